@@ -1,0 +1,68 @@
+/**
+ * The one closed table of codes: what a person reads (Chinese, `{name}` is filled from params), and the HTTP
+ * status when the server refuses with it. Documents' problems, records' problems and refusals all draw from it.
+ * Codes stated by the specification keep their values (A0230, A0210, B0001, 401, 403, 404).
+ */
+export const ERRORS = {
+  // documents
+  DOC_SYNTAX: { message: 'JSON 语法错误：第 {line} 行第 {column} 列，{detail}', status: 422 },
+  DOC_TOO_LARGE: { message: '文档过大：{size}，上限 {limit}', status: 413 },
+  DOC_TOO_DEEP: { message: '嵌套过深：超过 {limit} 层', status: 422 },
+  DOC_SHAPE: { message: '{where}：{detail}', status: 422 },
+  DOC_UNKNOWN_TAG: { message: '无法识别的标签“{tag}”，已显示为占位块', status: 422 },
+  DOC_UNKNOWN_KEY: { message: '“{tag}”没有属性“{key}”，已忽略', status: 422 },
+  DOC_DUPLICATE_KEY: { message: '字段键“{key}”重复，已改为“{renamed}”', status: 422 },
+  DOC_OPTIONS: { message: '选项应为列表，已按空列表处理', status: 422 },
+  DOC_FUNCTION: { message: '“{key}”中的脚本不会执行，已忽略', status: 422 },
+  DOC_EXPRESSION: { message: '表达式有误：{detail}', status: 422 },
+  DOC_EXPRESSION_NAME: { message: '表达式引用了不存在的字段“{name}”', status: 422 },
+  DOC_EXPRESSION_CYCLE: { message: '计算表达式循环引用：{cycle}', status: 422 },
+  DOC_PATTERN: { message: '正则表达式“{pattern}”有误：{detail}', status: 422 },
+  DOC_CONDITION: { message: '未知的条件运算符“{operator}”', status: 422 },
+  DOC_REFERENCE: { message: '引用的{kind}“{name}”不存在', status: 422 },
+  DOC_FLOW: { message: '流程图有误：{detail}', status: 422 },
+  DOC_DRAFT_ONLY: { message: '定义中还有 {count} 个错误，不能发布', status: 422 },
+  // records
+  VALUE_REQUIRED: { message: '请填写{label}', status: 422 },
+  VALUE_TYPE: { message: '{label}的值类型不正确', status: 422 },
+  VALUE_PATTERN: { message: '{label}：{detail}', status: 422 },
+  VALUE_RANGE: { message: '{label}：{detail}', status: 422 },
+  VALUE_OPTION: { message: '{label}：“{value}”不在可选范围内', status: 422 },
+  VALUE_FORBIDDEN: { message: '您在当前节点不能修改“{label}”', status: 403 },
+  VALUE_UNKNOWN: { message: '表单中没有字段“{key}”', status: 422 },
+  ROW_ADD_FORBIDDEN: { message: '您在当前节点不能在“{label}”中添加行', status: 403 },
+  ROW_REMOVE_FORBIDDEN: { message: '您在当前节点不能删除“{label}”中的行', status: 403 },
+  ROW_COUNT: { message: '{label}：{detail}', status: 422 },
+  RECORD_INVALID: { message: '请检查填写内容', status: 422 },
+  RECORD_FORBIDDEN: { message: '有 {count} 处修改超出您在当前节点的权限，未保存', status: 403 },
+  RECORD_STALE: { message: '{name} 已于 {time} 修改了此记录，您的修改未保存，填写内容已保留', status: 409 },
+  RECORD_STATE: { message: '当前状态（{state}）不允许此操作', status: 409 },
+  // requests
+  '401': { message: '认证失败，无法访问系统资源', status: 401 },
+  '403': { message: '当前操作没有权限', status: 403 },
+  '404': { message: '访问资源不存在', status: 404 },
+  A0210: { message: '用户名或密码错误', status: 200 },
+  A0212: { message: '验证码错误或已过期', status: 200 },
+  A0211: { message: '登录失败次数过多，请 {minutes} 分钟后再试', status: 429 },
+  A0230: { message: '登录状态已过期', status: 401 },
+  B0001: { message: '登录超时，请重新登录', status: 401 },
+  REQUEST_INVALID: { message: '请求参数有误：{detail}', status: 400 },
+  REQUEST_TOO_LARGE: { message: '请求内容过大，上限 {limit}', status: 413 },
+  REQUEST_BUSY: { message: '同一请求正在处理，请稍候', status: 409 },
+  FILE_TYPE: { message: '文件格式不正确，请上传{types}格式的文件', status: 422 },
+  FILE_SIZE: { message: '上传文件大小不能超过 {limit}', status: 413 },
+  FILE_COUNT: { message: '上传文件数量不能超过 {limit} 个', status: 422 },
+  FILE_FAILED: { message: '上传文件失败', status: 500 },
+  TASK_TAKEN: { message: '此任务已由 {name} 办理', status: 409 },
+  TASK_NOT_YOURS: { message: '此任务不在您的待办中', status: 403 },
+  FLOW_NO_CANDIDATE: { message: '节点“{node}”没有可办理的人员，请联系管理员', status: 409 },
+  SERVER: { message: '系统错误，请联系管理员（编号 {requestId}）', status: 500 },
+  NETWORK: { message: '无法连接服务器，请检查网络后重试', status: 503 },
+} as const satisfies Record<string, { message: string; status: number }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The message of a code with its `{name}` places filled; an unfilled place stays readable as “?”. */
+export function formatError(code: ErrorCode, params: Readonly<Record<string, unknown>> = {}): string {
+  return ERRORS[code].message.replace(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? '?'));
+}

@@ -1,0 +1,70 @@
+import type { FormDefinition as GrammarFormDefinition } from '../grammar/documents.ts';
+import type { AnyNode, FieldNode, NodeByTag } from '../grammar/nodes.ts';
+import type { Situation } from '../rules/situation.ts';
+import type { Path, Problem } from './problem.ts';
+import type { WidgetDefinition } from './widget.ts';
+
+/** A document as served: any dialect, nothing known of it yet. */
+export type RawDocument = unknown;
+
+/** Canonical form definition: the outcome of parse + normalise. Nodes are validated against the grammar of their tag. */
+export type FormDefinition = Omit<GrammarFormDefinition, 'fields'> & { fields: AnyNode[] };
+
+/** One sub-table row as stored and edited (SC-030, SC-031). */
+export interface Row {
+  id: string;
+  fieldsMap: Readonly<Record<string, unknown>>;
+}
+
+/** What expressions and rules read. `values` holds every field by key; a sub-table's value is Row[]. */
+export interface Scope {
+  values: Readonly<Record<string, unknown>>;
+  situation: Situation;
+  /** Inside a sub-table: the row's values. */
+  row?: Readonly<Record<string, unknown>>;
+}
+
+export interface Access {
+  visible: boolean;
+  editable: boolean;
+  required: boolean;
+}
+
+export interface CompiledField<N extends FieldNode = FieldNode> {
+  key: string;
+  node: N;
+  /** Path of the node in the canonical definition. */
+  path: Path;
+  definition: WidgetDefinition;
+  /** Field keys its expressions read. */
+  dependencies: readonly string[];
+  /** Rules (ED, RO, node rules) and linkage together. Reads scope lazily: reactive callers track only what is read. */
+  access(scope: Scope): Access;
+  /** Present when `computed` is set: the value the system gives this field. Never throws; a failed evaluation gives null. */
+  compute: ((scope: Scope) => unknown) | null;
+  /** Type, required, format, range, options and widget validation of one value. Paths are relative to the value. */
+  validate(value: unknown, scope: Scope): Problem[];
+  /** Default value for a new record or row (defaultValue, isToday, placeholders). */
+  initial(scope: Scope): unknown;
+}
+
+export type CompiledColumn = CompiledField;
+
+export interface CompiledTable extends CompiledField<NodeByTag['subTable']> {
+  columns: readonly CompiledColumn[];
+  operations: NodeByTag['opColumn'] | null;
+}
+
+/** Compiled once per definition version and cached; the situation is read inside `access`, so no recompile on a switch. */
+export interface CompiledForm {
+  definition: FormDefinition;
+  /** Fields outside sub-tables, in document order, sub-tables included. */
+  fields: ReadonlyMap<string, CompiledField>;
+  tables: ReadonlyMap<string, CompiledTable>;
+  /** Computed fields in an order in which each comes after those it reads. */
+  computeOrder: readonly string[];
+  /** `visibleWhen` of a block or container node, by node identity; true when it has none. */
+  isNodeVisible(node: AnyNode, scope: Scope): boolean;
+}
+
+export const isTable = (field: CompiledField): field is CompiledTable => field.node.tag === 'subTable';

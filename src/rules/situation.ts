@@ -1,0 +1,35 @@
+import type { FlowFormConfig } from '../grammar/documents.ts';
+
+/** '1' on, '0' off, as on the wire (EN-020). */
+export type Flag = '0' | '1';
+
+/** What the flow-form configuration says of one task node. */
+export type NodeRules = FlowFormConfig['nodes'][number];
+
+export interface SituationUser {
+  id: string;
+  name: string;
+  roles: readonly string[];
+}
+
+/**
+ * Who is looking, at what, when. Plain data here; the runtime makes it observable, so that switching
+ * node, mode or owner re-runs the rules without a new compile (RP-008).
+ */
+export interface Situation {
+  user: SituationUser;
+  /** Name of the current task node; '' when no approval is at hand. */
+  taskNode: string;
+  /** '1' when the form is opened from a current to-do (route query). */
+  todo: Flag;
+  /** '1' when the form is opened for editing (route query). */
+  isEdit: Flag;
+  /** flwState of the record: '0' draft, '1' running, '2' returned, '3' finished, '4' voided. */
+  flowState: string;
+  recordId: string | null;
+  /** Keeps the three selectors editable on a read-only form (ED-005). */
+  superRole: boolean;
+  query: Readonly<Record<string, string>>;
+  /** Rules of the current task node; null when the form has no flow or no node is current. */
+  nodeRules: NodeRules | null;
+}

@@ -1,0 +1,104 @@
+import type { FlowFormConfig, FormRecord, MenuItem } from '../grammar/documents.ts';
+import type { Problem } from '../kernel/problem.ts';
+import type { Option } from '../kernel/widget.ts';
+
+/** A refusal or a failure of a call, with the stable code of the envelope. Thrown by every service. */
+export class ServiceError extends Error {
+  override name = 'ServiceError';
+  readonly code: string;
+  readonly data: unknown;
+  constructor(code: string, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+  /** Problems named by a refused save or publish. */
+  get problems(): readonly Problem[] {
+    const list = (this.data as { problems?: Problem[] } | null)?.problems;
+    return Array.isArray(list) ? list : [];
+  }
+}
+
+export interface PageQuery { pageNum: number; pageSize: number }
+export interface Paged<T> { list: T[]; total: number }
+/** One condition of a list query; `field` is a field key or a system column. */
+export interface ListCondition { field: string; op: 'eq' | 'contains' | 'range' | 'in' | 'gte' | 'lte'; value: unknown }
+export interface ListQuery {
+  page: PageQuery;
+  conditions: ListCondition[];
+  /** Free text over the fields that are flagged for search. */
+  keyword?: string;
+  sort?: { field: string; order: 'asc' | 'desc' };
+}
+
+/** FL-001. `size` in bytes. */
+export interface FileRecord { id: string; fileName: string; fileExt: string; url: string; size?: number }
+export interface UserRow { id: string; showName: string; deptName?: string; unitName?: string }
+export interface OrgNode { id: string; name: string; type: 'unit' | 'dept'; disabled?: boolean; children?: OrgNode[] }
+export interface Task {
+  taskId: string; formKey: string; formName: string; recordId: string; title: string; taskNode: string;
+  startUserName: string; startTime: string; arriveTime?: string; finishTime?: string; flwState: string;
+  /** Who holds the current task(s), for 我发起的. */
+  currentHandlers?: string; action?: string; opinion?: string;
+}
+export interface HistoryEntry { id: string; taskNode: string; userName: string; action: string; opinion: string; time: string; files?: string }
+export interface Transition {
+  record: FormRecord;
+  action: 'submit' | 'approve' | 'return' | 'reject';
+  taskId?: string;
+  opinion?: string;
+}
+export interface DefinitionVersion { version: number; state: 'draft' | 'published' | 'archived'; note: string; author: string; time: string; running?: number }
+export interface CurrentUser {
+  id: string; username: string; name: string; roles: string[]; permissions: string[];
+  mainDept: { id: string; name: string; unitName: string } | null;
+  unitList: { id: string; name: string; url: string; mainOrgId: string }[];
+}
+
+/** What documents can reach. Implemented by src/api; given to the runtime by the composition root; fakes in tests. */
+export interface Services {
+  dictionary(typeCode: string): Promise<Option[]>;
+  /** A configurable request of a document (RD-001…004): path under the own base path; answers the whole envelope's data. */
+  request(call: { url: string; method: 'GET' | 'POST'; params: Record<string, unknown> }): Promise<unknown>;
+  users: {
+    search(name: string, page: PageQuery): Promise<Paged<UserRow>>;
+    byIds(ids: string[]): Promise<UserRow[]>;
+  };
+  orgs: { tree(): Promise<OrgNode[]>; companies(): Promise<OrgNode[]> };
+  files: {
+    upload(file: File, onProgress?: (percent: number) => void): Promise<FileRecord>;
+    byIds(ids: string[]): Promise<FileRecord[]>;
+    /** Opens or saves a file through the authorised call. */
+    open(file: FileRecord, how: 'preview' | 'download'): Promise<void>;
+  };
+  forms: {
+    /** The raw published definition, or the one of `version` (a running record's own). */
+    definition(formKey: string, version?: number): Promise<unknown>;
+    flowConfig(formKey: string, recordId?: string): Promise<FlowFormConfig | null>;
+    draft(formKey: string): Promise<unknown>;
+    list(): Promise<{ formKey: string; formName: string; version: number; updateTime: string; hasDraft: boolean }[]>;
+    saveDraft(formKey: string, formName: string, definition: unknown): Promise<{ problems: Problem[] }>;
+    publish(formKey: string, note: string): Promise<{ version: number }>;
+    versions(formKey: string): Promise<DefinitionVersion[]>;
+  };
+  screens: { get(screenKey: string): Promise<unknown> };
+  records: {
+    save(formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord>;
+    list(formKey: string, query: ListQuery, noAuth?: boolean): Promise<Paged<FormRecord>>;
+    get(formKey: string, id: string, taskId?: string): Promise<FormRecord>;
+    remove(formKey: string, id: string): Promise<void>;
+    run(formKey: string, transition: Transition, idempotencyKey: string): Promise<FormRecord>;
+  };
+  tasks: {
+    list(source: 'todo' | 'done' | 'start', query: ListQuery): Promise<Paged<Task>>;
+    count(): Promise<number>;
+    history(formKey: string, recordId: string): Promise<HistoryEntry[]>;
+  };
+  session: {
+    captcha(): Promise<{ uuid: string; image: string }>;
+    signIn(form: { username: string; password: string; uuid: string; validateCode: string }): Promise<void>;
+    signOut(): Promise<void>;
+    user(): Promise<CurrentUser>;
+    menus(): Promise<MenuItem[]>;
+  };
+}

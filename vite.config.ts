@@ -1,0 +1,41 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const web = {
+  root: 'src/app',
+  base: './',
+  publicDir: false as const,
+  build: { outDir: '../../dist/web', emptyOutDir: true, manifest: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
+};
+
+/** The server is bundled too, so that a start needs no TypeScript loader; packages stay outside. */
+const server = {
+  build: {
+    outDir: 'dist/server', emptyOutDir: true, ssr: true, target: 'node20',
+    rollupOptions: {
+      input: { main: 'src/server/main.ts', embedded: 'src/server/store/embedded/child.ts' },
+      output: { entryFileNames: '[name].js' },
+    },
+  },
+};
+
+const project = (name: string, include: string[], extra: object = {}) => ({
+  extends: true as const,
+  root: import.meta.dirname,
+  test: { name, include, ...extra },
+});
+
+export default defineConfig(({ mode }) => ({
+  ...(mode === 'server' ? server : web),
+  plugins: [react()],
+  test: {
+    root: import.meta.dirname,
+    maxWorkers: 2,
+    projects: [
+      project('unit', ['tests/{grammar,rules,kernel,house,api,session}/**/*.test.ts'], { environment: 'node' }),
+      project('component', ['tests/{runtime,widgets,screens,shell,designer}/**/*.test.{ts,tsx}'], { environment: 'happy-dom', setupFiles: ['tests/setup/component.ts'] }),
+      project('server', ['tests/server/**/*.test.ts'], { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 }),
+      project('e2e', ['tests/e2e/**/*.test.ts'], { environment: 'node', testTimeout: 120_000, hookTimeout: 240_000, fileParallelism: false }),
+    ],
+  },
+}));
