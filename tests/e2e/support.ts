@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+
+export const PASSWORD = 'Demo@2026';
+const CAPTCHA = '1234';
+
+const freePort = (): Promise<number> => new Promise((resolve, reject) => {
+  const probe = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
+    const { port } = probe.address() as { port: number };
+    probe.close(() => resolve(port));
+  });
+});
+
+export interface Product {
+  url: string;
+  /** Ends the server as a power switch would; `start` brings it back on the same port and data. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends the server and removes its data. */
+  close(): Promise<void>;
+  output(): string;
+}
+
+/** The built product as a user starts it: `node dist/server/main.js` with its own data folder and the demo company. */
+export async function startProduct(): Promise<Product> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'e2e-'));
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | null = null;
+  let output = '';
+  const start = async (): Promise<void> => {
+    child = spawn(process.execPath, ['dist/server/main.js'], {
+      env: { ...process.env, NODE_ENV: '', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '1', CAPTCHA_CODE: CAPTCHA },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+    child.stderr?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+    for (let i = 0; i < 600; i += 1) {
+      if (child.exitCode !== null) throw new Error(`the server ended at start:\n${output}`);
+      try { if ((await fetch(`${url}/health`)).ok) return; } catch { /* not yet */ }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`the server was not ready within 60 s:\n${output}`);
+  };
+  const end = (signal: NodeJS.Signals): Promise<void> => new Promise((resolve) => {
+    if (!child || child.exitCode !== null) { resolve(); return; }
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+  await start();
+  return {
+    url, start,
+    kill: () => end('SIGKILL'),
+    close: async () => { await end('SIGTERM'); rmSync(dataDir, { recursive: true, force: true }); },
+    output: () => output,
+  };
+}
+
+export interface Visitor {
+  page: Page;
+  /** Console errors, page errors and CSP violations since the last call; failed loads of a stopped server are not among them. */
+  faults(): string[];
+  close(): Promise<void>;
+}
+
+export interface VisitorOptions { width?: number; height?: number }
+
+/** A browser of one person: own storage, nothing signed in. */
+export async function visitor(browser: Browser, { width = 1440, height = 900 }: VisitorOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width, height }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  let faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`page: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    const text = message.text();
+    if (!text.startsWith('Failed to load resource')) faults.push(`console: ${text}`);
+  });
+  return {
+    page,
+    faults: () => { const seen = faults; faults = []; return seen; },
+    close: () => context.close(),
+  };
+}
+
+/** Signs in through the sign-in page, as a person does. */
+export async function signIn(page: Page, url: string, username: string, path = '/'): Promise<void> {
+  await page.goto(`${url}/#${path}`);
+  await page.locator('input[name="username"], #username').first().fill(username);
+  await page.locator('input[type="password"]').first().fill(PASSWORD);
+  await page.locator('input[name="validateCode"], #validateCode').first().fill(CAPTCHA);
+  await page.locator('[data-action="sign-in"]').click();
+  await page.locator('[data-screen]').first().waitFor();
+  await page.waitForURL((address) => !address.hash.includes('/login'));
+}
+
+/** Edits one form field by its key; the control is found inside the field's frame. */
+export const field = (page: Page, key: string) => page.locator(`[data-field="${key}"]`);
+
+/** Picks an option of an antd select by its text. */
+export async function choose(page: Page, key: string, text: string): Promise<void> {
+  await field(page, key).locator('.ant-select').first().click();
+  await page.locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option[title="${text}"]`).click();
+}
