@@ -1,0 +1,18 @@
+export interface Envelope<T> { code: string; msg: string; data: T }
+export interface Page { pageNum: number; pageSize: number }
+
+/** A success (code '1', AU-005). `msg` is shown to people by callers that show it, so it is Chinese. */
+export const ok = <T>(data: T, msg = '操作成功'): Envelope<T> => ({ code: '1', msg, data });
+
+/** A page of a list: `data.data` holds the rows, `data.page.total` the number of all (EN-008). */
+export const paged = <T>(rows: readonly T[], page: Page, total: number): Envelope<{ data: readonly T[]; page: Page & { total: number } }> =>
+  ok({ data: rows, page: { pageNum: page.pageNum, pageSize: page.pageSize, total } });
+
+const MAX_PAGE_SIZE = 500;
+
+/** The page of a query body, with the defaults of PG (first page 1, size 10); sizes above 500 are cut. */
+export function pageOf(body: { page?: Partial<Page> | null } | null | undefined): Page {
+  const pageNum = Math.max(1, Math.floor(Number(body?.page?.pageNum)) || 1);
+  const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, Math.floor(Number(body?.page?.pageSize)) || 10));
+  return { pageNum, pageSize };
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
+
+/** Who makes the request, as loaded by the sign-in hook. `roles` and `permissions` are codes. */
+export interface RequestUser {
+  id: string;
+  username: string;
+  name: string;
+  roles: readonly string[];
+  permissions: readonly string[];
+  deptId: string | null;
+  unitId: string | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** null on public routes called without a token. */
+    user: RequestUser | null;
+  }
+  interface FastifyContextConfig {
+    /** The route answers without a token. */
+    isPublic?: boolean;
+  }
+}
+
+/** The user of a request on a route that is not public; refuses with 401 otherwise. */
+export function userOf(request: FastifyRequest): RequestUser {
+  if (!request.user) throw new Refusal('401');
+  return request.user;
+}
+
+export const isAdmin = (user: RequestUser): boolean => user.roles.includes('admin');
+
+/** Refuses with 403 who is not an administrator. */
+export function adminOf(request: FastifyRequest): RequestUser {
+  const user = userOf(request);
+  if (!isAdmin(user)) throw new Refusal('403');
+  return user;
+}

@@ -1,0 +1,7 @@
+import type { AuthTables } from '../auth/tables.ts';
+import type { FileTables } from '../files/tables.ts';
+import type { HttpTables } from '../http/tables.ts';
+import type { SystemTables } from '../system/tables.ts';
+
+/** Every table, composed of what the areas export from their own `tables.ts` (which imports nothing but Kysely's types). */
+export interface Database extends AuthTables, SystemTables, FileTables, HttpTables {}

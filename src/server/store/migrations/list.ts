@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely';
+import { core } from './010_core.ts';
+
+/** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '010_core': core,
+};
