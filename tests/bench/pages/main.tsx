@@ -1,0 +1,25 @@
+import '@ant-design/v5-patch-for-react-19';
+
+/** Every module of cases; one case runs per page load, so that each mount is a cold one. */
+const modules = import.meta.glob<{ cases: Record<string, () => Promise<unknown>> }>(['./*.tsx', '!./main.tsx', '!./mount.tsx']);
+
+declare global {
+  interface Window { prepareCase(name: string): Promise<void>; runCase(): Promise<{ ms: number; result: unknown }> }
+}
+
+let chosen: (() => Promise<unknown>) | null = null;
+
+window.prepareCase = async (name) => {
+  for (const load of Object.values(modules)) {
+    const { cases } = await load();
+    if (cases[name]) { chosen = cases[name]; return; }
+  }
+  throw new Error(`no bench case "${name}"`);
+};
+
+window.runCase = async () => {
+  if (!chosen) throw new Error('prepareCase first');
+  const start = performance.now();
+  const result = await chosen();
+  return { ms: performance.now() - start, result };
+};
