@@ -1,0 +1,102 @@
+/**
+ * The demo company as plain data: two units, their departments, roles and people. Ids are fixed, so that demo
+ * records, tests and documents may name them. Every account has the demo password; the loader hashes it.
+ */
+export interface DemoUnit { id: string; name: string; url: string }
+export interface DemoDept { id: string; unitId: string; name: string; leaderId: string }
+export interface DemoRole { code: string; name: string; permissions: readonly string[] }
+export interface DemoUser {
+  id: string;
+  username: string;
+  name: string;
+  /** Main department; its unit is the main unit. */
+  deptId: string;
+  /** Departments in further units the person belongs to. */
+  moreDeptIds?: readonly string[];
+  roles: readonly string[];
+  post: string;
+}
+
+const units: readonly DemoUnit[] = [
+  { id: 'unit-jc', name: '衡准工程检测有限公司', url: '#/' },
+  { id: 'unit-zx', name: '衡准工程咨询有限公司', url: '#/' },
+];
+
+const depts: readonly DemoDept[] = [
+  { id: 'dept-ld', unitId: 'unit-jc', name: '公司领导', leaderId: 'u-manager' },
+  { id: 'dept-zh', unitId: 'unit-jc', name: '综合管理部', leaderId: 'u-gaojianping' },
+  { id: 'dept-rl', unitId: 'unit-jc', name: '人力资源部', leaderId: 'u-xuwenjuan' },
+  { id: 'dept-cw', unitId: 'unit-jc', name: '财务部', leaderId: 'u-maguixiang' },
+  { id: 'dept-jy', unitId: 'unit-jc', name: '市场经营部', leaderId: 'u-leader' },
+  { id: 'dept-zl', unitId: 'unit-jc', name: '质量技术部', leaderId: 'u-shenzhiyuan' },
+  { id: 'dept-sb', unitId: 'unit-jc', name: '设备管理部', leaderId: 'u-pengdahai' },
+  { id: 'dept-yw', unitId: 'unit-jc', name: '业务受理中心', leaderId: 'u-luxiaomei' },
+  { id: 'dept-cl', unitId: 'unit-jc', name: '建筑材料检测部', leaderId: 'u-dengguoqiang' },
+  { id: 'dept-jg', unitId: 'unit-jc', name: '主体结构检测部', leaderId: 'u-hanlei' },
+  { id: 'dept-dj', unitId: 'unit-jc', name: '地基基础检测部', leaderId: 'u-fanzhigang' },
+  { id: 'dept-sz', unitId: 'unit-jc', name: '市政道路检测部', leaderId: 'u-caoweimin' },
+  { id: 'dept-zxld', unitId: 'unit-zx', name: '公司领导', leaderId: 'u-manager' },
+  { id: 'dept-zxzh', unitId: 'unit-zx', name: '综合部', leaderId: 'u-jiangyan' },
+  { id: 'dept-zxgc', unitId: 'unit-zx', name: '工程咨询部', leaderId: 'u-tianjun' },
+];
+
+const roles: readonly DemoRole[] = [
+  { code: 'admin', name: '系统管理员', permissions: ['*'] },
+  { code: 'staff', name: '经办人', permissions: [] },
+  { code: 'leader', name: '部门负责人', permissions: [] },
+  { code: 'manager', name: '分管领导', permissions: [] },
+  { code: 'sealer', name: '印章管理员', permissions: [] },
+  { code: 'hr', name: '人事专员', permissions: [] },
+  { code: 'finance', name: '财务人员', permissions: [] },
+  { code: 'device', name: '设备管理员', permissions: [] },
+  { code: 'sample', name: '样品管理员', permissions: [] },
+];
+
+const person = (username: string, name: string, deptId: string, post: string, userRoles: readonly string[] = ['staff'], moreDeptIds: readonly string[] = []): DemoUser =>
+  ({ id: `u-${username}`, username, name, deptId, post, roles: userRoles, ...(moreDeptIds.length > 0 ? { moreDeptIds } : {}) });
+
+const users: readonly DemoUser[] = [
+  person('admin', '罗志斌', 'dept-zh', '信息主管', ['admin', 'staff'], ['dept-zxzh']),
+  person('staff', '周明轩', 'dept-jy', '经营专员', ['staff'], ['dept-zxgc']),
+  person('leader', '陈立群', 'dept-jy', '市场经营部经理', ['leader', 'staff'], ['dept-zxgc']),
+  person('manager', '赵国栋', 'dept-ld', '副总经理', ['manager', 'staff'], ['dept-zxld']),
+  person('sealer', '孙丽华', 'dept-zh', '印章管理员', ['sealer', 'staff'], ['dept-zxzh']),
+  person('hr', '何静怡', 'dept-rl', '人事专员', ['hr', 'staff'], ['dept-zxzh']),
+  person('finance', '冯雅琴', 'dept-cw', '会计', ['finance', 'staff'], ['dept-zxzh']),
+  person('device', '吴建国', 'dept-sb', '设备管理员', ['device', 'staff']),
+  person('sample', '蒋晓燕', 'dept-yw', '样品管理员', ['sample', 'staff']),
+  person('gaojianping', '高建平', 'dept-zh', '综合管理部主任', ['leader', 'staff']),
+  person('xuwenjuan', '徐文娟', 'dept-rl', '人力资源部经理', ['leader', 'staff']),
+  person('maguixiang', '马桂香', 'dept-cw', '财务部经理', ['leader', 'finance', 'staff']),
+  person('shenzhiyuan', '沈志远', 'dept-zl', '技术负责人', ['leader', 'staff']),
+  person('pengdahai', '彭大海', 'dept-sb', '设备管理部经理', ['leader', 'staff']),
+  person('luxiaomei', '陆晓梅', 'dept-yw', '业务受理中心主任', ['leader', 'staff']),
+  person('dengguoqiang', '邓国强', 'dept-cl', '建筑材料检测部经理', ['leader', 'staff']),
+  person('hanlei', '韩磊', 'dept-jg', '主体结构检测部经理', ['leader', 'staff']),
+  person('fanzhigang', '范志刚', 'dept-dj', '地基基础检测部经理', ['leader', 'staff']),
+  person('caoweimin', '曹为民', 'dept-sz', '市政道路检测部经理', ['leader', 'staff']),
+  person('jiangyan', '江燕', 'dept-zxzh', '综合部主任', ['leader', 'staff']),
+  person('tianjun', '田俊', 'dept-zxgc', '工程咨询部经理', ['leader', 'staff']),
+  person('liusiyu', '刘思雨', 'dept-jy', '投标专员'),
+  person('yangfan', '杨帆', 'dept-jy', '合同专员'),
+  person('zhengkai', '郑凯', 'dept-jy', '客户经理'),
+  person('songyuting', '宋雨婷', 'dept-zl', '质量体系专员'),
+  person('xiehaoran', '谢浩然', 'dept-sb', '设备工程师'),
+  person('tangxiaolin', '唐晓琳', 'dept-yw', '业务受理员'),
+  person('xiaojing', '肖静', 'dept-yw', '报告管理员'),
+  person('lizhenhua', '李振华', 'dept-cl', '检测工程师'),
+  person('wangxueqin', '王雪琴', 'dept-cl', '检测员'),
+  person('zhangwei', '张伟', 'dept-cl', '检测员'),
+  person('dongzhiyong', '董志勇', 'dept-jg', '检测工程师'),
+  person('yuanbin', '袁斌', 'dept-jg', '检测员'),
+  person('huangzhiqiang', '黄志强', 'dept-dj', '检测工程师'),
+  person('linjiawei', '林嘉伟', 'dept-dj', '检测员'),
+  person('guopengfei', '郭鹏飞', 'dept-sz', '检测工程师'),
+  person('qinlan', '秦岚', 'dept-sz', '检测员'),
+  person('panyuhan', '潘雨涵', 'dept-cw', '出纳', ['finance', 'staff']),
+  person('duruoxi', '杜若曦', 'dept-rl', '薪酬专员', ['hr', 'staff']),
+  person('weizixuan', '魏子轩', 'dept-zxgc', '咨询工程师'),
+  person('ruanyifei', '阮逸飞', 'dept-zxgc', '造价工程师'),
+];
+
+export const demoCompany = { units, depts, roles, users } as const;
