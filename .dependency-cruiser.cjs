@@ -3,7 +3,7 @@ const above = {
   rules: 'kernel|runtime|widgets|screens|shell|session|api|designer|server|app',
   kernel: 'runtime|widgets|screens|shell|session|api|designer|server|app',
   runtime: 'widgets|screens|shell|session|api|designer|server|app',
-  api: 'runtime|widgets|screens|shell|designer|server|app',
+  api: 'runtime(?!/services\\.ts$)|widgets|screens|shell|designer|server|app',
   session: 'widgets|screens|shell|designer|server|app',
   widgets: 'screens|shell|designer|server|app',
   screens: 'shell|designer|server|app',

@@ -98,6 +98,8 @@ export interface Services {
     captcha(): Promise<{ uuid: string; image: string }>;
     signIn(form: { username: string; password: string; uuid: string; validateCode: string }): Promise<void>;
     signOut(): Promise<void>;
+    /** Refused with the server's reason when the old password is wrong or the new one too weak (ER-010). */
+    changePassword(form: { oldPassword: string; password: string; confirmPassword: string }): Promise<void>;
     user(): Promise<CurrentUser>;
     menus(): Promise<MenuItem[]>;
   };
