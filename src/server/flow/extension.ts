@@ -1,0 +1,21 @@
+/** Moddle description of our extension elements (namespace `urn:schema-first:bpmn`, prefix `sf`), for parser and modeler. */
+const attribute = (name: string) => ({ name, type: 'String', isAttr: true });
+const flags = ['visible', 'editable', 'required'].map(attribute);
+
+export const SF_EXTENSION = {
+  name: 'SchemaFirst',
+  prefix: 'sf',
+  uri: 'urn:schema-first:bpmn',
+  xml: { tagAlias: 'lowerCase' },
+  types: [
+    { name: 'Candidates', superClass: ['Element'], properties: [attribute('type'), attribute('value')] },
+    { name: 'Actions', superClass: ['Element'], properties: [attribute('value')] },
+    { name: 'Field', superClass: ['Element'], properties: [attribute('key'), ...flags] },
+    { name: 'Column', superClass: ['Element'], properties: [attribute('key'), ...flags] },
+    {
+      name: 'Table',
+      superClass: ['Element'],
+      properties: [...['key', 'visible', 'editable', 'add', 'copy', 'remove'].map(attribute), { name: 'columns', type: 'Column', isMany: true }],
+    },
+  ],
+};

@@ -1,0 +1,8 @@
+import { formatError } from '../../kernel/errors.ts';
+import type { Problem } from '../../kernel/problem.ts';
+
+/** A problem of a process file; its path is the element's id, or empty for the file as a whole. */
+export function flowProblem(element: string | undefined, detail: string, level: Problem['level'] = 'error'): Problem {
+  const params = { detail, element: element ?? '' };
+  return { code: 'DOC_FLOW', path: element ? [element] : [], message: formatError('DOC_FLOW', params), params, level };
+}

@@ -1,0 +1,34 @@
+import { BpmnModdle } from 'bpmn-moddle';
+import { SF_EXTENSION } from './extension.ts';
+
+/** The part of a moddle element that is read here; moddle itself is untyped at this boundary. */
+export interface Element {
+  $type: string;
+  $attrs: Readonly<Record<string, string>>;
+  $parent?: Element;
+  id?: string;
+  name?: string;
+  [property: string]: unknown;
+}
+
+export type Loaded = { ok: true; processes: Element[]; warnings: string[] } | { ok: false; detail: string };
+
+/** Reads BPMN 2.0 text. Never throws; elements and attributes of foreign namespaces are kept apart by moddle. */
+export async function loadProcesses(xml: string): Promise<Loaded> {
+  try {
+    const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
+    const roots = (rootElement as Element).rootElements as Element[] | undefined;
+    const processes = (roots ?? []).filter((element) => element.$type === 'bpmn:Process');
+    return { ok: true, processes, warnings: warnings.map((warning) => warning.message.split('\n', 1)[0] ?? '') };
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error) };
+  }
+}
+
+export const listOf = (element: Element, property: string): Element[] => (element[property] as Element[] | undefined) ?? [];
+
+/** Extension elements of a given type, e.g. `sf:Field`. */
+export function extensionsOf(element: Element, type: string): Element[] {
+  const holder = element.extensionElements as Element | undefined;
+  return holder ? listOf(holder, 'values').filter((value) => value.$type === type) : [];
+}

@@ -1,0 +1,15 @@
+/** Where the process stands: one token for every task that is open and for every branch that waits at a join. */
+export interface Token {
+  id: number;
+  node: string;
+  /** Edge it came in by; null where it was put by a start or a move. */
+  edge: string | null;
+}
+
+/** All the interpreter remembers: a few hundred bytes of JSON. Going back to a node is a change of tokens. */
+export interface FlowState {
+  tokens: readonly Token[];
+  nextToken: number;
+}
+
+export const EMPTY_STATE: FlowState = { tokens: [], nextToken: 1 };
