@@ -19,7 +19,8 @@ module.exports = {
     })),
     { name: 'grammar-imports-nothing', severity: 'error', from: { path: '^src/grammar/' }, to: { path: '^src/(?!grammar)' } },
     { name: 'server-stands-on-kernel', comment: 'and on the React-free definitions of widgets', severity: 'error', from: { path: '^src/server/' }, to: { path: '^src/(?!server/|grammar/|rules/|kernel/|widgets/[^/]+/definition\\.ts$)' } },
-    { name: 'definitions-are-react-free', severity: 'error', from: { path: '^src/widgets/[^/]+/definition\\.ts$' }, to: { path: '^src/(?!grammar/|rules/|kernel/|widgets/shared/[^/]+\\.ts$)|node_modules/(react|antd|@formily)' } },
+    { name: 'definitions-are-react-free', severity: 'error', from: { path: '^src/widgets/[^/]+/definition\\.ts$' }, to: { path: '^src/(?!grammar/|rules/|kernel/|widgets/[^/]+/[^/]+\\.ts$)' } },
+    { name: 'definitions-reach-no-react', comment: 'nor through their helpers', severity: 'error', from: { path: '^src/widgets/[^/]+/definition\\.ts$' }, to: { path: 'node_modules/(react|react-dom|antd|@formily)/', reachable: true } },
     { name: 'no-ui-library-below-runtime', severity: 'error', from: { path: '^src/(grammar|rules|kernel|api|server)/' }, to: { path: 'node_modules/(react|react-dom|antd|@formily)/' } },
   ],
   options: {

@@ -4835,6 +4835,188 @@ filterable?: boolean
 tag: "userSelector"
 }
 
+/**
+ * 居民身份证号，18 位，末位校验；只读时附带出生日期与性别
+ */
+export interface ResidentIdNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称，显示在控件左侧或列头
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件外观，只取宽度等安全的样式
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 新建时的初始值；可用 ${curentUser} 等占位符
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：始终显示为文字
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 作为子表列时冻结在左侧
+ */
+frozen?: boolean
+/**
+ * 标签
+ */
+tag: "residentId"
+/**
+ * 只读时隐藏出生日期段（"1" 是，"0" 否）
+ */
+isMasked?: ("0" | "1")
+}
+
 /** Every node of the language by its tag. */
 export interface NodeByTag {
   'componySelector': ComponySelectorNode;
@@ -4878,8 +5060,9 @@ export interface NodeByTag {
   'unitSwitch': UnitSwitchNode;
   'userMenu': UserMenuNode;
   'userSelector': UserSelectorNode;
+  'residentId': ResidentIdNode;
 }
 export type Tag = keyof NodeByTag;
-export type FieldTag = 'componySelector' | 'deptSelector' | 'el-cascader' | 'el-checkbox-group' | 'el-date-picker' | 'el-input-number' | 'el-input' | 'el-radio-group' | 'el-select' | 'el-switch' | 'el-time-picker' | 'el-upload' | 'subTable' | 'userSelector';
+export type FieldTag = 'componySelector' | 'deptSelector' | 'el-cascader' | 'el-checkbox-group' | 'el-date-picker' | 'el-input-number' | 'el-input' | 'el-radio-group' | 'el-select' | 'el-switch' | 'el-time-picker' | 'el-upload' | 'subTable' | 'userSelector' | 'residentId';
 export type AnyNode = NodeByTag[Tag];
 export type FieldNode = NodeByTag[FieldTag];

@@ -1,0 +1,4 @@
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+
+/** Groups of fields that fold. */
+export const definition: WidgetDefinition = { tag: 'el-collapse', kind: 'container' };

@@ -1,0 +1,47 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+import { parseDate, parseTypedDate } from '../shared/dates.ts';
+import { asText } from '../shared/values.ts';
+import { dateKind, type DateKind } from './kinds.ts';
+
+type Node = NodeByTag['el-date-picker'];
+
+/** VL-007: a stored text is cut to the length of its format; a format of other shape is applied. */
+function show(value: unknown, kind: DateKind): string {
+  const text = asText(value);
+  if (/^YYYY(-MM(-DD( HH:mm(:ss)?)?)?)?$/.test(kind.format) && /^\d{4}-/.test(text)) return text.replace('T', ' ').slice(0, kind.format.length);
+  return parseDate(value, kind.valueFormat)?.format(kind.format) ?? text;
+}
+
+const ends = (value: readonly unknown[]): unknown[] => value.filter((end) => end !== null && end !== undefined && end !== '');
+
+/** FT-006. A date as text in its value format, or `[start, end]`. */
+export const definition: WidgetDefinition<Node> = {
+  tag: 'el-date-picker',
+  kind: 'field',
+  valueType: 'dyn',
+  isEmpty: (value) => value === null || value === undefined || value === '' || (Array.isArray(value) && ends(value).length === 0),
+  validate(value, node) {
+    const kind = dateKind(node);
+    if (Array.isArray(value) !== kind.isRange) return kind.isRange ? '应为起止两个日期' : '应为一个日期';
+    const given = Array.isArray(value) ? ends(value) : [value];
+    if (kind.isRange && given.length === 1) return '请把起止日期填完整';
+    const dates = given.map((end) => parseDate(end, kind.valueFormat));
+    if (dates.some((date) => date === null)) return '日期格式不正确';
+    const [start, end] = dates;
+    return start && end && start.isAfter(end) ? '开始日期不能晚于结束日期' : null;
+  },
+  text(value, node) {
+    const kind = dateKind(node);
+    if (!Array.isArray(value)) return show(value, kind);
+    return ends(value).length === 0 ? '' : value.map((end) => show(end, kind)).join(` ${node['range-separator'] ?? '至'} `);
+  },
+  fromText(text, node) {
+    const kind = dateKind(node);
+    if (text.trim() === '') return { ok: true, value: kind.isRange ? [] : '' };
+    const dates = (kind.isRange ? text.split(/\s*(?:至|~|到|—|\s-\s)\s*/) : [text]).map((part) => parseTypedDate(part));
+    if (dates.some((date) => date === null) || (kind.isRange && dates.length !== 2)) return { ok: false, message: `“${text.trim()}”不是日期` };
+    const stored = dates.map((date) => date?.format(kind.valueFormat));
+    return { ok: true, value: kind.isRange ? stored : stored[0] };
+  },
+};

@@ -1,0 +1,36 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import { toDayjsFormat } from '../shared/dates.ts';
+
+type Node = NodeByTag['el-date-picker'];
+
+export interface DateKind {
+  picker: 'date' | 'month' | 'year' | 'week';
+  isRange: boolean;
+  hasTime: boolean;
+  /** How it is shown. */
+  format: string;
+  /** How it is stored. */
+  valueFormat: string;
+}
+
+const DEFAULTS: Record<string, Pick<DateKind, 'picker' | 'hasTime'> & { format: string }> = {
+  date: { picker: 'date', hasTime: false, format: 'YYYY-MM-DD' },
+  month: { picker: 'month', hasTime: false, format: 'YYYY-MM' },
+  year: { picker: 'year', hasTime: false, format: 'YYYY' },
+  week: { picker: 'week', hasTime: false, format: 'YYYY-MM-DD' },
+  datetime: { picker: 'date', hasTime: true, format: 'YYYY-MM-DD HH:mm:ss' },
+};
+
+/** FK-017, FK-037, VL-006, VL-008: what a date field shows and stores. A format of YYYY-MM alone makes it a month field. */
+export function dateKind(node: Node): DateKind {
+  const type = node.type ?? node.dateType ?? (node.format === 'YYYY-MM' ? 'month' : 'date');
+  const isRange = type.endsWith('range');
+  const base = DEFAULTS[isRange ? type.slice(0, -'range'.length) : type] ?? DEFAULTS.date;
+  return {
+    picker: base.picker,
+    isRange,
+    hasTime: base.hasTime,
+    format: toDayjsFormat(node.format ?? base.format),
+    valueFormat: toDayjsFormat(node['value-format'] ?? base.format),
+  };
+}

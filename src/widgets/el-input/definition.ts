@@ -1,0 +1,27 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+import { asText } from '../shared/values.ts';
+import { isFloatText } from './float.ts';
+
+type Node = NodeByTag['el-input'];
+
+/** FT-001. Text, long text, password; with `isFloat` an amount typed as text (VL-002). */
+export const definition: WidgetDefinition<Node> = {
+  tag: 'el-input',
+  kind: 'field',
+  valueType: 'string',
+  validate(value, node) {
+    if (typeof value !== 'string') return null;
+    if (node.maxlength !== undefined && value.length > node.maxlength) return `最多 ${node.maxlength} 个字`;
+    if (node.minlength !== undefined && value.length < node.minlength) return `至少 ${node.minlength} 个字`;
+    if (node.isFloat === '1' && !isFloatText(value)) return '请输入数字，最多两位小数';
+    return null;
+  },
+  text: (value, node) => (node.type === 'password' ? '•'.repeat(Math.min(asText(value).length, 8)) : asText(value)),
+  fromText(text, node) {
+    const value = node.type === 'textarea' ? text : text.replace(/\s*\r?\n\s*/g, ' ').trim();
+    if (node.isFloat !== '1') return { ok: true, value };
+    const number = value.replace(/[,，\s]/g, '');
+    return isFloatText(number) ? { ok: true, value: number } : { ok: false, message: '请输入数字，最多两位小数' };
+  },
+};

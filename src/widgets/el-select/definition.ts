@@ -1,0 +1,36 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { Option, WidgetDefinition } from '../../kernel/widget.ts';
+import { findOption, optionFromText, optionText } from '../shared/options.ts';
+import { asList, asText, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
+
+type Node = NodeByTag['el-select'];
+
+/** FT-002, LB-001. One value of the options, or a list of them when `multiple`. */
+export const definition: WidgetDefinition<Node> = {
+  tag: 'el-select',
+  kind: 'field',
+  valueType: 'dyn',
+  hasCompanion: true,
+  validate(value, node) {
+    if (value === null || value === undefined || value === '') return null;
+    if (node.multiple === true && !Array.isArray(value)) return '应为多个选项';
+    if (node.multiple !== true && Array.isArray(value)) return '只能选一个选项';
+    return null;
+  },
+  text(value, node, { options, label }) {
+    const values = node.multiple === true || Array.isArray(value) ? asList(value) : [value];
+    if (values.some((item) => findOption(options, item))) return values.map((item) => optionText(options, item)).filter(Boolean).join(LIST_SEPARATOR);
+    return label ?? values.map((item) => asText(item)).filter(Boolean).join(LIST_SEPARATOR);
+  },
+  fromText(text, node, { options }) {
+    const names = node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
+    const found: Option[] = [];
+    for (const name of names) {
+      const option = optionFromText(options, name) ?? (node['allow-create'] === true ? { label: name, value: name } : undefined);
+      if (!option) return { ok: false, message: `没有“${name}”这个选项` };
+      found.push(option);
+    }
+    const label = found.map((option) => option.label).join(LIST_SEPARATOR);
+    return { ok: true, value: node.multiple === true ? found.map((option) => option.value) : found[0]?.value ?? '', label };
+  },
+};

@@ -1,0 +1,25 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+import { asText } from '../shared/values.ts';
+
+const ON = ['1', 'true', '是', '开', '有', '√', 'y', 'yes'];
+const OFF = ['0', 'false', '否', '关', '无', '×', 'n', 'no', ''];
+
+/** FT-008. '1' on, '0' off. */
+export const definition: WidgetDefinition<NodeByTag['el-switch']> = {
+  tag: 'el-switch',
+  kind: 'field',
+  valueType: 'string',
+  emptyValue: '0',
+  text(value, node) {
+    if (value === '1' || value === 1 || value === true) return node['active-text'] ?? '是';
+    if (value === '0' || value === 0 || value === false) return node['inactive-text'] ?? '否';
+    return asText(value);
+  },
+  fromText(text, node) {
+    const name = text.trim();
+    if (name === node['active-text'] || ON.includes(name.toLowerCase())) return { ok: true, value: '1' };
+    if (name === node['inactive-text'] || OFF.includes(name.toLowerCase())) return { ok: true, value: '0' };
+    return { ok: false, message: '请输入“是”或“否”' };
+  },
+};

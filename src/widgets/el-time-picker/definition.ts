@@ -1,0 +1,38 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+import { parseTime, timeFormats } from './times.ts';
+import { asText } from '../shared/values.ts';
+
+type Node = NodeByTag['el-time-picker'];
+
+const filled = (value: readonly unknown[]): unknown[] => value.filter((end) => end !== null && end !== undefined && end !== '');
+
+/** FT-004. A time as text, or `[start, end]` with `is-range`. */
+export const definition: WidgetDefinition<Node> = {
+  tag: 'el-time-picker',
+  kind: 'field',
+  valueType: 'dyn',
+  isEmpty: (value) => value === null || value === undefined || value === '' || (Array.isArray(value) && filled(value).length === 0),
+  validate(value, node) {
+    const isRange = node['is-range'] === true;
+    if (Array.isArray(value) !== isRange) return isRange ? '应为起止两个时间' : '应为一个时间';
+    const given = Array.isArray(value) ? filled(value) : [value];
+    if (isRange && given.length === 1) return '请把起止时间填完整';
+    const times = given.map((end) => parseTime(end, node));
+    if (times.some((time) => time === null)) return '时间格式不正确';
+    const [start, end] = times;
+    return start && end && start.isAfter(end) ? '开始时间不能晚于结束时间' : null;
+  },
+  text(value, node) {
+    const show = (end: unknown): string => parseTime(end, node)?.format(timeFormats(node).format) ?? asText(end);
+    return Array.isArray(value) ? filled(value).map(show).join(' 至 ') : show(value);
+  },
+  fromText(text, node) {
+    const isRange = node['is-range'] === true;
+    if (text.trim() === '') return { ok: true, value: isRange ? [] : '' };
+    const times = (isRange ? text.split(/\s*(?:至|~|到|—|-)\s*/) : [text]).map((part) => parseTime(part.trim().replace(/：/g, ':'), node));
+    if (times.some((time) => time === null) || (isRange && times.length !== 2)) return { ok: false, message: `“${text.trim()}”不是时间` };
+    const stored = times.map((time) => time?.format(timeFormats(node).valueFormat));
+    return { ok: true, value: isRange ? stored : stored[0] };
+  },
+};

@@ -1,0 +1,24 @@
+import dayjs, { type Dayjs } from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat.js';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+
+dayjs.extend(customParseFormat);
+
+type Node = NodeByTag['el-time-picker'];
+
+/** How a time is shown and stored; both default to HH:mm:ss. */
+export function timeFormats(node: Node): { format: string; valueFormat: string } {
+  const format = node.format ?? node['value-format'] ?? 'HH:mm:ss';
+  return { format, valueFormat: node['value-format'] ?? format };
+}
+
+/** By the value format, else 8:05, 08:05 or 08:05:30 as people type it; null when it is no time. */
+export function parseTime(value: unknown, node: Node): Dayjs | null {
+  if (typeof value !== 'string' || value === '') return null;
+  const { format, valueFormat } = timeFormats(node);
+  for (const shape of [valueFormat, format, 'HH:mm:ss', 'H:mm:ss', 'HH:mm', 'H:mm']) {
+    const time = dayjs(value, shape, true);
+    if (time.isValid()) return time;
+  }
+  return null;
+}

@@ -1,0 +1,19 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+import { asIds } from '../shared/values.ts';
+
+/** FT-011, FL-002: comma-joined file ids. Names need a call, so the text names the count; the view face lists the files. */
+export const definition: WidgetDefinition<NodeByTag['el-upload']> = {
+  tag: 'el-upload',
+  kind: 'field',
+  valueType: 'string',
+  validate(value, node) {
+    const limit = node.fileCountLimit;
+    return limit !== undefined && asIds(value).length > limit ? `最多 ${limit} 个文件` : null;
+  },
+  text(value) {
+    const count = asIds(value).length;
+    return count === 0 ? '' : `${count} 个文件`;
+  },
+  fromText: (text) => (text.trim() === '' ? { ok: true, value: '' } : { ok: false, message: '附件需要上传，不能粘贴' }),
+};

@@ -1,0 +1,4 @@
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+
+/** Keeps the place of a node whose tag nobody knows. */
+export const definition: WidgetDefinition = { tag: 'placeholder', kind: 'block' };

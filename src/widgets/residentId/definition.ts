@@ -1,0 +1,17 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+import { asText } from '../shared/values.ts';
+import { residentIdFault } from './number.ts';
+
+/** A Chinese resident identity number: the example of a widget that comes as a plugin. */
+export const definition: WidgetDefinition<NodeByTag['residentId']> = {
+  tag: 'residentId',
+  kind: 'field',
+  valueType: 'string',
+  validate: (value) => (typeof value === 'string' && value !== '' ? residentIdFault(value) : null),
+  text(value, node) {
+    const text = asText(value);
+    return node.isMasked === '1' && text.length === 18 ? `${text.slice(0, 6)}********${text.slice(14)}` : text;
+  },
+  fromText: (text) => ({ ok: true, value: text.replace(/\s/g, '').toUpperCase() }),
+};

@@ -1,0 +1,31 @@
+import dayjs, { type Dayjs } from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat.js';
+
+dayjs.extend(customParseFormat);
+
+/** `yyyy-MM-dd` of older documents means `YYYY-MM-DD`. */
+export const toDayjsFormat = (format: string): string => format.replace(/y/g, 'Y').replace(/d/g, 'D');
+
+/** Strictly by `format`, else by the ISO prefix that other systems add ("2026-01-02T00:00:00"); null when it is no date. */
+export function parseDate(text: unknown, format: string): Dayjs | null {
+  if (typeof text !== 'string' || text === '') return null;
+  const strict = dayjs(text, format, true);
+  if (strict.isValid()) return strict;
+  const iso = /^\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2})?)?/.exec(text)?.[0].replace('T', ' ');
+  if (iso === undefined) return null;
+  const shape = 'YYYY-MM-DD HH:mm:ss'.slice(0, iso.length);
+  const loose = dayjs(iso, shape, true);
+  return loose.isValid() ? loose : null;
+}
+
+/** Typed by people or pasted from Excel: 2026-1-2, 2026/1/2, 2026.1.2, 2026年1月2日, 20260102, with or without a time. */
+export function parseTypedDate(text: string): Dayjs | null {
+  const plain = text.trim();
+  const packed = /^(\d{4})(\d{2})(\d{2})$/.exec(plain);
+  const parts = packed ?? /^(\d{4})(?:[-/.年](\d{1,2}))?(?:[-/.月](\d{1,2}))?[日月年]?(?:[T\s]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?$/.exec(plain);
+  if (!parts) return null;
+  const [year, month = '1', day = '1', hour = '0', minute = '0', second = '0'] = parts.slice(1) as (string | undefined)[];
+  const pad = (part: string): string => part.padStart(2, '0');
+  const date = dayjs(`${year}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}:${pad(second)}`, 'YYYY-MM-DD HH:mm:ss', true);
+  return date.isValid() ? date : null;
+}

@@ -1,0 +1,4 @@
+import { selectorDefinition } from '../shared/selector.ts';
+
+/** FT-012. */
+export const definition = selectorDefinition('userSelector');
