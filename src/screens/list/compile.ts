@@ -1,0 +1,132 @@
+import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
+import type { FormDefinition } from '../../kernel/form.ts';
+import type { ListCondition } from '../../runtime/services.ts';
+import { fieldNodes } from './fieldNodes.ts';
+import { filterOfField, filterOfSystemColumn, type FilterControl, type Operator } from './filters.ts';
+import { isSystemColumn, SYSTEM_COLUMNS, type SystemColumn } from './systemColumns.ts';
+
+export interface ListColumn {
+  field: string;
+  title: string;
+  width: number;
+  fixed?: 'left' | 'right';
+  isSortable: boolean;
+  /** Not shown until the user ticks it in the column settings. */
+  isHidden: boolean;
+  /** Field node whose view face draws the cell; null for a system column. */
+  node: FieldNode | null;
+  system: SystemColumn | null;
+}
+
+export interface ListFilter {
+  field: string;
+  label: string;
+  op: Operator;
+  control: FilterControl;
+  defaultValue: unknown;
+}
+
+export type ListAction = NonNullable<ListNode['rowActions']>[number];
+
+export interface CompiledList {
+  formKey: string;
+  title: string;
+  hasFlow: boolean;
+  columns: readonly ListColumn[];
+  filters: readonly ListFilter[];
+  topActions: readonly ListAction[];
+  rowActions: readonly ListAction[];
+  sort: { field: string; order: 'asc' | 'desc' } | null;
+  fixedConditions: readonly ListCondition[];
+  isUnfiltered: boolean;
+  open: 'page' | 'dialog' | 'drawer';
+}
+
+/** Values that have no order people would recognise, or that the server keeps as lists. */
+const UNSORTABLE: ReadonlySet<string> = new Set(['el-upload', 'el-checkbox-group', 'el-cascader', 'subTable']);
+/** Columns taken when a form flags none, so that every published form has a usable list. */
+const FALLBACK_COLUMNS = 5;
+const TOP_ACTIONS: readonly ListAction[] = [{ name: 'create', type: 'primary' }];
+const ROW_ACTIONS: readonly ListAction[] = [{ name: 'view' }, { name: 'edit' }, { name: 'remove' }];
+
+const isShowable = (node: FieldNode): boolean =>
+  node.tag !== 'subTable' && node.flowVisible !== '0' && node.isHideField !== '1';
+
+/** Pixels. A number or "120px" as written, else by what the type usually needs. */
+function widthOf(node: FieldNode): number {
+  const written = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
+  if (typeof written === 'number' && Number.isFinite(written) && written > 0) return written;
+  const byLabel = (node.label ?? '').length * 14 + 48;
+  const byType = node.tag === 'el-input' ? (node.type === 'textarea' ? 260 : 180) : node.tag === 'el-upload' ? 220 : 140;
+  return Math.max(byType, byLabel);
+}
+
+function defaultColumns(fields: readonly FieldNode[], hasFlow: boolean): NonNullable<ListNode['columns']> {
+  const flagged = fields.filter((node) => node.isList === '1' && isShowable(node));
+  const chosen = flagged.length > 0 ? flagged : fields.filter((node) => isShowable(node) && node.tag !== 'el-upload').slice(0, FALLBACK_COLUMNS);
+  const flow: SystemColumn[] = hasFlow ? ['flwState', 'taskNode'] : [];
+  return [...chosen.map((node) => node.__vModel__), ...flow, 'createBy', 'createTime'].map((field) => ({ field }));
+}
+
+/**
+ * A list screen from its node and the form it shows. What the node leaves out comes from the form: columns from
+ * `isList`, filters from `isSearch`, the title from the form's name. A column or filter that names neither a field
+ * nor a system column is left out: an older list must survive a field that was removed from its form.
+ */
+export function compileList(node: ListNode, form: FormDefinition): CompiledList {
+  const fields = fieldNodes(form);
+  const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
+  const hasFlow = Boolean(form.flowKey);
+
+  const columns = (node.columns ?? defaultColumns(fields, hasFlow)).flatMap((written): ListColumn[] => {
+    const field = byKey.get(written.field);
+    const system = field === undefined && isSystemColumn(written.field) ? written.field : null;
+    if (field ? !isShowable(field) : system === null) return [];
+    return [{
+      field: written.field,
+      title: written.title ?? (field ? field.label ?? field.__vModel__ : SYSTEM_COLUMNS[system as SystemColumn].label),
+      width: written.width ?? (field ? widthOf(field) : SYSTEM_COLUMNS[system as SystemColumn].width),
+      ...(written.fixed ? { fixed: written.fixed } : {}),
+      isSortable: written.sortable ?? (field ? !UNSORTABLE.has(field.tag) && !('multiple' in field && field.multiple) : true),
+      isHidden: written.hidden ?? false,
+      node: field ?? null,
+      system,
+    }];
+  });
+
+  const writtenFilters = node.filters ?? [
+    ...fields.filter((field) => field.isSearch === '1' && isShowable(field)).map((field) => ({ field: field.__vModel__ })),
+    ...(hasFlow ? [{ field: 'flwState' }] : []),
+    { field: 'createTime' },
+  ];
+  const filters = writtenFilters.flatMap((written: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
+    const field = byKey.get(written.field);
+    if (field && isShowable(field)) {
+      const shape = filterOfField(field);
+      return [{ field: written.field, label: written.label ?? field.label ?? written.field, op: written.op ?? shape.op, control: controlFor(written.op, shape.control), defaultValue: written.defaultValue }];
+    }
+    if (!field && isSystemColumn(written.field)) {
+      const shape = filterOfSystemColumn(written.field);
+      return [{ field: written.field, label: written.label ?? SYSTEM_COLUMNS[written.field].label, op: written.op ?? shape.op, control: controlFor(written.op, shape.control), defaultValue: written.defaultValue }];
+    }
+    return [];
+  });
+
+  return {
+    formKey: form.formKey,
+    title: node.title ?? form.formName,
+    hasFlow,
+    columns,
+    filters,
+    topActions: node.topActions ?? TOP_ACTIONS,
+    rowActions: node.rowActions ?? ROW_ACTIONS,
+    sort: node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null,
+    fixedConditions: Object.entries(node.fixedQuery ?? {}).map(([field, value]) => ({ field, op: Array.isArray(value) ? 'in' : 'eq', value })),
+    isUnfiltered: node.noAuth ?? false,
+    open: node.open ?? 'page',
+  };
+}
+
+/** A text comparison written by the author is typed as text whatever the field is. */
+const controlFor = (op: Operator | undefined, natural: FilterControl): FilterControl =>
+  op === 'contains' && natural.kind !== 'face' ? { kind: 'text' } : natural;

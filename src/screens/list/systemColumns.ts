@@ -1,0 +1,14 @@
+/** Columns every record has beside its form's fields (created by, when, where it stands in its flow). */
+export const SYSTEM_COLUMNS = {
+  title: { label: '标题', width: 240 },
+  flwState: { label: '流程状态', width: 110 },
+  taskNode: { label: '当前节点', width: 140 },
+  createBy: { label: '创建人', width: 110 },
+  createTime: { label: '创建时间', width: 180 },
+  updateBy: { label: '修改人', width: 110 },
+  updateTime: { label: '修改时间', width: 180 },
+} as const;
+
+export type SystemColumn = keyof typeof SYSTEM_COLUMNS;
+
+export const isSystemColumn = (field: string): field is SystemColumn => Object.hasOwn(SYSTEM_COLUMNS, field);

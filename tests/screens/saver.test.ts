@@ -1,0 +1,81 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { FormRecord } from '../../src/grammar/documents.ts';
+import { ServiceError } from '../../src/runtime/services.ts';
+import { createSaver, type Attempt } from '../../src/screens/detail/saver.ts';
+
+const record = (name: string, extra: Partial<FormRecord> = {}): FormRecord => ({ fieldsMap: { name }, childTables: {}, ...extra });
+const save = (name: string) => ({ kind: 'save' as const, record: record(name) });
+
+/** A server that stores once per key; `lose` decides whether an answer gets lost on its way back. */
+function server(lose: (call: number) => boolean = () => false) {
+  const stored = new Map<string, FormRecord>();
+  const byKey = new Map<string, FormRecord>();
+  let calls = 0;
+  const post = vi.fn(async (attempt: Attempt): Promise<FormRecord> => {
+    calls += 1;
+    const sent = attempt.kind === 'save' ? attempt.record : attempt.transition.record;
+    let answer = byKey.get(attempt.key);
+    if (!answer) {
+      const id = sent.id ?? `r${stored.size + 1}`;
+      answer = { ...sent, id, revision: (sent.revision ?? 0) + 1, flwState: attempt.kind === 'run' ? '1' : '0' };
+      stored.set(id, answer);
+      byKey.set(attempt.key, answer);
+    }
+    if (lose(calls)) throw new ServiceError('NETWORK', '无法连接服务器');
+    return answer;
+  });
+  return { post, stored };
+}
+
+describe('sending a record once', () => {
+  it('stores one record for a double click', async () => {
+    const { post, stored } = server();
+    const saver = createSaver({ post });
+    await Promise.all([saver.send(save('a')), saver.send(save('a'))]);
+    expect(post).toHaveBeenCalledTimes(1);
+    expect(stored.size).toBe(1);
+  });
+
+  it('repeats an unanswered request under the same key', async () => {
+    const { post, stored } = server((call) => call === 1);
+    const saver = createSaver({ post });
+    await expect(saver.send(save('a'))).rejects.toThrow('无法连接服务器');
+    expect(saver.pending).not.toBeNull();
+    await saver.send(save('a'));
+    expect(stored.size).toBe(1);
+    expect(saver.pending).toBeNull();
+  });
+
+  it('stores one record with the later values when they changed after an unanswered request', async () => {
+    const { post, stored } = server((call) => call === 1);
+    const saver = createSaver({ post });
+    await saver.send(save('a')).catch(() => undefined);
+    const answer = await saver.send(save('b'));
+    expect(stored.size).toBe(1);
+    expect(answer).toMatchObject({ id: 'r1', revision: 2, fieldsMap: { name: 'b' } });
+  });
+
+  it('goes on from a kept request after the page was reloaded', async () => {
+    const { post, stored } = server((call) => call === 1);
+    const first = createSaver({ post });
+    await first.send(save('a')).catch(() => undefined);
+    await createSaver({ post, pending: first.pending }).send(save('b'));
+    expect(stored.size).toBe(1);
+  });
+
+  it('does not write over a record whose submission did arrive', async () => {
+    const { post, stored } = server((call) => call === 1);
+    const saver = createSaver({ post });
+    await saver.send({ kind: 'run', transition: { record: record('a'), action: 'submit' } }).catch(() => undefined);
+    expect(await saver.send(save('b'))).toMatchObject({ flwState: '1', fieldsMap: { name: 'a' } });
+    expect(stored.size).toBe(1);
+  });
+
+  it('forgets a refused request: the next one has a new key', async () => {
+    const post = vi.fn().mockRejectedValueOnce(new ServiceError('RECORD_INVALID', '请检查')).mockResolvedValueOnce(record('a', { id: '1' }));
+    const saver = createSaver({ post });
+    await expect(saver.send(save('a'))).rejects.toMatchObject({ code: 'RECORD_INVALID' });
+    await saver.send(save('a'));
+    expect(post.mock.calls[0]?.[0].key).not.toBe(post.mock.calls[1]?.[0].key);
+  });
+});
