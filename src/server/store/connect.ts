@@ -1,0 +1,65 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { Settings } from '../settings.ts';
+import type { Database } from './database.ts';
+import { startEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded/parent.ts';
+
+export interface Store {
+  db: Kysely<Database>;
+  /** What the start log says of the store; holds no secret. */
+  description: string;
+  isEmbedded: boolean;
+  close(): Promise<void>;
+}
+
+export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
+  /** An idle connection broke; the next query opens another. */
+  onConnectionLost(reason: string): void;
+};
+
+const INT8 = 20;
+const CHECKPOINT_MS = 60_000;
+
+/** Counts and sizes are numbers here, not texts: none of ours passes 2^53. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (oid === INT8 && format !== 'binary' ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format)),
+} as pg.CustomTypesConfig;
+
+/** Opens PostgreSQL at `databaseUrl`, else the embedded database: the same dialect over the same client. */
+export async function connect(settings: Settings, events: StoreEvents): Promise<Store> {
+  const embedded = settings.databaseUrl ? null : await startEmbedded({ dataDir: settings.dataDir, ...events });
+  const pool = new pg.Pool(embedded ? embeddedPool(embedded) : { connectionString: settings.databaseUrl ?? '', max: 10, types, connectionTimeoutMillis: 30_000 });
+  pool.on('error', (error) => events.onConnectionLost(error.message));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  // The engine has no checkpointer of its own: without this its log grows and recovery takes ever longer.
+  const timer = embedded ? setInterval(() => { sql`checkpoint`.execute(db).catch((error: unknown) => events.onConnectionLost(String(error))); }, CHECKPOINT_MS) : null;
+  timer?.unref();
+  return {
+    db,
+    isEmbedded: embedded !== null,
+    description: embedded ? `embedded PostgreSQL in ${settings.dataDir}/pg` : `PostgreSQL at ${withoutSecret(settings.databaseUrl ?? '')}`,
+    async close() {
+      if (timer) clearInterval(timer);
+      await db.destroy();
+      await embedded?.stop();
+    },
+  };
+}
+
+/**
+ * One connection: the engine has one session, and a second connection would share its settings and transactions.
+ * The time limit turns "used `db` inside a transaction" into an error instead of a silent stop.
+ */
+const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
+  host: embedded.socketFolder, port: 5432, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types, connectionTimeoutMillis: 60_000,
+});
+
+export function withoutSecret(url: string): string {
+  try {
+    const parsed = new URL(url);
+    return `${parsed.hostname || 'localhost'}${parsed.port ? `:${parsed.port}` : ''}${parsed.pathname}`;
+  } catch {
+    return '(unreadable)';
+  }
+}

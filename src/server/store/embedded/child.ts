@@ -1,0 +1,68 @@
+/**
+ * The embedded database in a process of its own, so that a slow query never stops HTTP.
+ * Arguments: data folder, socket path. Ends when the server process is gone.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { lockFolder } from './lock.ts';
+import type { ChildMessage, ParentMessage } from './messages.ts';
+import { SyncedNodeFS } from './synced-fs.ts';
+
+const [folder = '', socket = ''] = process.argv.slice(2);
+
+const tell = (message: ChildMessage): Promise<void> =>
+  new Promise((done) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => done());
+    else done();
+  });
+
+async function start(): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const holder = await lockFolder(folder, process.ppid);
+  if (holder) {
+    await tell({ type: 'held', holder });
+    process.exit(3);
+  }
+  const data = `${folder}/data`;
+  mkdirSync(data, { recursive: true });
+  const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
+  const db = await PGlite.create({ fs: new SyncedNodeFS(data), startParams });
+  exitWhenBroken(db);
+  rmSync(socket, { force: true });
+  const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 4 });
+  await server.start();
+  process.on('message', (message: ParentMessage) => {
+    if (message.type === 'stop') void stop(db, server);
+  });
+  await tell({ type: 'ready' });
+}
+
+/** A trap inside the engine leaves the socket server waiting for ever: better to end and be started again. */
+function exitWhenBroken(db: PGlite): void {
+  const run = db.execProtocolRawStream.bind(db);
+  db.execProtocolRawStream = async (...args) => {
+    try {
+      await run(...args);
+    } catch (error) {
+      await tell({ type: 'failed', reason: String(error) });
+      process.exit(1);
+    }
+  };
+}
+
+async function stop(db: PGlite, server: PGLiteSocketServer): Promise<void> {
+  setTimeout(() => process.exit(0), 3_000).unref(); // every acknowledged write is in the log already
+  await server.stop();
+  await db.close();
+  process.exit(0);
+}
+
+process.on('disconnect', () => process.exit(0));
+// A terminal's Ctrl-C reaches the whole group; the server decides when its database ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+start().catch(async (error: unknown) => {
+  await tell({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+});

@@ -1,0 +1,113 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Holder } from './lock.ts';
+import { SOCKET_NAME, type ChildMessage, type ParentMessage } from './messages.ts';
+
+/** The data folder is in use. The message is for people. */
+export class FolderHeldError extends Error {
+  override name = 'FolderHeldError';
+  constructor(folder: string, holder: Holder) {
+    super(`数据目录 ${folder} 正被另一个服务进程使用（主机 ${holder.host}，进程 ${holder.parentPid || '未知'}${holder.startedAt ? `，启动于 ${holder.startedAt}` : ''}）。`
+      + '请先停止该进程，或用 DATA_DIR 指定其他目录。');
+  }
+}
+
+export interface EmbeddedDatabase {
+  /** Folder of the socket: the `host` of a PostgreSQL client. */
+  socketFolder: string;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** Told about each unexpected end of the database process that was followed by a new start. */
+  onRestart(reason: string): void;
+  /** The database process cannot be kept running. */
+  onFatal(reason: string): void;
+}
+
+const MAX_SOCKET_PATH = 100;
+const MAX_RESTARTS_PER_MINUTE = 3;
+
+/** Starts the embedded database on `dataDir`/pg and keeps it running. Throws FolderHeldError, or Error with what the engine said. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const folder = resolve(options.dataDir, 'pg');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const isShort = Buffer.byteLength(join(folder, 'run', SOCKET_NAME)) <= MAX_SOCKET_PATH;
+  const socketFolder = isShort ? join(folder, 'run') : mkdtempSync(join(tmpdir(), 'pg-'));
+  mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
+  const socket = join(socketFolder, SOCKET_NAME);
+  const restarts: number[] = [];
+  let isStopping = false;
+  let child = await startChild(folder, socket);
+  watch();
+
+  function watch(): void {
+    child.once('exit', (code, signal) => {
+      if (isStopping) return;
+      const reason = `code ${code ?? '-'}, signal ${signal ?? '-'}`;
+      const now = Date.now();
+      restarts.push(now);
+      if (restarts.filter((time) => time > now - 60_000).length > MAX_RESTARTS_PER_MINUTE) {
+        options.onFatal(reason);
+        return;
+      }
+      startChild(folder, socket).then(
+        (started) => {
+          child = started;
+          watch();
+          if (isStopping) child.kill('SIGKILL');
+          else options.onRestart(reason);
+        },
+        (error: unknown) => options.onFatal(String(error)),
+      );
+    });
+  }
+
+  return {
+    socketFolder,
+    async stop() {
+      isStopping = true;
+      await stopChild(child);
+      if (!isShort) rmSync(socketFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function startChild(folder: string, socket: string): Promise<ChildProcess> {
+  const here = fileURLToPath(import.meta.url);
+  const isSource = here.endsWith('.ts');
+  const child = fork(join(dirname(here), isSource ? 'child.ts' : 'embedded.js'), [folder, socket], {
+    execArgv: isSource ? ['--import', createRequire(here).resolve('tsx')] : [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return new Promise((done, fail) => {
+    const onExit = (code: number | null): void => fail(new Error(`the database process ended before it was ready (code ${code ?? '-'})`));
+    child.once('exit', onExit);
+    child.on('message', (message: ChildMessage) => {
+      if (message.type === 'held') fail(new FolderHeldError(folder, message.holder));
+      if (message.type === 'failed') fail(new Error(message.reason));
+      if (message.type === 'ready') {
+        child.off('exit', onExit);
+        done(child);
+      }
+    });
+  });
+}
+
+function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      done();
+    });
+    if (child.connected) child.send({ type: 'stop' } satisfies ParentMessage);
+    else child.kill('SIGKILL');
+  });
+}
