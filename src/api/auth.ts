@@ -1,0 +1,25 @@
+import type { CurrentUser } from '../runtime/services.ts';
+import { formFields, type Http } from './http.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface SignInForm { username: string; password: string; uuid: string; validateCode: string }
+
+/** Some back ends answer a bare base64 picture. */
+const asDataUri = (image: string): string => (image.startsWith('data:') ? image : `data:image/png;base64,${image}`);
+
+/** Calls of the auth service (CL-001…004, AU-002, AU-007). */
+export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
+  async captcha(): Promise<{ uuid: string; image: string }> {
+    const { uuid, image } = await http.send<{ uuid: string; image: string }>({ method: 'GET', path: '/captcha', isAnonymous: true });
+    return { uuid, image: asDataUri(image) };
+  },
+  token(form: SignInForm): Promise<Tokens> {
+    return http.send({
+      method: 'POST', path: '/auth/oauth/token', isAnonymous: true,
+      body: formFields({ ...form, grant_type: 'captcha' }),
+      headers: { Authorization: clientAuthorization },
+    });
+  },
+  logout: (): Promise<void> => http.send({ method: 'POST', path: '/auth/oauth/logout' }),
+  currentUser: (): Promise<CurrentUser> => http.send({ method: 'GET', path: '/auth/oauth/getCurrentUser' }),
+});

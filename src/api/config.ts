@@ -1,0 +1,21 @@
+/** What an installation may set for the front end (EN-009). */
+export interface ApiConfig {
+  /** Base path or address of all calls, without a slash at the end. */
+  base: string;
+  /** Value of the Authorization header of the sign-in call: the fixed client of this front end (CL-001). */
+  clientAuthorization: string;
+  /** Largest file in bytes (DU-003). */
+  fileLimit: number;
+}
+
+/** `Basic` + base64 of `web:web`. */
+const CLIENT = 'Basic d2ViOndlYg==';
+
+/**
+ * The configuration of a page. `base` comes from `<meta name="api-base">` of index.html, so that one built front end
+ * can be pointed at an existing back end; an empty value means VITE_API_BASE at build time, else `/api` (RQ-001).
+ */
+export function readApiConfig(metaBase: string | null | undefined, buildBase?: string): ApiConfig {
+  const base = (metaBase?.trim() || buildBase?.trim() || '/api').replace(/\/+$/, '');
+  return { base, clientAuthorization: CLIENT, fileLimit: 52_428_800 };
+}

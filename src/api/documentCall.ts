@@ -1,0 +1,20 @@
+import type { Services } from '../runtime/services.ts';
+import type { Call } from './transport.ts';
+
+const SERVICES = ['system', 'auth', 'task', 'file', 'pms'];
+
+/**
+ * A request that a document asks for (RD-001…003): POST sends the parameters in the body, GET as query. The address
+ * may be written with or without the base path and the service; the system service is meant when none is named (RQ-009).
+ * Throws TypeError when the address would leave the own base path.
+ */
+export function documentCall(base: string, { url, method, params }: Parameters<Services['request']>[0]): Call {
+  const own = url.startsWith(`${base}/`) ? url.slice(base.length) : url;
+  if (/^[a-z][a-z\d+.-]*:/i.test(own) || /^[/\\]{2}/.test(own) || own.split(/[/\\?#]/).includes('..')) {
+    throw new TypeError(`request address "${url}" is not a path of this system`);
+  }
+  const path = own.startsWith('/') ? own : `/${own}`;
+  const isNamed = SERVICES.includes(path.split('/')[1]);
+  const call = { method, path: isNamed ? path : `/system${path}` };
+  return method === 'POST' ? { ...call, body: params } : { ...call, query: params };
+}

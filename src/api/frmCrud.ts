@@ -1,0 +1,23 @@
+import type { FormRecord } from '../grammar/documents.ts';
+import type { ListQuery, Paged, Transition } from '../runtime/services.ts';
+import type { Http } from './http.ts';
+import { fromWire, listBody, type WirePage } from './paged.ts';
+
+const path = (call: string, formKey: string): string => `/system/frmCrud/${call}/${encodeURIComponent(formKey)}`;
+
+/** Calls on records (CL-078…083). Saving and running carry an idempotency key, so a repeat is done once. */
+export const createRecordCalls = (http: Http) => ({
+  save: (formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord> =>
+    http.send({ method: 'POST', path: path('saveOrUpdate', formKey), body: record, idempotencyKey }),
+  async list(formKey: string, query: ListQuery, noAuth = false): Promise<Paged<FormRecord>> {
+    const call = noAuth ? 'listNoAuth' : 'list';
+    return fromWire(await http.send<WirePage<FormRecord>>({ method: 'POST', path: path(call, formKey), body: listBody(query) }));
+  },
+  get: (formKey: string, id: string, taskId?: string): Promise<FormRecord> =>
+    http.send({ method: 'GET', path: path('getById', formKey), query: { id, taskId } }),
+  // a GET on the wire, but it changes something: the answer to a repeat would be "not found"
+  remove: (formKey: string, id: string): Promise<void> =>
+    http.send({ method: 'GET', path: path('delById', formKey), query: { id }, isOnce: true }),
+  run: (formKey: string, transition: Transition, idempotencyKey: string): Promise<FormRecord> =>
+    http.send({ method: 'POST', path: path('runProcess', formKey), body: transition, idempotencyKey }),
+});

@@ -1,0 +1,20 @@
+import type { DefinitionVersion } from '../runtime/services.ts';
+import type { Problem } from '../kernel/problem.ts';
+import type { Http } from './http.ts';
+
+interface FormSummary { formKey: string; formName: string; version: number; updateTime: string; hasDraft: boolean }
+
+/** Definitions of forms and screens (CL-077) and their life cycle. A definition is raw: any dialect, for the kernel to read. */
+export const createDefinitionCalls = (http: Http) => ({
+  form: (formKey: string, version?: number): Promise<unknown> =>
+    http.send({ method: 'GET', path: '/system/frmDef/getLastVersionFrmDef', query: { formKey, version } }),
+  draft: (formKey: string): Promise<unknown> => http.send({ method: 'GET', path: '/system/frmDef/getDraft', query: { formKey } }),
+  list: (): Promise<FormSummary[]> => http.send({ method: 'GET', path: '/system/frmDef/list' }),
+  versions: (formKey: string): Promise<DefinitionVersion[]> => http.send({ method: 'GET', path: '/system/frmDef/versions', query: { formKey } }),
+  saveDraft: (formKey: string, formName: string, definition: unknown): Promise<{ problems: Problem[] }> =>
+    http.send({ method: 'POST', path: '/system/frmDef/saveDraft', body: { formKey, formName, definition } }),
+  publish: (formKey: string, note: string): Promise<{ version: number }> =>
+    http.send({ method: 'POST', path: '/system/frmDef/publish', body: { formKey, note } }),
+  screen: (screenKey: string): Promise<unknown> =>
+    http.send({ method: 'GET', path: '/system/screenDef/getLastVersionScreenDef', query: { screenKey } }),
+});

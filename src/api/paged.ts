@@ -1,0 +1,9 @@
+import type { ListQuery, Paged } from '../runtime/services.ts';
+
+/** A page on the wire (EN-008). */
+export interface WirePage<T> { data: T[]; page: { pageNum: number; pageSize: number; total: number } }
+
+export const fromWire = <T>({ data, page }: WirePage<T>): Paged<T> => ({ list: data ?? [], total: Number(page?.total ?? 0) });
+
+/** Body of a list call. */
+export const listBody = ({ page, conditions, keyword, sort }: ListQuery): object => ({ data: { conditions, keyword, sort }, page });

@@ -1,0 +1,47 @@
+import { ServiceError } from '../runtime/services.ts';
+import type { Tokens, TokenStore } from './tokens.ts';
+
+
+export interface RefreshOptions {
+  tokens: TokenStore;
+  /** Asks the server for new tokens. */
+  request(refreshToken: string): Promise<Tokens>;
+}
+
+/** Runs `work` while no other tab runs it; browsers without the lock API (plain http) go on without it. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  const locks = globalThis.navigator?.locks as LockManager | undefined;
+  return locks ? locks.request('session-refresh', work) : work();
+}
+
+/**
+ * One refresh for all calls that met an expired token (AU-011): those that arrive while it runs wait for it, those
+ * that arrive later, or find that another tab has refreshed, are replayed with the token already there.
+ * The returned function resolves when a replay makes sense and rejects when the refresh failed.
+ */
+export function createRefresh({ tokens, request }: RefreshOptions): (expiredToken: string) => Promise<void> {
+  let running: Promise<void> | null = null;
+  /** A refresh token the server has refused: late calls need not ask again. */
+  let refused: { token: string; error: unknown } | null = null;
+  const isReplaced = (expired: string): boolean => {
+    const current = tokens.get();
+    return current !== null && current.access_token !== expired;
+  };
+  const refresh = (expired: string): Promise<void> => alone(async () => {
+    if (isReplaced(expired)) return;
+    const before = tokens.get();
+    if (!before) throw new Error('no session to refresh');
+    if (refused?.token === before.refresh_token) throw refused.error;
+    const fresh = await request(before.refresh_token).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.code !== 'NETWORK') refused = { token: before.refresh_token, error };
+      throw error;
+    });
+    // signed out, or in as someone else, while the answer was on its way: leave that as it is
+    if (tokens.get()?.refresh_token === before.refresh_token) tokens.set(fresh);
+  });
+  return (expired) => {
+    if (isReplaced(expired)) return Promise.resolve();
+    running ??= refresh(expired).finally(() => { running = null; });
+    return running;
+  };
+}

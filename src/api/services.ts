@@ -1,0 +1,43 @@
+import type { Services } from '../runtime/services.ts';
+import { createAuthCalls } from './auth.ts';
+import type { ApiConfig } from './config.ts';
+import { documentCall } from './documentCall.ts';
+import { createFileCalls } from './file.ts';
+import { createDefinitionCalls } from './frmDef.ts';
+import { createRecordCalls } from './frmCrud.ts';
+import type { Http } from './http.ts';
+import { createSystemCalls } from './system.ts';
+import { createTaskCalls } from './task.ts';
+import type { TokenStore } from './tokens.ts';
+
+/** Everything a document can reach, over one client. */
+export function createServices(http: Http, config: ApiConfig, tokens: TokenStore): Services {
+  const auth = createAuthCalls(http, config.clientAuthorization);
+  const system = createSystemCalls(http);
+  const task = createTaskCalls(http);
+  const file = createFileCalls(http);
+  const records = createRecordCalls(http);
+  const definitions = createDefinitionCalls(http);
+  return {
+    dictionary: system.dictionary,
+    request: async (call) => http.send(documentCall(config.base, call)),
+    users: { search: system.searchUsers, byIds: system.usersByIds },
+    orgs: { tree: system.orgTree, companies: system.companies },
+    files: { upload: file.upload, byIds: file.byIds, open: file.open },
+    forms: {
+      definition: definitions.form, flowConfig: task.formConfig, draft: definitions.draft, list: definitions.list,
+      saveDraft: definitions.saveDraft, publish: definitions.publish, versions: definitions.versions,
+    },
+    screens: { get: definitions.screen },
+    records,
+    tasks: { list: task.list, count: system.countMyTodo, history: task.history },
+    session: {
+      captcha: auth.captcha,
+      signIn: async (form) => tokens.set(await auth.token(form)),
+      signOut: auth.logout,
+      changePassword: system.changePassword,
+      user: auth.currentUser,
+      menus: system.menus,
+    },
+  };
+}
