@@ -1,0 +1,79 @@
+import type { Row } from '../../../kernel/form.ts';
+import type { Problem } from '../../../kernel/problem.ts';
+import type { CellRef } from './cursor.ts';
+import type { Topics } from './topics.ts';
+
+/** Problems by cell. They follow the row, not its position. */
+export interface CellProblems {
+  of(rowId: string, column: string): readonly Problem[];
+  /** Number of cells with an error. */
+  count(): number;
+  /** Replaces everything by problems whose paths are `[rowIndex, column]` (also `[rowIndex, 'fieldsMap', column]`). */
+  load(problems: readonly Problem[], rows: readonly Row[]): void;
+  set(cell: CellRef, problems: readonly Problem[]): void;
+  hasRow(rowId: string): boolean;
+  prune(rows: readonly Row[]): void;
+  /** With present row positions, in reading order; `columns` gives the order inside a row. */
+  list(rows: readonly Row[], columns: readonly string[]): { cell: CellRef; index: number; problems: readonly Problem[] }[];
+}
+
+const NONE: readonly Problem[] = [];
+
+export function createProblems(topics: Topics): CellProblems {
+  const byRow = new Map<string, Map<string, readonly Problem[]>>();
+  const put = ({ rowId, column }: CellRef, problems: readonly Problem[]): void => {
+    const cells = byRow.get(rowId) ?? new Map<string, readonly Problem[]>();
+    if (problems.length > 0) cells.set(column, problems);
+    else cells.delete(column);
+    if (cells.size > 0) byRow.set(rowId, cells);
+    else byRow.delete(rowId);
+  };
+  const touched = (ids: Iterable<string>): void => topics.batch(() => {
+    for (const id of ids) topics.touch(`row:${id}`);
+    topics.touch('problems');
+  });
+  return {
+    of: (rowId, column) => byRow.get(rowId)?.get(column) ?? NONE,
+    hasRow: (rowId) => byRow.has(rowId),
+    count() {
+      let count = 0;
+      for (const cells of byRow.values()) count += cells.size;
+      return count;
+    },
+    load(problems, rows) {
+      const before = [...byRow.keys()];
+      byRow.clear();
+      for (const problem of problems) {
+        const [index, ...rest] = problem.path;
+        const row = typeof index === 'number' ? rows[index] : undefined;
+        const column = rest.filter((part) => part !== 'fieldsMap')[0];
+        if (row === undefined || typeof column !== 'string') continue;
+        put({ rowId: row.id, column }, [...(byRow.get(row.id)?.get(column) ?? NONE), problem]);
+      }
+      touched(new Set([...before, ...byRow.keys()]));
+    },
+    set(cell, problems) {
+      if (problems.length === 0 && !byRow.get(cell.rowId)?.has(cell.column)) return;
+      put(cell, problems);
+      touched([cell.rowId]);
+    },
+    prune(rows) {
+      if (byRow.size === 0) return;
+      const present = new Set(rows.map((row) => row.id));
+      const gone = [...byRow.keys()].filter((id) => !present.has(id));
+      for (const id of gone) byRow.delete(id);
+      if (gone.length > 0) topics.touch('problems');
+    },
+    list(rows, columns) {
+      if (byRow.size === 0) return [];
+      return rows.flatMap((row, index) => {
+        const cells = byRow.get(row.id);
+        if (!cells) return [];
+        return columns.flatMap((column) => {
+          const problems = cells.get(column);
+          return problems ? [{ cell: { rowId: row.id, column }, index, problems }] : [];
+        });
+      });
+    },
+  };
+}

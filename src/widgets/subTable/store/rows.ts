@@ -1,0 +1,137 @@
+import type { Row } from '../../../kernel/form.ts';
+import { createDirty, type Dirty } from './dirty.ts';
+import type { Formulas } from './formulas.ts';
+import { readRows } from './ids.ts';
+import { createLog } from './log.ts';
+import { applyChange, changesStructure, type Change } from './splices.ts';
+import type { Topics } from './topics.ts';
+import type { Totals } from './totals.ts';
+
+export interface RowStoreOptions {
+  /** The stored value, in whatever shape it came. */
+  value: unknown;
+  formulas: Formulas;
+  totals: Totals;
+  topics: Topics;
+  /** Gets the full row list once per batch that changed it (SL-003). Unchanged rows keep their identity. */
+  onEmit(rows: readonly Row[]): void;
+}
+
+export interface CommitOptions {
+  /** Commits with the same token are one step of the history. */
+  merge?: string;
+  /** False for changes that are not the user's (formulas following the form). */
+  isLogged?: boolean;
+}
+
+export interface RowStore {
+  all(): readonly Row[];
+  /** `hint` is where the row was last seen; without it the list is searched. -1 when it is gone. */
+  indexOf(id: string, hint?: number): number;
+  total(key: string): number | null;
+  /** Applies a change, brings formulas, totals and marks up to date, and emits. Rows of `inserted` need no computed values. */
+  commit(change: Change, options?: CommitOptions): void;
+  /** Computes every row again, because something outside the table changed. */
+  recompute(): void;
+  /** Takes back the last step if it carries this token (Esc in a cell). */
+  revert(merge: string): Change | null;
+  undo(): Change | null;
+  redo(): Change | null;
+  canUndo(): boolean;
+  canRedo(): boolean;
+  /** Takes a value that came from outside; forgets history and marks. Emits nothing. */
+  load(value: unknown): void;
+  dirty: Pick<Dirty, 'isCellDirty' | 'isNew'>;
+}
+
+function changedKeys(before: Row, after: Row): Set<string> {
+  const keys = new Set<string>();
+  for (const key of Object.keys(after.fieldsMap)) if (!Object.is(before.fieldsMap[key], after.fieldsMap[key])) keys.add(key);
+  for (const key of Object.keys(before.fieldsMap)) if (!(key in after.fieldsMap)) keys.add(key);
+  return keys;
+}
+
+/** The rows of one sub-table as plain data: no form field per cell, no proxy; an edit costs the row it touches. */
+export function createRowStore({ value, formulas, totals, topics, onEmit }: RowStoreOptions): RowStore {
+  const log = createLog();
+  const dirty = createDirty();
+
+  /** A stored row is trusted unless a computed value is missing (default rows, imported rows). */
+  const complete = (row: Row): Row => {
+    for (const key of formulas.computed) if (row.fieldsMap[key] === undefined) return formulas.derive(row, null);
+    return row;
+  };
+  const read = (raw: unknown): readonly Row[] => {
+    const list = readRows(raw);
+    return formulas.computed.size === 0 ? list : list.map(complete);
+  };
+  let rows = read(value);
+
+  const emit = (): void => onEmit(rows);
+  const derived = (change: Change): Change => change.map(({ at, removed, inserted }) => ({
+    at, removed,
+    inserted: inserted.map((row, i) => {
+      const before = removed.length === inserted.length && removed[i].id === row.id ? removed[i] : null;
+      return before === row ? row : formulas.derive(row, before === null ? null : changedKeys(before, row));
+    }),
+  }));
+
+  const put = (change: Change): void => {
+    topics.batch(() => {
+      const { rows: next, applied } = applyChange(rows, change);
+      rows = next;
+      dirty.note(applied);
+      for (const { removed, inserted } of applied) {
+        totals.replace(removed, inserted);
+        inserted.forEach((row, i) => { if (row !== removed[i]) topics.touch(`row:${row.id}`); });
+      }
+      if (changesStructure(applied)) topics.touch('structure');
+      topics.touch('rows');
+      topics.touch('totals');
+      topics.touch('history');
+      topics.atEnd(emit);
+    });
+  };
+  /** A step of the history; its rows may be older than the form's present values. */
+  const step = (change: Change | null): Change | null => {
+    if (change !== null) put(change.map((splice) => ({ ...splice, inserted: splice.inserted.map((row) => formulas.derive(row, null)) })));
+    return change;
+  };
+
+  return {
+    all: () => rows,
+    indexOf(id, hint = 0) {
+      if (rows[hint]?.id === id) return hint;
+      return rows.findIndex((row) => row.id === id);
+    },
+    total: (key) => totals.value(key, rows),
+    commit(change, { merge, isLogged = true } = {}) {
+      const full = derived(change);
+      if (full.every(({ removed, inserted }) => removed.length === inserted.length && removed.every((row, i) => row === inserted[i]))) return;
+      if (isLogged) log.record(full, merge);
+      put(full);
+    },
+    recompute() {
+      if (formulas.computed.size === 0) return;
+      const inserted = rows.map((row) => formulas.derive(row, null));
+      if (inserted.every((row, i) => row === rows[i])) return;
+      put([{ at: 0, removed: rows, inserted }]);
+    },
+    revert: (merge) => step(log.revert(merge)),
+    undo: () => step(log.undo()),
+    redo: () => step(log.redo()),
+    canUndo: log.canUndo,
+    canRedo: log.canRedo,
+    load(raw) {
+      topics.batch(() => {
+        rows = read(raw);
+        log.clear();
+        dirty.clear();
+        totals.reset(rows);
+        topics.touchAllRows();
+        for (const topic of ['structure', 'rows', 'totals', 'history'] as const) topics.touch(topic);
+      });
+    },
+    dirty,
+  };
+}
