@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely';
 import { core } from './010_core.ts';
+import { documents } from './020_documents.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '010_core': core,
+  '020_documents': documents,
 };

@@ -1,0 +1,25 @@
+import type { ColumnType } from 'kysely';
+import type { FormRecord } from '../../grammar/documents.ts';
+
+/** A time column that is filled by the database unless it is given. */
+type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
+type Json<T> = ColumnType<T, string, string>;
+
+export interface RecordTables {
+  /** Every form's records, one partition for each form (`partition.ts`). */
+  frm_record: {
+    id: string; form_key: string; version: number; revision: number; flw_state: string; title: string; task_node: string;
+    create_by: string; create_by_name: string; create_time: GeneratedTime; update_by: string; update_by_name: string; update_time: GeneratedTime;
+    unit_id: string | null; dept_id: string | null;
+    fields: Json<FormRecord['fieldsMap']>; child_tables: Json<FormRecord['childTables']>;
+    /** What the keyword search reads: the searched texts, and their one- and two-character pieces for the index. */
+    search_text: string; search_grams: string[];
+  };
+  /** Which records hold a file, for the right to read it. */
+  frm_record_file: { file_id: string; record_id: string; form_key: string };
+  /** Every write: what was stored before and after. */
+  frm_record_audit: {
+    id: string; record_id: string; form_key: string; revision: number; action: string; user_id: string; user_name: string;
+    happened_at: GeneratedTime; before: Json<unknown>; after: Json<unknown>;
+  };
+}
