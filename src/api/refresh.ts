@@ -1,7 +1,6 @@
 import { ServiceError } from '../runtime/services.ts';
 import type { Tokens, TokenStore } from './tokens.ts';
 
-
 export interface RefreshOptions {
   tokens: TokenStore;
   /** Asks the server for new tokens. */

@@ -1,0 +1,22 @@
+/** Keys of local storage (LS-001…009). */
+export const KEYS = {
+  tokens: 'tokens',
+  username: 'username',
+  userInfo: 'userInfo',
+  units: 'jcjtUnitList',
+  unit: 'currentUnit',
+  module: 'activeModule',
+  sidebar: 'sidebarStatus',
+} as const;
+
+/** The part of the Storage interface the session uses; a browser may refuse it, so nothing relies on a write. */
+export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>;
+
+/** A stored JSON value; null when absent or not JSON. */
+export function readJson<T>(storage: KeyStore, key: string): T | null {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null') as T | null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import { proxy } from 'valtio/vanilla';
+
+export interface Notice { id: number; level: 'warning' | 'error' | 'success'; text: string }
+
+/** ER-007: how long a notice stays, in milliseconds. */
+const STAY = 5000;
+
+export interface Notices {
+  state: { list: Notice[] };
+  show(level: Notice['level'], text: string): void;
+  dismiss(id: number): void;
+}
+
+/** Short messages of the session and the calls, shown over every page. A text that already stands is not shown twice. */
+export function createNotices(): Notices {
+  const state = proxy<{ list: Notice[] }>({ list: [] });
+  let last = 0;
+  const dismiss = (id: number): void => { state.list = state.list.filter((notice) => notice.id !== id); };
+  return {
+    state,
+    dismiss,
+    show(level, text) {
+      if (state.list.some((notice) => notice.text === text)) return;
+      last += 1;
+      const id = last;
+      state.list = [...state.list, { id, level, text }];
+      setTimeout(() => dismiss(id), STAY);
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { CurrentUser, Services } from '../runtime/services.ts';
+import { KEYS, readJson, type KeyStore } from './keys.ts';
+import { readMenu } from './menu.ts';
+import { trailOf } from './menuLookup.ts';
+import type { Notices } from './notices.ts';
+import { clearState, createState, type SessionState } from './state.ts';
+import type { SessionTokens } from './tokens.ts';
+
+export interface SessionOptions {
+  services: Pick<Services, 'session' | 'tasks'>;
+  tokens: SessionTokens;
+  notices: Notices;
+  local: KeyStore;
+  perTab: KeyStore;
+  /** Loads the page again at an address; '' keeps the address. */
+  reload(address: string): void;
+}
+
+export interface SignInFields { username: string; password: string; uuid: string; validateCode: string }
+
+export interface Session {
+  state: SessionState;
+  /** Username saved by the last sign-in (AU-004). */
+  lastUsername(): string;
+  /** AU-001…006. Throws ServiceError when refused. */
+  signIn(fields: SignInFields): Promise<void>;
+  /** Loads user and menus once; parallel calls share it (RG-006). A failure logs out, is shown, and is not thrown (ER-015). */
+  load(): Promise<void>;
+  /** Log out after the person confirmed (AU-014, AU-015). */
+  signOut(): Promise<void>;
+  /** The server has ended the session: only the token goes (AU-016), with a warning (ER-005). */
+  end(): void;
+  /** Plain logout without a word to the server (AU-017): after a password change, or when loading failed. */
+  leave(): void;
+  /** Called on every navigation (RG-002): menu code and, for a path of another module, the module. */
+  visit(path: string): void;
+  chooseModule(id: string): void;
+  /** UN-001…003. False when the unit has no address (ER-012). */
+  chooseUnit(id: string): boolean;
+  countTasks(): Promise<void>;
+  /** Another tab changed a stored value; `key` null means everything was cleared. */
+  storageChanged(key: string | null): void;
+}
+
+export function createSession(options: SessionOptions): Session {
+  const { services, tokens, notices, local, perTab, reload } = options;
+  const state = createState(tokens.get()?.access_token ?? null);
+  let loading: Promise<void> | null = null;
+
+  const leave = (): void => {
+    tokens.clear();
+    local.removeItem(KEYS.userInfo);
+    clearState(state);
+  };
+
+  const keepUser = (user: CurrentUser): void => {
+    local.setItem(KEYS.userInfo, JSON.stringify(user));
+    local.setItem(KEYS.units, JSON.stringify(user.unitList));
+    Object.assign(state, { userInfo: user, name: user.name, roles: user.roles, permissions: user.permissions ?? [] });
+    const stored = local.getItem(KEYS.unit);
+    const own = user.unitList.find(({ name }) => name === user.mainDept?.unitName) ?? user.unitList[0];
+    state.unitId = user.unitList.some(({ id }) => id === stored) ? stored as string : own?.id ?? '';
+  };
+
+  const countTasks = async (): Promise<void> => {
+    // a count that fails is tried again at the next navigation; nothing waits for it
+    const count = await services.tasks.count().catch(() => null);
+    if (count !== null && state.isLoaded) state.taskNumber = count;
+  };
+
+  const loadAll = async (): Promise<void> => {
+    const [user, menus] = await Promise.all([services.session.user(), services.session.menus()]);
+    if (!tokens.get()) return;
+    keepUser(user);
+    state.modules = readMenu(menus);
+    const stored = local.getItem(KEYS.module);
+    state.moduleId = state.modules.find(({ id }) => id === stored)?.id ?? state.modules.find(({ isShown }) => isShown)?.id ?? '';
+    state.isLoaded = true;
+    void countTasks();
+  };
+
+  const chooseModule = (id: string): void => {
+    state.moduleId = id;
+    local.setItem(KEYS.module, id);
+  };
+
+  return {
+    state, leave, countTasks, chooseModule,
+    lastUsername: () => local.getItem(KEYS.username) ?? '',
+
+    async signIn(fields) {
+      const username = fields.username.trim();
+      await services.session.signIn({ ...fields, username });
+      local.setItem(KEYS.username, username);
+      clearState(state);
+      state.token = tokens.get()?.access_token ?? null;
+    },
+
+    load() {
+      loading ??= loadAll().catch((error: unknown) => {
+        if (state.token === null) return;
+        leave();
+        notices.show('error', error instanceof Error ? error.message : '系统错误');
+      }).finally(() => { loading = null; });
+      return loading;
+    },
+
+    async signOut() {
+      // the tokens go even when the server cannot be told
+      await services.session.signOut().catch(() => undefined);
+      leave();
+      local.clear();
+      perTab.clear();
+      reload('#/login');
+    },
+
+    end() {
+      if (state.token === null) return;
+      tokens.clear();
+      clearState(state);
+      notices.show('warning', '登录超时，请重新登录');
+    },
+
+    visit(path) {
+      const trail = trailOf(state.modules, path);
+      state.menuCode = trail.at(-1)?.code ?? '';
+      const module = trail[0];
+      if (module && module.id !== state.moduleId) chooseModule(module.id);
+    },
+
+    chooseUnit(id) {
+      const unit = state.userInfo?.unitList.find((item) => item.id === id);
+      if (!unit?.url) return false;
+      local.setItem(KEYS.unit, id);
+      local.removeItem(KEYS.module);
+      perTab.clear();
+      reload(unit.url);
+      return true;
+    },
+
+    storageChanged(key) {
+      if (key === KEYS.tokens || key === null) {
+        const token = tokens.get()?.access_token ?? null;
+        if (token === null) clearState(state);
+        else state.token = token;
+      }
+      if (key === KEYS.userInfo) {
+        const user = readJson<CurrentUser>(local, KEYS.userInfo);
+        // someone else signed in in another tab: this page belongs to the person before
+        if (user && state.userInfo && user.id !== state.userInfo.id) reload('');
+      }
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { proxy } from 'valtio/vanilla';
+import type { CurrentUser } from '../runtime/services.ts';
+import type { MenuEntry } from './menu.ts';
+
+/** What the page knows of its person (AU-018) and of the application around them. */
+export interface SessionState {
+  token: string | null;
+  name: string;
+  /** Address of a picture; '' shows the placeholder. */
+  avatar: string;
+  roles: string[];
+  permissions: string[];
+  userInfo: CurrentUser | null;
+  isFirstLogin: boolean;
+  /** User and menus are loaded. */
+  isLoaded: boolean;
+  modules: MenuEntry[];
+  moduleId: string;
+  unitId: string;
+  /** Menu code of the current path (RG-002). */
+  menuCode: string;
+  /** Count of my to-dos (TC-011). */
+  taskNumber: number;
+}
+
+const EMPTY = {
+  token: null, name: '', avatar: '', roles: [], permissions: [], userInfo: null, isFirstLogin: false, isLoaded: false,
+  modules: [], moduleId: '', unitId: '', menuCode: '', taskNumber: 0,
+} satisfies SessionState;
+
+export const createState = (token: string | null): SessionState => proxy<SessionState>({ ...structuredClone(EMPTY), token });
+
+/** AU-017: token, roles and permissions go, and all that was loaded for them. */
+export function clearState(state: SessionState): void {
+  Object.assign(state, structuredClone(EMPTY));
+}

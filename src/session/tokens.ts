@@ -1,0 +1,24 @@
+import type { Tokens, TokenStore } from '../api/tokens.ts';
+import { KEYS, readJson, type KeyStore } from './keys.ts';
+
+export interface SessionTokens extends TokenStore {
+  clear(): void;
+}
+
+const isTokens = (value: unknown): value is Tokens =>
+  typeof value === 'object' && value !== null && typeof (value as Tokens).access_token === 'string';
+
+/**
+ * Tokens in local storage, so that all tabs of a browser share one session. Read on every call: another tab may
+ * have refreshed them a moment ago. Both tokens stand under one key, so no tab sees half of a change.
+ */
+export function createTokenStore(storage: KeyStore): SessionTokens {
+  return {
+    get() {
+      const value = readJson<unknown>(storage, KEYS.tokens);
+      return isTokens(value) ? value : null;
+    },
+    set: ({ access_token, refresh_token }) => storage.setItem(KEYS.tokens, JSON.stringify({ access_token, refresh_token })),
+    clear: () => storage.removeItem(KEYS.tokens),
+  };
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { ServiceError } from '../../src/runtime/services.ts';
+import { bench, staff } from './fakes.ts';
+
+test('the username is trimmed before sign-in and saved under the key username (AU-003, AU-004)', async () => {
+  const { session, calls, local } = bench({ signedIn: false });
+  await session.signIn({ username: '  staff ', password: 'p', uuid: 'u', validateCode: '1' });
+  expect([calls, local.getItem('username'), session.state.token]).toEqual([['signIn staff'], 'staff', 'new']);
+  expect(session.lastUsername()).toBe('staff');
+});
+
+test('a refused sign-in leaves no token and does not save the username', async () => {
+  const { session, local } = bench({ signedIn: false, services: { signIn: async () => { throw new ServiceError('A0210', '用户名或密码错误'); } } });
+  await expect(session.signIn({ username: 'staff', password: 'p', uuid: 'u', validateCode: '1' })).rejects.toMatchObject({ code: 'A0210' });
+  expect([session.state.token, local.getItem('username')]).toEqual([null, null]);
+});
+
+test('loading keeps the user under userInfo, sorts the modules and starts in the first (EN-002, UN-006)', async () => {
+  const { session, local } = bench();
+  await session.load();
+  expect(JSON.parse(local.getItem('userInfo') ?? '')).toEqual(staff);
+  expect(session.state).toMatchObject({ name: '张经办', roles: ['staff'], isLoaded: true, moduleId: 'system', unitId: 'c1' });
+  await Promise.resolve();
+  expect(session.state.taskNumber).toBe(3);
+});
+
+test('calls to load at the same time ask the server once', async () => {
+  const { session, calls } = bench();
+  await Promise.all([session.load(), session.load(), session.load()]);
+  expect(calls).toEqual(['user', 'menus']);
+});
+
+test('a failed load logs out and shows the error once (AU-010, ER-015)', async () => {
+  const { session, notices, tokens } = bench({ services: { menus: async () => { throw new ServiceError('SERVER', '系统错误'); } } });
+  await Promise.all([session.load(), session.load()]);
+  expect([session.state.token, tokens.get()]).toEqual([null, null]);
+  expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['error', '系统错误']]);
+});
+
+test('the stored module is the active one, and a path of another module activates that (UN-005)', async () => {
+  const { session, local } = bench({ stored: { activeModule: 'office' } });
+  await session.load();
+  expect(session.state.moduleId).toBe('office');
+  session.visit('/system/forms');
+  expect([session.state.menuCode, session.state.moduleId, local.getItem('activeModule')]).toEqual(['formManager', 'system', 'system']);
+  session.visit('/commonEntry/list');
+  expect([session.state.menuCode, session.state.moduleId]).toEqual(['', 'system']);
+});
+
+test('log out clears tokens, user, menus and both storages and reloads at the sign-in page (AU-014, AU-015)', async () => {
+  const { session, local, perTab, reloads, calls } = bench({ stored: { username: 'staff', sidebarStatus: '0' } });
+  await session.load();
+  await session.signOut();
+  expect([local.all(), perTab.all(), reloads]).toEqual([{}, {}, ['#/login']]);
+  expect(session.state).toMatchObject({ token: null, roles: [], permissions: [], userInfo: null, modules: [], moduleId: '' });
+  expect(calls).toContain('signOut');
+});
+
+test('log out works when the server cannot be told', async () => {
+  const { session, local, reloads } = bench({ services: { signOut: async () => { throw new ServiceError('NETWORK', 'x'); } } });
+  await session.signOut();
+  expect([local.all(), reloads]).toEqual([{}, ['#/login']]);
+});
+
+test('the end of the session clears only the token, and warns once however many calls notice it (AU-016, ER-005)', async () => {
+  const { session, local, notices } = bench({ stored: { username: 'staff', sidebarStatus: '0' } });
+  await session.load();
+  session.end();
+  session.end();
+  expect(local.all()).toMatchObject({ username: 'staff', sidebarStatus: '0' });
+  expect(local.getItem('tokens')).toBeNull();
+  expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['warning', '登录超时，请重新登录']]);
+});
+
+test('a sign-out in another tab signs out this one', async () => {
+  const { session, tokens } = bench();
+  await session.load();
+  tokens.clear();
+  session.storageChanged('tokens');
+  expect(session.state).toMatchObject({ token: null, isLoaded: false, userInfo: null });
+});
+
+test('a refresh in another tab keeps this one loaded', async () => {
+  const { session, tokens } = bench();
+  await session.load();
+  tokens.set({ access_token: 'b', refresh_token: 'r2' });
+  session.storageChanged('tokens');
+  expect(session.state).toMatchObject({ token: 'b', isLoaded: true });
+});
+
+test('another person who signs in in another tab makes this page load again', async () => {
+  const { session, local, reloads } = bench();
+  await session.load();
+  local.setItem('userInfo', JSON.stringify({ ...staff, id: 'u2' }));
+  session.storageChanged('userInfo');
+  expect(reloads).toEqual(['']);
+});
+
+test('a unit with an address is saved and opened; module and session storage are cleared (UN-001…003)', async () => {
+  const { session, local, perTab, reloads } = bench({ stored: { activeModule: 'office' } });
+  await session.load();
+  expect(session.chooseUnit('c2')).toBe(true);
+  expect([local.getItem('currentUnit'), local.getItem('activeModule'), perTab.all(), reloads]).toEqual(['c2', null, {}, ['https://binhai.example/']]);
+});
+
+test('a unit without an address is not switched to (ER-012)', async () => {
+  const { session, local, reloads } = bench();
+  await session.load();
+  expect([session.chooseUnit('c1'), local.getItem('currentUnit'), reloads]).toEqual([false, null, []]);
+});
+
+test('tokens that are not JSON count as none', () => {
+  const { session } = bench({ signedIn: false, stored: { tokens: '{broken' } });
+  expect(session.state.token).toBeNull();
+});
