@@ -1,10 +1,33 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
+import { installAuthorisation } from './auth/hook.ts';
 import type { Routes, ServerContext } from './context.ts';
+import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
+import { installHeaders } from './http/headers.ts';
+import { installIdempotency } from './http/idempotency.ts';
+import { installOpenApi } from './http/openapi.ts';
 
 /** The HTTP server with every area's routes; not listening yet. */
-export async function buildServer(context: ServerContext, routes: readonly Routes[]): Promise<FastifyInstance> {
-  const app = Fastify({ bodyLimit: 6 * 1024 * 1024 });
-  app.decorateRequest('user', null);
+export async function buildServer(context: ServerContext, routes: readonly Routes[], logger: FastifyServerOptions['logger'] = false): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: context.settings.isBehindProxy,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomBytes(5).toString('hex'),
+    routerOptions: { maxParamLength: 200 },
+    // a query's texts become numbers where its schema says so; nothing is removed from what was sent
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', allErrors: false } },
+    frameworkErrors: (_error, _request, reply) => refuseUnroutable(reply as FastifyReply),
+  });
+  installErrorHandling(app, context.settings.fileLimit);
+  installHeaders(app);
+  await app.register(formbody);
+  await installOpenApi(app);
+  installAuthorisation(app, context);
+  installIdempotency(app, context);
   for (const area of routes) await area(app, context);
   return app;
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /** Everything that may differ between installations. Read once at start (`readSettings`), passed as an argument. */
 export interface Settings {
   port: number;
@@ -15,8 +17,65 @@ export interface Settings {
   adminPassword: string | null;
   /** Largest upload in bytes. */
   fileLimit: number;
+  /** Takes the caller's address from X-Forwarded-For: only behind a proxy that sets it. */
+  isBehindProxy: boolean;
   /** Folder of the built front end. */
   webDir: string;
   /** Folder of the shipped documents. */
   schemasDir: string;
+}
+
+export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] };
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings from the environment; answers every wrong one in Chinese, for the person who starts the server. */
+export function readSettings(environment: Environment, projectDir: string): SettingsResult {
+  const problems: string[] = [];
+  const text = (name: string): string | null => environment[name]?.trim() || null;
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const given = text(name);
+    if (given === null) return fallback;
+    const value = Number(given);
+    if (!/^\d+$/.test(given) || value < min || value > max) problems.push(`${name}=${given}：应为 ${min} 到 ${max} 之间的整数`);
+    return value;
+  };
+  const flag = (name: string, fallback: boolean): boolean => {
+    const given = text(name);
+    if (given === null) return fallback;
+    if (given !== '0' && given !== '1') problems.push(`${name}=${given}：应为 0 或 1`);
+    return given === '1';
+  };
+  const mode = text('NODE_ENV');
+  if (mode !== null && !['production', 'development', 'test'].includes(mode)) problems.push(`NODE_ENV=${mode}：应为 production、development 或 test`);
+  const isProduction = mode === 'production';
+  const captchaCode = text('CAPTCHA_CODE');
+  if (captchaCode && isProduction) problems.push('CAPTCHA_CODE：固定验证码只供自动化测试使用，NODE_ENV=production 时不允许设置');
+  const adminPassword = text('ADMIN_PASSWORD');
+  const passwordProblem = adminPassword === null ? null : passwordFault(adminPassword);
+  if (passwordProblem) problems.push(`ADMIN_PASSWORD：${passwordProblem}`);
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl && !/^postgres(ql)?:\/\/[^/]/.test(databaseUrl)) problems.push('DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库');
+  const settings: Settings = {
+    port: integer('PORT', 8080, 0, 65_535),
+    host: text('HOST') ?? '0.0.0.0',
+    dataDir: text('DATA_DIR') ?? './data',
+    databaseUrl,
+    isDemo: flag('DEMO', !isProduction),
+    isProduction,
+    captchaCode,
+    adminPassword,
+    fileLimit: integer('FILE_LIMIT', 52_428_800, 1, 2 ** 40),
+    isBehindProxy: flag('TRUST_PROXY', false),
+    webDir: join(projectDir, 'dist', 'web'),
+    schemasDir: join(projectDir, 'schemas'),
+  };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings };
+}
+
+/** What is wrong with a new password, null when it is good (AU-022): 8 to 16 characters of four kinds. */
+export function passwordFault(password: string): string | null {
+  if (password.length < 8 || password.length > 16) return '密码长度应为 8 到 16 位';
+  if (/[^\x21-\x7e]/.test(password)) return '密码不能含空格或中文';
+  const isComplete = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].every((kind) => kind.test(password));
+  return isComplete ? null : '密码须同时包含大写字母、小写字母、数字和特殊字符';
 }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
@@ -18,7 +18,6 @@ export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
 };
 
 const INT8 = 20;
-const CHECKPOINT_MS = 60_000;
 
 /** Counts and sizes are numbers here, not texts: none of ours passes 2^53. */
 const types = {
@@ -32,15 +31,11 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
   const pool = new pg.Pool(embedded ? embeddedPool(embedded) : { connectionString: settings.databaseUrl ?? '', max: 10, types, connectionTimeoutMillis: 30_000 });
   pool.on('error', (error) => events.onConnectionLost(error.message));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  // The engine has no checkpointer of its own: without this its log grows and recovery takes ever longer.
-  const timer = embedded ? setInterval(() => { sql`checkpoint`.execute(db).catch((error: unknown) => events.onConnectionLost(String(error))); }, CHECKPOINT_MS) : null;
-  timer?.unref();
   return {
     db,
     isEmbedded: embedded !== null,
     description: embedded ? `embedded PostgreSQL in ${settings.dataDir}/pg` : `PostgreSQL at ${withoutSecret(settings.databaseUrl ?? '')}`,
     async close() {
-      if (timer) clearInterval(timer);
       await db.destroy();
       await embedded?.stop();
     },

@@ -8,14 +8,16 @@ export interface SystemTables {
   sys_org: { id: string; parent_id: string | null; name: string; type: 'unit' | 'dept'; url: string; leader_id: string | null; sn: number; is_disabled: boolean };
   sys_user: {
     id: string; username: string; name: string; password_hash: string; dept_id: string | null; unit_id: string | null;
-    is_disabled: Generated<boolean>; photo_id: string | null; created_at: Generated<Time>;
+    is_disabled: Generated<boolean>; post: Generated<string>; photo_id: string | null; created_at: Generated<Time>;
   };
   /** Every unit a person belongs to, the main one included. */
   sys_user_unit: { user_id: string; unit_id: string; dept_id: string | null; sn: number };
   sys_role: { code: string; name: string; permissions: Json<string[]> };
   sys_user_role: { user_id: string; role_code: string };
-  /** `roles` null: everybody. `item` holds the remaining keys of the menu grammar. */
-  sys_menu: { id: string; parent_id: string | null; sn: number; code: string | null; roles: Json<string[] | null>; item: Json<Record<string, unknown>> };
-  sys_dict_type: { code: string; name: string; parent_id: string | null };
+  /** `roles` null: everybody. `item` holds the remaining keys of the menu grammar. `is_changed`: by an administrator, so the shipped form is not loaded over it. */
+  sys_menu: { id: string; parent_id: string | null; sn: number; code: string | null; roles: ColumnType<string[] | null, string | null, string | null>; item: Json<Record<string, unknown>>; is_changed: Generated<boolean> };
+  sys_dict_type: { code: string; name: string; parent_id: string | null; is_changed: Generated<boolean> };
   sys_dict_item: { id: string; type_code: string; dict_label: string; dict_value: string; list_class: string | null; sn: number; is_disabled: Generated<boolean> };
+  /** What was loaded from the shipped files once, with the hash of its text then. */
+  sys_seed: { kind: string; key: string; hash: string; seeded_at: Generated<Time> };
 }

@@ -14,7 +14,7 @@ const STATEMENTS = [
   `create table sys_user (
     id varchar(64) primary key, username text not null unique, name text not null, password_hash text not null,
     dept_id varchar(64) references sys_org, unit_id varchar(64) references sys_org, is_disabled boolean not null default false,
-    photo_id varchar(64), created_at timestamptz not null default now())`,
+    post text not null default '', photo_id varchar(64), created_at timestamptz not null default now())`,
   `create index sys_user_dept on sys_user (dept_id)`,
   `create table sys_user_unit (
     user_id varchar(64) not null references sys_user on delete cascade, unit_id varchar(64) not null references sys_org,
@@ -25,19 +25,22 @@ const STATEMENTS = [
   `create index sys_user_role_role on sys_user_role (role_code)`,
   `create table sys_menu (
     id varchar(64) primary key, parent_id varchar(64) references sys_menu on delete cascade, sn integer not null default 0,
-    code text, roles jsonb, item jsonb not null)`,
-  `create table sys_dict_type (code varchar(64) primary key, name text not null, parent_id varchar(64) references sys_dict_type)`,
+    code text, roles jsonb, item jsonb not null, is_changed boolean not null default false)`,
+  `create table sys_dict_type (code varchar(64) primary key, name text not null, parent_id varchar(64) references sys_dict_type,
+    is_changed boolean not null default false)`,
   `create table sys_dict_item (
     id varchar(64) primary key, type_code varchar(64) not null references sys_dict_type on delete cascade, dict_label text not null,
     dict_value text not null, list_class text, sn integer not null default 0, is_disabled boolean not null default false, unique (type_code, dict_value))`,
+  `create table sys_seed (kind varchar(64) not null, key varchar(200) not null, hash text not null, seeded_at timestamptz not null default now(), primary key (kind, key))`,
   `create table auth_captcha (id varchar(64) primary key, answer_hash text not null, expires_at timestamptz not null)`,
   `create table auth_session (
     id varchar(64) primary key, user_id varchar(64) not null references sys_user on delete cascade,
-    access_hash text not null unique, access_expires_at timestamptz not null,
-    refresh_hash text not null unique, refresh_expires_at timestamptz not null,
-    previous_hash text, rotated_at timestamptz, created_at timestamptz not null default now())`,
+    created_at timestamptz not null default now(), expires_at timestamptz not null)`,
   `create index auth_session_user on auth_session (user_id)`,
-  `create index auth_session_previous on auth_session (previous_hash)`,
+  `create table auth_token (
+    hash text primary key, session_id varchar(64) not null references auth_session on delete cascade,
+    kind text not null check (kind in ('access', 'refresh')), expires_at timestamptz not null, used_at timestamptz)`,
+  `create index auth_token_session on auth_token (session_id)`,
   `create table auth_attempt (subject text primary key, failures integer not null, window_until timestamptz not null)`,
   `create table att_file (
     id varchar(64) primary key, file_name text not null, file_ext text not null, mime text not null, size bigint not null,

@@ -1,0 +1,28 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+const COST = { N: 2 ** 15, r: 8, p: 1 };
+const LENGTH = 32;
+
+const derive = (password: string, salt: Buffer, { N, r, p }: typeof COST): Promise<Buffer> =>
+  new Promise((done, fail) => {
+    scrypt(password.normalize('NFKC'), salt, LENGTH, { N, r, p, maxmem: 256 * N * r }, (error, key) => {
+      if (error) fail(error);
+      else done(key);
+    });
+  });
+
+/** `scrypt$N$r$p$salt$key`: the cost travels with the hash, so it can be raised later. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, COST);
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
+}
+
+/** Whether the password is the hashed one. With null it takes as long and answers false, so that time does not tell who exists. */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const [kind, n, r, p, salt = '', key = ''] = (hash ?? '').split('$');
+  const cost = kind === 'scrypt' ? { N: Number(n), r: Number(r), p: Number(p) } : COST;
+  const expected = Buffer.from(key, 'base64');
+  const derived = await derive(password, Buffer.from(salt, 'base64'), cost);
+  return kind === 'scrypt' && expected.length === derived.length && timingSafeEqual(expected, derived);
+}

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify';
+import type { Routes, ServerContext } from '../context.ts';
+import { ok } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { userOf } from '../http/user.ts';
+import { createCaptcha, isCaptchaRight } from './captcha.ts';
+import { currentUser } from './current.ts';
+import { bearerOf } from './hook.ts';
+import { verifyPassword } from './password.ts';
+import { countAttempt, forgiveAttempt } from './throttle.ts';
+import { closeSession, openSession, refreshSession, type Tokens } from './tokens.ts';
+
+const text = { type: 'string', maxLength: 512 } as const;
+const tokenBody = {
+  type: 'object', required: ['grant_type'],
+  properties: { grant_type: { enum: ['captcha', 'refresh_token'] }, username: text, password: text, uuid: text, validateCode: text, refresh_token: text },
+} as const;
+
+type TokenBody = { grant_type: 'captcha' | 'refresh_token' } & Partial<Record<'username' | 'password' | 'uuid' | 'validateCode' | 'refresh_token', string>>;
+
+/** Sign-in, refresh, sign-out and the signed-in person (CL-001…005). */
+export const authRoutes: Routes = (app, context) => {
+  const tags = ['auth'];
+  app.get('/api/captcha', { config: { isPublic: true }, schema: { tags, summary: '取验证码' } }, async () => ok(await createCaptcha(context)));
+
+  app.post<{ Body: TokenBody }>('/api/auth/oauth/token', { config: { isPublic: true }, schema: { tags, summary: '登录或续期', body: tokenBody } }, async (request) => {
+    const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
+    return ok(grant === 'refresh_token' ? await refreshSession(context.db, refreshToken) : await signIn(context, request), '登录成功');
+  });
+
+  app.post('/api/auth/oauth/logout', { config: { isPublic: true }, schema: { tags, summary: '退出登录' } }, async (request) => {
+    const token = bearerOf(request);
+    if (token) await closeSession(context.db, token);
+    return ok(null, '已退出登录');
+  });
+
+  app.get('/api/auth/oauth/getCurrentUser', { schema: { tags, summary: '当前用户' } }, async (request) => ok(await currentUser(context.db, userOf(request))));
+};
+
+/** Refuses with A0211 (too many failures), A0212 (captcha) or A0210 (name or password), in this order. */
+async function signIn(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
+  const { password = '', uuid = '', validateCode = '' } = request.body;
+  const username = (request.body.username ?? '').trim();
+  if (!(await isCaptchaRight(context, uuid, validateCode))) throw new Refusal('A0212');
+  const attempt = { username, address: request.ip };
+  await countAttempt(context, attempt);
+  const user = await context.db.selectFrom('sys_user').where('username', '=', username).select(['id', 'password_hash', 'is_disabled']).executeTakeFirst();
+  const isRight = await verifyPassword(password, user?.password_hash ?? null);
+  if (!user || !isRight || user.is_disabled) throw new Refusal('A0210');
+  await forgiveAttempt(context, attempt);
+  return openSession(context.db, user.id);
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+
+const WINDOW_MINUTES = 10;
+/** Failures within the window. Many people of one office share an address, so it may fail more often than one account. */
+const LIMITS = { account: 5, address: 60 };
+
+export interface Attempt { username: string; address: string }
+
+const subjects = ({ username, address }: Attempt): [string, number][] => [
+  [`account ${username.toLowerCase()}`, LIMITS.account],
+  [`address ${address}`, LIMITS.address],
+];
+
+/**
+ * Counts an attempt before it is judged, so that attempts made at the same time cannot pass the limit together.
+ * Throws A0211 with the minutes to wait. Kept in the database: several server processes count together.
+ */
+export async function countAttempt({ db }: ServerContext, attempt: Attempt): Promise<void> {
+  for (const [subject, limit] of subjects(attempt)) {
+    const row = await db.insertInto('auth_attempt')
+      .values({ subject, failures: 1, window_until: sql`now() + make_interval(mins => ${WINDOW_MINUTES})` })
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet({
+        failures: sql`case when auth_attempt.window_until < now() then 1 else auth_attempt.failures + 1 end`,
+        window_until: sql`case when auth_attempt.window_until < now() then excluded.window_until else auth_attempt.window_until end`,
+      }))
+      .returning(['failures', sql<number>`extract(epoch from window_until - now())::float8`.as('seconds')])
+      .executeTakeFirstOrThrow();
+    if (row.failures > limit) throw new Refusal('A0211', { minutes: Math.max(1, Math.ceil(row.seconds / 60)) });
+  }
+}
+
+/** A right password clears the account's failures and takes back this attempt at the address. */
+export async function forgiveAttempt({ db }: ServerContext, attempt: Attempt): Promise<void> {
+  const [[account], [address]] = subjects(attempt) as [[string, number], [string, number]];
+  await db.deleteFrom('auth_attempt').where('subject', '=', account).execute();
+  await db.updateTable('auth_attempt').set({ failures: sql`greatest(failures - 1, 0)` }).where('subject', '=', address).execute();
+}

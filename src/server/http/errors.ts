@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../kernel/errors.ts';
+import { Refusal } from './refusal.ts';
+import { sizeText } from './size.ts';
+import { validationText } from './validation.ts';
+
+/** Every failure leaves as an envelope with a code of the closed table; only the log sees the stack. */
+export function installErrorHandling(app: FastifyInstance, fileLimit: number): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = asRefusal(error, fileLimit);
+    if (refusal) return refuse(reply, refusal);
+    request.log.error({ err: error }, 'unexpected failure');
+    return refuse(reply, new Refusal('SERVER', { requestId: request.id }));
+  });
+  app.setNotFoundHandler((_request: FastifyRequest, reply) => refuse(reply, new Refusal('404')));
+}
+
+const refuse = (reply: FastifyReply, refusal: Refusal): FastifyReply =>
+  reply.status(refusal.status).type('application/json; charset=utf-8').send({ code: refusal.code, msg: refusal.message, data: refusal.data });
+
+/** Failures of Fastify and its plugins that are the caller's. */
+const CALLERS: Readonly<Record<string, (fileLimit: number) => [ErrorCode, Record<string, unknown>]>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: () => ['REQUEST_INVALID', { detail: '内容不是有效的 JSON' }],
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => ['REQUEST_INVALID', { detail: '内容为空' }],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => ['REQUEST_INVALID', { detail: '不支持此内容类型' }],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => ['REQUEST_INVALID', { detail: '内容长度不符' }],
+  FST_ERR_CTP_BODY_TOO_LARGE: () => ['REQUEST_TOO_LARGE', { limit: sizeText(BODY_LIMIT) }],
+  FST_REQ_FILE_TOO_LARGE: (fileLimit) => ['FILE_SIZE', { limit: sizeText(fileLimit) }],
+  FST_FILES_LIMIT: () => ['FILE_COUNT', { limit: MAX_FILES }],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () => ['REQUEST_INVALID', { detail: '应为文件上传请求' }],
+};
+
+/** Codes of PostgreSQL that a caller's values bring about: a null character or a lone surrogate in a text, a number out of range, and a busy row. */
+const DATABASE: Readonly<Record<string, [ErrorCode, Record<string, unknown>]>> = {
+  '22021': ['REQUEST_INVALID', { detail: '文字中有不允许的字符' }],
+  '22P05': ['REQUEST_INVALID', { detail: '文字中有不允许的字符' }],
+  '22P02': ['REQUEST_INVALID', { detail: '值的格式不正确' }],
+  '22003': ['REQUEST_INVALID', { detail: '数值超出范围' }],
+  '22001': ['REQUEST_INVALID', { detail: '文字过长' }],
+  '40001': ['REQUEST_BUSY', {}],
+  '40P01': ['REQUEST_BUSY', {}],
+};
+
+/** Largest JSON body, in bytes: a definition of 5 MB and its envelope. */
+export const BODY_LIMIT = 6 * 1024 * 1024;
+export const MAX_FILES = 20;
+
+function asRefusal(error: Error & { code?: unknown; statusCode?: number; validation?: FastifyError['validation']; validationContext?: string }, fileLimit: number): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error.validation) return new Refusal('REQUEST_INVALID', { detail: validationText(error.validation, error.validationContext) });
+  const code = String(error.code ?? '');
+  const known = CALLERS[code]?.(fileLimit) ?? DATABASE[code];
+  if (known) return new Refusal(...known);
+  const isCallers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
+  return isCallers ? new Refusal('REQUEST_INVALID', { detail: error.statusCode === 413 ? '内容过大' : '请求无法识别' }) : null;
+}
+
+/** Requests that never reach a route (a broken address). */
+export function refuseUnroutable(reply: FastifyReply): void {
+  void refuse(reply, new Refusal('REQUEST_INVALID', { detail: '地址无法识别' }));
+}

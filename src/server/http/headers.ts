@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+
+const COMMON: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'SAMEORIGIN',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** Nothing but the page itself may run or load: data and files of the API never become a document with rights. */
+const API_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";
+
+/**
+ * The policy of the page. The component library writes style elements, which carry the nonce; style attributes
+ * cannot carry one and are allowed by themselves. Scripts come from files only.
+ */
+export const pagePolicy = (nonce: string): string => [
+  "default-src 'self'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: blob:", "font-src 'self' data:", "connect-src 'self'", "frame-src 'self' blob:", "worker-src 'self' blob:",
+  "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'self'",
+].join('; ');
+
+/** Sets the headers that every answer carries; a route may set its own before. */
+export function installHeaders(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    for (const [name, value] of Object.entries(COMMON)) reply.header(name, value);
+    if (!request.url.startsWith('/api/')) return payload;
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
+    if (!reply.hasHeader('Content-Security-Policy')) reply.header('Content-Security-Policy', API_POLICY);
+    return payload;
+  });
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Routes } from '../context.ts';
+import { buildTime, isCompressible, readAssets, type Asset } from './assets.ts';
+import { pagePolicy } from './headers.ts';
+import { Refusal } from './refusal.ts';
+
+const YEAR = 31_536_000;
+
+/** The built front end: the page with a fresh nonce in its `csp-nonce` meta element, and its files. */
+export const webRoutes: Routes = (app, { settings }) => {
+  let assets: ReadonlyMap<string, Asset> = new Map();
+  let readAt = 0;
+  const refresh = (): void => {
+    const time = buildTime(settings.webDir);
+    if (time !== 0 && time !== readAt) assets = readAssets(settings.webDir);
+    readAt = time;
+  };
+  refresh();
+  const options = { config: { isPublic: true }, schema: { hide: true } };
+  const sendPage = (reply: FastifyReply): FastifyReply => {
+    refresh();
+    const page = assets.get('index.html');
+    if (!page) throw new Refusal('404');
+    const nonce = randomBytes(16).toString('base64');
+    return reply.header('Content-Security-Policy', pagePolicy(nonce)).header('Cache-Control', 'no-cache').type(page.type)
+      .send(page.bytes.toString('utf8').replace('<head>', `<head>\n<meta name="csp-nonce" content="${nonce}">`));
+  };
+  app.get('/', options, (_request, reply) => sendPage(reply));
+  app.get('/index.html', options, (_request, reply) => sendPage(reply));
+  app.get<{ Params: { '*': string } }>('/*', options, async (request, reply) => {
+    const asset = assets.get(request.params['*']);
+    if (!asset) throw new Refusal('404');
+    return sendAsset(asset, request, reply);
+  });
+};
+
+async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  reply.header('Cache-Control', asset.isImmutable ? `public, max-age=${YEAR}, immutable` : 'no-cache').header('ETag', asset.etag).header('Vary', 'Accept-Encoding');
+  if (request.headers['if-none-match'] === asset.etag) return reply.status(304).send();
+  reply.type(asset.type);
+  // a picture may hold script: opened by itself it is a document
+  if (asset.type === 'image/svg+xml') reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const encoding = !isCompressible(asset) ? null : /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  return encoding ? reply.header('Content-Encoding', encoding).send(await asset.encoded(encoding)) : reply.send(asset.bytes);
+}

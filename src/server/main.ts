@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NoAdministratorError } from './seed/company.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { startServer } from './start.ts';
+import { FolderHeldError } from './store/embedded/parent.ts';
+import { withoutSecret } from './store/connect.ts';
+
+const END_MS = 15_000;
+
+/** The project's folder, from `src/server` and from `dist/server` alike. */
+const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+function settingsText(settings: Settings): string {
+  const lines: [string, string][] = [
+    ['PORT', String(settings.port)], ['HOST', settings.host], ['DATA_DIR', settings.dataDir],
+    ['DATABASE_URL', settings.databaseUrl ? withoutSecret(settings.databaseUrl) : '（未设置，使用内置数据库）'],
+    ['DEMO', settings.isDemo ? '1' : '0'], ['NODE_ENV', settings.isProduction ? 'production' : '（非生产）'],
+    ['CAPTCHA_CODE', settings.captchaCode ? '（已设置）' : '（未设置）'], ['ADMIN_PASSWORD', settings.adminPassword ? '（已设置）' : '（未设置）'],
+    ['FILE_LIMIT', String(settings.fileLimit)], ['TRUST_PROXY', settings.isBehindProxy ? '1' : '0'],
+  ];
+  return lines.map(([name, value]) => `  ${name.padEnd(16)}${value}`).join('\n');
+}
+
+const read = readSettings(process.env, projectDir);
+if (!read.ok) fail(`设置有误，未启动：\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`);
+const { settings } = read;
+console.log(`设置：\n${settingsText(settings)}`);
+
+const server = await startServer({
+  settings,
+  logger: { level: process.env['LOG_LEVEL'] ?? 'warn' },
+  onFatal: (reason) => fail(`内置数据库无法继续运行：${reason}`),
+}).catch((error: unknown) => {
+  const isPlain = error instanceof FolderHeldError || error instanceof NoAdministratorError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  fail(isPlain ? (error as Error).message : String((error as Error).stack ?? error));
+});
+
+if (!existsSync(settings.webDir)) console.warn(`前端尚未构建（${settings.webDir} 不存在），仅提供接口。`);
+console.log(`数据库：${server.storeDescription}`);
+console.log(`已启动：http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${new URL(server.url).port}`);
+
+let isEnding = false;
+const end = (): void => {
+  if (isEnding) process.exit(1);
+  isEnding = true;
+  setTimeout(() => process.exit(1), END_MS).unref();
+  server.close().then(() => process.exit(0), (error: unknown) => fail(String(error)));
+};
+process.on('SIGTERM', end);
+process.on('SIGINT', end);

@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely';
+import { hashPassword } from '../auth/password.ts';
+import type { ServerContext } from '../context.ts';
+import type { Database } from '../store/database.ts';
+import { newId } from '../store/id.ts';
+import { demoCompany } from './demoCompany.ts';
+
+const DEMO_PASSWORD = 'Demo@2026';
+
+/** A database without accounts and without a way to make the first one. The message is for people. */
+export class NoAdministratorError extends Error {
+  override name = 'NoAdministratorError';
+}
+
+/**
+ * The roles that the shipped processes name, then the first accounts of an empty database: the demo company with
+ * DEMO, else one administrator with ADMIN_PASSWORD. Throws NoAdministratorError when neither is set.
+ */
+export async function seedCompany({ db, settings }: ServerContext): Promise<void> {
+  await db.insertInto('sys_role').values(demoCompany.roles.map(({ code, name, permissions }) => ({ code, name, permissions: JSON.stringify(permissions) })))
+    .onConflict((conflict) => conflict.doNothing()).execute();
+  const { count } = await db.selectFrom('sys_user').select((query) => query.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  if (count > 0) return;
+  if (settings.isDemo) return seedDemoCompany({ db });
+  if (settings.adminPassword === null) throw new NoAdministratorError('数据库中还没有账号：请用 ADMIN_PASSWORD 指定首个管理员（admin）的密码后再启动。');
+  const admin = { id: newId(), username: 'admin', name: '系统管理员', password_hash: await hashPassword(settings.adminPassword), dept_id: null, unit_id: null, photo_id: null };
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto('sys_user').values(admin).execute();
+    await trx.insertInto('sys_user_role').values({ user_id: admin.id, role_code: 'admin' }).execute();
+  });
+}
+
+async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void> {
+  const { units, depts, users } = demoCompany;
+  const unitOf = new Map(depts.map(({ id, unitId }) => [id, unitId]));
+  const hash = await hashPassword(DEMO_PASSWORD);
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto('sys_org').values(units.map(({ id, name, url }, sn) => ({ id, parent_id: null, name, type: 'unit' as const, url, leader_id: null, sn, is_disabled: false }))).execute();
+    await trx.insertInto('sys_org').values(depts.map(({ id, unitId, name, leaderId }, sn) => ({ id, parent_id: unitId, name, type: 'dept' as const, url: '', leader_id: leaderId, sn, is_disabled: false }))).execute();
+    await trx.insertInto('sys_user').values(users.map(({ id, username, name, deptId, post }) => (
+      { id, username, name, password_hash: hash, dept_id: deptId, unit_id: unitOf.get(deptId) ?? null, post, photo_id: null }))).execute();
+    await trx.insertInto('sys_user_role').values(users.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code })))).execute();
+    await seedUnits(trx, unitOf);
+  });
+}
+
+async function seedUnits(trx: Transaction<Database>, unitOf: ReadonlyMap<string, string>): Promise<void> {
+  const rows = demoCompany.users.flatMap(({ id, deptId, moreDeptIds = [] }) =>
+    [deptId, ...moreDeptIds].map((dept, sn) => ({ user_id: id, unit_id: unitOf.get(dept) ?? '', dept_id: dept, sn })));
+  await trx.insertInto('sys_user_unit').values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+}

@@ -1,0 +1,56 @@
+import type { DemoUser } from '../demoCompany.ts';
+import type { Tools } from './tools.ts';
+
+/** Values under construction: what the applicant filled, and what later nodes add. */
+export interface Draft {
+  applicant: DemoUser;
+  fields: Record<string, unknown>;
+  tables: Record<string, Record<string, unknown>[]>;
+}
+
+/** A task node after the applicant's, as the demo walks it. `id` and `name` are those of the flow file. */
+export interface DemoNode {
+  id: string;
+  name: string;
+  /** Id of the person who acts here. */
+  actor(draft: Draft): string;
+  isSkipped?(draft: Draft): boolean;
+  /** What the person fills in here. */
+  fill?(draft: Draft, tools: Tools, at: Date): void;
+  opinions: readonly string[];
+  returnOpinions?: readonly string[];
+}
+
+export interface DemoForm {
+  formKey: string;
+  applyNode: { id: string; name: string };
+  /** Usernames of those who usually apply; the first more often than the others. */
+  applicants: readonly string[];
+  apply(tools: Tools, applicant: DemoUser, at: Date, index: number): Omit<Draft, 'applicant'>;
+  nodes: readonly DemoNode[];
+}
+
+/** One step of the history. `at` is when it was done. */
+export interface DemoStep {
+  nodeId: string;
+  taskNode: string;
+  userId: string;
+  action: 'submit' | 'approve' | 'return' | 'reject';
+  opinion: string;
+  at: Date;
+}
+
+/** One record ready to be stored. `openNode` is where a running or returned one stands, and who holds it. */
+export interface DemoRecord {
+  id: string;
+  formKey: string;
+  flwState: '0' | '1' | '2' | '3' | '4';
+  createBy: string;
+  createTime: Date;
+  updateBy: string;
+  updateTime: Date;
+  fieldsMap: Record<string, unknown>;
+  childTables: Record<string, { id: string; fieldsMap: Record<string, unknown> }[]>;
+  steps: readonly DemoStep[];
+  openNode: { nodeId: string; taskNode: string; userIds: readonly string[] } | null;
+}

@@ -1,0 +1,70 @@
+import { userByName } from './people.ts';
+import type { Tools } from './tools.ts';
+import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft } from './types.ts';
+
+type Outcome = DemoRecord['flwState'];
+
+/** Of 64 records: 7 drafts, 16 running, 5 returned, 3 voided, the rest finished. */
+function outcomeOf(index: number): Outcome {
+  const place = index % 64;
+  if (place < 7) return '0';
+  if (place < 23) return '1';
+  if (place < 28) return '2';
+  return place < 31 ? '4' : '3';
+}
+
+/** Open records are of the last days, closed ones of the last eight months; always in office hours. */
+function startOf(outcome: Outcome, tools: Tools, now: Date): Date {
+  const days = outcome === '0' || outcome === '1' ? tools.int(1, 12) : outcome === '2' ? tools.int(2, 20) : tools.int(25, 240);
+  const date = new Date(now.getTime() - days * 86_400_000);
+  date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
+  return date;
+}
+
+const pathOf = (form: DemoForm, draft: Draft): DemoNode[] => form.nodes.filter((node) => node.isSkipped?.(draft) !== true);
+
+/** Where the walk ends: how many nodes after the applicant's are done, and what happened at the one after. */
+function endOf(outcome: Outcome, length: number, index: number): { done: number; last: 'return' | 'reject' | null } {
+  if (outcome === '3') return { done: length, last: null };
+  if (outcome === '1') return { done: index % length, last: null };
+  if (outcome === '2') return { done: index % 3 === 0 && length > 1 ? 1 : 0, last: 'return' };
+  return { done: 0, last: 'reject' };
+}
+
+/** Everything of one record but its companions and computed values: `finish` adds those. */
+export function walk(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
+  const outcome = outcomeOf(index);
+  const start = startOf(outcome, tools, now);
+  const applicant = userByName(index % 5 < 2 ? form.applicants[0] ?? 'staff' : tools.pick(form.applicants));
+  const draft: Draft = { applicant, ...form.apply(tools, applicant, start, index) };
+  const steps: DemoStep[] = [];
+  const add = (node: { id: string; name: string }, userId: string, action: DemoStep['action'], opinion: string, at: Date): number =>
+    steps.push({ nodeId: node.id, taskNode: node.name, userId, action, opinion, at });
+  let at = tools.later(start, 0.4);
+  let openNode: DemoRecord['openNode'] = null;
+  if (outcome !== '0') {
+    add(form.applyNode, applicant.id, 'submit', '', at);
+    const path = pathOf(form, draft);
+    const { done, last } = endOf(outcome, path.length, index);
+    const step = (time: Date): Date => new Date(Math.min(tools.later(time, tools.int(2, 30)).getTime(), now.getTime() - 60_000));
+    for (const node of path.slice(0, done)) {
+      at = step(at);
+      node.fill?.(draft, tools, at);
+      add(node, node.actor(draft), 'approve', tools.pick(node.opinions), at);
+    }
+    const next = path[done];
+    if (last !== null && next) {
+      at = step(at);
+      add(next, next.actor(draft), last, last === 'return' ? tools.pick(next.returnOpinions ?? ['请补充附件后重新提交。']) : '不符合办理条件，不予同意。', at);
+    }
+    if (outcome === '1' && next) openNode = { nodeId: next.id, taskNode: next.name, userIds: next.actor(draft).split(',') };
+    if (outcome === '2') openNode = { nodeId: form.applyNode.id, taskNode: form.applyNode.name, userIds: [applicant.id] };
+  }
+  const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
+  const rowsOf = (key: string): { id: string; fieldsMap: Record<string, unknown> }[] =>
+    (draft.tables[key] ?? []).map((fieldsMap, row) => ({ id: `${id}-${key}-${row + 1}`, fieldsMap }));
+  return {
+    id, formKey: form.formKey, flwState: outcome, createBy: applicant.id, createTime: start, updateBy: steps.at(-1)?.userId ?? applicant.id, updateTime: at,
+    fieldsMap: draft.fields, childTables: Object.fromEntries(Object.keys(draft.tables).map((key) => [key, rowsOf(key)])), steps, openNode,
+  };
+}

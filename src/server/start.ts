@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { createVocabulary } from '../kernel/registry.ts';
+import { buildServer } from './app.ts';
+import type { ServerContext } from './context.ts';
+import { routes } from './routes.ts';
+import { seed } from './seed/seed.ts';
+import type { Settings } from './settings.ts';
+import { connect } from './store/connect.ts';
+import { startHousekeeping } from './store/housekeeping.ts';
+import { migrate } from './store/migrate.ts';
+import { definitions } from './widgets.generated.ts';
+
+export interface RunningServer {
+  app: FastifyInstance;
+  context: ServerContext;
+  /** Where it listens, e.g. `http://127.0.0.1:8080`. */
+  url: string;
+  /** What the start log says of the database. */
+  storeDescription: string;
+  /** Finishes the requests under way, then closes the database. */
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  settings: Settings;
+  logger?: FastifyServerOptions['logger'];
+  /** The database cannot be kept running: the process should end. */
+  onFatal(reason: string): void;
+}
+
+/** Opens the database, brings it to the newest form, loads what is missing, and listens. */
+export async function startServer({ settings, logger, onFatal }: StartOptions): Promise<RunningServer> {
+  let log: FastifyInstance['log'] | null = null;
+  const store = await connect(settings, {
+    onRestart: (reason) => log?.warn({ reason }, 'the database process ended and was started again'),
+    onConnectionLost: (reason) => log?.warn({ reason }, 'a database connection broke'),
+    onFatal,
+  });
+  try {
+    await migrate(store.db);
+    const context: ServerContext = { db: store.db, settings, vocabulary: createVocabulary(definitions), fileAccess: [] };
+    await seed(context);
+    const app = await buildServer(context, routes, logger);
+    log = app.log;
+    const housekeeping = startHousekeeping(store, (error) => app.log.error({ err: error }, 'housekeeping failed'));
+    const url = await app.listen({ port: settings.port, host: settings.host });
+    return {
+      app, context, url, storeDescription: store.description,
+      async close() {
+        housekeeping.stop();
+        await app.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readSettings, type Settings } from '../../src/server/settings.ts';
+import { startServer, type RunningServer } from '../../src/server/start.ts';
+
+export const CAPTCHA = 'test';
+export const PASSWORD = 'Demo@2026';
+const PROJECT = join(import.meta.dirname, '..', '..');
+
+export interface Answer<T = unknown> { status: number; headers: Headers; code: string; msg: string; data: T }
+
+/** Calls as one person. The answer is the envelope with its HTTP status; nothing throws for a refusal. */
+export interface Client {
+  token: string;
+  refreshToken: string;
+  get<T = unknown>(path: string): Promise<Answer<T>>;
+  post<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+}
+
+export interface TestServer extends RunningServer {
+  /** A client without a token. */
+  anonymous: Client;
+  /** Signs in (password of the demo company unless given) and answers a client with the tokens. */
+  api(username: string, password?: string): Promise<Client>;
+  /** Folder of uploads and, unless DATABASE_URL is set, of the database. */
+  dataDir: string;
+  databaseUrl: string | null;
+  /** Stops the server and removes its folder and database. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * A server of its own on a free port: a fresh folder with the embedded database, or a fresh database on the
+ * server of DATABASE_URL (whose role must be allowed to create databases).
+ */
+export async function startTestServer(overrides: Partial<Settings> = {}): Promise<TestServer> {
+  const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'server-test-'));
+  const admin = process.env['DATABASE_URL'];
+  const fresh = admin && overrides.databaseUrl === undefined ? await createDatabase(admin) : null;
+  const databaseUrl = overrides.databaseUrl ?? fresh?.url ?? null;
+  if (databaseUrl === null) await fillFromTemplate(dataDir);
+  const running = await startServer({ settings: testSettings({ dataDir, databaseUrl, ...overrides }), onFatal: (reason) => { throw new Error(reason); } });
+  return {
+    ...running,
+    dataDir,
+    databaseUrl,
+    anonymous: clientOf(running.url, '', ''),
+    api: (username, password = PASSWORD) => signIn(running.url, username, password),
+    async dispose() {
+      await running.close();
+      await fresh?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function testSettings(overrides: Partial<Settings>): Settings {
+  const read = readSettings({ PORT: '0', HOST: '127.0.0.1', CAPTCHA_CODE: CAPTCHA, NODE_ENV: 'test' }, PROJECT);
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  return { ...read.settings, ...overrides };
+}
+
+export async function signIn(url: string, username: string, password = PASSWORD): Promise<Client> {
+  const answer = await clientOf(url, '', '').post<{ access_token: string; refresh_token: string }>(
+    '/api/auth/oauth/token', new URLSearchParams({ grant_type: 'captcha', username, password, uuid: 'none', validateCode: CAPTCHA }));
+  if (answer.code !== '1') throw new Error(`${username} could not sign in: ${answer.code} ${answer.msg}`);
+  return clientOf(url, answer.data.access_token, answer.data.refresh_token);
+}
+
+export function clientOf(url: string, token: string, refreshToken: string): Client {
+  const send = async <T>(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer<T>> => {
+    const isRaw = body instanceof FormData || body instanceof URLSearchParams || typeof body === 'string' || body === undefined;
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(isRaw ? {} : { 'content-type': 'application/json' }), ...headers },
+      body: isRaw ? (body as FormData | undefined) : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const envelope = text.startsWith('{') ? (JSON.parse(text) as { code: string; msg: string; data: T }) : { code: '', msg: text, data: undefined as T };
+    return { ...envelope, status: response.status, headers: response.headers };
+  };
+  return { token, refreshToken, get: (path) => send('GET', path, undefined, {}), post: (path, body, headers = {}) => send('POST', path, body, headers) };
+}
+
+async function createDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const run = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: adminUrl });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await run(`create database ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
+}
+
+/** The first start of the embedded engine takes seconds: one empty data folder is made once and copied. */
+async function fillFromTemplate(dataDir: string): Promise<void> {
+  const template = join(tmpdir(), `server-test-template-${process.getuid?.() ?? 0}`);
+  if (!existsSync(template)) {
+    const { startEmbedded } = await import('../../src/server/store/embedded/parent.ts');
+    const made = mkdtempSync(join(tmpdir(), 'server-test-template-making-'));
+    const ignore = (): void => undefined;
+    await (await startEmbedded({ dataDir: made, onRestart: ignore, onFatal: ignore })).stop();
+    try {
+      renameSync(made, template);
+    } catch {
+      rmSync(made, { recursive: true, force: true }); // another test file was faster
+    }
+  }
+  if (existsSync(join(dataDir, 'pg', 'data'))) return;
+  mkdirSync(join(dataDir, 'pg'), { recursive: true });
+  cpSync(join(template, 'pg', 'data'), join(dataDir, 'pg', 'data'), { recursive: true });
+}
