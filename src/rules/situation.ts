@@ -10,6 +10,8 @@ export interface SituationUser {
   id: string;
   name: string;
   roles: readonly string[];
+  /** Permission marks of this person; blocks of a screen may ask for one. */
+  permissions?: readonly string[];
 }
 
 /**

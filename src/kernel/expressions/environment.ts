@@ -1,0 +1,103 @@
+import { Environment, type ASTNode } from '@marcbachmann/cel-js';
+import { adapt, type Ast } from './ast.ts';
+import { coerce, fromResult, isEmptyValue } from './coerce.ts';
+import { registerFunctions } from './functions.ts';
+import { EMPTY_SUFFIX, toEngineName, toEngineText } from './names.ts';
+import { readsOf, type Reads } from './reads.ts';
+import { isRecordType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
+
+/** Bounds of one expression; far above what an author writes, far below what hurts. */
+const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
+
+const base = new Environment({ limits: LIMITS });
+registerFunctions(base);
+
+type Convert = (value: unknown) => unknown;
+
+export interface Parsed {
+  reads: Reads;
+  /** The engine's judgement of names and types. */
+  check(): { valid: boolean; type?: string; error?: unknown };
+  evaluate(read: ReadName): unknown;
+}
+
+/** Parses for one set of types. Throws the engine's ParseError; `check` and `evaluate` are for the callers to guard. */
+export interface TypedEnvironment { parse(text: string): Parsed }
+
+/** A class whose members are read from the raw value when they are asked for, so that only those are tracked. */
+function memberClass(fields: Readonly<Record<string, ExpressionType>>, converts: ReadonlyMap<string, Convert>, unwrap: Convert): new (raw: unknown) => object {
+  class Members {
+    readonly #raw: Readonly<Record<string, unknown>>;
+    constructor(raw: unknown) { this.#raw = (unwrap(raw) ?? {}) as Readonly<Record<string, unknown>>; }
+    stored(key: string): unknown { return Object.hasOwn(this.#raw, key) ? this.#raw[key] : undefined; }
+  }
+  for (const key of Object.keys(fields)) {
+    const convert = converts.get(key) as Convert;
+    Object.defineProperty(Members.prototype, toEngineName(key), { get(this: Members) { return convert(this.stored(key)); } });
+    Object.defineProperty(Members.prototype, toEngineName(key) + EMPTY_SUFFIX, { get(this: Members) { return isEmptyValue(this.stored(key)); } });
+  }
+  return Members;
+}
+
+/** A Row is read through its fieldsMap. */
+const unwrapRow: Convert = (row) => (typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row);
+
+function createTyped(types: ExpressionTypes): TypedEnvironment {
+  const env = base.clone();
+  const converts = new Map<string, Convert>();
+  const known = new Set<string>();
+  let classes = 0;
+
+  /** Registers a type where it needs a class; answers the engine's name for it and the conversion of raw values. */
+  const declare = (type: ExpressionType): { name: string; convert: Convert } => {
+    if (typeof type === 'string') return { name: type, convert: (value) => coerce(value, type) };
+    const fields = isRecordType(type) ? type.fields : type.rows;
+    const members = Object.keys(fields).map((key) => ({ key, ...declare(fields[key] as ExpressionType) }));
+    for (const { key } of members) known.add(toEngineName(key));
+    const name = `Members${(classes += 1)}`;
+    const ctor = memberClass(fields, new Map(members.map(({ key, convert }) => [key, convert])), isRowsType(type) ? unwrapRow : (raw) => raw);
+    const declared = Object.fromEntries(members.flatMap((member) => [[toEngineName(member.key), member.name], [toEngineName(member.key) + EMPTY_SUFFIX, 'bool']]));
+    env.registerType(name, { ctor, fields: declared } as never);
+    if (!isRowsType(type)) return { name, convert: (raw) => new ctor(raw) };
+    return { name: `list<${name}>`, convert: (list) => (Array.isArray(list) ? list.map((row) => new ctor(row)) : []) };
+  };
+
+  for (const [key, type] of Object.entries(types)) {
+    const { name, convert } = declare(type);
+    env.registerVariable(toEngineName(key), name);
+    env.registerVariable(toEngineName(key) + EMPTY_SUFFIX, 'bool');
+    converts.set(key, convert);
+    known.add(toEngineName(key));
+  }
+
+  return {
+    parse(text) {
+      const parsed = env.parse(toEngineText(text));
+      const reads = readsOf(parsed.ast as unknown as Ast);
+      adapt(parsed.ast as ASTNode, (name) => known.has(name));
+      const names = reads.names.filter((name) => converts.has(name));
+      return {
+        reads,
+        check: () => parsed.check(),
+        evaluate(read) {
+          const scope: Record<string, unknown> = {};
+          for (const name of names) {
+            const raw = read(name);
+            scope[toEngineName(name)] = (converts.get(name) as Convert)(raw);
+            scope[toEngineName(name) + EMPTY_SUFFIX] = isEmptyValue(raw);
+          }
+          return fromResult(parsed(scope));
+        },
+      };
+    },
+  };
+}
+
+const environments = new WeakMap<ExpressionTypes, TypedEnvironment>();
+
+/** One environment per types object. */
+export function environmentOf(types: ExpressionTypes): TypedEnvironment {
+  const known = environments.get(types) ?? createTyped(types);
+  environments.set(types, known);
+  return known;
+}

@@ -1,0 +1,84 @@
+/**
+ * Expressions of documents are CEL. Everything else of the product knows only these four functions.
+ * Numbers are doubles, empty values read as 0, '', [] or false by their type, and nothing here ever throws.
+ */
+import type { Problem } from '../problem.ts';
+import { problem } from '../problems.ts';
+import type { ValueType } from '../widget.ts';
+import { environmentOf, type Parsed } from './environment.ts';
+import { FUNCTIONS, METHODS } from './functions.ts';
+import { translateEngineError, typeName } from './messages.ts';
+import type { Reads } from './reads.ts';
+import type { ExpressionTypes, ReadName } from './types.ts';
+
+const MAX_LENGTH = 4000;
+const NO_TYPES: ExpressionTypes = {};
+const NOTHING: Reads = { names: [], members: [], memberNames: new Set(), functions: [], methods: [] };
+
+/** True for a text that is there to be evaluated. Functions and `{{ }}` of other systems are not expressions. */
+export function isExpression(text: unknown): text is string {
+  return typeof text === 'string' && text.trim() !== '' && !/^\s*\{\{[\s\S]*\}\}\s*$/.test(text);
+}
+
+function parse(text: string, types: ExpressionTypes): { parsed: Parsed } | { problem: Problem } {
+  if (text.length > MAX_LENGTH) return { problem: problem('DOC_EXPRESSION', [], { detail: '表达式过长或嵌套过深' }) };
+  try {
+    return { parsed: environmentOf(types).parse(text) };
+  } catch (error) {
+    return { problem: translateEngineError(error, text.length) };
+  }
+}
+
+/** What it reads: names of the scope, members of `form`, rows' columns. Nothing when it cannot be parsed. */
+export function readsIn(text: string): Reads {
+  const outcome = parse(text, NO_TYPES);
+  return 'parsed' in outcome ? outcome.parsed.reads : NOTHING;
+}
+
+/** Names of the scope that the expression reads, in order of first use. */
+export const namesIn = (text: string): readonly string[] => readsIn(text).names;
+
+function unknownCalls({ functions, methods }: Reads): Problem[] {
+  const unknown = [...functions.filter((name) => !FUNCTIONS.has(name)), ...methods.filter((name) => !METHODS.has(name))];
+  return unknown.map((name) => problem('DOC_EXPRESSION', [], { detail: `没有函数“${name}”` }));
+}
+
+function resultProblem(type: string, expected: ValueType): Problem[] {
+  const plain = type === 'int' ? 'double' : type;
+  const isFit = expected === 'dyn' || plain.startsWith('dyn') || plain === expected || (expected === 'list' && plain.startsWith('list'));
+  return isFit ? [] : [problem('DOC_EXPRESSION', [], { detail: `结果应为${typeName(expected)}，而不是${typeName(plain)}` })];
+}
+
+/**
+ * Judges an expression against the names and types it may use, and what it must come to. Paths are empty: the
+ * caller puts the place of the text before them. Missing names are all reported; of type errors, the first.
+ */
+export function checkExpression(text: string, types: ExpressionTypes, expected: ValueType = 'dyn'): Problem[] {
+  const outcome = parse(text, types);
+  if ('problem' in outcome) return [outcome.problem];
+  const { reads } = outcome.parsed;
+  const missing = reads.names.filter((name) => !Object.hasOwn(types, name)).map((name) => problem('DOC_EXPRESSION_NAME', [], { name }));
+  const refused = [...missing, ...unknownCalls(reads)];
+  if (refused.length > 0) return refused;
+  const judged = outcome.parsed.check();
+  if (!judged.valid) return [translateEngineError(judged.error, text.length)];
+  return resultProblem(judged.type ?? 'dyn', expected);
+}
+
+/**
+ * Parses once; the result asks `read` only for the names in the text. It never throws: what cannot be parsed,
+ * judged or evaluated gives null.
+ */
+export function compileExpression(text: string, types: ExpressionTypes): (read: ReadName) => unknown {
+  const outcome = parse(text, types);
+  if ('problem' in outcome || unknownCalls(outcome.parsed.reads).length > 0 || !outcome.parsed.check().valid) return () => null;
+  const { parsed } = outcome;
+  return (read) => {
+    try {
+      return parsed.evaluate(read);
+    } catch {
+      // a failed evaluation is a value, not a fault: a missing list position, a wrong type behind `dyn`
+      return null;
+    }
+  };
+}

@@ -1,0 +1,71 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import { toCapital } from '../format/capital.ts';
+import { daysBetween, today } from '../format/dates.ts';
+import { roundTo } from '../format/numbers.ts';
+import { coerce, isEmptyValue } from './coerce.ts';
+
+/** Functions and methods an author may call; anything else is refused when the document is checked. */
+export const FUNCTIONS: ReadonlySet<string> = new Set([
+  'sum', 'avg', 'min', 'max', 'round', 'abs', 'floor', 'ceil', 'size', 'isEmpty', 'today', 'daysBetween', 'capital', 'concat', 'number', 'text',
+  'int', 'double', 'string', 'has', 'dyn',
+]);
+export const METHODS: ReadonlySet<string> = new Set([
+  'size', 'contains', 'startsWith', 'endsWith', 'trim', 'indexOf', 'substring', 'split', 'join', 'all', 'exists', 'exists_one', 'map', 'filter', 'cel.bind',
+]);
+
+const asNumber = (value: unknown): number => coerce(typeof value === 'bigint' ? Number(value) : value, 'double') as number;
+const asText = (value: unknown): string => coerce(typeof value === 'bigint' ? Number(value) : value, 'string') as string;
+const filled = (list: Iterable<unknown>): number[] => [...list].filter((item) => !isEmptyValue(item)).map(asNumber);
+const total = (list: Iterable<unknown>): number => filled(list).reduce((sum, item) => sum + item, 0);
+const sizeOf = (value: unknown): number =>
+  (typeof value === 'string' || Array.isArray(value) ? [...value].length : value instanceof Map ? value.size : Object.keys(value as object).length);
+
+/** The average of nothing is 0. */
+function average(list: Iterable<unknown>): number {
+  const numbers = filled(list);
+  return numbers.length === 0 ? 0 : total(numbers) / numbers.length;
+}
+
+const extreme = (list: Iterable<unknown>, better: (a: number, b: number) => number): number => {
+  const numbers = filled(list);
+  return numbers.length === 0 ? 0 : numbers.reduce(better);
+};
+const smaller = (a: number, b: number): number => (b < a ? b : a);
+const larger = (a: number, b: number): number => (b > a ? b : a);
+
+/** Registers the author's functions. Numbers are doubles, dates are texts YYYY-MM-DD. */
+export function registerFunctions(env: Environment): void {
+  const add = (signature: string, handler: (...args: never[]) => unknown): void => { env.registerFunction(signature, handler as never, { async: false } as never); };
+  add('sum(list): double', (list: unknown[]) => total(list));
+  add('avg(list): double', (list: unknown[]) => average(list));
+  add('min(list): double', (list: unknown[]) => extreme(list, smaller));
+  add('max(list): double', (list: unknown[]) => extreme(list, larger));
+  add('min(double, double): double', smaller);
+  add('max(double, double): double', larger);
+  add('round(double): double', (value: number) => roundTo(value, 0));
+  add('round(double, double): double', (value: number, digits: number) => roundTo(value, digits));
+  add('abs(double): double', (value: number) => Math.abs(value));
+  add('floor(double): double', (value: number) => Math.floor(value));
+  add('ceil(double): double', (value: number) => Math.ceil(value));
+  for (const type of ['string', 'list', 'map']) {
+    add(`sizeOf(${type}): double`, sizeOf);
+    add(`${type}.sizeOf(): double`, sizeOf);
+  }
+  for (const type of ['string', 'double', 'list', 'map', 'null']) add(`isEmpty(${type}): bool`, isEmptyValue);
+  // the argument has become x__empty by then (see adapt)
+  add('isEmpty(bool): bool', (value: boolean) => value);
+  add('today(): string', () => today());
+  add('daysBetween(string, string): double', (from: string, to: string) => daysBetween(from, to));
+  add('capital(double): string', (value: number) => toCapital(value));
+  for (const type of ['double', 'string', 'bool']) {
+    add(`number(${type}): double`, asNumber);
+    add(`text(${type}): string`, asText);
+  }
+  for (let count = 1; count <= 8; count += 1) {
+    add(`concat(${Array.from({ length: count }, () => 'dyn').join(', ')}): string`, (...parts: unknown[]) => parts.map(asText).join(''));
+  }
+  add('string.indexIn(string): double', (whole: string, part: string) => whole.indexOf(part));
+  add('string.sliceOf(double): string', (whole: string, start: number) => whole.slice(Math.max(0, start)));
+  add('string.sliceOf(double, double): string', (whole: string, start: number, end: number) => whole.slice(Math.max(0, start), Math.max(0, end)));
+  env.registerOperator('double % double', (a: number, b: number) => a % b);
+}

@@ -1,0 +1,17 @@
+import type { ValueType } from '../widget.ts';
+
+/** A group of names behind one name: `form.x`, `user.name`. */
+export interface RecordType { fields: Readonly<Record<string, ExpressionType>> }
+/** A list of rows: `sum(items.map(r, r.amount))`. Row values are Row (`{ id, fieldsMap }`) or plain maps. */
+export interface RowsType { rows: Readonly<Record<string, ExpressionType>> }
+
+export type ExpressionType = ValueType | RecordType | RowsType;
+
+/** The names an expression may use, with their types. Keep the object: environments are cached by its identity. */
+export type ExpressionTypes = Readonly<Record<string, ExpressionType>>;
+
+/** Gives the raw value of a name; asked only for names that the expression reads. */
+export type ReadName = (name: string) => unknown;
+
+export const isRecordType = (type: ExpressionType): type is RecordType => typeof type === 'object' && 'fields' in type;
+export const isRowsType = (type: ExpressionType): type is RowsType => typeof type === 'object' && 'rows' in type;

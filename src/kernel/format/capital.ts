@@ -1,0 +1,54 @@
+const DIGITS = '零壹贰叁肆伍陆柒捌玖';
+const PLACES = ['', '拾', '佰', '仟'];
+const GROUPS = ['', '万', '亿', '兆'];
+const DECIMALS = ['角', '分', '毫', '厘'];
+
+/** One group of up to four digits; zeros inside read once. */
+function readGroup(group: string): string {
+  let text = '';
+  let hasGap = false;
+  [...group].forEach((char, index) => {
+    const digit = Number(char);
+    if (digit === 0) { hasGap = text !== ''; return; }
+    text += (hasGap ? '零' : '') + DIGITS[digit] + PLACES[group.length - 1 - index];
+    hasGap = false;
+  });
+  return text;
+}
+
+function readWhole(whole: string): string {
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 4) groups.unshift(whole.slice(Math.max(0, end - 4), end));
+  let text = '';
+  let hasGap = false;
+  groups.forEach((group, index) => {
+    const read = readGroup(group);
+    if (read === '') { hasGap = text !== ''; return; }
+    if (text !== '' && (hasGap || group.startsWith('0'))) text += '零';
+    text += read + GROUPS[groups.length - 1 - index];
+    hasGap = false;
+  });
+  return text;
+}
+
+/**
+ * VL-003, VL-004: an amount in Chinese capitals, up to four decimals (角 分 毫 厘); '' for 1e15 and above, below
+ * -1e15 and for what is no number. 1234.5 -> 壹仟贰佰叁拾肆元伍角; 0 -> 零元整.
+ */
+export function toCapital(amount: number): string {
+  if (!Number.isFinite(amount) || Math.abs(amount) >= 1e15) return '';
+  const [whole = '0', decimals = ''] = Math.abs(amount).toFixed(4).split('.');
+  if (Number(whole) >= 1e15) return '';
+  const yuan = readWhole(whole.replace(/^0+/, ''));
+  let tail = '';
+  [...decimals].forEach((char, index) => {
+    const digit = Number(char);
+    if (digit !== 0) tail += DIGITS[digit] + (DECIMALS[index] ?? '');
+    else if (tail !== '' || yuan !== '') tail += '零';
+  });
+  tail = tail.replace(/零+/g, '零').replace(/零$/, '');
+  if (yuan === '' && tail === '') return '零元整';
+  const sign = amount < 0 ? '负' : '';
+  if (tail === '') return `${sign}${yuan}元整`;
+  return sign + (yuan === '' ? tail.replace(/^零/, '') : `${yuan}元${tail}`);
+}

@@ -1,0 +1,31 @@
+import dayjs from 'dayjs';
+
+/** VL-006. */
+export const DATE_FORMAT = 'YYYY-MM-DD';
+/** VL-008. */
+export const DATE_TIME_FORMAT = 'YYYY-MM-DD HH:mm:ss';
+
+/** `yyyy-MM-dd` of older documents -> `YYYY-MM-DD`. */
+export const toDateFormat = (format: string): string => format.replace(/y/g, 'Y').replace(/d/g, 'D');
+
+export const today = (format: string = DATE_FORMAT): string => dayjs().format(format);
+
+/** VL-008. '' for what is no date. */
+export function formatDate(value: unknown, format: string = DATE_FORMAT): string {
+  if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return '';
+  if (value === '') return '';
+  const date = dayjs(value);
+  return date.isValid() ? date.format(format) : '';
+}
+
+/** VL-007: the stored text cut to 10 characters, or to 7 when the format is YYYY-MM. */
+export function cutDate(text: string, format: string = DATE_FORMAT): string {
+  return text.slice(0, toDateFormat(format) === 'YYYY-MM' ? 7 : 10);
+}
+
+/** Whole days from one date text to another; negative when `to` comes first, 0 when one is no date. */
+export function daysBetween(from: string, to: string): number {
+  const start = dayjs(from.slice(0, 10));
+  const end = dayjs(to.slice(0, 10));
+  return from !== '' && to !== '' && start.isValid() && end.isValid() ? Math.round(end.diff(start, 'day', true)) : 0;
+}

@@ -1,0 +1,60 @@
+import { findSyntaxError } from './jsonError.ts';
+import type { Problem, Result } from './problem.ts';
+import { problem } from './problems.ts';
+
+/** Sizes that a document may have. Text is counted in UTF-16 units, an object by what its JSON would roughly take. */
+export const DOCUMENT_LIMITS = { size: 10 * 1024 * 1024, depth: 100 } as const;
+
+const megabytes = (size: number): string => `${(size / 1024 / 1024).toFixed(1)} MB`;
+
+const tooLarge = (size: number): Problem =>
+  problem('DOC_TOO_LARGE', [], { size: megabytes(size), limit: megabytes(DOCUMENT_LIMITS.size) });
+
+/** Line and column (from 1) of an offset. */
+export function positionAt(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+function detailOf(text: string, offset: number): string {
+  if (text.trim() === '') return '内容为空';
+  if (offset >= text.trimEnd().length) return '内容不完整';
+  return `此处不应出现“${text.slice(offset, offset + 12).split('\n')[0]}”`;
+}
+
+/** Reads JSON text; a syntax error is a problem with line, column and offset. */
+export function parseJson(text: string): Result<unknown> {
+  if (text.length > DOCUMENT_LIMITS.size) return { ok: false, problems: [tooLarge(text.length)] };
+  const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  try {
+    return { ok: true, value: JSON.parse(plain) as unknown, problems: [] };
+  } catch {
+    const offset = findSyntaxError(plain);
+    return { ok: false, problems: [problem('DOC_SYNTAX', [], { ...positionAt(plain, offset), offset, detail: detailOf(plain, offset) })] };
+  }
+}
+
+/** Null when size and depth are within the limits. Does not recurse: depth is what it guards against. */
+export function checkLimits(value: unknown): Problem | null {
+  let size = 0;
+  const stack: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    size += typeof next.value === 'string' ? next.value.length + 3 : 3;
+    if (size > DOCUMENT_LIMITS.size) return tooLarge(size);
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    if (next.depth >= DOCUMENT_LIMITS.depth) return problem('DOC_TOO_DEEP', [], { limit: DOCUMENT_LIMITS.depth });
+    for (const [key, child] of Object.entries(next.value)) {
+      if (!Array.isArray(next.value)) size += key.length + 3;
+      stack.push({ value: child, depth: next.depth + 1 });
+    }
+  }
+  return null;
+}
+
+/** Text or object -> object within the limits. */
+export function readDocument(input: unknown): Result<unknown> {
+  const read: Result<unknown> = typeof input === 'string' ? parseJson(input) : { ok: true, value: input, problems: [] };
+  if (!read.ok) return read;
+  const excess = checkLimits(read.value);
+  return excess ? { ok: false, problems: [excess] } : read;
+}

@@ -1,0 +1,43 @@
+import { RuleError } from './ruleError.ts';
+
+export const OPERATORS = ['==', '!=', '>', '>=', '<', '<=', 'in', 'notIn', 'contains', 'empty', 'notEmpty'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export const isOperator = (text: string): text is Operator => (OPERATORS as readonly string[]).includes(text);
+
+const asText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+const isEmpty = (value: unknown): boolean => asText(value) === '' || (Array.isArray(value) && value.length === 0);
+const isNumeric = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
+
+/** Numbers compare as numbers, anything else (dates YYYY-MM-DD) as text; an empty value is neither above nor below. */
+function compare(left: string, right: string): number {
+  if (left === '' || right === '') return Number.NaN;
+  if (isNumeric(left) && isNumeric(right)) return Number(left) - Number(right);
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+const isEqual = (left: string, right: string): boolean => left === right || (isNumeric(left) && isNumeric(right) && Number(left) === Number(right));
+
+const TESTS: Record<Operator, (value: unknown, wanted: string) => boolean> = {
+  '==': (value, wanted) => isEqual(asText(value), wanted),
+  '!=': (value, wanted) => !isEqual(asText(value), wanted),
+  '>': (value, wanted) => compare(asText(value), wanted) > 0,
+  '>=': (value, wanted) => compare(asText(value), wanted) >= 0,
+  '<': (value, wanted) => compare(asText(value), wanted) < 0,
+  '<=': (value, wanted) => compare(asText(value), wanted) <= 0,
+  in: (value, wanted) => wanted.split('|').some((one) => isEqual(asText(value), one.trim())),
+  notIn: (value, wanted) => !wanted.split('|').some((one) => isEqual(asText(value), one.trim())),
+  contains: (value, wanted) => (Array.isArray(value) ? value.some((one) => isEqual(asText(one), wanted)) : asText(value).includes(wanted)),
+  empty: (value) => isEmpty(value),
+  notEmpty: (value) => !isEmpty(value),
+};
+
+/** One condition. `in` and `notIn` take several values separated by `|`. Throws RuleError on an unknown operator. */
+export function holds(value: unknown, operator: string, wanted: string): boolean {
+  if (!isOperator(operator)) throw new RuleError(`unknown operator "${operator}"`);
+  return TESTS[operator](value, wanted);
+}

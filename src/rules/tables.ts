@@ -1,0 +1,60 @@
+import { isApprovalNode, isFieldEditable, isFieldVisible, isLocked, type FieldConfig } from './fields.ts';
+import { isNodeListed } from './lists.ts';
+import type { Flag, NodeRules, Situation } from './situation.ts';
+
+/** What the rules read of a sub-table node. Absent canOp, commonAdd, needRemove mean '1'; absent needCopy, outsideAdd, exportAdd mean '0'. */
+export interface TableConfig extends FieldConfig {
+  canOp?: string;
+  commonAdd?: string;
+  outsideAdd?: string;
+  exportAdd?: string;
+  needCopy?: string;
+  needRemove?: string;
+  addNodeCtr?: string;
+  editNodeCtr?: string;
+  removeNodeCtr?: string;
+}
+
+type TableRule = NodeRules['tables'][string];
+
+export const tableRuleOf = (table: TableConfig, { nodeRules }: Situation): TableRule | undefined => nodeRules?.tables[table.__vModel__];
+
+/** SL-001: '1' editing, '0' view, following the edit flag alone. */
+export const tableMode = (situation: Situation): Flag => (situation.isEdit === '1' ? '1' : '0');
+
+/** Shared part: editing mode, seen, not locked, operations on, and the node's word (`add`, `copy`, `remove`) or the definition. */
+function mayOperate(table: TableConfig, situation: Situation, key: 'add' | 'copy' | 'remove'): boolean {
+  if (tableMode(situation) !== '1' || isLocked(table) || !isFieldVisible(table, situation)) return false;
+  if (table.canOp === '0') return false;
+  const listed = tableRuleOf(table, situation)?.[key];
+  return (listed ?? (isApprovalNode(situation) ? '0' : table.flowEditable)) === '1';
+}
+
+/** SL-008, SC-001, SC-002…004, SC-009. An empty addNodeCtr restricts nothing; at least one way of adding must be on. */
+export function mayAddRow(table: TableConfig, situation: Situation): boolean {
+  const hasWay = table.commonAdd !== '0' || table.outsideAdd === '1' || table.exportAdd === '1';
+  return hasWay && mayOperate(table, situation, 'add') && isNodeListed(table.addNodeCtr, situation.taskNode);
+}
+
+/** SC-005. The node's word on copying, else its word on adding: a copy is an added row. */
+export function mayCopyRow(table: TableConfig, situation: Situation): boolean {
+  const word = tableRuleOf(table, situation)?.copy === undefined ? 'add' : 'copy';
+  return table.needCopy === '1' && mayOperate(table, situation, word) && isNodeListed(table.addNodeCtr, situation.taskNode);
+}
+
+/** SL-010, SC-006, SC-011. */
+export function mayRemoveRow(table: TableConfig, situation: Situation): boolean {
+  return table.needRemove !== '0' && mayOperate(table, situation, 'remove') && isNodeListed(table.removeNodeCtr, situation.taskNode);
+}
+
+/**
+ * SL-009, SC-010. May rows be edited at all? Which column of which row is the matter of `isColumnEditable`. At an
+ * approval node that lists columns but not `editable` of the table, the columns decide.
+ */
+export function mayEditRow(table: TableConfig, situation: Situation): boolean {
+  if (!isNodeListed(table.editNodeCtr, situation.taskNode)) return false;
+  if (isFieldEditable(table, situation)) return true;
+  const rule = tableRuleOf(table, situation);
+  const isOpenByColumns = rule !== undefined && rule.editable === undefined && Object.values(rule.columns ?? {}).some((column) => column.editable === '1');
+  return isOpenByColumns && tableMode(situation) === '1' && !isLocked(table) && isFieldVisible(table, situation);
+}
