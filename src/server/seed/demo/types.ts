@@ -12,8 +12,8 @@ export interface Draft {
 export interface DemoNode {
   id: string;
   name: string;
-  /** Id of the person who acts here. */
-  actor(draft: Draft): string;
+  /** Ids of those who may act here; the first one does. */
+  holders(draft: Draft): readonly string[];
   isSkipped?(draft: Draft): boolean;
   /** What the person fills in here. */
   fill?(draft: Draft, tools: Tools, at: Date): void;

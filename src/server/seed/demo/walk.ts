@@ -50,14 +50,14 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
     for (const node of path.slice(0, done)) {
       at = step(at);
       node.fill?.(draft, tools, at);
-      add(node, node.actor(draft), 'approve', tools.pick(node.opinions), at);
+      add(node, node.holders(draft)[0] ?? applicant.id, 'approve', tools.pick(node.opinions), at);
     }
     const next = path[done];
     if (last !== null && next) {
       at = step(at);
-      add(next, next.actor(draft), last, last === 'return' ? tools.pick(next.returnOpinions ?? ['请补充附件后重新提交。']) : '不符合办理条件，不予同意。', at);
+      add(next, next.holders(draft)[0] ?? applicant.id, last, last === 'return' ? tools.pick(next.returnOpinions ?? ['请补充附件后重新提交。']) : '不符合办理条件，不予同意。', at);
     }
-    if (outcome === '1' && next) openNode = { nodeId: next.id, taskNode: next.name, userIds: next.actor(draft).split(',') };
+    if (outcome === '1' && next) openNode = { nodeId: next.id, taskNode: next.name, userIds: next.holders(draft) };
     if (outcome === '2') openNode = { nodeId: form.applyNode.id, taskNode: form.applyNode.name, userIds: [applicant.id] };
   }
   const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
