@@ -29,7 +29,7 @@ export function userOf(request: FastifyRequest): RequestUser {
   return request.user;
 }
 
-export const isAdmin = (user: RequestUser): boolean => user.roles.includes('admin');
+export const isAdmin = (user: Pick<RequestUser, 'roles'>): boolean => user.roles.includes('admin');
 
 /** Refuses with 403 who is not an administrator. */
 export function adminOf(request: FastifyRequest): RequestUser {

@@ -1,0 +1,35 @@
+import type { Dictionary } from '../../grammar/documents.ts';
+import type { Routes } from '../context.ts';
+import { ok } from '../http/envelope.ts';
+import { adminOf } from '../http/user.ts';
+import { dictionary, dictionaryItems, dictionaryTree, removeDictionary, saveDictionary } from './dictionaries.ts';
+
+const short = { type: 'string', minLength: 1, maxLength: 200 } as const;
+const byCode = { type: 'object', required: ['typeCode'], properties: { typeCode: short } } as const;
+const byId = { type: 'object', required: ['id'], properties: { id: short } } as const;
+const item = { type: 'object', required: ['dictLabel', 'dictValue'], properties: { dictLabel: short, dictValue: short, listClass: { type: 'string', maxLength: 64 }, sn: { type: 'integer' } } } as const;
+const body = {
+  type: 'object', required: ['typeCode', 'typeName', 'items'],
+  properties: { typeCode: { type: 'string', pattern: '^[A-Za-z][\\w-]{0,63}$' }, typeName: short, items: { type: 'array', maxItems: 5000, items: item } },
+} as const;
+
+/** Dictionaries (CL-046…050). Reading is for everybody, changing for administrators. */
+export const dictionaryRoutes: Routes = (app, { db }) => {
+  const tags = ['system'];
+  type Code = { Querystring: { typeCode: string } };
+  type Id = { Querystring: { id: string } };
+  app.get<Code>('/api/system/sys/dictItem/getDictItemByTypeCode', { schema: { tags, summary: '字典项', querystring: byCode } }, async ({ query }) => ok(await dictionaryItems(db, query.typeCode)));
+  app.get<Code>('/api/system/sys/dictItem/getDictItemAllByTypeCode', { schema: { tags, summary: '字典项（含停用）', querystring: byCode } }, async ({ query }) => ok(await dictionaryItems(db, query.typeCode, true)));
+  app.get('/api/system/sys/dictType/buildDictTypeTree', { schema: { tags, summary: '字典列表' } }, async () => ok(await dictionaryTree(db)));
+  app.get<Id>('/api/system/sys/dictType/getById', { schema: { tags, summary: '一个字典', querystring: byId } }, async ({ query }) => ok(await dictionary(db, query.id)));
+  app.get<Id>('/api/system/sys/dictType/removeById', { schema: { tags, summary: '删除字典', querystring: byId } }, async (request) => {
+    adminOf(request);
+    await removeDictionary(db, request.query.id);
+    return ok(null, '已删除');
+  });
+  app.post<{ Body: Dictionary }>('/api/system/sys/dictType/saveOrUpdate', { schema: { tags, summary: '保存字典', body } }, async (request) => {
+    adminOf(request);
+    await saveDictionary(db, request.body);
+    return ok({ id: request.body.typeCode }, '已保存');
+  });
+};

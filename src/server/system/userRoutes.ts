@@ -1,0 +1,28 @@
+import type { Routes } from '../context.ts';
+import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { userOf } from '../http/user.ts';
+import { searchUsers, usersByIds } from './users.ts';
+
+const nameBody = { type: 'object', properties: { name: { type: ['string', 'null'], maxLength: 100 }, page: { type: 'object' } } } as const;
+const idsBody = { type: 'object', required: ['ids'], properties: { ids: { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 64 } } } } as const;
+const roleQuery = { type: 'object', required: ['roleCode'], properties: { roleCode: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
+
+/** People and their roles (CL-030…032, CL-061, CL-062). */
+export const userRoutes: Routes = (app, { db }) => {
+  const tags = ['system'];
+  app.post<{ Body: { name?: string | null; page?: Partial<Page> } }>('/api/system/sys/user/likeName', { schema: { tags, summary: '按姓名查人', body: nameBody } }, async ({ body }) => {
+    const page = pageOf(body);
+    const { rows, total } = await searchUsers(db, body.name ?? '', page);
+    return paged(rows, page, total);
+  });
+  app.post<{ Body: { ids: string[] } }>('/api/system/sys/user/listByIds', { schema: { tags, summary: '按编号查人', body: idsBody } }, async ({ body }) => ok(await usersByIds(db, body.ids)));
+
+  app.get('/api/system/sys/user/getUserPhoto', { schema: { tags, summary: '当前用户的照片' } }, async (request) => {
+    const row = await db.selectFrom('sys_user').select('photo_id').where('id', '=', userOf(request).id).executeTakeFirst();
+    return ok({ url: row?.photo_id ? `/api/file/sys/file/download/${row.photo_id}` : '' });
+  });
+  app.get<{ Querystring: { roleCode: string } }>('/api/system/sys/userRole/judgeRoleByUser', { schema: { tags, summary: '是否有此角色', querystring: roleQuery } }, async (request) =>
+    ok(userOf(request).roles.includes(request.query.roleCode)));
+  app.get<{ Querystring: { roleCode: string } }>('/api/system/sys/userRole/judgeRoleLikeByUser', { schema: { tags, summary: '是否有含此文字的角色', querystring: roleQuery } }, async (request) =>
+    ok(userOf(request).roles.some((role) => role.includes(request.query.roleCode))));
+};
