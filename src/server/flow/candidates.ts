@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../store/database.ts';
+import type { Trx } from '../store/transaction.ts';
 import type { Candidate, FlowNode } from './definition.ts';
 
 /** What candidates are resolved from: the applicant and the record's values. */
@@ -10,7 +9,6 @@ export interface CandidateSource {
   fields: Readonly<Record<string, unknown>>;
 }
 
-type Trx = Transaction<Database>;
 
 /** Ids a selector field may hold: one id, a list, a comma text, or objects with an id. */
 function idsOf(value: unknown): string[] {

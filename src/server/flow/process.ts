@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
-import type { Database } from '../store/database.ts';
+import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/id.ts';
 import { nodeOf, type FlowDefinition } from './definition.ts';
 import type { LoadedFlow } from './flows.ts';
@@ -9,7 +8,6 @@ import { EMPTY_STATE } from './state.ts';
 import type { Instance, StepInput } from './step.ts';
 import { openTasks, withdrawTasks } from './taskRows.ts';
 
-type Trx = Transaction<Database>;
 /** Where the process stands after a step. */
 export interface Standing {
   isFinished: boolean;

@@ -1,7 +1,7 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../documents/store.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Database } from '../store/database.ts';
+import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/id.ts';
 import { resolveCandidates } from './candidates.ts';
 import { nodeOf } from './definition.ts';
@@ -9,7 +9,6 @@ import type { Token } from './state.ts';
 import type { Instance, StepInput } from './step.ts';
 import type { FlowTables } from './tables.ts';
 
-type Trx = Transaction<Database>;
 export type TaskRow = Selectable<FlowTables['flw_task']>;
 
 /** Opens a task with its candidates for each token. Refuses with FLOW_NO_CANDIDATE, naming the node. */

@@ -1,0 +1,59 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { CompiledField, CompiledForm } from '../../kernel/form.ts';
+import { isFieldVisible } from '../../rules/fields.ts';
+import type { Situation } from '../../rules/situation.ts';
+import { isTable } from '../../kernel/form.ts';
+import type { FieldKind } from './partition.ts';
+
+/** How values of a listed column are compared; `time` only for system columns, `list` for fields of several values, `span` for two ends. */
+export type ColumnKind = FieldKind | 'time' | 'list' | 'span';
+
+export interface ListColumn {
+  kind: ColumnKind;
+  /** The value as SQL, the same text as in the index. */
+  value: RawBuilder<unknown>;
+  /** Whole text for equality and search, where `value` is cut; the stored label beside it. */
+  texts: readonly RawBuilder<string>[];
+  key: string;
+}
+
+const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' | 'number' }>> = {
+  id: { column: 'id', kind: 'text' },
+  flwState: { column: 'flw_state', kind: 'text' },
+  title: { column: 'title', kind: 'text' },
+  taskNode: { column: 'task_node', kind: 'text' },
+  createBy: { column: 'create_by', kind: 'text' },
+  createByName: { column: 'create_by_name', kind: 'text' },
+  createTime: { column: 'create_time', kind: 'time' },
+  updateBy: { column: 'update_by', kind: 'text' },
+  updateByName: { column: 'update_by_name', kind: 'text' },
+  updateTime: { column: 'update_time', kind: 'time' },
+  version: { column: 'version', kind: 'number' },
+};
+
+/** What a field's stored value is, as its node says. */
+export function kindOf({ node, definition }: CompiledField): FieldKind | 'list' | 'span' {
+  const { type, multiple, 'is-range': isRange } = node as { type?: unknown; multiple?: unknown; 'is-range'?: unknown };
+  if (definition.valueType === 'double') return 'number';
+  if (isRange === true || (node.tag === 'el-date-picker' && String(type).endsWith('range'))) return 'span';
+  return definition.valueType === 'list' || multiple === true || node.tag === 'el-cascader' ? 'list' : 'text';
+}
+
+/**
+ * A column a list may filter and sort by: a system column, or a field of the definition that this person may see (an
+ * invisible one must not be found out by asking). Keys become SQL literals only after they were found in the definition.
+ */
+export function listColumn(form: CompiledForm, situation: Situation, name: string): ListColumn | null {
+  const system = Object.hasOwn(SYSTEM, name) ? SYSTEM[name] : undefined;
+  if (system) {
+    const value = sql.ref(`frm_record.${system.column}`);
+    return { key: name, kind: system.kind, value, texts: [value as RawBuilder<string>] };
+  }
+  const field = form.fields.get(name);
+  if (!field || isTable(field) || !isFieldVisible(field.node, situation)) return null;
+  const key = sql.lit(name);
+  const kind = kindOf(field);
+  const label = field.definition.hasCompanion ? [sql<string>`fields ->> ${sql.lit(`${name}Label`)}`] : [];
+  const value = kind === 'number' ? sql`frm_number(fields, ${key})` : sql`frm_text(fields, ${key})`;
+  return { key: name, kind, value, texts: [sql<string>`fields ->> ${key}`, ...label] };
+}

@@ -1,0 +1,18 @@
+/** The zone in which dates of the wire are meant, as in `timeText`. */
+export const timeZone = (): string => process.env['TZ'] || 'Asia/Shanghai';
+
+const SHAPE = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/**
+ * A date or time of a query (`YYYY-MM-DD` with or without `HH:mm[:ss]`) as PostgreSQL reads it without complaint, or
+ * null when there is no such day. As an upper bound what is not said means the end: a day, its last moment.
+ */
+export function pointInTime(text: string, isUpper: boolean): string | null {
+  const [, year = '', month = '', day = '', hour, minute, second] = SHAPE.exec(text.trim()) ?? [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  if (year === '' || year < '0001' || date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day)) return null;
+  if (Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) return null;
+  const end = isUpper ? ['23', '59', '59.999999'] : ['00', '00', '00'];
+  const seconds = second === undefined ? end[2] : isUpper ? `${second}.999999` : second;
+  return `${year}-${month}-${day} ${hour ?? end[0]}:${minute ?? end[1]}:${seconds}`;
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../store/database.ts';
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
+
+const partitionName = (formKey: string): string => `frm_record_${formKey.slice(0, 32)}_${hash(formKey)}`;
+
+/** How a field's values are compared in SQL. */
+export type FieldKind = 'number' | 'text';
+export interface IndexedField { key: string; kind: FieldKind }
+
+/** More indexes than this on one form cost more at every save than they give to its list. */
+const MAX_INDEXES = 12;
+
+/**
+ * Gives a form its own partition of the records and an index for each field its list searches and shows. Called while
+ * publishing, in its transaction; takes a lock so that two publishers do not meet. Keys come from a validated definition.
+ */
+export async function preparePartition(trx: Transaction<Database>, formKey: string, fields: readonly IndexedField[]): Promise<void> {
+  const name = partitionName(formKey);
+  await sql`select pg_advisory_xact_lock(hashtext('frm_record'))`.execute(trx);
+  const { rows } = await sql<{ found: string | null }>`select to_regclass(${`"${name}"`})::text as found`.execute(trx);
+  if (rows[0]?.found == null) {
+    await sql`create table ${sql.id(name)} (like frm_record including all)`.execute(trx);
+    await sql`alter table frm_record attach partition ${sql.id(name)} for values in (${sql.lit(formKey)})`.execute(trx);
+  }
+  for (const { key, kind } of fields.slice(0, MAX_INDEXES)) {
+    const read = kind === 'number' ? sql`frm_number(fields, ${sql.lit(key)})` : sql`frm_text(fields, ${sql.lit(key)})`;
+    await sql`create index if not exists ${sql.id(`frm_${hash(`${name}.${key}.${kind}`)}`)} on ${sql.id(name)} (${read}, id)`.execute(trx);
+  }
+}
