@@ -1,17 +1,169 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from './support.ts';
+import { CAPTCHA, PASSWORD, clientOf, startTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });
 afterAll(() => server.dispose());
 
+interface Tokens { access_token: string; refresh_token: string; expires_in: number }
+const tryToken = (fields: Record<string, string>) => server.anonymous.post<Tokens>('/api/auth/oauth/token', new URLSearchParams(fields), { authorization: 'Basic d2ViOndlYg==' });
+const attempt = (username: string, password: string, validateCode = CAPTCHA, uuid = 'none') => tryToken({ grant_type: 'captcha', username, password, uuid, validateCode });
+const refresh = (token: string) => tryToken({ grant_type: 'refresh_token', refresh_token: token });
+const whoAmI = (token: string) => clientOf(server.url, token, '').get<{ username: string }>('/api/auth/oauth/getCurrentUser');
+const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
 describe('sign-in', () => {
   it('answers two tokens for the right captcha, name and password, and knows who asks (AU-005, AU-006, EN-001)', async () => {
     const staff = await server.api('staff');
-    const { data } = await staff.get<{ name: string; roles: string[]; mainDept: { unitName: string }; unitList: { url: string }[] }>('/api/auth/oauth/getCurrentUser');
-    expect(data.name).toBe('周明轩');
-    expect(data.roles).toContain('staff');
-    expect(data.mainDept.unitName).toBe('衡准工程检测有限公司');
-    expect(data.unitList).toHaveLength(2);
+    const { data } = await staff.get<{ name: string; roles: string[]; mainDept: { unitName: string }; unitList: { mainOrgId: string }[] }>('/api/auth/oauth/getCurrentUser');
+    expect(data).toMatchObject({ name: '周明轩', roles: ['staff'], mainDept: { name: '市场经营部', unitName: '衡准工程检测有限公司' } });
+    expect(data.unitList.map(({ mainOrgId }) => mainOrgId)).toEqual(['dept-jy', 'dept-zxgc']);
+  });
+
+  it('trims the user name (AU-003)', async () => {
+    expect((await attempt('  staff ', PASSWORD)).code).toBe('1');
+  });
+
+  it('refuses a wrong password and an unknown name with the same words', async () => {
+    const wrong = await attempt('finance', 'Wrong@2026');
+    const unknown = await attempt('nobody', PASSWORD);
+    expect(wrong).toMatchObject({ status: 200, code: 'A0210', msg: '用户名或密码错误', data: null });
+    expect({ ...unknown, headers: null }).toEqual({ ...wrong, headers: null });
+  });
+
+  it('refuses a disabled account', async () => {
+    await server.context.db.updateTable('sys_user').set({ is_disabled: true }).where('username', '=', 'zhangwei').execute();
+    expect((await attempt('zhangwei', PASSWORD)).code).toBe('A0210');
+  });
+
+  it('stops an account after five failures, for the right password too, and says for how long', async () => {
+    for (let count = 0; count < 5; count += 1) expect((await attempt('device', 'Wrong@2026')).code).toBe('A0210');
+    const answer = await attempt('device', PASSWORD);
+    expect(answer).toMatchObject({ status: 429, code: 'A0211' });
+    expect(answer.msg).toMatch(/请 10 分钟后再试/);
+    await server.context.db.updateTable('auth_attempt').set({ window_until: sql`now() - interval '1 second'` }).where('subject', '=', 'account device').execute();
+    expect((await attempt('device', PASSWORD)).code).toBe('1');
+  });
+
+  it('counts attempts made at the same time one by one', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => attempt('sample', 'Wrong@2026')));
+    expect(answers.filter(({ code }) => code === 'A0210')).toHaveLength(5);
+    expect(answers.filter(({ code }) => code === 'A0211')).toHaveLength(7);
+  });
+});
+
+describe('captcha', () => {
+  const captcha = async (): Promise<string> => (await server.anonymous.get<{ uuid: string; image: string }>('/api/captcha')).data.uuid;
+  /** A captcha whose answer the test knows. */
+  const known = async (answer: string): Promise<string> => {
+    const uuid = await captcha();
+    await server.context.db.updateTable('auth_captcha').set({ answer_hash: hash(`${uuid} ${answer}`) }).where('id', '=', uuid).execute();
+    return uuid;
+  };
+
+  it('is a picture of its own each time and does not give its answer away (AU-007)', async () => {
+    const { data } = await server.anonymous.get<{ uuid: string; image: string }>('/api/captcha');
+    const svg = Buffer.from(data.image.replace('data:image/svg+xml;base64,', ''), 'base64').toString();
+    expect(svg).toMatch(/^<svg [^]*<path /);
+    expect(svg).not.toContain('<text');
+  });
+
+  it('is right once, in any case of letters', async () => {
+    const uuid = await known('AB34');
+    expect((await attempt('staff', PASSWORD, ' ab34', uuid)).code).toBe('1');
+    expect(await attempt('staff', PASSWORD, 'AB34', uuid)).toMatchObject({ code: 'A0212', msg: '验证码错误或已过期' });
+  });
+
+  it('is used up by a wrong answer', async () => {
+    const uuid = await known('AB34');
+    expect((await attempt('staff', PASSWORD, 'XXXX', uuid)).code).toBe('A0212');
+    expect((await attempt('staff', PASSWORD, 'AB34', uuid)).code).toBe('A0212');
+  });
+
+  it('expires', async () => {
+    const uuid = await known('AB34');
+    await server.context.db.updateTable('auth_captcha').set({ expires_at: new Date(Date.now() - 1000) }).where('id', '=', uuid).execute();
+    expect((await attempt('staff', PASSWORD, 'AB34', uuid)).code).toBe('A0212');
+  });
+});
+
+describe('session', () => {
+  it('asks for a token on every call that is not public', async () => {
+    expect(await server.anonymous.get('/api/system/sys/menu/getRouters')).toMatchObject({ status: 401, code: '401', msg: '认证失败，无法访问系统资源' });
+    expect(await whoAmI('made-up')).toMatchObject({ status: 401, code: 'A0230' });
+  });
+
+  it('says that an access token has expired, and the refresh token brings a new one (AU-011, AU-012)', async () => {
+    const { data: old } = await attempt('hr', PASSWORD);
+    await server.context.db.updateTable('auth_token').set({ expires_at: new Date(Date.now() - 1000) }).where('hash', '=', hash(old.access_token)).execute();
+    expect((await whoAmI(old.access_token)).code).toBe('A0230');
+    const { data: fresh } = await refresh(old.refresh_token);
+    expect((await whoAmI(fresh.access_token)).data.username).toBe('hr');
+    expect(fresh.refresh_token).not.toBe(old.refresh_token);
+  });
+
+  it('does not accept a refresh token as an access token, nor the other way round', async () => {
+    const { data } = await attempt('hr', PASSWORD);
+    expect((await whoAmI(data.refresh_token)).code).toBe('A0230');
+    expect((await refresh(data.access_token)).code).toBe('B0001');
+  });
+
+  it('lets two tabs refresh with the same token at the same time', async () => {
+    const { data } = await attempt('hr', PASSWORD);
+    const answers = await Promise.all([refresh(data.refresh_token), refresh(data.refresh_token)]);
+    for (const answer of answers) expect((await whoAmI(answer.data.access_token)).code).toBe('1');
+  });
+
+  it('ends altogether when a refresh token comes back later: somebody else has it', async () => {
+    const { data: old } = await attempt('hr', PASSWORD);
+    const { data: fresh } = await refresh(old.refresh_token);
+    await server.context.db.updateTable('auth_token').set({ used_at: new Date(Date.now() - 60_000) }).where('hash', '=', hash(old.refresh_token)).execute();
+    expect(await refresh(old.refresh_token)).toMatchObject({ status: 401, code: 'B0001', msg: '登录超时，请重新登录' });
+    expect((await whoAmI(fresh.access_token)).code).toBe('A0230');
+    expect((await refresh(fresh.refresh_token)).code).toBe('B0001');
+  });
+
+  it('ends with sign-out: access and refresh token are both worthless (CL-003)', async () => {
+    const leader = await server.api('leader');
+    const stays = await server.api('leader');
+    expect((await leader.post('/api/auth/oauth/logout')).code).toBe('1');
+    expect((await whoAmI(leader.token)).code).toBe('A0230');
+    expect((await refresh(leader.refreshToken)).code).toBe('B0001');
+    expect((await whoAmI(stays.token)).code).toBe('1');
+  });
+
+  it('keeps no token readable in the database', async () => {
+    const { data } = await attempt('hr', PASSWORD);
+    const { rows } = await sql<{ all: string }>`select string_agg(t::text, ' ') as all from auth_token t`.execute(server.context.db);
+    expect(rows[0]?.all).not.toContain(data.access_token);
+    expect(rows[0]?.all).not.toContain(data.refresh_token);
+  });
+});
+
+describe('password', () => {
+  const form = (oldPassword: string, password: string, confirmPassword = password) => ({ oldPassword, password, confirmPassword });
+
+  it.each([
+    [form(PASSWORD, 'short1!'), '新密码：密码长度应为 8 到 16 位'],
+    [form(PASSWORD, 'A1!aA1!aA1!aA1!aA'), '新密码：密码长度应为 8 到 16 位'],
+    [form(PASSWORD, 'lowercase1!'), '新密码：密码须同时包含大写字母、小写字母、数字和特殊字符'],
+    [form(PASSWORD, '密码Abc123!@'), '新密码：密码不能含空格或中文'],
+    [form(PASSWORD, 'Good@2027', 'Good@2028'), '确认密码：两次输入的密码不一致'],
+    [form(PASSWORD, PASSWORD), '新密码：不能与旧密码相同'],
+    [form('Wrong@2026', 'Good@2027'), '旧密码：不正确'],
+  ])('refuses %o (AU-022)', async (body, msg) => {
+    const person = await server.api('guopengfei');
+    expect(await person.post('/api/system/sys/user/updatePwd', body)).toMatchObject({ code: 'VALUE_PATTERN', msg });
+  });
+
+  it('changes, ends every session of the person, and only the new one signs in (AU-023, CL-033)', async () => {
+    const person = await server.api('qinlan');
+    expect((await person.get('/api/system/sys/user/verifyPassword?password=Demo%402026')).data).toBe(true);
+    expect((await person.post('/api/system/sys/user/updatePwd', form(PASSWORD, 'Good@2027'))).code).toBe('1');
+    expect((await whoAmI(person.token)).code).toBe('A0230');
+    expect((await attempt('qinlan', PASSWORD)).code).toBe('A0210');
+    expect((await attempt('qinlan', 'Good@2027')).code).toBe('1');
   });
 });

@@ -1,0 +1,56 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { sizeText } from '../http/size.ts';
+import type { RequestUser } from '../http/user.ts';
+import { newId } from '../store/id.ts';
+import { safeName } from './names.ts';
+import { toFileRecord, type FileRecord } from './rows.ts';
+import type { FileStore } from './store.ts';
+import { acceptedType, ALLOWED_TYPES, HEAD_BYTES } from './types.ts';
+
+/**
+ * Stores one uploaded part: content first, durably, then its row. Refuses with FILE_TYPE (extension not allowed,
+ * or content of another type) or FILE_SIZE; nothing is kept then.
+ */
+export async function receiveFile({ db, settings }: ServerContext, files: FileStore, part: MultipartFile, user: RequestUser): Promise<FileRecord> {
+  const id = newId();
+  const { fileName, fileExt } = safeName(part.filename);
+  const { head, rest } = await peek(part.file);
+  const mime = acceptedType(fileExt, head);
+  if (mime === null) throw new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
+  const stored = await files.write(id, limited(rest, settings.fileLimit, () => part.file.truncated));
+  const row = { id, file_name: fileName, file_ext: fileExt, mime, size: stored.size, sha256: stored.sha256, uploader_id: user.id };
+  await db.insertInto('att_file').values(row).execute();
+  return toFileRecord(row);
+}
+
+/** The first bytes, and the whole content including them. */
+async function peek(content: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncGenerator<Buffer> }> {
+  const iterator = content[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  let length = 0;
+  while (length < HEAD_BYTES) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    first.push(value);
+    length += value.length;
+  }
+  const head = Buffer.concat(first);
+  return { head: head.subarray(0, HEAD_BYTES), rest: joined(head, iterator) };
+}
+
+async function* joined(head: Buffer, iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head;
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+}
+
+async function* limited(content: AsyncIterable<Buffer>, limit: number, isTruncated: () => boolean): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > limit) break;
+    yield chunk;
+  }
+  if (size > limit || isTruncated()) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
+}
