@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { emitGrammar } from './emit.ts';
+import { emitReference } from './reference.ts';
 
 /** React-free widget definitions, collected so that the server knows the same vocabulary as the browser. */
 function emitDefinitions(): string {
@@ -25,6 +26,7 @@ ${names.map((name) => `  ${name},`).join('\n')}
 const files: Record<string, string> = {};
 for (const [name, text] of Object.entries(await emitGrammar())) files[join('src/grammar', name)] = text;
 files['src/server/widgets.generated.ts'] = emitDefinitions();
+Object.assign(files, emitReference());
 
 const check = process.argv.includes('--check');
 const stale = Object.entries(files).filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
