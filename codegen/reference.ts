@@ -58,7 +58,7 @@ function widgetText(widget: WidgetSchema, shared: ReadonlySet<string>): string {
   const stores = widget.value ? ` Stores: ${valueText(widget.value)}.` : '';
   const also = more.length > 0 ? ` Also: ${more.join(', ')}.` : '';
   const intro = widget.description === widget.title ? '' : `${widget.description}。`;
-  return `#### \`${widget.tag}\` ${widget.title}\n\n${intro}${stores}${also}\n\n${table(lines)}`.replace(/\n\n\n+/g, '\n\n');
+  return `#### \`${widget.tag}\` ${widget.title}\n\n${`${intro}${stores}${also}`.trim()}\n\n${table(lines)}`.replace(/\n\n\n+/g, '\n\n');
 }
 
 const anchor = (title: string): string => title.toLowerCase().replace(/[^\w\u4e00-\u9fa5 -]/g, '').replace(/ /g, '-');
@@ -66,7 +66,7 @@ const anchor = (title: string): string => title.toLowerCase().replace(/[^\w\u4e0
 function valueText(schema: Schema): string {
   const any = schema.anyOf as Schema[] | undefined;
   const text = any ? any.map((part) => typeText(part)).join(' or ') : typeText(schema);
-  return text.replace(/ or nothing$/, '').replace(/ `null`$/, '');
+  return text.replaceAll(' or nothing', '').replace(/ `null`$/, '');
 }
 
 /** The generated text without its markers. */
