@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { budget } from './codegen/budget.ts';
 
 const web = {
   root: 'src/app',
@@ -27,7 +28,7 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 
 export default defineConfig(({ mode }) => ({
   ...(mode === 'server' ? server : web),
-  plugins: [react()],
+  plugins: [react(), budget({ limit: 130_000 })],
   test: {
     root: import.meta.dirname,
     maxWorkers: 2,

@@ -24,8 +24,8 @@ export interface Session {
   lastUsername(): string;
   /** AU-001…006. Throws ServiceError when refused. */
   signIn(fields: SignInFields): Promise<void>;
-  /** Loads user and menus once; parallel calls share it (RG-006). A failure logs out, is shown, and is not thrown (ER-015). */
-  load(): Promise<void>;
+  /** Loads user and menus once; parallel calls share it (RG-006). A failure logs out, is shown, and answers false (ER-015). */
+  load(): Promise<boolean>;
   /** Log out after the person confirmed (AU-014, AU-015). */
   signOut(): Promise<void>;
   /** The server has ended the session: only the token goes (AU-016), with a warning (ER-005). */
@@ -45,7 +45,7 @@ export interface Session {
 export function createSession(options: SessionOptions): Session {
   const { services, tokens, notices, local, perTab, reload } = options;
   const state = createState(tokens.get()?.access_token ?? null);
-  let loading: Promise<void> | null = null;
+  let loading: Promise<boolean> | null = null;
 
   const leave = (): void => {
     tokens.clear();
@@ -68,15 +68,15 @@ export function createSession(options: SessionOptions): Session {
     if (count !== null && state.isLoaded) state.taskNumber = count;
   };
 
-  const loadAll = async (): Promise<void> => {
+  const loadAll = async (): Promise<boolean> => {
     const [user, menus] = await Promise.all([services.session.user(), services.session.menus()]);
-    if (!tokens.get()) return;
+    if (!tokens.get()) return false;
     keepUser(user);
     state.modules = readMenu(menus);
     const stored = local.getItem(KEYS.module);
     state.moduleId = state.modules.find(({ id }) => id === stored)?.id ?? state.modules.find(({ isShown }) => isShown)?.id ?? '';
     state.isLoaded = true;
-    void countTasks();
+    return true;
   };
 
   const chooseModule = (id: string): void => {
@@ -98,9 +98,10 @@ export function createSession(options: SessionOptions): Session {
 
     load() {
       loading ??= loadAll().catch((error: unknown) => {
-        if (state.token === null) return;
+        if (state.token === null) return false;
         leave();
         notices.show('error', error instanceof Error ? error.message : '系统错误');
+        return false;
       }).finally(() => { loading = null; });
       return loading;
     },

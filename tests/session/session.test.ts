@@ -15,12 +15,12 @@ test('a refused sign-in leaves no token and does not save the username', async (
   expect([session.state.token, local.getItem('username')]).toEqual([null, null]);
 });
 
-test('loading keeps the user under userInfo, sorts the modules and starts in the first (EN-002, UN-006)', async () => {
+test('loading keeps the user under userInfo, sorts the modules, starts in the first and counts the to-dos (EN-002, UN-006, TC-011)', async () => {
   const { session, local } = bench();
   await session.load();
   expect(JSON.parse(local.getItem('userInfo') ?? '')).toEqual(staff);
   expect(session.state).toMatchObject({ name: '张经办', roles: ['staff'], isLoaded: true, moduleId: 'system', unitId: 'c1' });
-  await Promise.resolve();
+  await session.countTasks();
   expect(session.state.taskNumber).toBe(3);
 });
 

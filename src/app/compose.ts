@@ -1,0 +1,31 @@
+import { readApiConfig } from '../api/config.ts';
+import { createHttp } from '../api/http.ts';
+import { createServices } from '../api/services.ts';
+import type { Services } from '../runtime/services.ts';
+import { createActivity, type Activity } from '../session/activity.ts';
+import { createNotices, type Notices } from '../session/notices.ts';
+import { createSession, type Session } from '../session/session.ts';
+import { createTokenStore } from '../session/tokens.ts';
+import { meta } from './meta.ts';
+
+export interface Product { services: Services; session: Session; notices: Notices; activity: Activity }
+
+/** Goes to an address and loads the page anew, even when only the part after # differs. */
+function reload(address: string): void {
+  if (address.startsWith('#')) window.location.hash = address;
+  else if (address) window.location.assign(address);
+  if (address === '' || address.startsWith('#')) window.location.reload();
+}
+
+/** Everything behind the page, made once. */
+export function composeProduct(): Product {
+  const config = readApiConfig(meta('api-base'), import.meta.env.VITE_API_BASE as string | undefined);
+  const tokens = createTokenStore(localStorage);
+  const notices = createNotices();
+  const activity = createActivity();
+  const http = createHttp({ config, tokens, onSessionOver: () => session.end(), onActivity: activity.add });
+  const services = createServices(http, config, tokens);
+  const session: Session = createSession({ services, tokens, notices, local: localStorage, perTab: sessionStorage, reload });
+  window.addEventListener('storage', ({ key }) => session.storageChanged(key));
+  return { services, session, notices, activity };
+}

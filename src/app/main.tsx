@@ -1,0 +1,9 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { composeProduct } from './compose.ts';
+import { reportFailures } from './failures.ts';
+
+const product = composeProduct();
+reportFailures(product.notices);
+createRoot(document.getElementById('root') as HTMLElement).render(<StrictMode><App product={product} /></StrictMode>);

@@ -1,0 +1,18 @@
+import { createRegistry } from '../kernel/registry.ts';
+import type { Faces } from '../runtime/faces.ts';
+import { RuntimeProvider } from '../runtime/provider.tsx';
+import { Screen } from '../runtime/screen.tsx';
+import type { Services } from '../runtime/services.ts';
+import { openPlugins } from './openPlugins.ts';
+import { useScreenSituation } from './situation.ts';
+import { useDocumentTitle } from './title.ts';
+
+/** Only what the pages before sign-in need, so that they are small. */
+const registry = createRegistry<Faces>(openPlugins);
+
+/** A screen that anyone may see. */
+export function OpenScreen({ services, screenKey, title }: { services: Services; screenKey: string; title: string }) {
+  const situation = useScreenSituation();
+  useDocumentTitle(title);
+  return <RuntimeProvider registry={registry} services={services} situation={situation}><Screen screenKey={screenKey} /></RuntimeProvider>;
+}

@@ -1,0 +1,10 @@
+import type { Plugin } from '../kernel/registry.ts';
+import type { Faces } from '../runtime/faces.ts';
+import { shell } from '../shell/plugin.ts';
+import { residentId } from '../widgets/residentId/index.ts';
+
+/** Everything the product can show. A new widget is one folder under src/widgets and one line here. */
+export const plugins: readonly Plugin<Faces>[] = [
+  shell,
+  residentId,
+];

@@ -1,0 +1,13 @@
+import { useLocation } from 'react-router-dom';
+import { Screen } from '../runtime/screen.tsx';
+import { useDocumentTitle } from './title.ts';
+
+/** What makes another place of the same screen; filters and the like do not. */
+const IDENTITY = ['formKey', 'id', 'taskId', 'isEdit'];
+
+/** One screen as a page. Another record or form starts it anew; another filter does not. */
+export function ScreenPage({ screenKey, title }: { screenKey: string; title: string }) {
+  const query = new URLSearchParams(useLocation().search);
+  useDocumentTitle(title);
+  return <Screen key={[screenKey, ...IDENTITY.map((name) => query.get(name))].join('|')} screenKey={screenKey} />;
+}

@@ -1,0 +1,20 @@
+import { useMemo } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { Flag, Situation } from '../rules/situation.ts';
+import { useSessionState } from '../session/context.ts';
+
+const flag = (value: string | undefined): Flag => (value === '1' ? '1' : '0');
+
+/** Who looks, and what the address says (TC-012). A screen with a form adds the record, its state and its task node. */
+export function useScreenSituation(): Situation {
+  const { search } = useLocation();
+  const { userInfo } = useSessionState();
+  return useMemo(() => {
+    const query = Object.fromEntries(new URLSearchParams(search));
+    return {
+      user: { id: userInfo?.id ?? '', name: userInfo?.name ?? '', roles: userInfo?.roles ?? [] },
+      taskNode: '', todo: flag(query.todo), isEdit: flag(query.isEdit), flowState: '', recordId: query.id || null,
+      superRole: false, query, nodeRules: null,
+    };
+  }, [search, userInfo]);
+}

@@ -1,0 +1,22 @@
+import type { ThemeConfig } from 'antd';
+
+/** SD-008 */
+export const THEME_COLOUR = '#005bec';
+
+export const theme: ThemeConfig = {
+  cssVar: true,
+  hashed: false,
+  token: {
+    colorPrimary: THEME_COLOUR,
+    colorLink: THEME_COLOUR,
+    colorTextBase: '#1d2737',
+    borderRadius: 6,
+    fontFamily: 'inherit',
+  },
+  components: {
+    Menu: {
+      darkItemBg: '#0c2148', darkSubMenuItemBg: '#091a3a', darkPopupBg: '#0c2148', darkItemSelectedBg: THEME_COLOUR,
+      darkItemColor: 'rgba(255, 255, 255, .82)', collapsedWidth: 54, itemHeight: 42,
+    },
+  },
+};

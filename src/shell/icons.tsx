@@ -1,0 +1,19 @@
+import {
+  AppstoreOutlined, AuditOutlined, BarChartOutlined, BellOutlined, CarryOutOutlined, CheckCircleOutlined, ExperimentOutlined,
+  FileTextOutlined, FolderOpenOutlined, FormOutlined, FundProjectionScreenOutlined, HomeOutlined, LinkOutlined, MailOutlined,
+  ProjectOutlined, SafetyCertificateOutlined, SendOutlined, SettingOutlined, TableOutlined, TeamOutlined, ToolOutlined,
+} from '@ant-design/icons';
+import type { ComponentType } from 'react';
+
+/** Names a menu may use; an unknown one shows the neutral icon. */
+const ICONS: Readonly<Record<string, ComponentType>> = {
+  home: HomeOutlined, task: AuditOutlined, todo: BellOutlined, done: CheckCircleOutlined, start: SendOutlined,
+  seal: SafetyCertificateOutlined, bidding: FundProjectionScreenOutlined, device: ToolOutlined, test: ExperimentOutlined,
+  project: ProjectOutlined, form: FormOutlined, designer: TableOutlined, system: SettingOutlined, mail: MailOutlined,
+  file: FileTextOutlined, folder: FolderOpenOutlined, user: TeamOutlined, chart: BarChartOutlined, link: LinkOutlined, plan: CarryOutOutlined,
+};
+
+export function MenuIcon({ name }: { name: string }) {
+  const Icon = ICONS[name] ?? AppstoreOutlined;
+  return <Icon />;
+}

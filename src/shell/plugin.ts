@@ -1,0 +1,28 @@
+import type { Plugin } from '../kernel/registry.ts';
+import type { Faces } from '../runtime/faces.ts';
+import { block } from './block.ts';
+import { Logo } from './logo/logo.tsx';
+import { MenuToggle } from './menuToggle/menuToggle.tsx';
+import { ModuleSwitch } from './moduleSwitch/moduleSwitch.tsx';
+import { Outlet } from './outlet/outlet.tsx';
+import { Shell } from './shell/shell.tsx';
+import { SideMenu } from './sideMenu/sideMenu.tsx';
+import { Spacer } from './spacer/spacer.tsx';
+import { UnitSwitch } from './unitSwitch/unitSwitch.tsx';
+import { UserMenu } from './userMenu/userMenu.tsx';
+
+/** The widgets that schemas/platform/shell.json is made of. */
+export const shell: Plugin<Faces> = {
+  name: 'shell',
+  install({ registerWidget }) {
+    registerWidget(block('shell', Shell, 'container'));
+    registerWidget(block('logo', Logo));
+    registerWidget(block('sideMenu', SideMenu));
+    registerWidget(block('menuToggle', MenuToggle));
+    registerWidget(block('moduleSwitch', ModuleSwitch));
+    registerWidget(block('unitSwitch', UnitSwitch));
+    registerWidget(block('userMenu', UserMenu));
+    registerWidget(block('spacer', Spacer));
+    registerWidget(block('outlet', Outlet));
+  },
+};

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { Drawer } from 'antd';
+import { useSnapshot } from 'valtio';
+import type { ShellNode } from '../../grammar/nodes.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { NodeList, type LooseNode } from '../../runtime/nodeView.tsx';
+import { LayoutContext } from '../layoutContext.ts';
+import { createLayout } from '../layoutState.ts';
+import './shell.css';
+
+const NONE: readonly LooseNode[] = [];
+
+/** Sidebar, top bar and page (SH-001, SH-002). Below 992 px the sidebar is a drawer (SH-008). */
+export function Shell({ node, path }: BlockProps<ShellNode>) {
+  const [layout] = useState(() => createLayout(localStorage, window.innerWidth));
+  const { device, isOpen, withoutAnimation } = useSnapshot(layout.state);
+  const [sidebarPath] = useState(() => [...path, 'sidebar']);
+  const [headerPath] = useState(() => [...path, 'header']);
+  const [pagePath] = useState(() => [...path, 'children']);
+  useEffect(() => {
+    const follow = (): void => layout.resize(window.innerWidth);
+    window.addEventListener('resize', follow);
+    return () => window.removeEventListener('resize', follow);
+  }, [layout]);
+  const isMobile = device === 'mobile';
+  const sidebar = <NodeList nodes={node.sidebar ?? NONE} path={sidebarPath} />;
+  return (
+    <LayoutContext value={layout}>
+      <div className="sf-shell" data-device={device} data-sidebar={isOpen ? 'open' : 'closed'} data-still={withoutAnimation || undefined}>
+        <a className="sf-skip" href="#sf-main" onClick={skipToPage}>跳到正文</a>
+        {isMobile
+          ? <Drawer open={isOpen} onClose={() => layout.close()} placement="left" width={250} closable={false} rootClassName="sf-drawer" aria-label="菜单">
+              <div className="sf-sidebar">{sidebar}</div>
+            </Drawer>
+          : <aside className="sf-sidebar">{sidebar}</aside>}
+        <div className="sf-body">
+          <header className="sf-header"><NodeList nodes={node.header ?? NONE} path={headerPath} /></header>
+          <main className="sf-main" id="sf-main" tabIndex={-1}><NodeList nodes={node.children} path={pagePath} /></main>
+        </div>
+      </div>
+    </LayoutContext>
+  );
+}
+
+/** The address is the router's: move the focus without changing it. */
+function skipToPage(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('sf-main')?.focus();
+}

@@ -1,0 +1,38 @@
+import { useMemo, useState } from 'react';
+import { Empty, Menu } from 'antd';
+import { useLocation } from 'react-router-dom';
+import { trailOf } from '../../session/menuLookup.ts';
+import type { MenuEntry } from '../../session/menu.ts';
+import { useSessionState } from '../../session/context.ts';
+import { useLayout, useLayoutState } from '../layoutContext.ts';
+import { menuItems } from './menuItems.tsx';
+
+/** SB-015, in seconds as the menu wants it. */
+const HIDE_DELAY = 0.38;
+
+/** The menu of the active module: groups open in place, or in a popover when the sidebar is closed (SB-014). */
+export function SideMenu() {
+  const { modules, moduleId, taskNumber } = useSessionState();
+  const layout = useLayout();
+  const { isOpen, device } = useLayoutState();
+  const { pathname } = useLocation();
+  const trail = useMemo(() => trailOf(modules as MenuEntry[], pathname).map(({ id }) => id), [modules, pathname]);
+  const [openKeys, setOpenKeys] = useState<string[]>(trail);
+  const [followed, setFollowed] = useState(trail);
+  // another page: its groups open, and what the person opened stays open
+  if (followed !== trail) {
+    setFollowed(trail);
+    setOpenKeys([...new Set([...openKeys, ...trail])]);
+  }
+
+  const module = modules.find(({ id }) => id === moduleId);
+  const items = useMemo(() => menuItems(module?.children ?? [], { isOpen, taskNumber }), [module, isOpen, taskNumber]);
+  if (items.length === 0) return <Empty className="sf-menu-empty" image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无可用菜单" />;
+  return (
+    <nav className="sf-menu" aria-label={module?.title ?? '菜单'}>
+      <Menu theme="dark" mode="inline" items={items} inlineCollapsed={!isOpen} subMenuCloseDelay={HIDE_DELAY}
+        selectedKeys={trail.slice(-1)} {...(isOpen ? { openKeys, onOpenChange: setOpenKeys } : {})}
+        onClick={() => { if (device === 'mobile') layout.close(); }} />
+    </nav>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { App, Form, Input, Modal, type ButtonProps } from 'antd';
+import { useNavigate } from 'react-router-dom';
+import { useServices } from '../../runtime/contexts.ts';
+import { useSession } from '../../session/context.ts';
+import { isStrongPassword, PASSWORD_HINT } from './passwordRules.ts';
+
+interface Fields { oldPassword: string; password: string; confirmPassword: string }
+
+/** Change of the own password (AU-019…023, ER-010, ER-011). After it the person signs in anew. */
+export function PasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const services = useServices();
+  const session = useSession();
+  const navigate = useNavigate();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<Fields>();
+  const [isBusy, setBusy] = useState(false);
+
+  const save = async (fields: Fields): Promise<void> => {
+    setBusy(true);
+    try {
+      await services.session.changePassword(fields);
+      message.success('密码已修改，请重新登录');
+      session.leave();
+      void navigate('/index');
+    } catch (error) {
+      message.warning(error instanceof Error ? error.message : '密码修改失败');
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal title="修改密码" open={isOpen} onCancel={onClose} onOk={form.submit} okText="确定" cancelText="取消" confirmLoading={isBusy}
+      okButtonProps={{ 'data-action': 'save-password' } as ButtonProps} maskClosable={false} destroyOnHidden width={480}>
+      <Form form={form} layout="vertical" preserve={false} validateTrigger="onBlur" requiredMark onFinish={(fields) => void save(fields)} onFinishFailed={() => message.warning('请检查输入')}>
+        <Form.Item name="oldPassword" label="旧密码" rules={[{ required: true, message: '请输入旧密码' }]}>
+          <Input.Password autoComplete="current-password" placeholder="请输入旧密码" />
+        </Form.Item>
+        <Form.Item name="password" label="新密码" extra={PASSWORD_HINT} rules={[
+          { required: true, message: '请输入新密码' },
+          { validator: (_rule, value: string) => (!value || isStrongPassword(value) ? Promise.resolve() : Promise.reject(new Error(`密码${PASSWORD_HINT}`))) },
+        ]}>
+          <Input.Password autoComplete="new-password" placeholder={PASSWORD_HINT} maxLength={16} />
+        </Form.Item>
+        <Form.Item name="confirmPassword" label="确认密码" dependencies={['password']} rules={[
+          { required: true, message: '请确认密码' },
+          ({ getFieldValue }) => ({
+            validator: (_rule, value: string) => (!value || value === getFieldValue('password') ? Promise.resolve() : Promise.reject(new Error('两次输入的密码不一致'))),
+          }),
+        ]}>
+          <Input.Password autoComplete="new-password" placeholder="请再次输入新密码" maxLength={16} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

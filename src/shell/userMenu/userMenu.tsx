@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { DownOutlined, KeyOutlined, LogoutOutlined } from '@ant-design/icons';
+import { App, Avatar, Dropdown, Tooltip, type ButtonProps, type MenuProps } from 'antd';
+import { useSession, useSessionState } from '../../session/context.ts';
+import { PasswordDialog } from './passwordDialog.tsx';
+
+/** TB-005…007: name, avatar, change password, log out. */
+export function UserMenu() {
+  const session = useSession();
+  const { name, avatar, userInfo } = useSessionState();
+  const { modal } = App.useApp();
+  const [isChanging, setChanging] = useState(false);
+
+  const askToLeave = (): void => {
+    // AU-013
+    modal.confirm({
+      title: '提示', content: '确定注销并退出系统吗？', okText: '确定', cancelText: '取消',
+      okButtonProps: { 'data-action': 'confirm-sign-out' } as ButtonProps,
+      onOk: () => session.signOut(),
+    });
+  };
+  const items: MenuProps['items'] = [
+    { key: 'password', icon: <KeyOutlined />, label: <span data-action="change-password">修改密码</span>, onClick: () => setChanging(true) },
+    { type: 'divider' },
+    { key: 'leave', icon: <LogoutOutlined />, label: <span data-action="sign-out">退出登录</span>, onClick: askToLeave },
+  ];
+  const where = [userInfo?.mainDept?.unitName, userInfo?.mainDept?.name, name].filter(Boolean);
+  return (
+    <>
+      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+        <button type="button" className="sf-user" data-action="user-menu" aria-label={`${name}，用户菜单`}>
+          <Avatar size={30} src={avatar || undefined} className="sf-avatar">{name.slice(-2) || '?'}</Avatar>
+          <Tooltip placement="left" title={<span className="sf-user-card">{where.map((line) => <span key={line}>{line}</span>)}</span>}>
+            <span className="sf-user-name">{name}</span>
+          </Tooltip>
+          <DownOutlined className="sf-user-arrow" />
+        </button>
+      </Dropdown>
+      <PasswordDialog isOpen={isChanging} onClose={() => setChanging(false)} />
+    </>
+  );
+}
