@@ -99,7 +99,7 @@ async function createDatabase(adminUrl: string): Promise<{ url: string; drop(): 
 }
 
 /** The first start of the embedded engine takes seconds: one empty data folder is made once and copied. */
-async function fillFromTemplate(dataDir: string): Promise<void> {
+export async function fillFromTemplate(dataDir: string): Promise<void> {
   const template = join(tmpdir(), `server-test-template-${process.getuid?.() ?? 0}`);
   if (!existsSync(template)) {
     const { startEmbedded } = await import('../../src/server/store/embedded/parent.ts');

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { passwordFault, readSettings } from '../../src/server/settings.ts';
+
+const read = (environment: Record<string, string>) => readSettings(environment, '/project');
+const problems = (environment: Record<string, string>): string[] => {
+  const result = read(environment);
+  return result.ok ? [] : result.problems;
+};
+
+describe('settings', () => {
+  it('have a value for a machine without any', () => {
+    expect(read({})).toMatchObject({ ok: true, settings: { port: 8080, dataDir: './data', databaseUrl: null, isDemo: true, isProduction: false, captchaCode: null, fileLimit: 52_428_800 } });
+  });
+
+  it('leave the demo company out in production unless asked', () => {
+    expect(read({ NODE_ENV: 'production' })).toMatchObject({ settings: { isDemo: false } });
+    expect(read({ NODE_ENV: 'production', DEMO: '1' })).toMatchObject({ settings: { isDemo: true } });
+  });
+
+  it.each([
+    [{ PORT: '80a' }, 'PORT=80a：应为 0 到 65535 之间的整数'],
+    [{ PORT: '70000' }, 'PORT=70000：应为 0 到 65535 之间的整数'],
+    [{ DEMO: 'yes' }, 'DEMO=yes：应为 0 或 1'],
+    [{ DATABASE_URL: 'mysql://root@db/app' }, 'DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV=prod：应为 production、development 或 test'],
+    [{ NODE_ENV: 'production', CAPTCHA_CODE: 'test' }, 'CAPTCHA_CODE：固定验证码只供自动化测试使用，NODE_ENV=production 时不允许设置'],
+    [{ ADMIN_PASSWORD: 'password' }, 'ADMIN_PASSWORD：密码须同时包含大写字母、小写字母、数字和特殊字符'],
+    [{ FILE_LIMIT: '-1' }, 'FILE_LIMIT=-1：应为 1 到 1099511627776 之间的整数'],
+  ])('%o is refused with a clear message', (environment, message) => {
+    expect(problems(environment as Record<string, string>)).toEqual([message]);
+  });
+
+  it('are all judged at once', () => {
+    expect(problems({ PORT: 'x', DEMO: 'x' })).toHaveLength(2);
+  });
+
+  it('accept a password of all four kinds of characters (AU-022)', () => {
+    expect(passwordFault('Demo@2026')).toBeNull();
+  });
+});
+
+describe('a start', () => {
+  const start = (environment: Record<string, string>) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'server-start-'));
+    const result = spawnSync(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+      cwd: join(import.meta.dirname, '..', '..'), encoding: 'utf8', timeout: 60_000,
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...environment },
+    });
+    rmSync(dataDir, { recursive: true, force: true });
+    return result;
+  };
+
+  it('with wrong settings ends with code 1 and says which', () => {
+    const { status, stderr } = start({ PORT: 'x', NODE_ENV: 'production', CAPTCHA_CODE: 'x' });
+    expect(status).toBe(1);
+    expect(stderr).toContain('设置有误，未启动');
+    expect(stderr).toContain('CAPTCHA_CODE');
+  });
+
+  it('in production on an empty database without ADMIN_PASSWORD ends and asks for it', () => {
+    const { status, stderr, stdout } = start({ NODE_ENV: 'production' });
+    expect(stderr.trim()).toBe('数据库中还没有账号：请用 ADMIN_PASSWORD 指定首个管理员（admin）的密码后再启动。');
+    expect(status).toBe(1);
+    expect(stdout).toContain('NODE_ENV        production');
+  });
+
+  it('prints no secret', () => {
+    const { stdout, stderr } = start({ DATABASE_URL: 'postgres://user:S3cret!@127.0.0.1:1/app', ADMIN_PASSWORD: 'Secret@2026' });
+    expect(stdout).toContain('127.0.0.1:1/app');
+    expect(stdout + stderr).not.toMatch(/S3cret|Secret@2026/);
+  });
+});
