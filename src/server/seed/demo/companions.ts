@@ -1,0 +1,36 @@
+import type { CompiledField, CompiledForm } from '../../../kernel/form.ts';
+import type { Option } from '../../../kernel/widget.ts';
+import { nameOf } from './people.ts';
+
+export type OptionsOf = (typeCode: string) => readonly Option[];
+
+interface OptionKeys { isDict?: string; dictCode?: string; staticJson?: readonly Option[] }
+
+/** LB-001…003: the display text that the page would have stored beside the value; undefined where there is none. */
+function companionOf(field: CompiledField, value: unknown, optionsOf: OptionsOf): string | undefined {
+  if (field.definition.hasCompanion !== true || value === undefined || value === '' || value === null) return undefined;
+  const node = field.node as OptionKeys;
+  const options = node.isDict === '1' ? optionsOf(node.dictCode ?? '') : node.staticJson;
+  const label = typeof value === 'string' ? value.split(',').map((id) => nameOf(id)).filter(Boolean).join('、') : '';
+  return field.definition.text?.(value, field.node as never, { ...(options ? { options } : {}), ...(label ? { label } : {}) });
+}
+
+function withCompanions(fields: Iterable<CompiledField>, values: Readonly<Record<string, unknown>>, optionsOf: OptionsOf): Record<string, unknown> {
+  const out = { ...values };
+  for (const field of fields) {
+    const text = companionOf(field, values[field.key], optionsOf);
+    if (text !== undefined && text !== '') out[`${field.key}Label`] = text;
+  }
+  return out;
+}
+
+type Rows = Record<string, { id: string; fieldsMap: Record<string, unknown> }[]>;
+
+/** The values of a record with the companion labels of form and rows. */
+export function addCompanions(form: CompiledForm, fieldsMap: Record<string, unknown>, childTables: Rows, optionsOf: OptionsOf): { fieldsMap: Record<string, unknown>; childTables: Rows } {
+  const tables = Object.entries(childTables).map(([key, rows]) => {
+    const columns = form.tables.get(key)?.columns ?? [];
+    return [key, rows.map((row) => ({ ...row, fieldsMap: withCompanions(columns, row.fieldsMap, optionsOf) }))] as const;
+  });
+  return { fieldsMap: withCompanions(form.fields.values(), fieldsMap, optionsOf), childTables: Object.fromEntries(tables) };
+}

@@ -1,0 +1,40 @@
+import type { CompiledForm } from '../../kernel/form.ts';
+import { addCompanions, type OptionsOf } from './demo/companions.ts';
+import { businessSealApply } from './demo/forms/businessSealApply.ts';
+import { earnestMoney } from './demo/forms/earnestMoney.ts';
+import { expenseReimbursement } from './demo/forms/expenseReimbursement.ts';
+import { scrapDevice } from './demo/forms/scrapDevice.ts';
+import { testEntrustRegistration } from './demo/forms/testEntrustRegistration.ts';
+import { createTools } from './demo/tools.ts';
+import type { DemoForm, DemoRecord } from './demo/types.ts';
+import { walk } from './demo/walk.ts';
+
+const FORMS: readonly DemoForm[] = [businessSealApply, earnestMoney, scrapDevice, testEntrustRegistration, expenseReimbursement];
+
+/** Forms that have demo records, in the order they are loaded. */
+export const demoFormKeys: readonly string[] = FORMS.map(({ formKey }) => formKey);
+
+export interface DemoSource {
+  form: CompiledForm;
+  /** Options of a dictionary, for the display texts that are stored beside the values. */
+  optionsOf: OptionsOf;
+  /** The records end here; the open ones are of the days before. */
+  now: Date;
+  count?: number;
+}
+
+/**
+ * The records of one form with their past: drafts, running ones at every node, returned, voided and finished ones.
+ * The same `now` gives the same records. Whole data: `importRecords` stores them without asking the rules.
+ * Throws on a form that has no demo.
+ */
+export function demoRecords({ form, optionsOf, now, count = 64 }: DemoSource): DemoRecord[] {
+  const at = FORMS.findIndex(({ formKey }) => formKey === form.definition.formKey);
+  const demo = FORMS[at];
+  if (!demo) throw new Error(`no demo records for form "${form.definition.formKey}"`);
+  const tools = createTools(20_260_000 + at);
+  return Array.from({ length: count }, (_none, index) => {
+    const record = walk(demo, index, tools, now);
+    return { ...record, ...addCompanions(form, record.fieldsMap, record.childTables, optionsOf) };
+  });
+}
