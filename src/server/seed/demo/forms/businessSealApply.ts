@@ -1,4 +1,4 @@
-import { leaderNode, managerNode, sealerNode, total } from '../nodes.ts';
+import { leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
 import { DOMAINS, OWNERS, PROJECTS } from '../words.ts';
@@ -46,6 +46,9 @@ function lending(tools: Tools, at: Date, isLent: boolean): Record<string, unknow
   return { lendPeriod: [tools.day(at, 1), tools.day(at, 2)], lendPlace: tools.pick(['江城公共资源交易中心开标室', '建设单位项目部会议室', '行政审批服务中心窗口']), lendSupervisor: 'u-yangfan' };
 }
 
+/** As the form's 审批总份数 counts: what the leader left empty stays as applied for. */
+const copiesOf = (rows: readonly Record<string, unknown>[] = []): number => rows.reduce((sum, row) => sum + Number(row.approvedCopies ?? row.copies), 0);
+
 export const businessSealApply: DemoForm = {
   formKey: 'businessSealApply',
   applyNode: { id: 'apply', name: '提交申请' },
@@ -75,7 +78,7 @@ export const businessSealApply: DemoForm = {
         for (const row of tables.sealFiles ?? []) row.approvedCopies = Math.max(1, Number(row.copies) - (tools.chance(0.1) ? 1 : 0));
       },
     }),
-    managerNode(({ fields, tables }) => !(total(tables.sealFiles, 'approvedCopies') > 10 || Number(fields.contractAmount ?? 0) >= 500_000 || fields.useWay === 'lend')),
+    managerNode(({ fields, tables }) => !(copiesOf(tables.sealFiles) > 10 || Number(fields.contractAmount ?? 0) >= 500_000 || fields.useWay === 'lend')),
     sealerNode({
       fill({ fields, tables }, tools, at) {
         fields.registerNo = `YY-${tools.day(at).slice(0, 4)}-${tools.digits(4)}`;

@@ -42,14 +42,17 @@ function project(tools: Tools): Claim {
   };
 }
 
+const DAILY: readonly (readonly [reason: string, items: readonly Item[]])[] = [
+  ['部门办公用品采购', [['office', 'A4 复印纸', 10, 23.5, 'electronic'], ['office', '硒鼓', 2, 168, 'electronic'], ['office', '文件夹、标签等', 1, 86, 'normal']]],
+  ['标书打印装订费', [['tender', '投标文件正副本打印装订', 5, 260, 'normal'], ['tender', '电子标书刻录', 2, 30, 'normal']]],
+  ['检测报告邮寄费', [['express', '检测报告快递费', 26, 12, 'normal']]],
+  ['检测人员继续教育培训费', [['training', '检测员继续教育', 4, 480, 'electronic'], ['traffic', '培训往返交通费', 4, 24, 'taxi']]],
+  ['办公电话及网络费', [['phone', '办公电话费', 1, 268, 'electronic'], ['phone', '宽带费', 1, 199, 'electronic']]],
+];
+
 function daily(tools: Tools): Claim {
-  return {
-    reason: tools.pick(['部门办公用品采购', '标书打印装订费', '检测报告邮寄费', '检测人员继续教育培训费', '办公电话及网络费']), fields: {},
-    items: tools.some<Item>([
-      ['office', 'A4 复印纸', tools.int(5, 20), 23.5, 'electronic'], ['office', '硒鼓', tools.int(1, 4), 168, 'electronic'], ['express', '报告快递费', tools.int(5, 30), 12, 'normal'], ['tender', '标书打印装订', tools.int(2, 6), 260, 'normal'],
-      ['training', '检测员继续教育', tools.int(1, 6), 480, 'electronic'], ['phone', '办公电话费', 1, tools.money(100, 400, 10), 'electronic'],
-    ], tools.int(1, 3)),
-  };
+  const [reason, items] = tools.pick(DAILY);
+  return { reason, fields: {}, items: tools.some(items, tools.int(1, items.length)) };
 }
 
 function itemRow(tools: Tools, at: Date, [expenseKind, content, quantity, price, invoiceType]: Item): Record<string, unknown> {

@@ -11,17 +11,22 @@ const DEVICES: readonly [name: string, kind: string, model: string, price: numbe
   ['沥青延度仪', 'chemistry', 'LYY-7A', 15_600], ['马歇尔稳定度试验仪', 'mechanics', 'LWD-3', 22_000], ['检测工程车', 'vehicle', '福特全顺 JX6490', 186_000], ['激光打印机', 'office', 'M403d', 2400], ['台式计算机', 'office', 'M4500', 5200],
 ];
 
+/** Reasons with what is said of them; a failed calibration needs its certificate attached, so the demo has none. */
+const REASONS: Readonly<Record<string, string>> = {
+  expired: '使用年限已满，精度下降', obsolete: '技术性能淘汰，已由新设备替代', damaged: '主机控制系统损坏，厂家已停产', costly: '维修报价超过净值',
+};
+
 function device(tools: Tools, at: Date, keeper: string): Record<string, unknown> {
   const [deviceName, deviceKind, model, price] = tools.pick(DEVICES);
   const years = tools.int(5, 14);
   const bought = new Date(at.getTime() - (years * 365 + tools.int(0, 300)) * 86_400_000);
   const originalValue = Math.round(price * tools.int(90, 115) / 100);
   const rate = years >= 10 ? 0.95 : tools.int(60, 95) / 100;
-  const scrapReason = years >= 10 ? tools.pick(['expired', 'obsolete']) : tools.pick(['unqualified', 'damaged', 'costly', 'obsolete']);
+  const scrapReason = years >= 10 ? tools.pick(['expired', 'obsolete']) : tools.pick(['damaged', 'costly', 'obsolete']);
   return {
     deviceNo: `HZ-SB-${tools.day(bought).slice(0, 4)}-${tools.digits(3)}`, deviceName, deviceKind, model, factoryNo: tools.digits(8), buyDate: tools.day(bought), originalValue,
     depreciation: Math.round(originalValue * rate * 100) / 100, deviceState: scrapReason === 'damaged' ? 'broken' : tools.pick(['stopped', 'sealed', 'scrapping']), scrapReason,
-    reasonNote: tools.pick(['示值误差超出允许范围', '主机控制系统损坏，厂家已停产', '维修报价超过净值', '使用年限已满，精度下降', '已由新设备替代']), keeper,
+    reasonNote: REASONS[scrapReason], keeper,
   };
 }
 
