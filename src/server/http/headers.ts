@@ -13,11 +13,12 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";
 
 /**
  * The policy of the page. The component library writes style elements, which carry the nonce; style attributes
- * cannot carry one and are allowed by themselves. Scripts come from files only.
+ * cannot carry one and are allowed by themselves. Scripts come from
+ * files only. `apiOrigin`: another back end the page may call.
  */
-export const pagePolicy = (nonce: string): string => [
+export const pagePolicy = (nonce: string, apiOrigin = ''): string => [
   "default-src 'self'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data: blob:", "font-src 'self' data:", "connect-src 'self'", "frame-src 'self' blob:", "worker-src 'self' blob:",
+  "img-src 'self' data: blob:", "font-src 'self' data:", `connect-src 'self' ${apiOrigin}`.trim(), "frame-src 'self' blob:", "worker-src 'self' blob:",
   "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'self'",
 ].join('; ');
 

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 
 const YEAR = 31_536_000;
 
-/** The built front end: the page with a fresh nonce in its `csp-nonce` meta element, and its files. */
+/** The built front end: the page, with a fresh nonce where it says `__CSP_NONCE__` (its `csp-nonce` meta element), and its files. */
 export const webRoutes: Routes = (app, { settings }) => {
   let assets: ReadonlyMap<string, Asset> = new Map();
   let readAt = 0;
@@ -23,8 +23,8 @@ export const webRoutes: Routes = (app, { settings }) => {
     const page = assets.get('index.html');
     if (!page) throw new Refusal('404');
     const nonce = randomBytes(16).toString('base64');
-    return reply.header('Content-Security-Policy', pagePolicy(nonce)).header('Cache-Control', 'no-cache').type(page.type)
-      .send(page.bytes.toString('utf8').replace('<head>', `<head>\n<meta name="csp-nonce" content="${nonce}">`));
+    return reply.header('Content-Security-Policy', pagePolicy(nonce, apiOrigin(page))).header('Cache-Control', 'no-cache').type(page.type)
+      .send(page.bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce));
   };
   app.get('/', options, (_request, reply) => sendPage(reply));
   app.get('/index.html', options, (_request, reply) => sendPage(reply));
@@ -34,6 +34,12 @@ export const webRoutes: Routes = (app, { settings }) => {
     return sendAsset(asset, request, reply);
   });
 };
+
+/** Origin of another back end that the page was pointed at by its `api-base` meta element; '' for this one. */
+function apiOrigin(page: Asset): string {
+  const base = /<meta name="api-base" content="(https?:[^"]+)"/.exec(page.bytes.toString('utf8'))?.[1];
+  return base && URL.canParse(base) ? new URL(base).origin : '';
+}
 
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('Cache-Control', asset.isImmutable ? `public, max-age=${YEAR}, immutable` : 'no-cache').header('ETag', asset.etag).header('Vary', 'Accept-Encoding');
