@@ -1,0 +1,43 @@
+import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
+import { checkExpression } from '../expressions/expressions.ts';
+import type { ExpressionTypes } from '../expressions/types.ts';
+import { isFieldNode, walkNodes } from '../nodes.ts';
+import type { Problem } from '../problem.ts';
+import { problem, underPath } from '../problems.ts';
+import type { Vocabulary } from '../registry.ts';
+import { columnNodes, formTypesOf, valueTypeOf } from '../types.ts';
+import { expressionTexts } from './expressionTexts.ts';
+import { orderComputed } from './order.ts';
+import { checkCompanions, checkRequests, checkTable, type PlaceOf } from './references.ts';
+
+/** LB-001…003: does the widget store its display text too? `isLabel: '0'` switches it off. */
+export const hasCompanion = (node: FieldNode, vocabulary: Vocabulary): boolean =>
+  vocabulary.definition(node.tag)?.hasCompanion === true && (!('isLabel' in node) || node.isLabel !== '0');
+
+/** What the grammar of single nodes cannot say: expressions against all fields, cycles, references between nodes. */
+export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, placeOf: PlaceOf): Problem[] {
+  const nodes = [...walkNodes(roots)].map(({ node }) => node);
+  const fields = nodes.filter(isFieldNode);
+  const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
+  const types = formTypesOf(roots, vocabulary);
+  const problems: Problem[] = [];
+  const checkNode = (node: AnyNode, names: ExpressionTypes): void => {
+    const valueType = isFieldNode(node) ? valueTypeOf(node, vocabulary) : 'dyn';
+    for (const { key, text, expected } of expressionTexts(node, valueType)) {
+      problems.push(...underPath(placeOf(node, key), checkExpression(text, names, expected)));
+    }
+    problems.push(...checkRequests(node, placeOf));
+  };
+  for (const node of nodes) {
+    checkNode(node, types.form);
+    if (node.tag !== 'subTable') continue;
+    const columns = columnNodes(node);
+    for (const column of columns) checkNode(column, types.tables.get(node.__vModel__) ?? types.form);
+    problems.push(...checkTable(node, new Set(byKey.keys()), placeOf), ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), placeOf));
+  }
+  problems.push(...checkCompanions(fields, (field) => hasCompanion(field, vocabulary), placeOf));
+  for (const { names, members } of orderComputed(byKey).cycles) {
+    problems.push(problem('DOC_EXPRESSION_CYCLE', placeOf(members[0] as FieldNode, 'computed'), { cycle: names.join(' → ') }));
+  }
+  return problems;
+}

@@ -1,0 +1,87 @@
+import type { NodeByTag, FieldNode } from '../../grammar/nodes.ts';
+import { readsIn } from '../expressions/expressions.ts';
+import { columnNodes } from '../types.ts';
+
+/** One computed value: a field outside sub-tables, or a column of one. */
+export interface ComputeStep { key: string; table?: string }
+
+interface Vertex extends ComputeStep { id: string; node: FieldNode; needs: string[] }
+
+const idOf = (key: string, table?: string): string => (table === undefined ? key : `${table}\u0000${key}`);
+
+/** Ids of the computed values that an expression may read; of a sub-table, the columns that its text names. */
+function needsOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: NodeByTag['subTable']): string[] {
+  const { names, members, memberNames } = readsIn(text);
+  const columns = new Set(table ? columnNodes(table).map((column) => column.__vModel__) : []);
+  const own = names.filter((name) => columns.has(name)).map((name) => idOf(name, table?.__vModel__));
+  const formKeys = [...names.filter((name) => !columns.has(name)), ...members.filter(([root]) => root === 'form').map(([, member]) => member)];
+  return [...own, ...formKeys.flatMap((key) => {
+    const field = fields.get(key);
+    if (field?.tag !== 'subTable') return field ? [idOf(key)] : [];
+    return columnNodes(field).filter((column) => memberNames.has(column.__vModel__)).map((column) => idOf(column.__vModel__, key));
+  })];
+}
+
+function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex> {
+  const vertices = new Map<string, Vertex>();
+  const add = (node: FieldNode, table?: NodeByTag['subTable']): void => {
+    if (!node.computed) return;
+    const id = idOf(node.__vModel__, table?.__vModel__);
+    vertices.set(id, { id, key: node.__vModel__, ...(table ? { table: table.__vModel__ } : {}), node, needs: needsOf(node.computed, fields, table) });
+  };
+  for (const field of fields.values()) {
+    if (field.tag === 'subTable') for (const column of columnNodes(field)) add(column, field);
+    else add(field);
+  }
+  return vertices;
+}
+
+export interface ComputeOrder {
+  /** Each after those it reads. Members of a cycle, and what depends on them, are not among them. */
+  steps: ComputeStep[];
+  /** One list of names for each cycle found, closed: a → b → a. */
+  cycles: { names: string[]; members: FieldNode[] }[];
+}
+
+const labelOf = ({ node, key }: Vertex): string => node.label ?? key;
+
+/** Orders the computed values of a form. Linear in fields and reads; does not recurse. */
+export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOrder {
+  const vertices = verticesOf(fields);
+  const waiting = new Map([...vertices.values()].map((vertex) => [vertex.id, new Set(vertex.needs.filter((id) => vertices.has(id)))]));
+  const readers = new Map<string, string[]>();
+  for (const [id, needs] of waiting) for (const need of needs) readers.set(need, [...(readers.get(need) ?? []), id]);
+  const ready = [...waiting].filter(([, needs]) => needs.size === 0).map(([id]) => id);
+  const steps: ComputeStep[] = [];
+  for (const id of ready) {
+    const { key, table } = vertices.get(id) as Vertex;
+    steps.push(table === undefined ? { key } : { key, table });
+    waiting.delete(id);
+    for (const reader of readers.get(id) ?? []) {
+      const needs = waiting.get(reader);
+      needs?.delete(id);
+      if (needs?.size === 0) ready.push(reader);
+    }
+  }
+  return { steps, cycles: cyclesAmong(waiting, vertices) };
+}
+
+/** Follows unmet needs until one repeats; what is left over always leads into a cycle. */
+function cyclesAmong(waiting: ReadonlyMap<string, ReadonlySet<string>>, vertices: ReadonlyMap<string, Vertex>): ComputeOrder['cycles'] {
+  const done = new Set<string>();
+  const cycles: ComputeOrder['cycles'] = [];
+  for (const start of waiting.keys()) {
+    const trail: string[] = [];
+    let here: string | undefined = start;
+    while (here !== undefined && !done.has(here)) {
+      done.add(here);
+      trail.push(here);
+      here = [...(waiting.get(here) ?? [])].find((need) => waiting.has(need));
+    }
+    const from = here === undefined ? -1 : trail.indexOf(here);
+    if (from === -1) continue;
+    const members = trail.slice(from).map((id) => vertices.get(id) as Vertex);
+    cycles.push({ names: [...members, members[0] as Vertex].map(labelOf), members: members.map(({ node }) => node) });
+  }
+  return cycles;
+}

@@ -1,0 +1,56 @@
+import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
+import { isOperator } from '../../rules/conditions.ts';
+import { keyConditions } from '../../rules/buttons.ts';
+import { splitNames } from '../../rules/lists.ts';
+import { isOwnPath } from '../ownPath.ts';
+import type { Path, Problem } from '../problem.ts';
+import { problem, warning } from '../problems.ts';
+import { columnNodes } from '../types.ts';
+
+export type PlaceOf = (node: object, key: string) => Path;
+
+const REQUEST_KEYS = ['resourseApi', 'watchApiUrl', 'defaultTbDataResourceApi', 'outsideResourceApi'] as const;
+
+/** RD-001: a document may only name paths of this system. Placeholders count as harmless text; their values are encoded when filled. */
+export function checkRequests(node: AnyNode, placeOf: PlaceOf): Problem[] {
+  const urls = node as Partial<Record<(typeof REQUEST_KEYS)[number], string>>;
+  return REQUEST_KEYS.flatMap((key) => {
+    const url = urls[key];
+    return url !== undefined && !isOwnPath(url.replace(/\$\{[^}]*\}/g, 'x')) ? [problem('DOC_REQUEST', placeOf(node, key), { url })] : [];
+  });
+}
+
+/** OP-005…007: operators must be known; the keys of conditions should be columns. */
+function checkOperations(operations: NodeByTag['opColumn'], columns: ReadonlySet<string>, placeOf: PlaceOf): Problem[] {
+  const place = placeOf(operations, 'items');
+  return operations.items.flatMap((button, index) => keyConditions(button).flatMap(({ key, operator }) => [
+    ...(isOperator(operator) ? [] : [problem('DOC_CONDITION', [...place, index, 'keyConditionExp'], { operator })]),
+    ...(columns.has(key) ? [] : [warning('DOC_REFERENCE', [...place, index, 'keyCondition'], { kind: '列', name: key })]),
+  ]));
+}
+
+/** What a sub-table names must exist: columns in conditions and owners, the field its default rows depend on. */
+export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<string>, placeOf: PlaceOf): Problem[] {
+  const columns = new Set(columnNodes(table).map((column) => column.__vModel__));
+  const problems: Problem[] = [];
+  for (const child of table.children as AnyNode[]) {
+    if (child.tag === 'opColumn') problems.push(...checkOperations(child, columns, placeOf));
+  }
+  for (const column of columnNodes(table)) {
+    const owner = column.openCurrentUserCtr === '1' ? column.currentUserValue : undefined;
+    if (owner !== undefined && !columns.has(owner)) problems.push(problem('DOC_REFERENCE', placeOf(column, 'currentUserValue'), { kind: '列', name: owner }));
+  }
+  for (const key of splitNames(table.defaultTbDataDependKey)) {
+    if (!keys.has(key)) problems.push(problem('DOC_REFERENCE', placeOf(table, 'defaultTbDataDependKey'), { kind: '字段', name: key }));
+  }
+  return problems;
+}
+
+/** LB-001…003: the text of `x` is stored under `xLabel`; a field of that key would lose its value to it. */
+export function checkCompanions(nodes: readonly FieldNode[], hasCompanion: (node: FieldNode) => boolean, placeOf: PlaceOf): Problem[] {
+  const keys = new Map(nodes.map((node) => [node.__vModel__, node]));
+  return nodes.filter(hasCompanion).flatMap((node) => {
+    const other = keys.get(`${node.__vModel__}Label`);
+    return other ? [problem('DOC_SHAPE', placeOf(other, '__vModel__'), { where: other.__vModel__, detail: `此键用于保存“${node.label ?? node.__vModel__}”的显示文字，请改用别的键` })] : [];
+  });
+}

@@ -1,0 +1,28 @@
+import type { AnyNode } from '../../grammar/nodes.ts';
+import { checkExpression } from '../expressions/expressions.ts';
+import type { ExpressionTypes } from '../expressions/types.ts';
+import { walkNodes } from '../nodes.ts';
+import type { Problem } from '../problem.ts';
+import { underPath } from '../problems.ts';
+import { checkRequests, type PlaceOf } from './references.ts';
+
+const USER = { fields: { id: 'string', name: 'string', roles: 'list' } } as const;
+
+/** Names in the `visibleWhen` of a block: who is looking, and the address. */
+export const BLOCK_TYPES: ExpressionTypes = { user: USER, query: 'dyn', taskNode: 'string', flowState: 'string' };
+
+/** Names in the `when` of a list's action: the record's fields with flwState and createBy, and who is looking. */
+export const ACTION_TYPES: ExpressionTypes = { user: USER, row: 'dyn' };
+
+const ACTION_LISTS = ['topActions', 'rowActions'] as const;
+
+/** Expressions and requests of a screen's blocks. */
+export function checkScreen(root: AnyNode, placeOf: PlaceOf): Problem[] {
+  return [...walkNodes([root], ['root'])].flatMap(({ node }) => {
+    const block = node as { visibleWhen?: string; topActions?: { when?: string }[]; rowActions?: { when?: string }[] };
+    const when = block.visibleWhen ? underPath(placeOf(node, 'visibleWhen'), checkExpression(block.visibleWhen, BLOCK_TYPES, 'bool')) : [];
+    const actions = ACTION_LISTS.flatMap((list) => (block[list] ?? []).flatMap((action, index) =>
+      (action.when ? underPath([...placeOf(node, list), index, 'when'], checkExpression(action.when, ACTION_TYPES, 'bool')) : [])));
+    return [...when, ...actions, ...checkRequests(node, placeOf)];
+  });
+}

@@ -1,0 +1,33 @@
+import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
+import { TAGS } from '../grammar/tags.ts';
+import type { Path } from './problem.ts';
+
+/** A node and its path in the canonical definition. */
+export interface PlacedNode { node: AnyNode; path: Path }
+
+export const isFieldNode = (node: AnyNode): node is FieldNode => TAGS[node.tag]?.kind === 'field';
+
+type WithChildren = { children?: unknown; sidebar?: unknown; header?: unknown; items?: unknown };
+
+const asNodes = (list: unknown): AnyNode[] => (Array.isArray(list) ? (list as AnyNode[]) : []);
+
+const LISTS = ['children', 'sidebar', 'header', 'items'] as const;
+
+/** Nodes directly inside a node: children, panes of tabs and collapses, parts of the shell. Columns of a sub-table are its own matter. */
+export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
+  if (node.tag === 'subTable' || node.tag === 'opColumn' || node.tag === 'placeholder') return [];
+  return LISTS.flatMap((list) => asNodes((node as WithChildren)[list]).flatMap((child, index) => {
+    const at = [...path, list, index];
+    if (typeof child.tag === 'string') return [{ node: child, path: at }];
+    return asNodes((child as WithChildren).children).map((inner, position) => ({ node: inner, path: [...at, 'children', position] }));
+  }));
+}
+
+/** Every node of a definition in document order, parents first; sub-tables without their columns. */
+export function* walkNodes(roots: readonly AnyNode[], path: Path = ['fields']): Generator<PlacedNode> {
+  const stack: PlacedNode[] = roots.map((node, index) => ({ node, path: [...path, index] })).reverse();
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    yield next;
+    stack.push(...innerNodes(next).reverse());
+  }
+}

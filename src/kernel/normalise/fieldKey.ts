@@ -1,0 +1,57 @@
+import { reportError, reportWarning, type Context } from './context.ts';
+import { isUnsafeKey } from './scripts.ts';
+import { textOf, type Source } from './source.ts';
+
+const VALID = /^[A-Za-z_$\u4e00-\u9fa5][\w$\u4e00-\u9fa5-]*$/;
+const MAX = 64;
+
+/** Names that plain objects carry; a field of such a name could not be told from them. */
+const isTaken = (key: string): boolean => isUnsafeKey(key) || key in Object.prototype;
+
+function repaired(key: string): string {
+  const plain = key.replace(/[^\w$\u4e00-\u9fa5-]/g, '_').slice(0, MAX - 4);
+  const named = /^[A-Za-z_$\u4e00-\u9fa5]/.test(plain) ? plain : `f_${plain}`;
+  return isTaken(named) ? `${named}_1` : named;
+}
+
+function unique(key: string, context: Context): string {
+  if (!context.keys.has(key)) return key;
+  const stem = key.slice(0, MAX - 6);
+  for (let count = 2; ; count += 1) {
+    const candidate = `${stem}_${count}`;
+    if (!context.keys.has(candidate)) return candidate;
+  }
+}
+
+/** Other designers give every element a number of its own; it is stable, so it may stand in for a missing key. */
+function stableKey(source: Source): string {
+  const name = textOf(source, 'componentName');
+  const id = textOf(source, 'formId') || textOf(source, 'idf');
+  return name || (id === '' ? '' : `field${id}`);
+}
+
+/**
+ * FK-001: the field's key, unique in its scope. A duplicate is renamed (the first keeps its name), a key that is no
+ * name is repaired, a missing one made from the element's own number; each is one warning. Without any of them the
+ * key depends on the position, which no record could rely on: an error.
+ */
+export function takeKey(source: Source, tag: string, context: Context): string {
+  const placed = source.entries.get('__vModel__') ?? source.entries.get('vModel') ?? source.entries.get('prop');
+  const path = placed?.path ?? source.path;
+  const written = typeof placed?.value === 'string' || typeof placed?.value === 'number' ? String(placed.value).trim() : '';
+  let key = written;
+  if (key === '') {
+    const stable = stableKey(source);
+    const position = source.path.filter((part) => typeof part === 'number').join('_');
+    key = unique(repaired(stable === '' ? `field_${position}` : stable), context);
+    (stable === '' ? reportError : reportWarning)(context, 'DOC_NO_KEY', source.path, { tag, renamed: key });
+  } else if (!VALID.test(key) || key.length > MAX || isTaken(key)) {
+    key = unique(repaired(key), context);
+    reportWarning(context, 'DOC_KEY', path, { key: written, renamed: key });
+  } else if (context.keys.has(key)) {
+    key = unique(key, context);
+    reportWarning(context, 'DOC_DUPLICATE_KEY', path, { key: written, renamed: key });
+  }
+  context.keys.add(key);
+  return key;
+}

@@ -1,0 +1,27 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import { reportError, reportWarning, type Context } from './context.ts';
+import { withoutScripts } from './scripts.ts';
+import { textOf, valueOf, type Source } from './source.ts';
+import { isDecoration } from './tags.ts';
+
+/** A block that shows what could not be understood and keeps its source (without scripts). */
+export function placeholderFor(source: Source, sourceTag: string, context: Context): NodeByTag['placeholder'] {
+  const key = textOf(source, '__vModel__') || textOf(source, 'vModel');
+  const label = textOf(source, 'label');
+  const span = valueOf(source, 'span');
+  return {
+    tag: 'placeholder',
+    sourceTag,
+    ...(key === '' ? {} : { __vModel__: key }),
+    ...(label === '' ? {} : { label }),
+    ...(Number.isInteger(span) ? { span: span as number } : {}),
+    source: withoutScripts(source.raw, (path) => reportWarning(context, 'DOC_FUNCTION', [...source.path, ...path], { key: String(path.at(-1) ?? '') })) as Record<string, unknown>,
+  };
+}
+
+/** The same for an unknown tag, reported: decoration as a warning, anything that may hold data as an error. */
+export function unknownTag(source: Source, sourceTag: string, context: Context): NodeByTag['placeholder'] {
+  const path = source.entries.get('tag')?.path ?? source.path;
+  (isDecoration(sourceTag) ? reportWarning : reportError)(context, 'DOC_UNKNOWN_TAG', path, { tag: sourceTag });
+  return placeholderFor(source, sourceTag, context);
+}

@@ -1,0 +1,54 @@
+import { toDateFormat } from '../format/dates.ts';
+import { isObject } from './source.ts';
+import { toTextMap } from './values.ts';
+
+/** Styles a field may set: size, space and type. Nothing that could cover the page or call out. */
+const STYLE_KEY = /^(?:(?:min|max)-?)?(?:width|height)$|^(?:margin|padding)(?:-?(?:top|right|bottom|left))?$|^(?:text-?align|font-?(?:size|weight|style)|line-?height|color|background-?color|flex)$/i;
+const isSafeStyle = (value: unknown): boolean => (typeof value === 'number' || typeof value === 'string') && !/[;{}\\]|url\s*\(|expression\s*\(/i.test(String(value));
+
+const refineStyle = (style: unknown): unknown =>
+  (isObject(style) ? Object.fromEntries(Object.entries(style).filter(([key, value]) => STYLE_KEY.test(key) && isSafeStyle(value))) : undefined);
+
+/** `"'0'"` -> `0`: quotes that an editor kept. */
+const unquoted = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/^(['"])([\s\S]*)\1$/, '$2') : value);
+
+const isPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('${');
+
+function refineDefault(value: unknown, tag: string): unknown {
+  const plain = unquoted(value);
+  if (plain === '' || plain === null) return undefined;
+  if (isPlaceholder(plain)) return plain;
+  switch (tag) {
+    case 'el-input-number': return typeof plain === 'string' && plain.trim() !== '' && Number.isFinite(Number(plain)) ? Number(plain) : typeof plain === 'number' ? plain : undefined;
+    case 'el-switch': return [true, 1, '1', 'true'].includes(plain as string) ? '1' : '0';
+    case 'el-checkbox-group': return Array.isArray(plain) ? (plain.length === 0 ? undefined : plain) : typeof plain === 'string' ? plain.split(',') : [plain];
+    case 'el-input': return isObject(plain) || Array.isArray(plain) ? undefined : String(plain);
+    default: return Array.isArray(plain) && plain.length === 0 ? undefined : plain;
+  }
+}
+
+const TEXT_MAPS: ReadonlySet<string> = new Set(['watchApiHash', 'defaultTbDataApiDataHashInfo', 'outsideApiDataHashInfo']);
+const METHODS: ReadonlySet<string> = new Set(['resourseApiType', 'watchApiMethod', 'defaultTbDataResourceApiType', 'outsideResourceApiType']);
+
+function refineHashArr(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const [label, name, children] = value;
+  return typeof label === 'string' ? { label, ...(typeof name === 'string' ? { value: name } : {}), ...(typeof children === 'string' ? { children } : {}) } : undefined;
+}
+
+/** Last touch on one converted property, by key. `undefined` drops it without a word. */
+export function refine(key: string, value: unknown, tag: string): unknown {
+  if (key === 'defaultValue') return refineDefault(value, tag);
+  if (value === null || value === undefined || value === '') return undefined;
+  if (key === 'style') return refineStyle(value);
+  if (key === 'labelWidth' && value === 0) return undefined;
+  if ((key === 'format' || key === 'value-format') && tag === 'el-date-picker' && typeof value === 'string') {
+    return value === 'timestamp' ? undefined : toDateFormat(value);
+  }
+  if (key === 'regList' && Array.isArray(value)) return value.filter((rule) => !isObject(rule) || (rule.pattern !== '' && rule.pattern !== undefined));
+  if (key === 'hashArr') return refineHashArr(value);
+  if (TEXT_MAPS.has(key)) return toTextMap(value);
+  if (METHODS.has(key) && typeof value === 'string') return value.toUpperCase();
+  if (key === '__slot__' && !isObject(value)) return undefined;
+  return value;
+}

@@ -1,0 +1,37 @@
+/** Function texts, `{ "$js": … }` and `{{ … }}` of other systems: never run, taken out wherever they stand. */
+const FUNCTION_TEXT = /^\s*(?:async\s+)?function\b[\s\S]*\{|^\s*(?:async\s+)?(?:\([^()]*\)|[A-Za-z_$][\w$]*)\s*=>|^\s*javascript:/i;
+const TEMPLATE_TEXT = /^\s*\{\{[\s\S]*\}\}\s*$/;
+
+export function isScript(value: unknown): boolean {
+  if (typeof value === 'function') return true;
+  if (typeof value === 'string') return FUNCTION_TEXT.test(value) || TEMPLATE_TEXT.test(value);
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, '$js');
+}
+
+/** True when a script stands anywhere in the value. */
+export function holdsScript(value: unknown): boolean {
+  if (isScript(value)) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsScript);
+}
+
+/** Keys that would reach into objects instead of data. */
+export const isUnsafeKey = (key: string): boolean => key === '__proto__' || key === 'constructor' || key === 'prototype';
+
+/**
+ * A copy without scripts; `report` gets the path of each (relative to the value). A script itself gives undefined.
+ * The copy shares nothing with the input, which stays as it was.
+ */
+export function withoutScripts(value: unknown, report: (path: (string | number)[]) => void, path: (string | number)[] = []): unknown {
+  if (isScript(value)) { report(path); return undefined; }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => withoutScripts(item, report, [...path, index])).filter((item) => item !== undefined);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (isUnsafeKey(key)) continue;
+    const clean = withoutScripts(item, report, [...path, key]);
+    if (clean !== undefined) copy[key] = clean;
+  }
+  return copy;
+}

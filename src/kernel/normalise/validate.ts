@@ -1,0 +1,65 @@
+import { nodes, type SchemaError } from '../../grammar/validators.js';
+import type { Path } from '../problem.ts';
+import { readPattern } from '../patterns.ts';
+import { reportError, type Context } from './context.ts';
+import type { Properties } from './properties.ts';
+import { describeSchemaError, pointerPath } from './schemaErrors.ts';
+import { isObject } from './source.ts';
+
+const nameOf = (values: Readonly<Record<string, unknown>>): string => String(values.label ?? values.__vModel__ ?? values.tag);
+
+/** Bad patterns are reported and taken out: they neither run nor hang. */
+export function checkPatterns({ values, origins }: Properties, context: Context): void {
+  if (!Array.isArray(values.regList)) return;
+  values.regList = values.regList.filter((rule: unknown, index) => {
+    if (!isObject(rule) || typeof rule.pattern !== 'string') return true;
+    const pattern = readPattern(rule.pattern);
+    if (!pattern.ok) reportError(context, 'DOC_PATTERN', [...(origins.get('regList') ?? []), index, 'pattern'], { pattern: rule.pattern, detail: pattern.detail });
+    return pattern.ok;
+  });
+}
+
+/** Takes out what the error names: an item of a list, else the whole property. */
+function remove(values: Record<string, unknown>, path: Path): void {
+  const [key, index] = path;
+  if (typeof key !== 'string' || key === 'tag') return;
+  const list = values[key];
+  if (Array.isArray(list) && typeof index === 'number') values[key] = list.filter((_item, at) => at !== index);
+  else delete values[key];
+}
+
+/** One problem for each place; where alternatives failed, the word on the whole value stands for them. */
+function firstPerPlace(errors: readonly SchemaError[]): SchemaError[] {
+  const byPlace = new Map<string, SchemaError>();
+  for (const error of errors) {
+    const before = byPlace.get(error.instancePath);
+    if (before === undefined || error.keyword === 'anyOf') byPlace.set(error.instancePath, error);
+  }
+  return [...byPlace.values()];
+}
+
+/**
+ * Holds the properties against the grammar of their tag. Every violation is reported at its place in the document
+ * as given and taken out, so that what remains is valid; false when something the tag cannot do without is missing.
+ */
+export function validateNode(properties: Properties, sourcePath: Path, context: Context): boolean {
+  const { values, origins } = properties;
+  const validator = nodes[String(values.tag)];
+  if (!validator) return true;
+  checkPatterns(properties, context);
+  for (let round = 0; round < 5; round += 1) {
+    if (validator(values)) return true;
+    const errors = firstPerPlace(validator.errors ?? []);
+    for (const error of errors) {
+      const path = pointerPath(error.instancePath, values);
+      const [key, ...rest] = path;
+      const place = key === undefined ? sourcePath : [...(origins.get(String(key)) ?? [...sourcePath, key]), ...rest];
+      reportError(context, 'DOC_SHAPE', place, { where: [nameOf(values), ...path.slice(0, 1)].join(' 的 '), detail: describeSchemaError(error) });
+    }
+    const removable = errors.map((error) => pointerPath(error.instancePath, values)).filter((path) => path.length > 0);
+    if (removable.length === 0) return false;
+    // last items first, so that the positions of the others hold
+    for (const path of removable.toSorted((a, b) => Number(b[1] ?? 0) - Number(a[1] ?? 0))) remove(values, path);
+  }
+  return false;
+}

@@ -1,0 +1,74 @@
+import type { AnyNode } from '../grammar/nodes.ts';
+import { readAnswer } from './position.ts';
+import type { Option } from './widget.ts';
+
+interface OptionNode { __slot__?: { options?: unknown }; isDict?: string; isStatic?: string; staticJson?: unknown; isRemote?: string }
+
+const asOptions = (value: unknown): Option[] => (Array.isArray(value) ? (value as Option[]) : []);
+
+function fromText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    // staticJson that is no JSON holds no options; parse has reported it
+    return [];
+  }
+}
+
+/** FK-005, FK-033, FK-034: options the document itself holds; null when they come from a dictionary or a call. */
+export function staticOptions(node: AnyNode): Option[] | null {
+  const source = node as OptionNode;
+  if (source.isDict === '1' || source.isRemote === '1') return null;
+  if (source.isStatic === '1' || source.__slot__?.options === undefined) {
+    return source.staticJson === undefined ? asOptions(source.__slot__?.options) : asOptions(fromText(source.staticJson));
+  }
+  return asOptions(source.__slot__.options);
+}
+
+export interface OptionKeys { label?: string; value?: string; children?: string }
+
+function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
+  if (typeof item === 'string' || typeof item === 'number') return { label: String(item), value: item };
+  if (typeof item !== 'object' || item === null) return null;
+  const record = item as Record<string, unknown>;
+  const value = record[keys.value];
+  const label = record[keys.label] ?? value;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
+  const children = record[keys.children];
+  return {
+    label: String(label ?? ''),
+    value,
+    ...(record.disabled === true ? { disabled: true } : {}),
+    ...(typeof record.listClass === 'string' ? { listClass: record.listClass } : {}),
+    ...(Array.isArray(children) && children.length > 0 ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== null) } : {}),
+  };
+}
+
+/** FK-031, FK-032: options in an answer, at a position, with its own names of keys. What is no option is left out. */
+export function optionsFromData(data: unknown, dataPath: string | undefined, hashArr: OptionKeys | undefined): Option[] {
+  const list = readAnswer(data, dataPath);
+  const keys = { label: hashArr?.label || 'label', value: hashArr?.value || 'value', children: hashArr?.children || 'children' };
+  return Array.isArray(list) ? list.map((item) => toOption(item, keys)).filter((option) => option !== null) : [];
+}
+
+const isSame = (a: unknown, b: unknown): boolean => a === b || (a !== null && a !== undefined && b !== null && b !== undefined && String(a) === String(b));
+
+/** Labels from the root to the option of this value; null when no option has it. */
+function pathTo(options: readonly Option[], value: unknown): string[] | null {
+  for (const option of options) {
+    if (isSame(option.value, value)) return [option.label];
+    const inner = option.children ? pathTo(option.children, value) : null;
+    if (inner) return [option.label, ...inner];
+  }
+  return null;
+}
+
+/** LB-001: the display text of a value or list of values, joined; a value without an option stands for itself. */
+export function findOptionLabels(options: readonly Option[], value: unknown, separator = '、'): string {
+  const values = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
+  return values.map((one: unknown) => pathTo(options, one)?.at(-1) ?? String(one ?? '')).join(separator);
+}
+
+/** True when some option, at any depth, has this value. */
+export const hasOption = (options: readonly Option[], value: unknown): boolean => pathTo(options, value) !== null;

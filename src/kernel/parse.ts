@@ -1,0 +1,102 @@
+import { documents } from '../grammar/validators.js';
+import type { FormDefinition as GrammarForm, ScreenDefinition as GrammarScreen } from '../grammar/documents.ts';
+import type { AnyNode } from '../grammar/nodes.ts';
+import { checkForm } from './check/form.ts';
+import { checkScreen } from './check/screen.ts';
+import type { FormDefinition } from './form.ts';
+import { readDocument } from './json.ts';
+import { createContext, placeOf } from './normalise/context.ts';
+import { findForm, readSettings } from './normalise/form.ts';
+import { normaliseNode, normaliseNodes } from './normalise/node.ts';
+import { describeSchemaError, pointerPath } from './normalise/schemaErrors.ts';
+import { isObject, type Placed } from './normalise/source.ts';
+import type { Path, Problem, Result } from './problem.ts';
+import { problem, warning } from './problems.ts';
+import type { Vocabulary } from './registry.ts';
+
+export interface FormParseOptions {
+  /** The key under which the document is kept; wins over what it says itself, fills in for a bare list. */
+  formKey?: string;
+  formName?: string;
+}
+
+/** Canonical screen definition. */
+export type ScreenDefinition = Omit<GrammarScreen, 'root'> & { root: AnyNode };
+
+/** A name for people, when the document has none. */
+const UNNAMED = { formKey: 'unnamed', formName: '未命名表单' } as const;
+
+const text = (placed: Placed | undefined): string => (typeof placed?.value === 'string' ? placed.value.trim() : '');
+
+/** Form-level properties against the grammar; a wrong one is reported and left out. */
+function validSettings(definition: Record<string, unknown>, placeIn: (key: string) => Path, problems: Problem[]): void {
+  const validator = documents['form-definition'];
+  if (!validator || validator({ ...definition, fields: [] })) return;
+  for (const error of validator.errors ?? []) {
+    const [key] = pointerPath(error.instancePath, definition);
+    if (typeof key !== 'string') continue;
+    problems.push(problem('DOC_SHAPE', placeIn(key), { where: key, detail: describeSchemaError(error) }));
+    if (key in UNNAMED) definition[key] = UNNAMED[key as keyof typeof UNNAMED];
+    else delete definition[key];
+  }
+}
+
+/**
+ * Reads a form definition of any dialect (text or object) into the canonical one.
+ *
+ * `ok: false` only when no definition can be made (broken JSON, too large, too deep, no list of fields). A success
+ * can always be shown on screen and still carries every problem found: one of level 'error' forbids publishing
+ * (`hasErrors`). Paths point into the document as given; inside a field that is JSON text they go on into that text.
+ * Never throws, never edits the input, runs nothing from it.
+ */
+export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): Result<FormDefinition> {
+  const read = readDocument(input);
+  if (!read.ok) return read;
+  const found = findForm(read.value);
+  if (!found.ok) return found;
+  const { settings, fields } = found.parts;
+  const context = createContext(vocabulary, 'form');
+  const placeIn = (key: string): Path => settings.get(key)?.path ?? [key];
+
+  const definition: Record<string, unknown> = {
+    formKey: options.formKey ?? text(settings.get('formKey')),
+    formName: options.formName ?? (text(settings.get('formName')) || text(settings.get('title'))),
+    ...readSettings(settings),
+  };
+  if (definition.formName === '') definition.formName = definition.formKey === '' ? UNNAMED.formName : definition.formKey;
+  for (const key of ['__methods__', 'on']) {
+    const placed = settings.get(key);
+    if (isObject(placed?.value) && Object.keys(placed.value).length > 0) context.problems.push(warning('DOC_FUNCTION', placed.path, { key }));
+  }
+  validSettings(definition, placeIn, context.problems);
+  const nodes = normaliseNodes(fields, context);
+  definition.fields = nodes;
+  const problems = [...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key))];
+  return { ok: true, value: definition as unknown as GrammarForm as FormDefinition, problems };
+}
+
+/** Reads a screen definition `{ screenKey, title, root }`. The same promises as `parseFormDefinition`. */
+export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): Result<ScreenDefinition> {
+  const read = readDocument(input);
+  if (!read.ok) return read;
+  const validator = documents['screen-definition'];
+  const problems: Problem[] = [];
+  if (validator && !validator(read.value)) {
+    for (const error of validator.errors ?? []) {
+      const path = pointerPath(error.instancePath, read.value);
+      problems.push(problem('DOC_SHAPE', path, { where: path.join('.') || '界面', detail: describeSchemaError(error) }));
+    }
+  }
+  if (!isObject(read.value) || !isObject(read.value.root)) return { ok: false, problems: problems.length > 0 ? problems : [problem('DOC_SHAPE', [], { where: '界面', detail: '缺少“root”' })] };
+  const context = createContext(vocabulary, 'screen');
+  const root = normaliseNode({ value: read.value.root, path: ['root'] }, context);
+  if (root === undefined) return { ok: false, problems: [...problems, ...context.problems] };
+  const { screenKey, title, version } = read.value;
+  const value: ScreenDefinition = {
+    screenKey: typeof screenKey === 'string' ? screenKey : '',
+    title: typeof title === 'string' ? title : '',
+    ...(typeof version === 'number' ? { version } : {}),
+    root,
+  };
+  return { ok: true, value, problems: [...problems, ...context.problems, ...checkScreen(root, (node, key) => placeOf(context, node, key))] };
+}

@@ -1,0 +1,60 @@
+import type { AnyNode, FieldNode, NodeByTag } from '../grammar/nodes.ts';
+import type { ExpressionType, ExpressionTypes } from './expressions/types.ts';
+import { isFieldNode, walkNodes } from './nodes.ts';
+import { staticOptions } from './options.ts';
+import type { Vocabulary } from './registry.ts';
+import type { ValueType } from './widget.ts';
+
+/** Types of the names that every expression of a form may use beside its fields. */
+const SITUATION: ExpressionTypes = {
+  user: { fields: { id: 'string', name: 'string', roles: 'list' } },
+  taskNode: 'string',
+  flowState: 'string',
+};
+
+function optionType(node: FieldNode): ValueType {
+  const options = staticOptions(node);
+  if (options === null || options.length === 0) return 'string';
+  if (options.every(({ value }) => typeof value === 'number')) return 'double';
+  return options.every(({ value }) => typeof value === 'string') ? 'string' : 'dyn';
+}
+
+/** The type of a field's value as expressions see it. */
+export function valueTypeOf(node: FieldNode, vocabulary: Vocabulary): ValueType {
+  const isMultiple = 'multiple' in node && node.multiple === true;
+  switch (node.tag) {
+    case 'el-select': return isMultiple ? 'list' : optionType(node);
+    case 'el-radio-group': return optionType(node);
+    case 'el-cascader': return 'dyn';
+    case 'el-date-picker': return (node.type ?? node.dateType ?? 'date').includes('range') ? 'list' : 'string';
+    case 'el-time-picker': return node['is-range'] === true ? 'list' : 'string';
+    default: return vocabulary.definition(node.tag)?.valueType ?? 'dyn';
+  }
+}
+
+export const columnNodes = (table: NodeByTag['subTable']): FieldNode[] => (table.children as AnyNode[]).filter(isFieldNode);
+
+const typesOf = (nodes: readonly FieldNode[], vocabulary: Vocabulary): Record<string, ExpressionType> =>
+  Object.fromEntries(nodes.map((node) => [node.__vModel__, fieldType(node, vocabulary)]));
+
+function fieldType(node: FieldNode, vocabulary: Vocabulary): ExpressionType {
+  return node.tag === 'subTable' ? { rows: typesOf(columnNodes(node), vocabulary) } : valueTypeOf(node, vocabulary);
+}
+
+/** Names and types for the expressions of one form: outside sub-tables, and inside each (by the table's key). */
+export interface FormTypes {
+  form: ExpressionTypes;
+  tables: ReadonlyMap<string, ExpressionTypes>;
+}
+
+/** A field of the same name hides `user`, `taskNode` or `flowState`; `form.<key>` reaches every field from anywhere. */
+export function formTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): FormTypes {
+  const nodes = [...walkNodes(roots)].map(({ node }) => node).filter(isFieldNode);
+  const fields = typesOf(nodes, vocabulary);
+  const shared: ExpressionTypes = { ...SITUATION, form: { fields } };
+  const tables = new Map<string, ExpressionTypes>();
+  for (const node of nodes) {
+    if (node.tag === 'subTable') tables.set(node.__vModel__, { ...shared, ...typesOf(columnNodes(node), vocabulary) });
+  }
+  return { form: { ...shared, ...fields }, tables };
+}
