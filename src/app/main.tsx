@@ -3,7 +3,10 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { composeProduct } from './compose.ts';
 import { reportFailures } from './failures.ts';
+import { meta } from './meta.ts';
+import { giveStylesNonce } from './styleNonce.ts';
 
+giveStylesNonce(document, meta('csp-nonce'));
 const product = composeProduct();
 reportFailures(product.notices);
 createRoot(document.getElementById('root') as HTMLElement).render(<StrictMode><App product={product} /></StrictMode>);

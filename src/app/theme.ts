@@ -4,7 +4,6 @@ import type { ThemeConfig } from 'antd';
 export const THEME_COLOUR = '#005bec';
 
 export const theme: ThemeConfig = {
-  cssVar: true,
   hashed: false,
   token: {
     colorPrimary: THEME_COLOUR,
