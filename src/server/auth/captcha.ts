@@ -15,7 +15,7 @@ export async function createCaptcha({ db }: ServerContext): Promise<{ uuid: stri
     isFontLoaded = true;
   }
   // letters and digits that look alike are left out
-  const { text, data } = svgCaptcha.create({ size: 4, charPreset: 'ABCDEFGHJKMNPQRSTUVWXY3456789', noise: 2, color: true, background: '#f5f7fa', width: 120, height: 40, fontSize: 44 });
+  const { text, data } = svgCaptcha.create({ size: 4, charPreset: 'ABCDEFHJKLMNPRTUVWXY34679', noise: 3, width: 120, height: 40, fontSize: 40 });
   const uuid = newId();
   await db.insertInto('auth_captcha').values({ id: uuid, answer_hash: answerHash(uuid, text), expires_at: new Date(Date.now() + LIFE_MS) }).execute();
   return { uuid, image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` };

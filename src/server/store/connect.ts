@@ -34,7 +34,7 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
   return {
     db,
     isEmbedded: embedded !== null,
-    description: embedded ? `embedded PostgreSQL in ${settings.dataDir}/pg` : `PostgreSQL at ${withoutSecret(settings.databaseUrl ?? '')}`,
+    description: embedded ? `内置数据库（${settings.dataDir}/pg）` : `PostgreSQL（${withoutSecret(settings.databaseUrl ?? '')}）`,
     async close() {
       await db.destroy();
       await embedded?.stop();
