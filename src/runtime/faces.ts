@@ -17,6 +17,8 @@ export interface EditProps<N = AnyNode> {
   onBlur?(): void;
   disabled: boolean;
   invalid: boolean;
+  /** For aria-required; the mark itself is the frame's. */
+  isRequired?: boolean;
   /** Id of the error text, for aria-describedby. */
   describedBy?: string;
   /** True inside a sub-table cell: take focus at mount, no outer margin, fill the cell. */
@@ -44,4 +46,10 @@ export interface Faces {
   edit?: ComponentType<EditProps<never>>;
   view?: ComponentType<ViewProps<never>>;
   block?: ComponentType<BlockProps<never>>;
+  /** Height in px that the edit face will take: kept free while it is not mounted, so that nothing jumps. Default: one control. */
+  reserve?(node: never): number;
+  /** True mounts the edit face at once, however far from the viewport (its data must live, e.g. row formulas). */
+  isEager?: boolean;
+  /** True for an edit face whose control is no single labelled input (groups, tables): the frame's label names it by aria-labelledby `${id}-label`. */
+  isGroup?: boolean;
 }

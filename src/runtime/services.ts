@@ -70,6 +70,8 @@ export interface Services {
     byIds(ids: string[]): Promise<FileRecord[]>;
     /** Opens or saves a file through the authorised call. */
     open(file: FileRecord, how: 'preview' | 'download'): Promise<void>;
+    /** The bytes, for thumbnails and the picture dialog; where absent pictures open like other files. */
+    content?(file: FileRecord): Promise<Blob>;
   };
   forms: {
     /** The raw published definition, or the one of `version` (a running record's own). */

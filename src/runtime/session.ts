@@ -31,8 +31,8 @@ export interface FormSession {
   readonly scope: Scope;
   /** (reactive) True when something was changed since the record was loaded or `markSaved`. */
   readonly isDirty: boolean;
-  /** (reactive) Counts up at `focusProblem`, so that containers open the pane that holds the field. */
-  readonly focused: { path: Path; count: number } | null;
+  /** Calls the listener at `focusProblem`: containers open the pane that holds the field, the field takes the focus. Answers the unsubscribe. */
+  onFocus(listener: (path: Path) => void): () => void;
 
   /** Switching node, mode or owner re-runs the rules, without a compile (RP-008). */
   setSituation(change: Partial<Situation>): void;

@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { toDayjsFormat } from '../shared/dates.ts';
+import { toDateFormat } from '../../kernel/format/dates.ts';
 
 type Node = NodeByTag['el-date-picker'];
 
@@ -13,11 +13,12 @@ export interface DateKind {
   valueFormat: string;
 }
 
-const DEFAULTS: Record<string, Pick<DateKind, 'picker' | 'hasTime'> & { format: string }> = {
+const DEFAULTS: Record<string, Pick<DateKind, 'picker' | 'hasTime'> & { format: string; valueFormat?: string }> = {
   date: { picker: 'date', hasTime: false, format: 'YYYY-MM-DD' },
   month: { picker: 'month', hasTime: false, format: 'YYYY-MM' },
   year: { picker: 'year', hasTime: false, format: 'YYYY' },
-  week: { picker: 'week', hasTime: false, format: 'YYYY-MM-DD' },
+  // stored as the date of its Monday
+  week: { picker: 'week', hasTime: false, format: 'GGGG年第WW周', valueFormat: 'YYYY-MM-DD' },
   datetime: { picker: 'date', hasTime: true, format: 'YYYY-MM-DD HH:mm:ss' },
 };
 
@@ -30,7 +31,7 @@ export function dateKind(node: Node): DateKind {
     picker: base.picker,
     isRange,
     hasTime: base.hasTime,
-    format: toDayjsFormat(node.format ?? base.format),
-    valueFormat: toDayjsFormat(node['value-format'] ?? base.format),
+    format: toDateFormat(node.format ?? base.format),
+    valueFormat: toDateFormat(node['value-format'] ?? base.valueFormat ?? base.format),
   };
 }

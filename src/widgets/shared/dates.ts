@@ -1,10 +1,12 @@
 import dayjs, { type Dayjs } from 'dayjs';
+import advancedFormat from 'dayjs/plugin/advancedFormat.js';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
+import isoWeek from 'dayjs/plugin/isoWeek.js';
 
 dayjs.extend(customParseFormat);
-
-/** `yyyy-MM-dd` of older documents means `YYYY-MM-DD`. */
-export const toDayjsFormat = (format: string): string => format.replace(/y/g, 'Y').replace(/d/g, 'D');
+// GGGG and WW: the year and number of a week that begins on Monday
+dayjs.extend(isoWeek);
+dayjs.extend(advancedFormat);
 
 /** Strictly by `format`, else by the ISO prefix that other systems add ("2026-01-02T00:00:00"); null when it is no date. */
 export function parseDate(text: unknown, format: string): Dayjs | null {

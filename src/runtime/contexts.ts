@@ -1,0 +1,32 @@
+import { createContext, useContext } from 'react';
+import type { Registry } from '../kernel/registry.ts';
+import type { Situation } from '../rules/situation.ts';
+import type { Faces } from './faces.ts';
+import type { Services } from './services.ts';
+import type { FormSession } from './session.ts';
+
+export const RegistryContext = createContext<Registry<Faces> | null>(null);
+export const ServicesContext = createContext<Services | null>(null);
+export const SituationContext = createContext<Situation | null>(null);
+export const FormContext = createContext<FormSession | null>(null);
+
+/** Values of the sub-table row around a cell: placeholders in options and requests read them before the form's. */
+export const RowContext = createContext<Readonly<Record<string, unknown>> | null>(null);
+
+function mustHave<T>(value: T | null, what: string): T {
+  if (value === null) throw new Error(`${what} is missing: render inside <RuntimeProvider>`);
+  return value;
+}
+
+export const useRegistry = (): Registry<Faces> => mustHave(useContext(RegistryContext), 'the registry');
+export const useServices = (): Services => mustHave(useContext(ServicesContext), 'services');
+
+/** The form around, or null on a screen that has none. */
+export const useOptionalForm = (): FormSession | null => useContext(FormContext);
+export const useForm = (): FormSession => mustHave(useContext(FormContext), 'a form session');
+
+/** Of the form around, else of the screen. Reactive inside `observer`. */
+export function useSituation(): Situation {
+  const outer = useContext(SituationContext);
+  return useContext(FormContext)?.situation ?? mustHave(outer, 'the situation');
+}

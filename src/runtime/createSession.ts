@@ -1,0 +1,141 @@
+import { batch, observable } from '@formily/reactive';
+import type { FormRecord } from '../grammar/documents.ts';
+import { isTable, type Access, type Scope } from '../kernel/form.ts';
+import type { Path, Problem } from '../kernel/problem.ts';
+import type { Situation } from '../rules/situation.ts';
+import { bindForm } from './formilyForm.ts';
+import type { FormSession, FormSessionOptions } from './session.ts';
+import { placeProblems } from './sessionProblems.ts';
+import { fillComputed, fillInitial, isSameValue, labelKey, recordValues, toRecord } from './sessionValues.ts';
+
+const NO_PROBLEMS: readonly Problem[] = [];
+const NOTHING: Access = { visible: false, editable: false, required: false };
+
+/** A form to fill or to read. Synchronous; call `dispose` when it leaves the screen. */
+export function createFormSession({ compiled, record, situation, services, mode: asked = 'edit' }: FormSessionOptions): FormSession {
+  // ED-005: a super role edits the selectors of a read-only form, so such a form needs its fields
+  const mode = asked === 'view' && !situation.superRole ? 'view' : 'edit';
+  const values: Record<string, unknown> = observable.shallow({});
+  const live: Situation = observable.shallow({ ...situation });
+  const scope: Scope = { values, situation: live };
+  const shown: Record<string, readonly Problem[]> = observable.shallow({});
+  const changed: Set<string> = observable.shallow(new Set<string>());
+  const listeners = new Set<(path: Path) => void>();
+  let base: FormRecord | null = null;
+  let baseline: Record<string, unknown> = {};
+  let sent: Record<string, unknown> | null = null;
+
+  const start = (next: FormRecord | null): void => {
+    base = next;
+    for (const key of Object.keys(values)) delete values[key];
+    if (next === null) fillInitial(compiled, values, scope);
+    else Object.assign(values, recordValues(compiled, next));
+    fillComputed(compiled, values, scope, mode === 'view');
+    baseline = { ...values };
+    sent = null;
+    changed.clear();
+  };
+  start(record);
+  const bound = mode === 'edit' ? bindForm(compiled, values, scope) : null;
+
+  const setProblems = (key: string, problems: readonly Problem[]): void => {
+    if ((shown[key] ?? NO_PROBLEMS).length === 0 && problems.length === 0) return;
+    shown[key] = problems;
+    bound?.field(key)?.setSelfErrors(problems.map((problem) => problem.message));
+  };
+  const find = (key: string): readonly Problem[] => {
+    const field = compiled.fields.get(key);
+    const access = session.access(key);
+    // what this person cannot change is not theirs to correct, unless it follows from what they typed
+    if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
+    return field.validate(values[key], scope);
+  };
+  const check = (key: string): readonly Problem[] => {
+    const problems = find(key);
+    setProblems(key, problems);
+    return problems;
+  };
+  const mark = (key: string): void => {
+    if (isSameValue(values[key], baseline[key])) changed.delete(key);
+    else changed.add(key);
+  };
+
+  const session: FormSession = {
+    compiled, mode, services, values, scope,
+    situation: live,
+    get isDirty() { return changed.size > 0; },
+    get record() { return base; },
+    field: (key) => compiled.fields.get(key),
+    access(key) {
+      const field = bound?.field(key);
+      if (!field) return compiled.fields.get(key)?.access(scope) ?? NOTHING;
+      return { visible: field.display === 'visible', editable: field.pattern === 'editable', required: field.data.isRequired === true };
+    },
+    setSituation(change) {
+      batch(() => { Object.assign(live, change); });
+    },
+    setValue(key, value, label) {
+      const field = compiled.fields.get(key);
+      if (!field) return;
+      batch(() => {
+        values[key] = value;
+        const hasLabel = field.definition.hasCompanion === true && (field.node as { isLabel?: string }).isLabel !== '0';
+        if (hasLabel) values[labelKey(key)] = label ?? '';
+        mark(key);
+        if ((shown[key] ?? NO_PROBLEMS).length > 0) check(key);
+      });
+    },
+    problems: (key) => shown[key] ?? NO_PROBLEMS,
+    setProblems, check,
+    validate() {
+      const all: Problem[] = [];
+      batch(() => {
+        for (const key of compiled.fields.keys()) for (const problem of check(key)) all.push({ ...problem, path: [key, ...problem.path] });
+      });
+      return all;
+    },
+    showProblems(problems) {
+      const { byField, rest } = placeProblems(compiled, problems);
+      batch(() => { for (const [key, list] of byField) setProblems(key, list); });
+      return rest;
+    },
+    clearProblems() {
+      batch(() => { for (const key of Object.keys(shown)) setProblems(key, NO_PROBLEMS); });
+    },
+    onFocus(listener) {
+      listeners.add(listener);
+      return () => { listeners.delete(listener); };
+    },
+    focusProblem(path) {
+      for (const listener of listeners) listener(path);
+    },
+    toRecord() {
+      sent = { ...values };
+      return toRecord(compiled, sent, base);
+    },
+    markSaved(saved) {
+      const stored = recordValues(compiled, saved);
+      batch(() => {
+        for (const [key, value] of Object.entries(stored)) {
+          // what was typed after the save was sent stays, and stays unsaved
+          const isAsSent = sent !== null && Object.is(values[key], sent[key]);
+          if (isAsSent && !isSameValue(values[key], value)) values[key] = value;
+          baseline[key] = isSameValue(values[key], value) ? values[key] : value;
+        }
+        base = saved;
+        for (const key of Object.keys(values)) mark(key);
+      });
+    },
+    load(next) {
+      batch(() => {
+        start(next);
+        session.clearProblems();
+      });
+    },
+    dispose() {
+      bound?.dispose();
+      listeners.clear();
+    },
+  };
+  return session;
+}

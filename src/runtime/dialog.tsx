@@ -1,0 +1,59 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { Modal } from 'antd';
+
+interface Props {
+  title: string;
+  isOpen: boolean;
+  onClose(): void;
+  /** Shown under the content; null for none. */
+  footer?: ReactNode;
+  /** CSS width; never wider than the window. */
+  width?: number | string;
+  children: ReactNode;
+}
+
+interface Offset { x: number; y: number }
+
+/** A dialog in the tree (contexts reach into it), moved by dragging its title. Contents live only while it is open. */
+export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', children }: Props) {
+  const [offset, setOffset] = useState<Offset>({ x: 0, y: 0 });
+  const drag = useRef<{ from: Offset; start: Offset } | null>(null);
+  return (
+    <Modal
+      open={isOpen}
+      onCancel={onClose}
+      width={width}
+      footer={footer}
+      destroyOnHidden
+      maskClosable={false}
+      afterClose={() => setOffset({ x: 0, y: 0 })}
+      style={{ maxWidth: 'calc(100vw - 16px)', transform: `translate(${offset.x}px, ${offset.y}px)` }}
+      title={
+        <div
+          className="sf-dialog-title"
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            drag.current = { from: { x: event.clientX, y: event.clientY }, start: offset };
+          }}
+          onPointerMove={(event) => {
+            if (!drag.current) return;
+            const { from, start } = drag.current;
+            setOffset(within({ x: start.x + event.clientX - from.x, y: start.y + event.clientY - from.y }));
+          }}
+          onPointerUp={() => { drag.current = null; }}
+          onPointerCancel={() => { drag.current = null; }}
+        >
+          {title}
+        </div>
+      }
+    >
+      {children}
+    </Modal>
+  );
+}
+
+/** The title stays reachable: never further than most of the window away, nor above its top. */
+function within({ x, y }: Offset): Offset {
+  const limit = { x: window.innerWidth * 0.45, y: window.innerHeight * 0.8 };
+  return { x: Math.min(Math.max(x, -limit.x), limit.x), y: Math.min(Math.max(y, -90), limit.y) };
+}

@@ -1,0 +1,37 @@
+import type { CSSProperties, ReactNode, Ref } from 'react';
+import type { FieldNode } from '../grammar/nodes.ts';
+import type { Problem } from '../kernel/problem.ts';
+
+interface Props {
+  ref?: Ref<HTMLDivElement>;
+  id: string;
+  node: FieldNode;
+  mode: 'edit' | 'view';
+  isRequired?: boolean;
+  /** The control is a group or table, named by aria-labelledby instead of a label's `for`. */
+  isGroup?: boolean;
+  problems: readonly Problem[];
+  children: ReactNode;
+}
+
+/** Label, required mark, help and error text around a control or a read-only text. Knows no widget and no form. */
+export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = false, problems, children }: Props) {
+  const own = problems.find((problem) => problem.path.length === 0) ?? problems[0];
+  const style: Record<string, unknown> = { '--span': node.span ?? 24 };
+  if (node.labelWidth !== undefined) style['--label-width'] = `${node.labelWidth}px`;
+  const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;
+  return (
+    <div ref={ref} className={own ? 'sf-field sf-invalid' : 'sf-field'} data-field={node.__vModel__} data-mode={mode} style={style as CSSProperties}>
+      {hasLabel && (mode === 'view' || isGroup
+        ? <span className="sf-label" id={`${id}-label`}><Mark isShown={isRequired} />{node.label}</span>
+        : <label className="sf-label" id={`${id}-label`} htmlFor={id}><Mark isShown={isRequired} />{node.label}</label>)}
+      <div className="sf-control">
+        {mode === 'view' ? <div className="sf-text">{children}</div> : children}
+        {mode === 'edit' && node.help !== undefined && node.help !== '' && <div className="sf-help" id={`${id}-help`}>{node.help}</div>}
+        {own && <div className="sf-error" id={`${id}-error`}>{own.message}</div>}
+      </div>
+    </div>
+  );
+}
+
+const Mark = ({ isShown }: { isShown: boolean }) => (isShown ? <span className="sf-required" aria-hidden="true">*</span> : null);

@@ -1,0 +1,93 @@
+import { memo, Suspense, useCallback, useEffect, useId, useRef, type ComponentType } from 'react';
+import { observer } from '@formily/reactive-react';
+import type { FieldNode } from '../grammar/nodes.ts';
+import type { CompiledField } from '../kernel/form.ts';
+import type { Path } from '../kernel/problem.ts';
+import { useOptionalForm, useRegistry } from './contexts.ts';
+import type { EditProps, Faces, ViewProps } from './faces.ts';
+import { FieldFrame } from './fieldFrame.tsx';
+import { focusControl } from './focusControl.ts';
+import { useNearViewport } from './nearViewport.ts';
+import { NodeLoading, UnknownNode } from './placeholders.tsx';
+import type { FormSession } from './session.ts';
+
+/** A field node inside a form: nothing, its text or its widget, as the rules of the moment say. */
+export const FieldView = memo(function FieldView({ node, path }: { node: FieldNode; path: Path }) {
+  const session = useOptionalForm();
+  const faces = useRegistry().widget(node.tag)?.faces;
+  const field = session?.field(node.__vModel__);
+  if (!session || !field || !faces?.view || !faces.edit) return <UnknownNode tag={node.tag} path={path} label={node.label} />;
+  return <FieldSwitch session={session} field={field} faces={faces} />;
+});
+
+interface FieldProps { session: FormSession; field: CompiledField; faces: Faces }
+
+/** ED-002: what is not editable shows text instead of a control. `isHideField` hides on screen only. */
+const FieldSwitch = observer(function FieldSwitch({ session, field, faces }: FieldProps) {
+  const access = session.access(field.key);
+  if (!access.visible || field.node.isHideField === '1') return null;
+  return access.editable && session.mode === 'edit'
+    ? <FieldEdit session={session} field={field} faces={faces} isRequired={access.required} />
+    : <FieldText session={session} field={field} faces={faces} />;
+});
+
+const FieldText = observer(function FieldText({ session, field, faces }: FieldProps) {
+  const View = faces.view as ComponentType<ViewProps>;
+  return (
+    <FieldFrame id={useId()} node={field.node} mode="view" problems={session.problems(field.key)}>
+      <Suspense fallback={<NodeLoading />}>
+        <View node={field.node} value={session.values[field.key]} label={companion(session, field)} />
+      </Suspense>
+    </FieldFrame>
+  );
+});
+
+/** The frame at once, the widget when it comes near the viewport or is asked for by focus. */
+const FieldEdit = observer(function FieldEdit({ session, field, faces, isRequired }: FieldProps & { isRequired: boolean }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isNear, show] = useNearViewport(frame, faces.isEager === true);
+  const id = useId();
+  const focus = useCallback(() => { show(); focusControl(frame, id); }, [show, id]);
+  useEffect(() => session.onFocus((path) => { if (path[0] === field.key) focus(); }), [session, field.key, focus]);
+  const problems = session.problems(field.key);
+  const height = faces.reserve?.(field.node as never) ?? 32;
+  return (
+    <FieldFrame ref={frame} id={id} node={field.node} mode="edit" isRequired={isRequired} isGroup={faces.isGroup} problems={problems}>
+      {isNear
+        ? <Suspense fallback={<NodeLoading height={height} />}><Control session={session} field={field} faces={faces} id={id} isRequired={isRequired} isInvalid={problems.length > 0} /></Suspense>
+        : <input className="sf-proxy" id={id} readOnly aria-labelledby={`${id}-label`} value={plainText(session, field)} style={{ height }} onFocus={focus} />}
+    </FieldFrame>
+  );
+});
+
+interface ControlProps extends FieldProps { id: string; isRequired: boolean; isInvalid: boolean }
+
+const Control = observer(function Control({ session, field, faces, id, isRequired, isInvalid }: ControlProps) {
+  const Edit = faces.edit as ComponentType<EditProps>;
+  const { key } = field;
+  const onChange = useCallback((value: unknown, label?: string) => session.setValue(key, value, label), [session, key]);
+  const onBlur = useCallback(() => { session.check(key); }, [session, key]);
+  return (
+    <Edit
+      id={id}
+      node={field.node}
+      value={session.values[key]}
+      label={companion(session, field)}
+      onChange={onChange}
+      onBlur={onBlur}
+      disabled={false}
+      invalid={isInvalid}
+      isRequired={isRequired}
+      describedBy={isInvalid ? `${id}-error` : field.node.help === undefined ? undefined : `${id}-help`}
+    />
+  );
+});
+
+function companion(session: FormSession, field: CompiledField): string | undefined {
+  const label = field.definition.hasCompanion === true ? session.values[`${field.key}Label`] : undefined;
+  return typeof label === 'string' && label !== '' ? label : undefined;
+}
+
+function plainText(session: FormSession, field: CompiledField): string {
+  return field.definition.text?.(session.values[field.key], field.node as never, { label: companion(session, field) }) ?? '';
+}

@@ -1,0 +1,30 @@
+import type { RefObject } from 'react';
+
+const PATIENCE_MS = 3000;
+
+/** First element in the frame that takes the keyboard. */
+function controlIn(frame: HTMLElement, id: string): HTMLElement | null {
+  const own = frame.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
+  if (own?.matches('input, textarea, select, button, [tabindex]') && !own.classList.contains('sf-proxy')) return own;
+  return frame.querySelector<HTMLElement>('.sf-control :is(input, textarea, select, button, [tabindex="0"]):not(.sf-proxy):not(:disabled)');
+}
+
+/** Scrolls the frame into view and focuses its control as soon as it is mounted; gives up after three seconds. */
+export function focusControl(ref: RefObject<HTMLElement | null>, id: string): void {
+  const until = performance.now() + PATIENCE_MS;
+  let hasScrolled = false;
+  const attempt = (): void => {
+    const frame = ref.current;
+    if (frame && frame.offsetParent !== null && !hasScrolled) {
+      hasScrolled = true;
+      frame.scrollIntoView({ block: 'center' });
+    }
+    const control = frame && controlIn(frame, id);
+    if (control) {
+      control.focus({ preventScroll: true });
+      if (document.activeElement === control) return;
+    }
+    if (performance.now() < until) requestAnimationFrame(attempt);
+  };
+  attempt();
+}

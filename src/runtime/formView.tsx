@@ -1,0 +1,32 @@
+import { useEffect, type CSSProperties } from 'react';
+import type { Path } from '../kernel/problem.ts';
+import { FormContext, useRegistry } from './contexts.ts';
+import { FieldView } from './fieldView.tsx';
+import { FormBlock } from './formBlock.tsx';
+import { preloadFace } from './lazyFace.tsx';
+import { LazyField, LazyFormBlock, NodeGrid } from './nodeView.tsx';
+import type { FormSession } from './session.ts';
+import './runtime.css';
+
+LazyField.provide(FieldView);
+LazyFormBlock.provide(FormBlock);
+
+const ROOT: Path = ['fields'];
+
+/** A compiled form on its grid: controls or plain text, as the session's mode and the rules say. */
+export function FormView({ session }: { session: FormSession }) {
+  const { definition, fields } = session.compiled;
+  const registry = useRegistry();
+  useEffect(() => {
+    if (session.mode === 'view') return;
+    for (const tag of new Set([...fields.values()].map((field) => field.node.tag))) void preloadFace(registry.widget(tag)?.faces.edit);
+  }, [session.mode, fields, registry]);
+  const style = { '--label-width': `${definition.labelWidth ?? 120}px` } as CSSProperties;
+  return (
+    <FormContext value={session}>
+      <div className={`sf-form sf-labels-${definition.labelPosition ?? 'right'}`} data-mode={session.mode} style={style}>
+        <NodeGrid nodes={definition.fields} path={ROOT} gutter={definition.gutter} />
+      </div>
+    </FormContext>
+  );
+}

@@ -1,0 +1,33 @@
+import { use, type ComponentType, type FunctionComponent } from 'react';
+
+export type LazyFace<P> = FunctionComponent<P> & {
+  preload(): Promise<void>;
+  /** Hands over the face by whoever has it already, so that nothing is awaited. */
+  provide(face: ComponentType<P>): void;
+};
+
+/**
+ * A face that is downloaded when first shown. Unlike React.lazy it renders at once after `preload`, and a failed
+ * download is tried again at the next render instead of being remembered.
+ */
+export function lazyFace<P extends object>(load: () => Promise<ComponentType<P>>): LazyFace<P> {
+  let loaded: ComponentType<P> | null = null;
+  let pending: Promise<void> | null = null;
+  const provide = (face: ComponentType<P>): void => { loaded = face; };
+  const preload = (): Promise<void> => {
+    pending ??= load().then(provide, (error: unknown) => { pending = null; throw error; });
+    return pending;
+  };
+  function Face(props: P) {
+    if (loaded === null) use(preload());
+    const Loaded = loaded as unknown as ComponentType<P>;
+    return <Loaded {...props} />;
+  }
+  return Object.assign(Face, { preload, provide });
+}
+
+/** Starts the download of a face that is lazy; anything else is there already. A failure shows where the face renders. */
+export function preloadFace(face: unknown): Promise<void> {
+  const { preload } = (face ?? {}) as Partial<LazyFace<object>>;
+  return preload === undefined ? Promise.resolve() : preload().catch(() => undefined);
+}

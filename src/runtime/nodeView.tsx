@@ -1,0 +1,88 @@
+import { memo, Suspense, type ComponentType, type CSSProperties, type ReactNode } from 'react';
+import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
+import type { Path } from '../kernel/problem.ts';
+import { conditionOf, isBlockGranted } from './blockAccess.ts';
+import { useOptionalForm, useRegistry, useSituation } from './contexts.ts';
+import type { BlockProps } from './faces.ts';
+import { lazyFace } from './lazyFace.tsx';
+import { NodeBoundary } from './nodeBoundary.tsx';
+import { NodeLoading, UnknownNode } from './placeholders.tsx';
+import { WhenTrue } from './screenCondition.tsx';
+import type { FormSession } from './session.ts';
+
+/** A node of a document as its type says, or one whose tag this build does not know. */
+export type LooseNode = AnyNode | { tag: string; [key: string]: unknown };
+
+// screens without a form (sign-in, shell, lists) do not download what binds forms; formView.tsx provides both
+export const LazyField = lazyFace<{ node: FieldNode; path: Path }>(async () => (await import('./fieldView.tsx')).FieldView);
+export const LazyFormBlock = lazyFace<{ node: AnyNode; session: FormSession; children: ReactNode }>(async () => (await import('./formBlock.tsx')).FormBlock);
+
+interface Props {
+  node: LooseNode;
+  path: Path;
+  /** True inside a grid: the node takes its `span` of 24 columns. */
+  isGridItem?: boolean;
+}
+
+/** Renders any node of the language: the one renderer behind forms, lists, the shell and the sign-in page. */
+export const NodeView = memo(function NodeView({ node, path, isGridItem = false }: Props) {
+  const widget = useRegistry().widget(node.tag);
+  const known = node as AnyNode;
+  if (widget?.definition.kind === 'field') {
+    return <NodeBoundary tag={node.tag} path={path}><Suspense fallback={<NodeLoading />}><LazyField node={known as FieldNode} path={path} /></Suspense></NodeBoundary>;
+  }
+  const block = widget?.faces.block as ComponentType<BlockProps> | undefined;
+  return (
+    <GridItem span={isGridItem ? (node as { span?: number }).span ?? 24 : null}>
+      <NodeBoundary tag={node.tag} path={path}>
+        {block
+          ? <Suspense fallback={<NodeLoading />}><BlockView node={known} path={path} block={block} /></Suspense>
+          : <UnknownNode tag={node.tag} path={path} label={(node as { label?: string }).label} />}
+      </NodeBoundary>
+    </GridItem>
+  );
+});
+
+function GridItem({ span, children }: { span: number | null; children: ReactNode }) {
+  if (span === null) return children;
+  return <div className="sf-item" style={{ '--span': span } as CSSProperties}>{children}</div>;
+}
+
+function BlockView({ node, path, block: Block }: BlockProps & { block: ComponentType<BlockProps> }) {
+  const situation = useSituation();
+  const session = useOptionalForm();
+  const face = <Block node={node} path={path} />;
+  if (session) return <LazyFormBlock node={node} session={session}>{face}</LazyFormBlock>;
+  if (!isBlockGranted(node, situation)) return null;
+  const condition = conditionOf(node);
+  return condition === null ? face : <WhenTrue condition={condition}>{face}</WhenTrue>;
+}
+
+interface ListProps { nodes: readonly LooseNode[]; path: Path }
+
+/** The nodes one after another, with no element around them. */
+export const NodeList = memo(function NodeList({ nodes, path, isGridItem }: ListProps & { isGridItem?: boolean }) {
+  return nodes.map((node, index) => <NodeView key={keyOf(node, index)} node={node} path={pathTo(path, index)} isGridItem={isGridItem} />);
+});
+
+/** The nodes on the 24-column grid; one below the other on a narrow screen. */
+export function NodeGrid({ nodes, path, gutter }: ListProps & { gutter?: number }) {
+  return (
+    <div className="sf-grid" style={gutter === undefined ? undefined : { columnGap: gutter }}>
+      <NodeList nodes={nodes} path={path} isGridItem />
+    </div>
+  );
+}
+
+const keyOf = (node: LooseNode, index: number): string => {
+  const own = (node as { __vModel__?: string }).__vModel__ ?? (node as { key?: string }).key;
+  return own === undefined ? String(index) : `${own}:${index}`;
+};
+
+/** Same parent path and index give the same array, so that a memoised child is not rendered again. */
+const childPaths = new WeakMap<Path, Path[]>();
+function pathTo(path: Path, index: number): Path {
+  let list = childPaths.get(path);
+  if (!list) childPaths.set(path, (list = []));
+  return (list[index] ??= [...path, index]);
+}

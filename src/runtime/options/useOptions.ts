@@ -1,0 +1,63 @@
+import { useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { autorun } from '@formily/reactive';
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { RowContext, useOptionalForm, useServices, useSituation } from '../contexts.ts';
+import { optionPlaceholders, optionSource, sourceKey, type OptionSource } from './source.ts';
+import { optionsStoreOf, type OptionsData } from './store.ts';
+
+export interface OptionsState extends OptionsData { retry(): void }
+
+/** Options of one field: from the document, a dictionary or a request; shared by all fields that ask the same. */
+export function useOptions(node: FieldNode | object): OptionsState {
+  const nodes = useMemo(() => [node], [node]);
+  const source = useSources(nodes)[0];
+  const store = optionsStoreOf(useServices());
+  const data = useSyncExternalStore(store.subscribe, () => store.get(source));
+  const retry = useCallback(() => store.retry(source), [store, source]);
+  useEffect(() => store.ensure(source), [store, source]);
+  return { ...data, retry };
+}
+
+/** Options of several fields at once, in their order (columns of a table): a new array only when one of them changed. */
+export function useOptionsOf(nodes: readonly (FieldNode | object)[]): readonly OptionsData[] {
+  const sources = useSources(nodes);
+  const store = optionsStoreOf(useServices());
+  const read = useMemo(() => createSnapshot(() => sources.map((source) => store.get(source)), Object.is), [store, sources]);
+  useEffect(() => { for (const source of sources) store.ensure(source); }, [store, sources]);
+  return useSyncExternalStore(store.subscribe, read);
+}
+
+/** Sources with their placeholders filled; the same array until a value that one of them reads has changed. */
+function useSources(nodes: readonly (FieldNode | object)[]): readonly OptionSource[] {
+  const form = useOptionalForm();
+  const row = useContext(RowContext);
+  const situation = useSituation();
+  const names = useMemo(() => [...new Set(nodes.flatMap(optionPlaceholders))], [nodes]);
+  const watch = useCallback((listener: () => void) => {
+    if (form === null || names.length === 0) return () => undefined;
+    let isFirst = true;
+    return autorun(() => {
+      for (const name of names) void form.values[name];
+      if (!isFirst) listener();
+      isFirst = false;
+    });
+  }, [form, names]);
+  const read = useMemo(() => {
+    const valueOf = (name: string): unknown => (name === 'curentUser' ? situation.user.id : row && Object.hasOwn(row, name) ? row[name] : form?.values[name]);
+    return createSnapshot(() => nodes.map((node) => optionSource(node, valueOf)), isSameSource);
+  }, [nodes, situation.user.id, row, form]);
+  return useSyncExternalStore(watch, read);
+}
+
+/** Reads a list and answers the one before while nothing in it differs, as useSyncExternalStore asks. */
+function createSnapshot<T>(read: () => readonly T[], isSame: (a: T, b: T) => boolean): () => readonly T[] {
+  let last: readonly T[] = [];
+  return () => {
+    const next = read();
+    if (next.length !== last.length || !next.every((item, index) => isSame(item, last[index]))) last = next;
+    return last;
+  };
+}
+
+const isSameSource = (a: OptionSource, b: OptionSource): boolean =>
+  (a.kind === 'static' && b.kind === 'static' ? a.options === b.options : a.kind === b.kind && sourceKey(a) === sourceKey(b));

@@ -1,0 +1,45 @@
+import { useMemo, useState, useEffect } from 'react';
+import type { ScreenDefinition } from '../grammar/documents.ts';
+import type { Path } from '../kernel/problem.ts';
+import { useServices } from './contexts.ts';
+import { NodeView } from './nodeView.tsx';
+import { failureText } from './notice.ts';
+import { ScreenFailure, ScreenLoading } from './screenStates.tsx';
+import { readScreen } from './readScreen.ts';
+import { ServiceError } from './services.ts';
+import './runtime.css';
+
+const ROOT: Path = ['root'];
+
+type Props = { document: unknown; screenKey?: string } | { screenKey: string; document?: undefined };
+
+/** A screen of the language: given as a document, or fetched by its key. Marks its root with `data-screen`. */
+export function Screen({ document, screenKey }: Props) {
+  return document === undefined ? <FetchedScreen key={screenKey} screenKey={screenKey as string} /> : <ScreenRoot document={document} screenKey={screenKey} />;
+}
+
+type Fetched = { attempt: number } & ({ document: unknown } | { code: string; text: string });
+
+function FetchedScreen({ screenKey }: { screenKey: string }) {
+  const services = useServices();
+  const [fetched, setFetched] = useState<Fetched | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    services.screens.get(screenKey).then(
+      (document) => { if (isCurrent) setFetched({ attempt, document }); },
+      (error: unknown) => { if (isCurrent) setFetched({ attempt, code: error instanceof ServiceError ? error.code : 'SERVER', text: failureText(error) }); },
+    );
+    return () => { isCurrent = false; };
+  }, [services, screenKey, attempt]);
+  if (fetched === null || fetched.attempt !== attempt) return <ScreenLoading screenKey={screenKey} />;
+  if ('code' in fetched) return <ScreenFailure screenKey={screenKey} code={fetched.code} text={fetched.text} onRetry={() => setAttempt((count) => count + 1)} />;
+  return <ScreenRoot document={fetched.document} screenKey={screenKey} />;
+}
+
+function ScreenRoot({ document, screenKey }: { document: unknown; screenKey?: string }) {
+  const read = useMemo(() => readScreen(document), [document]);
+  if (!read.ok) return <ScreenFailure screenKey={screenKey} code="DOC_SHAPE" text={read.problems.map((problem) => problem.message).join('；')} />;
+  const screen: ScreenDefinition = read.value;
+  return <div className="sf-screen" data-screen={screenKey ?? screen.screenKey}><NodeView node={screen.root} path={ROOT} /></div>;
+}

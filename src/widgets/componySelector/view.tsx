@@ -1,0 +1,3 @@
+import { selectorView } from '../shared/selectorView.tsx';
+
+export const View = selectorView('company');

@@ -1,0 +1,3 @@
+import { selectorEdit } from '../shared/selectorEdit.tsx';
+
+export const Edit = selectorEdit('dept');

@@ -1,0 +1,62 @@
+import { Cascader } from 'antd';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { EditProps } from '../../runtime/faces.ts';
+import { useOptions } from '../../runtime/options/useOptions.ts';
+import { ariaOf } from '../shared/aria.ts';
+import { cellProps } from '../shared/cell.ts';
+import { findOption } from '../shared/options.ts';
+import { OptionsNote } from '../shared/optionsNote.tsx';
+import type { Option } from '../../kernel/widget.ts';
+import { definition } from './definition.ts';
+import { pathsOf, toStored } from './paths.ts';
+
+type Node = NodeByTag['el-cascader'];
+type Step = string | number;
+
+/** Path values as the options spell them. */
+function spelled(path: readonly unknown[], options: readonly Option[]): Step[] {
+  let level: readonly Option[] | undefined = options;
+  return path.map((value) => {
+    const option = findOption(level, value);
+    level = option?.children;
+    return (option?.value ?? value) as Step;
+  });
+}
+
+export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell }: EditProps<Node>) {
+  const state = useOptions(node);
+  const options = state.options ?? [];
+  const isMultiple = node.multiple === true;
+  const paths = pathsOf(value, node, options).map((path) => spelled(path, options));
+  const separator = node.separator ?? ' / ';
+  const change = (next: unknown): void => {
+    const given = (next ?? []) as Step[] | Step[][];
+    const stored = toStored(isMultiple ? (given as Step[][]) : given.length > 0 ? [given as Step[]] : [], node);
+    onChange(stored, definition.text?.(stored, node, { options }));
+  };
+  // antd types single and multiple as two components; which one it is comes from the document
+  const mode = isMultiple ? { multiple: true, value: paths, showCheckedStrategy: Cascader.SHOW_CHILD } : { value: paths[0] };
+  return (
+    <Cascader
+      {...(mode as { value?: Step[] })}
+      id={id}
+      className="sf-fill"
+      options={options as never}
+      placeholder={isCell ? undefined : node.placeholder ?? '请选择'}
+      loading={state.status === 'loading'}
+      notFoundContent={<OptionsNote state={state} />}
+      changeOnSelect={node.checkStrictly === true}
+      showSearch={node.filterable !== false}
+      displayRender={(labels) => (node['show-all-levels'] === false ? labels.at(-1) : labels.join(separator))}
+      maxTagCount={isCell ? 'responsive' : undefined}
+      allowClear={node.clearable ?? !isRequired}
+      status={invalid ? 'error' : undefined}
+      {...cellProps(isCell)}
+      defaultOpen={isCell}
+      disabled={disabled}
+      onBlur={onBlur}
+      onChange={change}
+      {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { Checkbox } from 'antd';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { EditProps } from '../../runtime/faces.ts';
+import { useOptions } from '../../runtime/options/useOptions.ts';
+import { groupAriaOf } from '../shared/aria.ts';
+import { OptionsNote } from '../shared/optionsNote.tsx';
+import { findOption } from '../shared/options.ts';
+import { asList } from '../shared/values.ts';
+
+export function Edit({ id, node, value, onChange, disabled, invalid, describedBy, isCell }: EditProps<NodeByTag['el-checkbox-group']>) {
+  const state = useOptions(node);
+  if (!state.options?.length) return <OptionsNote state={state} />;
+  const options = state.options;
+  // a stored value without an option cannot be shown as a box, but must not be lost by ticking another
+  const checked = asList(value).map((item) => findOption(options, item)?.value ?? item);
+  const kept = checked.filter((item) => !findOption(options, item));
+  const isFull = node.max !== undefined && checked.length >= node.max;
+  return (
+    <fieldset
+      id={id}
+      className="sf-group"
+      {...groupAriaOf({ id, node, invalid, describedBy, isCell })}
+    >
+      <Checkbox.Group
+        className={node.border === true ? 'sf-choices sf-bordered' : 'sf-choices'}
+        options={options.map(({ value: own, label, disabled: isOff }) => ({ value: own, label, disabled: isOff === true || (isFull && !checked.includes(own)) }))}
+        value={checked as (string | number | boolean)[]}
+        disabled={disabled}
+        onChange={(next) => onChange([...kept, ...next])}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+import { useCallback, useState } from 'react';
+import { Collapse } from 'antd';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import { childrenPath } from '../../runtime/childrenPath.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { NodeGrid } from '../../runtime/nodeView.tsx';
+import { useFocusedChild } from '../../runtime/useFocusedChild.ts';
+import { PaneLabel } from '../shared/paneLabel.tsx';
+
+/** Panels begin open: what a person must fill in is not hidden from them. */
+export function FormCollapse({ node, path }: BlockProps<NodeByTag['el-collapse']>) {
+  const [open, setOpen] = useState<string[]>(() => node.children.map((_pane, index) => String(index)));
+  useFocusedChild(node.children, useCallback((index: number) => setOpen((keys) => (keys.includes(String(index)) ? keys : [...keys, String(index)])), []));
+  return (
+    <Collapse
+      activeKey={open}
+      onChange={(keys) => setOpen([keys].flat().map(String))}
+      items={node.children.map((pane, index) => ({
+        key: String(index),
+        label: <PaneLabel text={pane.label} nodes={pane.children} />,
+        forceRender: true,
+        children: <NodeGrid nodes={pane.children} path={childrenPath(path, 'children', index, 'children')} />,
+      }))}
+    />
+  );
+}

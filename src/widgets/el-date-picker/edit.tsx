@@ -1,0 +1,44 @@
+import { DatePicker } from 'antd';
+import type { Dayjs } from 'dayjs';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { EditProps } from '../../runtime/faces.ts';
+import { ariaOf } from '../shared/aria.ts';
+import { cellProps } from '../shared/cell.ts';
+import { parseDate } from '../shared/dates.ts';
+import { dateKind } from './kinds.ts';
+import '../shared/widgets.css';
+
+type Node = NodeByTag['el-date-picker'];
+
+export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell }: EditProps<Node>) {
+  const kind = dateKind(node);
+  const read = (text: unknown): Dayjs | null => parseDate(text, kind.valueFormat);
+  const write = (date: Dayjs | null | undefined): string => date?.format(kind.valueFormat) ?? '';
+  const common = {
+    className: 'sf-fill',
+    picker: kind.picker,
+    format: kind.format,
+    showTime: kind.hasTime ? { format: kind.format.slice(kind.format.indexOf('H')) } : undefined,
+    allowClear: node.clearable ?? !isRequired,
+    status: invalid ? ('error' as const) : undefined,
+    ...cellProps(isCell),
+    defaultOpen: isCell,
+    onBlur,
+    ...ariaOf({ node, invalid, isRequired, describedBy, isCell }),
+  };
+  if (!kind.isRange) {
+    return <DatePicker {...common} id={id} disabled={disabled} value={read(value)} placeholder={isCell ? '' : node.placeholder ?? '请选择日期'} onChange={(date) => onChange(write(date))} />;
+  }
+  const [start, end] = Array.isArray(value) ? value : [];
+  return (
+    <DatePicker.RangePicker
+      {...common}
+      id={{ start: id, end: `${id}-end` }}
+      disabled={disabled}
+      value={[read(start), read(end)]}
+      placeholder={[node['start-placeholder'] ?? '开始日期', node['end-placeholder'] ?? '结束日期']}
+      separator={node['range-separator'] ?? '至'}
+      onChange={(dates) => onChange(dates ? dates.map((date) => write(date)) : [])}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { InputNumber } from 'antd';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { EditProps } from '../../runtime/faces.ts';
+import { ariaOf } from '../shared/aria.ts';
+import { cellProps } from '../shared/cell.ts';
+import { useCellStart } from '../shared/useCellStart.ts';
+import { Capital } from './capital.tsx';
+import { definition } from './definition.ts';
+
+type Node = NodeByTag['el-input-number'];
+
+const toNumber = (value: unknown): number | null => {
+  if (value === null || value === undefined || value === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+};
+
+/**
+ * `min` and `max` are checked, not forced: a number that the control changed by itself on leaving would be
+ * taken for the one that was typed.
+ */
+export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
+  const number = toNumber(value);
+  useCellStart(typed, (text) => {
+    const read = definition.fromText?.(text, node, {});
+    if (read?.ok) onChange(read.value);
+  });
+  return (
+    <>
+      <InputNumber<number>
+        id={id}
+        className="sf-fill"
+        value={number}
+        step={node.step}
+        precision={node.precision}
+        controls={node.controls !== false && !isCell}
+        keyboard={!isCell}
+        parser={(text) => (text ?? '').replace(/[,，\s¥￥]/g, '') as unknown as number}
+        placeholder={isCell ? undefined : node.placeholder ?? '请输入数字'}
+        addonAfter={isCell ? undefined : node.unit}
+        status={invalid ? 'error' : undefined}
+        {...cellProps(isCell)}
+        disabled={disabled}
+        onBlur={onBlur}
+        onChange={(next) => onChange(next)}
+        {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
+      />
+      {node.isCapital === '1' && !isCell && <Capital value={number} />}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { ViewProps } from '../../runtime/faces.ts';
+import { Capital } from './capital.tsx';
+import { definition } from './definition.ts';
+
+export function View({ node, value }: ViewProps<NodeByTag['el-input-number']>) {
+  const text = definition.text?.(value, node, {}) ?? '';
+  if (text === '') return null;
+  return (
+    <>
+      {node.unit === undefined ? text : `${text} ${node.unit}`}
+      {node.isCapital === '1' && <>（<Capital value={value} />）</>}
+    </>
+  );
+}

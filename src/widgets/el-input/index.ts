@@ -1,0 +1,17 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { Registered } from '../../kernel/registry.ts';
+import type { Faces } from '../../runtime/faces.ts';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
+import { definition } from './definition.ts';
+import { View } from './view.tsx';
+
+const LINE = 22;
+
+export const widget: Registered<Faces> = {
+  definition,
+  faces: {
+    edit: lazyFace(async () => (await import('./edit.tsx')).Edit),
+    view: View,
+    reserve: (node: NodeByTag['el-input']) => (node.type === 'textarea' ? (node.rows ?? 3) * LINE + 10 : 32),
+  },
+};

@@ -1,0 +1,26 @@
+import { Radio } from 'antd';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { EditProps } from '../../runtime/faces.ts';
+import { useOptions } from '../../runtime/options/useOptions.ts';
+import { groupAriaOf } from '../shared/aria.ts';
+import { OptionsNote } from '../shared/optionsNote.tsx';
+import { findOption } from '../shared/options.ts';
+
+export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, describedBy, isCell }: EditProps<NodeByTag['el-radio-group']>) {
+  const state = useOptions(node);
+  if (!state.options?.length) return <OptionsNote state={state} />;
+  return (
+    <Radio.Group
+      id={id}
+      name={id}
+      className={node.border === true ? 'sf-choices sf-bordered' : 'sf-choices'}
+      options={state.options.map(({ value: own, label, disabled: isOff }) => ({ value: own, label, disabled: isOff }))}
+      optionType={node.optionType === 'button' ? 'button' : 'default'}
+      value={findOption(state.options, value)?.value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={onBlur}
+      {...groupAriaOf({ id, node, invalid, describedBy, isCell })}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { Select } from 'antd';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { Option } from '../../kernel/widget.ts';
+import type { EditProps } from '../../runtime/faces.ts';
+import { useOptions } from '../../runtime/options/useOptions.ts';
+import { ariaOf } from '../shared/aria.ts';
+import { cellProps } from '../shared/cell.ts';
+import { OptionsNote } from '../shared/optionsNote.tsx';
+import { findOption } from '../shared/options.ts';
+import { asList, asText, LIST_SEPARATOR } from '../shared/values.ts';
+import { definition } from './definition.ts';
+
+type Node = NodeByTag['el-select'];
+type Value = Option['value'];
+
+/** The stored values as the options spell them; what no option has is offered as an option of its own, so that it is shown and kept. */
+function shownValues(value: unknown, node: Node, options: readonly Option[], label: string | undefined) {
+  const stored = (node.multiple === true ? asList(value) : [value]).filter((item) => item !== undefined && item !== null && item !== '');
+  const values = stored.map((item) => findOption(options, item)?.value ?? (item as Value));
+  const missing = stored.filter((item) => !findOption(options, item));
+  const names = asText(label).split(LIST_SEPARATOR);
+  const extra = missing.map((item): Option => ({ value: item as Value, label: names.length === stored.length ? names[stored.indexOf(item)] : asText(item) }));
+  return { values, extra: label === undefined || label === '' ? extra.map((option) => ({ ...option, label: asText(option.value) })) : extra };
+}
+
+export function Edit({ id, node, value, label, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
+  const state = useOptions(node);
+  const options = state.options ?? [];
+  const [search, setSearch] = useState(typed ?? '');
+  const isMultiple = node.multiple === true;
+  const isSearchable = node.filterable ?? (isMultiple || typed !== undefined || options.length > 8);
+  const { values, extra } = shownValues(value, node, options, label);
+  const change = (next: Value | Value[] | undefined): void => {
+    const stored = next ?? '';
+    setSearch('');
+    onChange(stored, definition.text?.(stored, node, { options: [...options, ...extra] }));
+  };
+  return (
+    <Select<Value | Value[]>
+      id={id}
+      className="sf-fill"
+      mode={isMultiple ? (node['allow-create'] === true ? 'tags' : 'multiple') : undefined}
+      options={[...options, ...extra].map((option) => ({ value: option.value as string, label: option.label, disabled: option.disabled }))}
+      value={isMultiple ? values : values[0]}
+      placeholder={isCell ? undefined : node.placeholder ?? '请选择'}
+      loading={state.status === 'loading'}
+      notFoundContent={<OptionsNote state={state} />}
+      showSearch={isSearchable}
+      searchValue={isSearchable ? search : undefined}
+      onSearch={setSearch}
+      optionFilterProp="label"
+      maxTagCount={node['collapse-tags'] === true || isCell ? 'responsive' : undefined}
+      allowClear={node.clearable ?? !isRequired}
+      status={invalid ? 'error' : undefined}
+      {...cellProps(isCell)}
+      defaultOpen={isCell}
+      disabled={disabled}
+      onBlur={onBlur}
+      onChange={change}
+      {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
+    />
+  );
+}

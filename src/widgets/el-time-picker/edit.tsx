@@ -1,0 +1,42 @@
+import { TimePicker } from 'antd';
+import type { Dayjs } from 'dayjs';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { EditProps } from '../../runtime/faces.ts';
+import { ariaOf } from '../shared/aria.ts';
+import { cellProps } from '../shared/cell.ts';
+import { parseTime, timeFormats } from './times.ts';
+
+type Node = NodeByTag['el-time-picker'];
+
+export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell }: EditProps<Node>) {
+  const { format, valueFormat } = timeFormats(node);
+  const read = (text: unknown): Dayjs | null => parseTime(text, node);
+  const write = (time: Dayjs | null | undefined): string => time?.format(valueFormat) ?? '';
+  const common = {
+    className: 'sf-fill',
+    format,
+    // a time counts when it is picked, as typed text does; no button to confirm it
+    needConfirm: false,
+    allowClear: node.clearable ?? !isRequired,
+    status: invalid ? ('error' as const) : undefined,
+    ...cellProps(isCell),
+    defaultOpen: isCell,
+    onBlur,
+    ...ariaOf({ node, invalid, isRequired, describedBy, isCell }),
+  };
+  if (node['is-range'] !== true) {
+    return <TimePicker {...common} id={id} disabled={disabled} value={read(value)} placeholder={isCell ? '' : node.placeholder ?? '请选择时间'} onChange={(time) => onChange(write(time))} />;
+  }
+  const [start, end] = Array.isArray(value) ? value : [];
+  return (
+    <TimePicker.RangePicker
+      {...common}
+      id={{ start: id, end: `${id}-end` }}
+      disabled={disabled}
+      value={[read(start), read(end)]}
+      placeholder={[node['start-placeholder'] ?? '开始时间', node['end-placeholder'] ?? '结束时间']}
+      separator="至"
+      onChange={(times) => onChange(times ? times.map((time) => write(time)) : [])}
+    />
+  );
+}

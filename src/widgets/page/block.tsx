@@ -1,0 +1,12 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import { childrenPath } from '../../runtime/childrenPath.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { NodeList } from '../../runtime/nodeView.tsx';
+import '../shared/blocks.css';
+
+export const Page = ({ node, path }: BlockProps<NodeByTag['page']>) => (
+  <div className="sf-page" style={node.style}>
+    {node.title !== undefined && node.title !== '' && <h1 className="sf-page-title">{node.title}</h1>}
+    <NodeList nodes={node.children} path={childrenPath(path)} />
+  </div>
+);

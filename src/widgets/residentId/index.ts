@@ -1,0 +1,13 @@
+import type { Plugin } from '../../kernel/registry.ts';
+import type { Faces } from '../../runtime/faces.ts';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
+import { definition } from './definition.ts';
+import { View } from './view.tsx';
+
+/** 身份证号：the example of a plugin. One line in src/app/plugins.ts installs it. */
+export const residentId: Plugin<Faces> = {
+  name: 'residentId',
+  install(registrar) {
+    registrar.registerWidget({ definition, faces: { edit: lazyFace(async () => (await import('./edit.tsx')).Edit), view: View } });
+  },
+};

@@ -1,0 +1,18 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import '../shared/blocks.css';
+
+const SIGNS = { success: '✓', info: 'i', warning: '!' } as const;
+
+/** 401, 404, done: what happened, why, and where to go from here. */
+export function Result({ node }: BlockProps<NodeByTag['result']>) {
+  const status = node.status ?? 'info';
+  return (
+    <div className="sf-result" data-status={status}>
+      <div className="sf-result-sign" aria-hidden="true">{status in SIGNS ? SIGNS[status as keyof typeof SIGNS] : status}</div>
+      <h1>{node.title}</h1>
+      {node.subTitle !== undefined && <p>{node.subTitle}</p>}
+      {node.action && <a className="sf-button" data-action="go" href={`#${node.action.to}`}>{node.action.label}</a>}
+    </div>
+  );
+}

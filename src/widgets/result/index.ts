@@ -1,0 +1,6 @@
+import type { Registered } from '../../kernel/registry.ts';
+import type { Faces } from '../../runtime/faces.ts';
+import { Result } from './block.tsx';
+import { definition } from './definition.ts';
+
+export const widget: Registered<Faces> = { definition, faces: { block: Result } };

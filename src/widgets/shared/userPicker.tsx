@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { Alert, Button, Input, Table } from 'antd';
+import { useServices } from '../../runtime/contexts.ts';
+import { failureText } from '../../runtime/notice.ts';
+import type { PageQuery, Paged, UserRow } from '../../runtime/services.ts';
+import type { PickerProps } from './selectorDialog.tsx';
+
+/** PG-001, PG-002. */
+const PAGE_SIZES = [10, 15, 20, 25, 30, 35, 40, 45, 50];
+const TYPING_MS = 300;
+
+const COLUMNS = [
+  { title: '姓名', dataIndex: 'showName', width: '30%' },
+  { title: '部门', dataIndex: 'deptName' },
+  { title: '单位', dataIndex: 'unitName', responsive: ['md' as const] },
+];
+
+/** People by name, page by page. */
+export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps) {
+  const services = useServices();
+  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState<{ name: string; page: PageQuery; attempt: number }>({ name: '', page: { pageNum: 1, pageSize: 10 }, attempt: 0 });
+  const [answer, setAnswer] = useState<{ query: object; found: Paged<UserRow>; failure: string | null } | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery((last) => (last.name === typed.trim() ? last : { ...last, name: typed.trim(), page: { ...last.page, pageNum: 1 } })), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => {
+    let isCurrent = true;
+    services.users.search(query.name, query.page).then(
+      (found) => { if (isCurrent) setAnswer({ query, found, failure: null }); },
+      (error: unknown) => { if (isCurrent) setAnswer({ query, found: { list: [], total: 0 }, failure: failureText(error) }); },
+    );
+    return () => { isCurrent = false; };
+  }, [services, query]);
+  const failure = answer?.failure ?? null;
+  const chosenOf = (row: UserRow) => ({ id: row.id, label: row.showName });
+  return (
+    <>
+      <Input.Search allowClear placeholder="输入姓名查找" aria-label="输入姓名查找" value={typed} onChange={(event) => setTyped(event.target.value)} style={{ marginBottom: 8, maxWidth: 360 }} />
+      {failure !== null && <Alert type="error" message={`人员加载失败：${failure}`} action={<Button size="small" onClick={() => setQuery({ ...query, attempt: query.attempt + 1 })}>重试</Button>} style={{ marginBottom: 8 }} />}
+      <Table<UserRow>
+        size="small"
+        rowKey="id"
+        rowClassName="sf-pick-row"
+        columns={COLUMNS}
+        dataSource={answer?.found.list}
+        loading={answer?.query !== query}
+        locale={{ emptyText: query.name === '' ? '没有人员' : `没有姓名包含“${query.name}”的人员` }}
+        rowSelection={{
+          type: isMultiple ? 'checkbox' : 'radio',
+          hideSelectAll: true,
+          selectedRowKeys: picked.map(({ id }) => id),
+          onSelect: (row) => onToggle(chosenOf(row)),
+        }}
+        onRow={(row) => ({
+          onClick: (event) => { if (!(event.target as HTMLElement).closest('.ant-table-selection-column')) onToggle(chosenOf(row)); },
+          onDoubleClick: () => onTake(chosenOf(row)),
+        })}
+        scroll={{ y: '50vh' }}
+        pagination={{
+          current: query.page.pageNum, pageSize: query.page.pageSize, total: answer?.found.total ?? 0, pageSizeOptions: PAGE_SIZES,
+          showSizeChanger: true, showTotal: (total) => `共 ${total} 条`, size: 'small',
+          onChange: (pageNum, pageSize) => setQuery({ ...query, page: { pageNum: pageSize === query.page.pageSize ? pageNum : 1, pageSize } }),
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { Tabs } from 'antd';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import { childrenPath } from '../../runtime/childrenPath.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { NodeList } from '../../runtime/nodeView.tsx';
+
+/** Panes of a screen: each is mounted when first opened and stays. */
+export const BlockTabs = ({ node, path }: BlockProps<NodeByTag['tabs']>) => (
+  <Tabs
+    items={node.items.map((item, index) => ({
+      key: item.key,
+      label: item.label,
+      children: <NodeList nodes={item.children} path={childrenPath(path, 'items', index, 'children')} />,
+    }))}
+  />
+);
