@@ -1,10 +1,14 @@
 import type { Plugin } from '../kernel/registry.ts';
 import type { Faces } from '../runtime/faces.ts';
+import { screensPlugin } from '../screens/plugin.ts';
 import { shell } from '../shell/plugin.ts';
+import { builtins } from '../widgets/builtins.ts';
 import { residentId } from '../widgets/residentId/index.ts';
 
 /** Everything the product can show. A new widget is one folder under src/widgets and one line here. */
 export const plugins: readonly Plugin<Faces>[] = [
+  builtins,
+  screensPlugin,
   shell,
   residentId,
 ];

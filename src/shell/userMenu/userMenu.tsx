@@ -10,6 +10,7 @@ export function UserMenu() {
   const { name, avatar, userInfo } = useSessionState();
   const { modal } = App.useApp();
   const [isChanging, setChanging] = useState(false);
+  const [isOpen, setOpen] = useState(false);
 
   const askToLeave = (): void => {
     // AU-013
@@ -27,10 +28,10 @@ export function UserMenu() {
   const where = [userInfo?.mainDept?.unitName, userInfo?.mainDept?.name, name].filter(Boolean);
   return (
     <>
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" open={isOpen} onOpenChange={setOpen}>
         <button type="button" className="sf-user" data-action="user-menu" aria-label={`${name}，用户菜单`}>
           <Avatar size={30} src={avatar || undefined} className="sf-avatar">{name.slice(-2) || '?'}</Avatar>
-          <Tooltip placement="left" title={<span className="sf-user-card">{where.map((line) => <span key={line}>{line}</span>)}</span>}>
+          <Tooltip placement="left" {...(isOpen ? { open: false } : {})} title={<span className="sf-user-card">{where.map((line) => <span key={line}>{line}</span>)}</span>}>
             <span className="sf-user-name">{name}</span>
           </Tooltip>
           <DownOutlined className="sf-user-arrow" />
