@@ -14,7 +14,8 @@ export async function buildServer(context: ServerContext, routes: readonly Route
     logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: context.settings.isBehindProxy,
+    // one hop: what the proxy itself saw, not what the caller wrote before it
+    trustProxy: context.settings.isBehindProxy ? 1 : false,
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(5).toString('hex'),
     routerOptions: { maxParamLength: 200 },

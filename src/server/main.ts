@@ -8,6 +8,8 @@ import { FolderHeldError } from './store/embedded/parent.ts';
 import { withoutSecret } from './store/connect.ts';
 
 const END_MS = 15_000;
+/** Not listening, no such host, wrong password, no such database. */
+const DATABASE_UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28P01|28000|3D000)$/;
 
 /** The project's folder, from `src/server` and from `dist/server` alike. */
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -38,8 +40,11 @@ const server = await startServer({
   logger: { level: process.env['LOG_LEVEL'] ?? 'warn' },
   onFatal: (reason) => fail(`内置数据库无法继续运行：${reason}`),
 }).catch((error: unknown) => {
-  const isPlain = error instanceof FolderHeldError || error instanceof NoAdministratorError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  fail(isPlain ? (error as Error).message : String((error as Error).stack ?? error));
+  if (error instanceof FolderHeldError || error instanceof NoAdministratorError) fail(error.message);
+  const { code = '', message, stack } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') fail(`端口 ${settings.port} 已被占用，请用 PORT 指定其他端口。`);
+  if (DATABASE_UNREACHABLE.test(code)) fail(`无法连接数据库 ${withoutSecret(settings.databaseUrl ?? '')}：${message || code}`);
+  fail(stack ?? message);
 });
 
 if (!existsSync(settings.webDir)) console.warn(`前端尚未构建（${settings.webDir} 不存在），仅提供接口。`);

@@ -28,7 +28,7 @@ const types = {
 /** Opens PostgreSQL at `databaseUrl`, else the embedded database: the same dialect over the same client. */
 export async function connect(settings: Settings, events: StoreEvents): Promise<Store> {
   const embedded = settings.databaseUrl ? null : await startEmbedded({ dataDir: settings.dataDir, ...events });
-  const pool = new pg.Pool(embedded ? embeddedPool(embedded) : { connectionString: settings.databaseUrl ?? '', max: 10, types, connectionTimeoutMillis: 30_000 });
+  const pool = new pg.Pool(embedded ? embeddedPool(embedded) : serverPool(settings.databaseUrl ?? ''));
   pool.on('error', (error) => events.onConnectionLost(error.message));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return {
@@ -49,6 +49,10 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
 const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
   host: embedded.socketFolder, port: 5432, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types, connectionTimeoutMillis: 60_000,
 });
+
+/** A transaction whose process hangs must not hold its locks for ever. */
+const serverPool = (url: string): pg.PoolConfig =>
+  ({ connectionString: url, max: 10, types, connectionTimeoutMillis: 30_000, idle_in_transaction_session_timeout: 120_000 });
 
 export function withoutSecret(url: string): string {
   try {
