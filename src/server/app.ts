@@ -15,7 +15,7 @@ export async function buildServer(context: ServerContext, routes: readonly Route
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // one hop: what the proxy itself saw, not what the caller wrote before it
-    trustProxy: context.settings.isBehindProxy ? 1 : false,
+    trustProxy: context.settings.isBehindProxy ? (_address: string, hop: number) => hop < 1 : false,
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(5).toString('hex'),
     routerOptions: { maxParamLength: 200 },
