@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { createRegistry } from '../kernel/registry.ts';
 import type { Faces } from '../runtime/faces.ts';
 import { RuntimeProvider } from '../runtime/provider.tsx';
@@ -6,6 +7,7 @@ import type { Services } from '../runtime/services.ts';
 import { openPlugins } from './openPlugins.ts';
 import { useScreenSituation } from './situation.ts';
 import { useDocumentTitle } from './title.ts';
+import { preloadWorkbench } from './workbenchLoader.ts';
 
 /** Only what the pages before sign-in need, so that they are small. */
 const registry = createRegistry<Faces>(openPlugins);
@@ -14,5 +16,10 @@ const registry = createRegistry<Faces>(openPlugins);
 export function OpenScreen({ services, screenKey, title }: { services: Services; screenKey: string; title: string }) {
   const situation = useScreenSituation();
   useDocumentTitle(title);
+  // the rest of the product comes while the person types
+  useEffect(() => {
+    const timer = setTimeout(preloadWorkbench, 1500);
+    return () => clearTimeout(timer);
+  }, []);
   return <RuntimeProvider registry={registry} services={services} situation={situation}><Screen screenKey={screenKey} /></RuntimeProvider>;
 }

@@ -38,7 +38,7 @@ export function memoryStorage(entries: Record<string, string> = {}): KeyStore & 
 export interface Bench {
   session: Session; tokens: SessionTokens; notices: Notices;
   local: ReturnType<typeof memoryStorage>; perTab: ReturnType<typeof memoryStorage>;
-  reloads: string[]; calls: string[];
+  reloads: string[]; calls: string[]; fakeSession: Services['session'];
 }
 
 /** A session over fake services. `signedIn` starts with tokens in the storage. */
@@ -62,5 +62,5 @@ export function bench({ signedIn = true, stored = {}, services = {} }: {
   };
   const tasks = { list: async () => ({ list: [], total: 0 }), count: async () => 3, history: async () => [] };
   const session = createSession({ services: { session: fake, tasks }, tokens, notices, local, perTab, reload: (address) => reloads.push(address) });
-  return { session, tokens, notices, local, perTab, reloads, calls };
+  return { session, tokens, notices, local, perTab, reloads, calls, fakeSession: fake };
 }

@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { reportFailures } from '../../src/app/failures.ts';
+import { meta } from '../../src/app/meta.ts';
+import { giveStylesNonce } from '../../src/app/styleNonce.ts';
+import { ServiceError } from '../../src/runtime/services.ts';
+import { createActivity } from '../../src/session/activity.ts';
+import { createNotices } from '../../src/session/notices.ts';
+
+afterEach(() => { vi.useRealTimers(); document.head.replaceChildren(); });
+
+test('a meta the server has not filled in reads as absent', () => {
+  document.head.innerHTML = '<meta name="csp-nonce" content="__CSP_NONCE__"><meta name="api-base" content="/gateway"><meta name="empty" content="">';
+  expect(['csp-nonce', 'api-base', 'empty', 'none'].map(meta)).toEqual([null, '/gateway', null, null]);
+});
+
+test('style elements of libraries get the nonce of the page, other elements do not', () => {
+  const page = document.implementation.createHTMLDocument();
+  giveStylesNonce(page, 'n1');
+  expect([page.createElement('style').nonce, page.createElement('STYLE').nonce, page.createElement('script').nonce || '']).toEqual(['n1', 'n1', '']);
+});
+
+const reject = (reason: unknown): Event => {
+  const event = Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason });
+  window.dispatchEvent(event);
+  return event;
+};
+
+test('a failed call that nobody handled is shown for 5 seconds (ER-007); a fault of the program is left to the console', () => {
+  vi.useFakeTimers();
+  const notices = createNotices();
+  reportFailures(notices);
+  expect(reject(new ServiceError('SERVER', '系统错误，请联系管理员（编号 7）')).defaultPrevented).toBe(true);
+  expect(reject(new TypeError('x')).defaultPrevented).toBe(false);
+  reject(new ServiceError('B0001', '登录超时，请重新登录'));
+  expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['error', '系统错误，请联系管理员（编号 7）']]);
+  vi.advanceTimersByTime(4999);
+  expect(notices.state.list).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(notices.state.list).toEqual([]);
+});
+
+test('the request count never goes below 0 (SH-009)', () => {
+  const activity = createActivity();
+  activity.add(1);
+  activity.add(-1);
+  activity.add(-1);
+  activity.add(1);
+  expect(activity.state.count).toBe(1);
+});

@@ -1,0 +1,77 @@
+import { fireEvent } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { MenuItem } from '../../src/grammar/documents.ts';
+import { LayoutContext } from '../../src/shell/layoutContext.ts';
+import { createLayout, type Layout } from '../../src/shell/layoutState.ts';
+import { SideMenu } from '../../src/shell/sideMenu/sideMenu.tsx';
+import { memoryStorage } from '../session/fakes.ts';
+import { show, type Shown } from './bench.tsx';
+
+const leaf = (id: string, extra: MenuItem = {}): MenuItem => ({ id, code: id, path: `/${id}`, name: `页面${id}`, component: `x/${id}`, ...extra });
+
+const menus: MenuItem[] = [{ id: 'm', name: '协同办公', component: 'Layout', children: [
+  leaf('a'), leaf('hidden', { hidden: true }), leaf('gone', { ifAppear: '1' }), leaf('off', { showFlag: '0' }), leaf('on', { showFlag: '1' }),
+  { id: 'out', name: '外部链接', path: 'https://example.cn' },
+  { id: 'taskCenter', code: 'taskCenter', name: '任务中心', path: '/taskCenter', component: 'ParentView', children: [leaf('toDoList', { name: '我的待办', path: 'toDoList' })] },
+  { id: 'empty', name: '空分组', path: '/empty', component: 'ParentView', children: [leaf('none', { hidden: true })] },
+] }];
+
+async function open(at: string, width = 1440): Promise<Shown & { layout: Layout }> {
+  const layout = createLayout(memoryStorage(), width);
+  const shown = await show(<LayoutContext value={layout}><SideMenu /></LayoutContext>, { at, session: { services: { menus: async () => menus } } });
+  await shown.session.countTasks();
+  return { ...shown, layout };
+}
+
+test('hidden, ifAppear "1" and showFlag "0" items are not in the menu; showFlag "1" is (SB-006, SB-007, SB-008)', async () => {
+  const { view } = await open('/a');
+  expect([...view.container.querySelectorAll('.ant-menu-item, .ant-menu-submenu')].map((item) => item.textContent?.slice(0, 4)))
+    .toEqual(['页面a', '页面on', '外部链接', '任务中心']);
+});
+
+test('an external item is a link to a new tab (SB-013)', async () => {
+  const { view } = await open('/a');
+  const link = view.getByText('外部链接').closest('a');
+  expect([link?.getAttribute('href'), link?.target, link?.rel]).toEqual(['https://example.cn', '_blank', 'noopener noreferrer']);
+});
+
+test('the item of the current page is the active one and its group is open', async () => {
+  const { view } = await open('/taskCenter/toDoList');
+  expect(view.container.querySelector('.ant-menu-item-selected')?.textContent).toContain('我的待办');
+  expect(view.container.querySelector('.ant-menu-submenu-open')?.textContent).toContain('任务中心');
+});
+
+test('an open sidebar says 点我办理流程 at the task centre, and the to-dos carry their count (SB-009, TC-011)', async () => {
+  const { view } = await open('/taskCenter/toDoList');
+  expect(view.getByText('点我办理流程')).toBeTruthy();
+  expect(view.getByTitle('3 件待办')).toBeTruthy();
+});
+
+test('a closed sidebar keeps the icons only and no hint', async () => {
+  const { view, layout } = await open('/a');
+  layout.toggle();
+  await view.findByText('页面a');
+  await new Promise((resolve) => { setTimeout(resolve, 0); });
+  expect(view.container.querySelector('.ant-menu-inline-collapsed')).toBeTruthy();
+  expect(view.queryByText('点我办理流程')).toBeNull();
+});
+
+test('a click on an item goes to its page', async () => {
+  const { view, where } = await open('/a');
+  fireEvent.click(view.getByText('页面on'));
+  expect(where()).toBe('/on');
+});
+
+test('on a phone a choice closes the drawer', async () => {
+  const { view, layout } = await open('/a', 390);
+  layout.toggle();
+  expect(layout.state.isOpen).toBe(true);
+  await view.findByText('页面on');
+  fireEvent.click(view.getByText('页面on'));
+  expect(layout.state.isOpen).toBe(false);
+});
+
+test('a person without any item is told so', async () => {
+  const shown = await show(<LayoutContext value={createLayout(memoryStorage(), 1440)}><SideMenu /></LayoutContext>, { session: { services: { menus: async () => [] } } });
+  expect(shown.view.getByText('暂无可用菜单')).toBeTruthy();
+});

@@ -1,0 +1,98 @@
+import { fireEvent, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ServiceError } from '../../src/runtime/services.ts';
+import { ModuleSwitch } from '../../src/shell/moduleSwitch/moduleSwitch.tsx';
+import { UnitSwitch } from '../../src/shell/unitSwitch/unitSwitch.tsx';
+import { UserMenu } from '../../src/shell/userMenu/userMenu.tsx';
+import { show, type Shown } from './bench.tsx';
+
+async function openUserMenu(session: Parameters<typeof show>[1] = {}): Promise<Shown> {
+  const shown = await show(<UserMenu />, session);
+  fireEvent.click(shown.view.getByLabelText('张经办，用户菜单'));
+  await shown.view.findByText('退出登录');
+  return shown;
+}
+
+test('a module leads to its first page and is kept (TB-002, UN-005)', async () => {
+  const { view, session, where, local } = await show(<ModuleSwitch />);
+  expect(session.state.moduleId).toBe('system');
+  fireEvent.click(view.getByText('协同办公'));
+  expect([where(), session.state.moduleId, local.getItem('activeModule')]).toEqual(['/index', 'office', 'office']);
+});
+
+test('modules that do not fit stand under 更多菜单 (TB-003)', async () => {
+  const width = window.innerWidth;
+  Object.defineProperty(window, 'innerWidth', { value: 390, configurable: true });
+  const { view } = await show(<ModuleSwitch />);
+  expect(view.getByText('系统管理')).toBeTruthy();
+  expect(view.queryByText('协同办公')).toBeNull();
+  expect(view.getByText('更多菜单')).toBeTruthy();
+  Object.defineProperty(window, 'innerWidth', { value: width, configurable: true });
+});
+
+test('log out asks 确定注销并退出系统吗？ and does nothing until confirmed (AU-013)', async () => {
+  const { view, local, reloads } = await openUserMenu();
+  fireEvent.click(view.getByText('退出登录'));
+  await view.findByText('确定注销并退出系统吗？');
+  expect(local.getItem('tokens')).not.toBeNull();
+  fireEvent.click(document.querySelector('[data-action="confirm-sign-out"]') as HTMLElement);
+  await waitFor(() => expect(reloads).toEqual(['#/login']));
+  expect(local.all()).toEqual({});
+});
+
+async function openPassword(change: (form: unknown) => Promise<void>): Promise<Shown> {
+  const shown = await openUserMenu({ session: { services: { changePassword: change } } });
+  fireEvent.click(shown.view.getByText('修改密码'));
+  await shown.view.findByLabelText('旧密码');
+  return shown;
+}
+
+const save = (): void => { fireEvent.click(document.querySelector('[data-action="save-password"]') as HTMLElement); };
+const fillPasswords = ({ view }: Shown, values: readonly [string, string, string]): void => {
+  ['旧密码', '新密码', '确认密码'].forEach((label, i) => fireEvent.change(view.getByLabelText(label), { target: { value: values[i] } }));
+};
+
+test('the three passwords are asked for on blur, and a save without them says 请检查输入 (AU-019…021, ER-011)', async () => {
+  const { view } = await openPassword(async () => { throw new Error('sent'); });
+  fireEvent.blur(view.getByLabelText('旧密码'));
+  await view.findByText('请输入旧密码');
+  save();
+  await view.findByText('请检查输入');
+  expect(view.getByText('请输入新密码')).toBeTruthy();
+  expect(view.getByText('请确认密码')).toBeTruthy();
+});
+
+test('a weak new password and a confirmation that differs are refused before anything is sent (AU-022)', async () => {
+  const shown = await openPassword(async () => { throw new Error('sent'); });
+  fillPasswords(shown, ['Demo@2026', 'weak', 'weaker']);
+  save();
+  await shown.view.findByText('密码须含大写字母、小写字母、数字和特殊字符，长度 8-16 位');
+  await shown.view.findByText('两次输入的密码不一致');
+});
+
+test('a changed password removes the tokens and leads to the first page, thus to sign-in (AU-023)', async () => {
+  const sent: unknown[] = [];
+  const shown = await openPassword(async (form) => { sent.push(form); });
+  fillPasswords(shown, ['Demo@2026', 'Next@2027', 'Next@2027']);
+  save();
+  await waitFor(() => expect(shown.where()).toBe('/index'));
+  expect(sent).toEqual([{ oldPassword: 'Demo@2026', password: 'Next@2027', confirmPassword: 'Next@2027' }]);
+  expect([shown.tokens.get(), shown.session.state.token]).toEqual([null, null]);
+});
+
+test('a refused password change shows the message of the server and keeps the session (ER-010)', async () => {
+  const shown = await openPassword(async () => { throw new ServiceError('VALUE_PATTERN', '旧密码：不正确'); });
+  fillPasswords(shown, ['x', 'Next@2027', 'Next@2027']);
+  save();
+  await shown.view.findByText('旧密码：不正确');
+  expect(shown.tokens.get()).not.toBeNull();
+});
+
+test('a unit without an address is refused with a warning (ER-012)', async () => {
+  const { view, session, reloads } = await show(<UnitSwitch />, { session: { stored: { currentUnit: 'c2' } } });
+  expect(session.state.unitId).toBe('c2');
+  fireEvent.mouseDown(view.getByRole('combobox'));
+  fireEvent.click(await view.findByTitle('滨江检测'));
+  await view.findByText('该公司暂未接入');
+  expect(reloads).toEqual([]);
+});
