@@ -1,12 +1,16 @@
 import { ServiceError, type FileRecord } from '../runtime/services.ts';
 import type { Http } from './http.ts';
-import { saveBlob, showBlob } from './openFile.ts';
+import { saveBlob, showBlob, shownType } from './openFile.ts';
 
 /** ER-014 */
 const DOWNLOAD_FAILED = '下载文件出现错误，请联系管理员！';
 
-/** Calls of the file service (CL-038, DU-003, DU-004). */
+const bytesOf = async (http: Http, id: string): Promise<Blob> =>
+  (await http.download({ method: 'GET', path: `/file/sys/file/download/${encodeURIComponent(id)}` })).bytes;
+
+/** Calls of the file service (CL-035, CL-038, DU-003, DU-004). */
 export const createFileCalls = (http: Http) => ({
+  content: async (file: FileRecord): Promise<Blob> => new Blob([await bytesOf(http, file.id)], { type: shownType(file) }),
   upload(file: File, onProgress?: (percent: number) => void): Promise<FileRecord> {
     const body = new FormData();
     body.append('file', file, file.name);
@@ -17,7 +21,7 @@ export const createFileCalls = (http: Http) => ({
   async open(file: FileRecord, how: 'preview' | 'download'): Promise<void> {
     const target = how === 'preview' ? showBlob(file) : saveBlob(file);
     try {
-      target.give((await http.download({ method: 'GET', path: `/file/sys/file/download/${encodeURIComponent(file.id)}` })).bytes);
+      target.give(await bytesOf(http, file.id));
     } catch (error) {
       target.cancel();
       if (error instanceof ServiceError && error.code !== 'SERVER') throw error;

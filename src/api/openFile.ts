@@ -14,6 +14,9 @@ const SHOWN: Readonly<Record<string, string>> = {
 const extensionOf = ({ fileExt, fileName }: FileRecord): string =>
   (fileExt || fileName.split('.').pop() || '').replace(/^\./, '').toLowerCase();
 
+/** The type a file may be shown with; undefined for what is only downloaded. */
+export const shownType = (file: FileRecord): string | undefined => SHOWN[extensionOf(file)];
+
 /** Long enough for a slow viewer to read it. */
 const KEEP = 60_000;
 
@@ -39,7 +42,7 @@ export function saveBlob({ fileName }: FileRecord): FileTarget {
 
 /** A new tab for what the browser can show, a download for the rest. The tab is opened at once: later it would be blocked. */
 export function showBlob(file: FileRecord): FileTarget {
-  const type = SHOWN[extensionOf(file)];
+  const type = shownType(file);
   const tab = type ? window.open('', '_blank') : null;
   if (!type || !tab) return saveBlob(file);
   tab.opener = null;

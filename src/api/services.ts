@@ -23,7 +23,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     request: async (call) => http.send(documentCall(config.base, call)),
     users: { search: system.searchUsers, byIds: system.usersByIds },
     orgs: { tree: system.orgTree, companies: system.companies },
-    files: { upload: file.upload, byIds: file.byIds, open: file.open },
+    files: { upload: file.upload, byIds: file.byIds, open: file.open, content: file.content },
     forms: {
       definition: definitions.form, flowConfig: task.formConfig, draft: definitions.draft, list: definitions.list,
       saveDraft: definitions.saveDraft, publish: definitions.publish, versions: definitions.versions,

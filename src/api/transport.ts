@@ -38,11 +38,11 @@ function networkError(error: unknown): ServiceError {
   return new PassingError('NETWORK', textOf('NETWORK'));
 }
 
-export type Transport = (call: Call, token: string | null, responseType?: 'json' | 'blob' | 'arraybuffer') => Promise<AxiosResponse<unknown>>;
+export type Transport = (call: Call, token: string | null, responseType?: 'json' | 'arraybuffer') => Promise<AxiosResponse<unknown>>;
 
 /**
  * Sends one request and answers whatever came back. Throws PassingError when nothing came or a gateway said
- * 502, 503 or 504; ServiceError('NETWORK') after 60 s without an answer (uploads wait without limit, RQ-007).
+ * 502, 503 or 504; ServiceError('NETWORK') after 60 s without an answer (uploads and files on their way down wait without limit, RQ-007).
  */
 export function createTransport(base: string): Transport {
   const client: AxiosInstance = axios.create({ baseURL: base, validateStatus: () => true });
@@ -55,7 +55,7 @@ export function createTransport(base: string): Transport {
         params: call.query,
         data: call.body,
         responseType,
-        timeout: isUpload(call) ? 0 : TIMEOUT,
+        timeout: isUpload(call) || responseType !== 'json' ? 0 : TIMEOUT,
         headers: {
           ...(token && !call.isAnonymous ? { Authorization: `Bearer ${token}` } : {}),
           ...(call.idempotencyKey ? { 'Idempotency-Key': call.idempotencyKey } : {}),

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { MenuItem, ScreenDefinition } from '../../src/grammar/documents.ts';
+import { documents, nodes } from '../../src/grammar/validators.js';
+import { readMenu } from '../../src/session/menu.ts';
+import { menuRoutes } from '../../src/session/routes.ts';
+import { openPlugins } from '../../src/app/openPlugins.ts';
+import { createRegistry } from '../../src/kernel/registry.ts';
+
+const FOLDER = 'schemas/platform';
+const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
+const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json') && name !== 'menu.json');
+const screens = files.map((name) => ({ name, screen: read<ScreenDefinition>(join(FOLDER, name)) }));
+
+type Loose = { tag: string; [key: string]: unknown };
+const tagsIn = (node: Loose): Loose[] => [node, ...['children', 'sidebar', 'header'].flatMap((key) => ((node[key] ?? []) as Loose[]).flatMap(tagsIn))];
+
+for (const { name, screen } of screens) {
+  test(`the platform screen ${name} follows the grammar, down to every node, and its key says where it lies`, () => {
+    expect([documents['screen-definition'](screen), documents['screen-definition'].errors]).toEqual([true, null]);
+    expect(screen.screenKey).toBe(`platform/${name.replace(/\\/g, '/').replace('.json', '')}`);
+    for (const node of tagsIn(screen.root)) expect([node.tag, nodes[node.tag]?.(node), nodes[node.tag]?.errors]).toEqual([node.tag, true, null]);
+  });
+}
+
+test('every platform screen of the menu exists', () => {
+  const wanted = menuRoutes(readMenu(read<MenuItem[]>(join(FOLDER, 'menu.json'))))
+    .flatMap((route) => (route.kind === 'screen' && route.screenKey.startsWith('platform/') ? [route.screenKey] : []));
+  expect(wanted.length).toBeGreaterThan(3);
+  expect(wanted.filter((key) => !screens.some(({ screen }) => screen.screenKey === key))).toEqual([]);
+});
+
+test('every business screen of the menu has its document', () => {
+  const areas = menuRoutes(readMenu(read<MenuItem[]>(join(FOLDER, 'menu.json'))))
+    .flatMap((route) => (route.kind === 'screen' && !route.screenKey.startsWith('platform/') ? [route.screenKey] : []));
+  for (const key of areas) {
+    const [area, screen, view] = key.split('/');
+    const { screens: views } = read<{ screens: Record<string, unknown> }>(`schemas/business/${area}/${screen}.json`);
+    expect([key, view in views]).toEqual([key, true]);
+  }
+});
+
+test('the pages before sign-in use only what is downloaded before sign-in', () => {
+  const registry = createRegistry(openPlugins);
+  for (const key of ['login', '401', '404']) {
+    const { root } = screens.find(({ screen }) => screen.screenKey === `platform/${key}`)?.screen as ScreenDefinition;
+    expect(tagsIn(root).map(({ tag }) => [tag, registry.widget(tag) !== undefined])).toEqual(tagsIn(root).map(({ tag }) => [tag, true]));
+  }
+});
