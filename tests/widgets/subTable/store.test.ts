@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
+import { newRowId } from '../../../src/kernel/records/rowId.ts';
 import { createFormulas } from '../../../src/widgets/subTable/store/formulas.ts';
-import { newRowId, readRows } from '../../../src/widgets/subTable/store/ids.ts';
+import { readRows } from '../../../src/widgets/subTable/store/ids.ts';
 import { copies, edition, insertion, movement, pasting, removal } from '../../../src/widgets/subTable/store/operations.ts';
 import { createRowStore, type RowStore } from '../../../src/widgets/subTable/store/rows.ts';
 import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';
@@ -12,10 +13,10 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 
 /** amount = quantity * price; taxed = amount * rate of the form. */
 function columnsOf(form: { rate: number }): CompiledColumn[] {
-  const column = (key: string, dependencies: string[] = [], compute: CompiledColumn['compute'] = null) => ({ key, dependencies, compute }) as unknown as CompiledColumn;
+  const column = (key: string, computed?: string, compute: CompiledColumn['compute'] = null) => ({ key, node: { computed }, compute }) as unknown as CompiledColumn;
   return [
-    column('taxed', ['amount', 'rate'], (scope) => number(scope.row?.amount) * form.rate),
-    column('amount', ['quantity', 'price'], (scope) => number(scope.row?.quantity) * number(scope.row?.price)),
+    column('taxed', 'amount * form.rate', (scope) => number(scope.row?.amount) * form.rate),
+    column('amount', 'quantity * price', (scope) => number(scope.row?.quantity) * number(scope.row?.price)),
     column('quantity'), column('price'), column('name'),
   ];
 }
@@ -181,8 +182,8 @@ describe('totals', () => {
 
   test('of amounts beyond the safe integers of cents stay exact', () => {
     const totals = createTotals([{ key: 'a', kind: 'sum' }]);
-    const rows = [90071992547409.93, 90071992547409.93, 0.01].map((a, i) => ({ id: String(i), fieldsMap: { a } }));
-    expect(totals.value('a', rows)).toBe(180143985094819.87);
+    const rows = ['90071992547409.93', '90071992547409.93', '0.01'].map((text, i) => ({ id: String(i), fieldsMap: { a: Number(text) } }));
+    expect(totals.value('a', rows)).toBe(Number('180143985094819.87'));
   });
 
   test('ignore text that is not a number', () => {

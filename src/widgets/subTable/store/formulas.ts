@@ -1,3 +1,4 @@
+import { readsIn } from '../../../kernel/expressions/expressions.ts';
 import type { CompiledColumn, Row, Scope } from '../../../kernel/form.ts';
 
 export interface Formulas {
@@ -12,19 +13,33 @@ export interface Formulas {
   formKeys: readonly string[];
 }
 
-/** Computed columns in an order in which each comes after those it reads; a cycle (refused at publishing) keeps document order. */
-function inOrder(columns: readonly CompiledColumn[]): CompiledColumn[] {
-  const computed = new Map(columns.filter((column) => column.compute !== null).map((column) => [column.key, column]));
-  const ordered = new Set<CompiledColumn>();
-  const visit = (column: CompiledColumn, open: readonly string[]): void => {
-    if (ordered.has(column) || open.includes(column.key)) return;
-    for (const key of column.dependencies) {
-      const before = computed.get(key);
-      if (before) visit(before, [...open, column.key]);
+interface Formula {
+  column: CompiledColumn;
+  /** Columns of the row that it reads. */
+  reads: readonly string[];
+}
+
+/** What the texts of a column read: columns of the row by their bare names, anything else of the form. */
+function readsOf(texts: readonly (string | undefined)[], own: ReadonlySet<string>): { columns: string[]; form: string[] } {
+  const reads = texts.filter((text) => text !== undefined && text !== '').map((text) => readsIn(text as string));
+  const names = reads.flatMap((read) => read.names);
+  const members = reads.flatMap((read) => read.members.filter(([root]) => root === 'form').map(([, member]) => member));
+  return { columns: names.filter((name) => own.has(name)), form: [...names.filter((name) => !own.has(name)), ...members] };
+}
+
+/** Formulas in an order in which each comes after those it reads; a cycle (refused at publishing) keeps document order. */
+function inOrder(formulas: readonly Formula[]): Formula[] {
+  const byKey = new Map(formulas.map((formula) => [formula.column.key, formula]));
+  const ordered = new Set<Formula>();
+  const visit = (formula: Formula, open: readonly string[]): void => {
+    if (ordered.has(formula) || open.includes(formula.column.key)) return;
+    for (const key of formula.reads) {
+      const before = byKey.get(key);
+      if (before) visit(before, [...open, formula.column.key]);
     }
-    ordered.add(column);
+    ordered.add(formula);
   };
-  for (const column of computed.values()) visit(column, []);
+  for (const formula of formulas) visit(formula, []);
   return [...ordered];
 }
 
@@ -33,19 +48,18 @@ const isSame = (a: unknown, b: unknown): boolean =>
 
 /** Row formulas of a table. `scope` gives the form's live values; a failed formula counts as null (kernel contract). */
 export function createFormulas(columns: readonly CompiledColumn[], scope: () => Scope): Formulas {
-  const order = inOrder(columns);
   const own = new Set(columns.map((column) => column.key));
-  const formKeys = new Set<string>();
-  for (const column of columns) for (const key of column.dependencies) if (!own.has(key)) formKeys.add(key.replace(/^form\./, ''));
+  const order = inOrder(columns.filter((column) => column.compute !== null).map((column) => ({ column, reads: readsOf([column.node.computed], own).columns })));
+  const formKeys = new Set(columns.flatMap(({ node }) => readsOf([node.computed, node.visibleWhen, node.editableWhen, node.requiredWhen], own).form));
   return {
-    computed: new Set(order.map((column) => column.key)),
+    computed: new Set(order.map(({ column }) => column.key)),
     formKeys: [...formKeys],
     derive(row, changed) {
       if (order.length === 0) return row;
       let fieldsMap = row.fieldsMap;
       const due = changed === null ? null : new Set(changed);
-      for (const column of order) {
-        if (due !== null && !column.dependencies.some((key) => due.has(key))) continue;
+      for (const { column, reads } of order) {
+        if (due !== null && !reads.some((key) => due.has(key))) continue;
         const before = fieldsMap[column.key];
         const value = column.compute?.({ ...scope(), row: fieldsMap });
         if (isSame(before, value) || (value === null && before === undefined)) continue;

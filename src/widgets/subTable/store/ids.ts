@@ -1,13 +1,5 @@
 import type { Row } from '../../../kernel/form.ts';
-
-let counter = 0;
-
-/** Id of a row the server has not seen yet. Works on plain http too, where `crypto.randomUUID` is missing. */
-export function newRowId(): string {
-  counter += 1;
-  const [a, b] = crypto.getRandomValues(new Uint32Array(2));
-  return `new-${a.toString(36)}${b.toString(36)}-${counter.toString(36)}`;
-}
+import { newRowId } from '../../../kernel/records/rowId.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -41,6 +41,8 @@ export interface RowStore {
   canRedo(): boolean;
   /** Takes a value that came from outside; forgets history and marks. Emits nothing. */
   load(value: unknown): void;
+  /** The present rows are the stored ones from now on; the history stays. */
+  markStored(): void;
   dirty: Pick<Dirty, 'isCellDirty' | 'isNew'>;
 }
 
@@ -132,6 +134,7 @@ export function createRowStore({ value, formulas, totals, topics, onEmit }: RowS
         for (const topic of ['structure', 'rows', 'totals', 'history'] as const) topics.touch(topic);
       });
     },
+    markStored: () => dirty.clear(),
     dirty,
   };
 }

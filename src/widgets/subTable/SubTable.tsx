@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
+import { observer } from '@formily/reactive-react';
+import { theme } from 'antd';
+import type { CompiledTable, Row } from '../../kernel/form.ts';
+import type { FormSession } from '../../runtime/session.ts';
+import { Cards } from './cards/Cards.tsx';
+import { useDefaultRows } from './defaultRows.ts';
+import { Grid } from './grid/Grid.tsx';
+import { TableContext } from './model.ts';
+import { ProblemsLine } from './parts/ProblemsLine.tsx';
+import { RemoveDialog } from './parts/RemoveDialog.tsx';
+import { Toolbar } from './parts/Toolbar.tsx';
+import type { CellRef } from './store/cursor.ts';
+import { useNarrow } from './useNarrow.ts';
+import { useTableModel } from './useTableModel.ts';
+import './subTable.css';
+
+interface Props {
+  table: CompiledTable;
+  session: FormSession;
+  value: unknown;
+  id: string;
+  labelledBy: string | undefined;
+  /** Absent on a table that is only read. */
+  onChange?(rows: readonly Row[]): void;
+}
+
+/** A sub-table: grid on a wide screen, cards on a phone. `onChange` gets the full row list at every change (SL-003). */
+export const SubTable = observer(function SubTable({ table, session, value, id, labelledBy, onChange }: Props) {
+  const root = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(true);
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const model = useTableModel({ table, session, value, onChange, domId: id, isOpen, root, ask: setAsked });
+  const { store, actions, isLive, rights, emit, surface } = model;
+  const isNarrow = useNarrow();
+  useDefaultRows(session, table, actions, isLive);
+  const { token } = theme.useToken();
+
+  const startIn = useCallback((rowId: string) => {
+    const row = store.rows.all()[store.rows.indexOf(rowId)];
+    const column = row && actions.columns().find((candidate) => actions.isEditable(candidate, row));
+    if (column) store.cursor.startEdit({ rowId, column: column.key });
+  }, [store, actions]);
+  const add = (): void => {
+    const rowId = actions.add();
+    if (rowId === null) return;
+    // a phone would open its keyboard over the new card
+    if (!isNarrow) startIn(rowId);
+    requestAnimationFrame(() => surface.current?.reveal(store.rows.indexOf(rowId)));
+  };
+  const jump = useCallback(({ rowId, column: key }: CellRef) => {
+    setOpen(true);
+    const index = store.rows.indexOf(rowId);
+    const row = store.rows.all()[index];
+    const column = table.columns.find((candidate) => candidate.key === key);
+    root.current?.scrollIntoView?.({ block: 'nearest' });
+    surface.current?.reveal(index, key);
+    if (!row || !column) return;
+    if (onChange !== undefined && actions.access(column, row).editable) store.cursor.startEdit({ rowId, column: key });
+    else store.cursor.move({ rowId, column: key });
+  }, [store, actions, surface, table, onChange]);
+  useEffect(() => session.onFocus(([key, index, column]) => {
+    const row = key === table.key && typeof index === 'number' ? store.rows.all()[index] : undefined;
+    // after the frame has put the focus on the first control it found
+    if (row && typeof column === 'string') requestAnimationFrame(() => jump({ rowId: row.id, column }));
+  }), [session, table, store, jump]);
+  /** SL-002: mode 0, and the event goes out with everything checked. */
+  const saveAll = (): void => {
+    store.cursor.move(null);
+    session.check(table.key);
+    setOpen(false);
+    emit('save-all', null);
+  };
+  const frame = { labelledBy, empty: rights.add ? '还没有数据，点击“添加”新增一行' : '暂无数据' };
+  return (
+    <TableContext value={model}>
+      <div ref={root} id={id} className={isNarrow ? 'st st-narrow' : 'st'} data-sub-table={table.key} data-table-mode={isLive ? '1' : '0'} style={{ '--st-primary': token.colorPrimary } as CSSProperties}>
+        {onChange !== undefined && <Toolbar onAdd={add} onSaveAll={saveAll} onResume={isOpen ? null : () => setOpen(true)} />}
+        {onChange !== undefined && <ProblemsLine own={session.problems(table.key).filter((problem) => problem.path.length === 0)} onJump={jump} />}
+        {isNarrow ? <Cards {...frame} /> : <Grid {...frame} />}
+        {asked.length > 0 && <RemoveDialog count={asked.length} onCancel={() => setAsked([])} onConfirm={() => { actions.remove(asked); setAsked([]); }} />}
+      </div>
+    </TableContext>
+  );
+});

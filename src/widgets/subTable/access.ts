@@ -1,0 +1,27 @@
+import type { Access, CompiledColumn, Row, Scope } from '../../kernel/form.ts';
+
+export interface CellAccess {
+  of(column: CompiledColumn, row: Row, isNewRow: boolean): Access;
+  /** To call when situation or form values changed. */
+  reset(): void;
+}
+
+/** Does the answer differ from row to row? */
+const isByRow = ({ node }: CompiledColumn): boolean =>
+  node.openCurrentUserCtr === '1' || Boolean(node.visibleWhen) || Boolean(node.editableWhen) || Boolean(node.requiredWhen);
+
+/** Access of cells; a column whose rules do not read the row is asked once, not once per cell. */
+export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
+  let known = new Map<string, Access>();
+  const ask = (column: CompiledColumn, row: Row, isNewRow: boolean): Access => column.access({ ...rowScope(row), isNewRow });
+  return {
+    of(column, row, isNewRow) {
+      if (isByRow(column)) return ask(column, row, isNewRow);
+      const key = `${isNewRow ? 'new' : 'old'}:${column.key}`;
+      const found = known.get(key) ?? ask(column, row, isNewRow);
+      known.set(key, found);
+      return found;
+    },
+    reset() { known = new Map(); },
+  };
+}

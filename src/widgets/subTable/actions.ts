@@ -1,0 +1,150 @@
+import type { Access, CompiledColumn, CompiledTable, Row, Scope } from '../../kernel/form.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { newRowId } from '../../kernel/records/rowId.ts';
+import type { Option } from '../../kernel/widget.ts';
+import { createCellAccess } from './access.ts';
+import { cellText, labelKey } from './cellText.ts';
+import { NO_RIGHTS, tableRights, visibleColumns, type TableRights } from './rights.ts';
+import type { CellRef } from './store/cursor.ts';
+import { copies, edition, insertion, pasting, removal } from './store/operations.ts';
+import type { TableStore } from './store/tableStore.ts';
+
+export interface ActionsOptions {
+  table: CompiledTable;
+  store: TableStore;
+  scope(): Scope;
+  /** False in view mode and after 保存全部. */
+  isLive(): boolean;
+  options(key: string): readonly Option[] | undefined;
+}
+
+/** What a person can do to a sub-table, whatever the surface (grid, cards, operation column). Each is one step of the history. */
+export interface Actions {
+  rows(): readonly Row[];
+  rights(): TableRights;
+  columns(): readonly CompiledColumn[];
+  rowScope(row: Row): Scope;
+  access(column: CompiledColumn, row: Row): Access;
+  isEditable(column: CompiledColumn, row: Row): boolean;
+  /** Rules are asked again; to call when situation or form values changed. */
+  resetAccess(): void;
+  text(column: CompiledColumn, row: Row): string;
+  /** Options of a column, where they are known. */
+  options(key: string): readonly Option[] | undefined;
+  /** How many rows may still be added (maxRows). */
+  room(): number;
+  /** Appends a row with default values (or these); answers its id, null when there is no room or right. */
+  add(values?: Readonly<Record<string, unknown>>): string | null;
+  copy(ids: readonly string[]): void;
+  remove(ids: readonly string[]): void;
+  /** True when nothing was typed into any of the rows. */
+  areBlank(ids: readonly string[]): boolean;
+  edit(cell: CellRef, value: unknown, label: string | undefined, token?: string): void;
+  /** Empties the editable cells among these. */
+  clear(cells: readonly CellRef[]): void;
+  /** Values by row from `index` down, appending rows as needed. */
+  paste(index: number, block: readonly Readonly<Record<string, unknown>>[]): void;
+  newRow(): Row;
+  /** These values instead of all rows (default data). */
+  replaceAll(list: readonly Readonly<Record<string, unknown>>[]): void;
+  /** Checks one cell and shows what it finds. */
+  check(cell: CellRef): readonly Problem[];
+}
+
+export function createActions({ table, store, scope, isLive, options }: ActionsOptions): Actions {
+  const { rows, problems, topics } = store;
+  const byKey = new Map(table.columns.map((column) => [column.key, column]));
+  const rowScope = (row: Row): Scope => ({ ...scope(), row: row.fieldsMap });
+  const pick = (ids: readonly string[]): Row[] => {
+    const wanted = new Set(ids);
+    return rows.all().filter((row) => wanted.has(row.id));
+  };
+  const access = createCellAccess(rowScope);
+  const room = (): number => Math.max(0, (table.node.maxRows ?? Number.POSITIVE_INFINITY) - rows.all().length);
+
+  /** Defaults of the columns in document order: a later one may read an earlier one. */
+  const initialValues = (): Record<string, unknown> => {
+    const values: Record<string, unknown> = {};
+    const { situation } = scope();
+    for (const column of table.columns) {
+      const value = column.initial({ ...scope(), row: values });
+      if (value === undefined) continue;
+      values[column.key] = value;
+      if (!column.hasCompanion || column.isEmpty(value) || values[labelKey(column.key)] !== undefined) continue;
+      values[labelKey(column.key)] = value === situation.user.id ? situation.user.name : cellText(column, values, options(column.key));
+    }
+    return values;
+  };
+
+  const actions: Actions = {
+    rows: rows.all,
+    rights: () => (isLive() ? tableRights(table, scope()) : NO_RIGHTS),
+    columns: () => visibleColumns(table, scope()),
+    rowScope, room, options,
+    access: (column, row) => access.of(column, row, rows.dirty.isNew(row)),
+    isEditable: (column, row) => isLive() && actions.access(column, row).editable,
+    resetAccess: access.reset,
+    text: (column, row) => cellText(column, row.fieldsMap, options(column.key)),
+    newRow: () => ({ id: newRowId(), fieldsMap: initialValues() }),
+    add(values) {
+      if (!actions.rights().add || room() < 1) return null;
+      const row = actions.newRow();
+      rows.commit(insertion(rows.all().length, [values ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row]));
+      return row.id;
+    },
+    copy(ids) {
+      const list = pick(ids).slice(0, room());
+      if (!actions.rights().copy || list.length === 0) return;
+      rows.commit(copies(list, rows.indexOf(list[list.length - 1].id) + 1));
+    },
+    remove(ids) {
+      if (actions.rights().remove) rows.commit(removal(rows.all(), new Set(ids)));
+    },
+    areBlank: (ids) => {
+      const blank = initialValues();
+      return pick(ids).every((row) => table.columns.every((column) => column.compute !== null || column.isEmpty(row.fieldsMap[column.key]) || row.fieldsMap[column.key] === blank[column.key]));
+    },
+    edit({ rowId, column: key }, value, label, token) {
+      const index = rows.indexOf(rowId);
+      const column = byKey.get(key);
+      if (index < 0 || !column) return;
+      const values = column.hasCompanion ? { [key]: value, [labelKey(key)]: label ?? '' } : { [key]: value };
+      rows.commit(edition(rows.all(), [{ index, values }]), token === undefined ? {} : { merge: token });
+      if (problems.of(rowId, key).length > 0) actions.check({ rowId, column: key });
+    },
+    clear(cells) {
+      const edits = new Map<number, Record<string, unknown>>();
+      for (const { rowId, column: key } of cells) {
+        const index = rows.indexOf(rowId);
+        const column = byKey.get(key);
+        if (index < 0 || !column || !actions.isEditable(column, rows.all()[index])) continue;
+        const values = edits.get(index) ?? {};
+        values[key] = column.definition.emptyValue ?? null;
+        if (column.hasCompanion) values[labelKey(key)] = '';
+        edits.set(index, values);
+      }
+      rows.commit(edition(rows.all(), [...edits].sort(([a], [b]) => a - b).map(([index, values]) => ({ index, values }))));
+    },
+    paste(index, block) {
+      rows.commit(pasting(rows.all(), index, block, actions.newRow));
+    },
+    replaceAll(list) {
+      const before = rows.all();
+      const inserted = list.slice(0, table.node.maxRows ?? list.length).map((values): Row => {
+        const row = actions.newRow();
+        return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
+      });
+      if (before.length + inserted.length > 0) rows.commit([{ at: 0, removed: before, inserted }], { isLogged: false });
+    },
+    check(cell) {
+      const row = rows.all()[rows.indexOf(cell.rowId)];
+      const column = byKey.get(cell.column);
+      if (!row || !column) return [];
+      const inRow: Scope = { ...rowScope(row), isNewRow: rows.dirty.isNew(row) };
+      const found = column.access(inRow).visible ? column.validate(row.fieldsMap[cell.column], inRow) : [];
+      topics.batch(() => problems.set(cell, found));
+      return found;
+    },
+  };
+  return actions;
+}

@@ -1,0 +1,73 @@
+import { memo, type ReactNode } from 'react';
+import type { CompiledColumn, Row } from '../../../kernel/form.ts';
+import { cellContent } from '../grid/CellContent.tsx';
+import { CellEditor, type Leave } from '../grid/CellEditor.tsx';
+import { useTable, useTopic, type TableModel } from '../model.ts';
+import { RowButtons } from '../parts/RowButtons.tsx';
+import { isCell } from '../store/cursor.ts';
+
+interface Props {
+  id: string;
+  index: number;
+  onLeave(how: Leave): void;
+}
+
+/** One row on a phone: name and value a line, a tap edits. */
+export const Card = memo(function Card({ id, index, onLeave }: Props) {
+  const model = useTable();
+  const { store, layout, operationWidth, hasSelection } = model;
+  useTopic(store.topics, `row:${id}`);
+  const row = store.rows.all()[index];
+  if (row?.id !== id) return null;
+  return (
+    <article className="st-card" data-row={index} aria-label={`第 ${index + 1} 行`}>
+      <header className={store.problems.hasRow(id) ? 'st-card-head st-index-problem' : 'st-card-head'}>
+        {hasSelection && <input type="checkbox" aria-label={`选择第 ${index + 1} 行`} checked={store.selection.has(id)} onChange={(event) => store.selection.toggle(id, event.target.checked)} />}
+        <span>{`第 ${index + 1} 行`}</span>
+        <span className="st-space" />
+        {operationWidth > 0 && <RowButtons row={row} index={index} />}
+      </header>
+      <dl className="st-pairs">
+        {layout.map(({ column }) => <Pair key={column.key} model={model} column={column} row={row} onLeave={onLeave} />)}
+      </dl>
+    </article>
+  );
+});
+
+interface PairProps {
+  model: TableModel;
+  column: CompiledColumn;
+  row: Row;
+  onLeave(how: Leave): void;
+}
+
+function Pair({ model, column, row, onLeave }: PairProps): ReactNode {
+  const { store, actions, isLive } = model;
+  const access = actions.access(column, row);
+  if (!access.visible) return null;
+  const editing = store.cursor.editing();
+  const isEdited = isCell(editing, row.id, column.key);
+  const problems = store.problems.of(row.id, column.key);
+  const isEditable = isLive && access.editable;
+  const content = isEdited ? null : cellContent(model, column, row);
+  const name = column.node.label ?? column.key;
+  return (
+    <div className={problems.length > 0 ? 'st-pair st-wrong' : 'st-pair'} data-column={column.key}>
+      <dt>{isLive && access.required && <span className="st-required" aria-label="必填">*</span>}{name}</dt>
+      <dd>
+        {isEdited && editing
+          ? <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
+          : isEditable
+            ? <CardValue name={name} content={content} hint={column.node.placeholder ?? '点击填写'} onEdit={() => store.cursor.startEdit({ rowId: row.id, column: column.key })} />
+            : content}
+        {!isEdited && problems.length > 0 && <div className="st-pair-error">{problems[0].message}</div>}
+      </dd>
+    </div>
+  );
+}
+
+/** A value that a tap edits. Links inside it keep working, so it is no button itself. */
+function CardValue({ name, content, hint, onEdit }: { name: string; content: ReactNode; hint: string; onEdit(): void }) {
+  if (typeof content === 'string') return <button type="button" className="st-tap" aria-label={`编辑${name}：${content || '空'}`} onClick={onEdit}>{content || <span className="st-hint">{hint}</span>}</button>;
+  return <div className="st-tap-rich"><div>{content}</div><button type="button" className="st-button" aria-label={`编辑${name}`} onClick={onEdit}>修改</button></div>;
+}

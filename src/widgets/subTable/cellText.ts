@@ -1,0 +1,21 @@
+import type { CompiledColumn } from '../../kernel/form.ts';
+import type { Option } from '../../kernel/widget.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Key of the stored display text of a column (LB-001…003). */
+export const labelKey = (key: string): string => `${key}Label`;
+
+/** The stored companion of a cell, where the widget has one. */
+export function companionOf({ key, hasCompanion }: CompiledColumn, values: Values): string | undefined {
+  const label = hasCompanion ? values[labelKey(key)] : undefined;
+  return typeof label === 'string' && label !== '' ? label : undefined;
+}
+
+/** Text of one cell: what screen, copy, print and export show. Never throws (contract of `text`). */
+export function cellText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
+  const value = values[column.key];
+  const label = companionOf(column, values);
+  return column.definition.text?.(value, column.node as never, { ...(options ? { options } : {}), ...(label === undefined ? {} : { label }) })
+    ?? (value === undefined || value === null ? '' : String(value));
+}

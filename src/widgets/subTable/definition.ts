@@ -1,0 +1,18 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+
+/** SC. Value: list of rows `{ id, fieldsMap }`. Cells are checked by the columns; the table itself by its row counts. */
+export const definition: WidgetDefinition<NodeByTag['subTable']> = {
+  tag: 'subTable',
+  kind: 'field',
+  valueType: 'list',
+  emptyValue: [],
+  isEmpty: (value) => !Array.isArray(value) || value.length === 0,
+  validate(value, node) {
+    const count = Array.isArray(value) ? value.length : 0;
+    if (node.minRows !== undefined && count < node.minRows) return `至少 ${node.minRows} 行，现有 ${count} 行`;
+    if (node.maxRows !== undefined && count > node.maxRows) return `最多 ${node.maxRows} 行，现有 ${count} 行`;
+    return null;
+  },
+  text: (value) => (Array.isArray(value) && value.length > 0 ? `${value.length} 行` : ''),
+};

@@ -1,0 +1,77 @@
+import { useLayoutEffect, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
+import { useTable, useTopic } from '../model.ts';
+import { copyBlock, cutBlock, pasteText } from './clipboard.ts';
+import { onGridKey } from './gridKeys.ts';
+import type { GridControl } from './useGridControl.ts';
+
+interface Props {
+  id: string;
+  control: GridControl;
+  scroller: RefObject<HTMLElement | null>;
+}
+
+/**
+ * Takes the keyboard while a cell is active but not edited. It is a text area because only an editable element gets
+ * input methods: Chinese typed over a cell is composed here, in sight, at the cell's place, and becomes the editor's
+ * first text when the composition ends. Plain keys start the editor at once.
+ */
+export function Capture({ id, control, scroller }: Props) {
+  const model = useTable();
+  const { store, actions, domId } = model;
+  useTopic(store.topics, 'cursor');
+  const [isComposing, setComposing] = useState(false);
+  const active = store.cursor.active();
+  const isIdle = active !== null && store.cursor.editing() === null;
+  useLayoutEffect(() => { if (isIdle) control.placeKeys(); }, [isIdle, active, control]);
+
+  const start = (): void => {
+    const text = control.takeKeys();
+    if (text !== '' && active !== null) control.edit(active, text);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (onGridKey(event, model, control)) { event.preventDefault(); event.stopPropagation(); }
+  };
+  const onFocus = (): void => {
+    if (store.cursor.active() !== null) return;
+    const row = store.rows.all()[0];
+    const column = model.layout[0]?.column;
+    if (row && column) store.cursor.move({ rowId: row.id, column: column.key });
+  };
+  /** The keyboard has gone elsewhere in the page (not to another window): no cell stays marked. */
+  const onBlur = (): void => {
+    window.setTimeout(() => {
+      if (store.cursor.editing() === null && !control.hasKeyboard() && !scroller.current?.contains(document.activeElement)) store.cursor.move(null);
+    });
+  };
+  const clip = (event: ClipboardEvent, work: (data: DataTransfer) => void): void => {
+    event.preventDefault();
+    work(event.clipboardData);
+  };
+  const column = model.layout.find((item) => item.column.key === active?.column)?.column;
+  const at = control.place(active);
+  const row = at ? store.rows.all()[at.index] : undefined;
+  const name = column && row && at ? `第 ${at.index + 1} 行 ${column.node.label ?? column.key}：${actions.text(column, row) || '空'}` : '表格';
+  return (
+    <textarea
+      ref={(element) => control.attachKeys(element)}
+      id={id}
+      className={isComposing ? 'st-keys st-keys-composing' : 'st-keys'}
+      rows={1}
+      aria-label={name}
+      aria-controls={active ? `${domId}-active` : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      tabIndex={store.cursor.editing() === null ? 0 : -1}
+      onFocus={onFocus}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+      onInput={(event) => { if (!(event.nativeEvent as InputEvent).isComposing && !isComposing) start(); }}
+      onCompositionStart={() => setComposing(true)}
+      onCompositionEnd={() => { setComposing(false); start(); }}
+      onCopy={(event) => clip(event, (data) => copyBlock(model, data))}
+      onCut={(event) => clip(event, (data) => cutBlock(model, data))}
+      onPaste={(event) => clip(event, (data) => pasteText(model, data.getData('text/plain')))}
+    />
+  );
+}

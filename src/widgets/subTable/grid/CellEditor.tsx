@@ -1,0 +1,122 @@
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
+import type { CompiledColumn, Row } from '../../../kernel/form.ts';
+import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
+import type { EditProps } from '../../../runtime/faces.ts';
+import { cellText, companionOf } from '../cellText.ts';
+import { useTable } from '../model.ts';
+import type { Editing } from '../store/cursor.ts';
+import { useStayInside } from './useStayInside.ts';
+
+export type Leave = 'stay' | 'next' | 'previous' | 'down' | 'up';
+
+interface Props {
+  column: CompiledColumn;
+  row: Row;
+  editing: Editing;
+  /** The editor asks to be left; 'stay' keeps the cell active without editing. */
+  onLeave(how: Leave): void;
+}
+
+/** How long typing rests before formulas, totals and the form follow it, in ms. Leaving the cell does not wait. */
+const REST_MS = 150;
+
+interface Draft { value: unknown; label: string | undefined }
+
+/**
+ * The one live widget of a sub-table: the edit face of the column's tag. What is typed lives here and reaches the
+ * row when typing rests or the cell is left by any way; Esc takes the whole stay back.
+ */
+export function CellEditor({ column, row, editing, onLeave }: Props) {
+  const { store, actions, domId } = useTable();
+  const Edit = useRegistry().widget(column.node.tag)?.faces.edit as ComponentType<EditProps> | undefined;
+  const [draft, setDraft] = useState<Draft>(() => ({ value: row.fieldsMap[column.key], label: companionOf(column, row.fieldsMap) }));
+  const pending = useRef<Draft | null>(null);
+  const timer = useRef(0);
+  const hasChanged = useRef(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const { token, typed } = editing;
+  const [cell] = useState(() => ({ rowId: row.id, column: column.key }));
+
+  const flush = useCallback(() => {
+    window.clearTimeout(timer.current);
+    if (pending.current === null) return;
+    const { value, label } = pending.current;
+    pending.current = null;
+    actions.edit(cell, value, label, token);
+  }, [actions, cell, token]);
+
+  const onChange = useCallback((value: unknown, label?: string) => {
+    hasChanged.current = true;
+    pending.current = { value, label };
+    setDraft({ value, label });
+    window.clearTimeout(timer.current);
+    // an upload may finish after the cell was left: then there is nothing to wait for
+    if (frame.current === null) flush();
+    else timer.current = window.setTimeout(flush, REST_MS);
+  }, [flush]);
+
+  useLayoutEffect(() => () => flush(), [flush]);
+  useEffect(() => () => {
+    if (hasChanged.current || store.problems.of(cell.rowId, cell.column).length > 0) actions.check(cell);
+  }, [actions, cell, store]);
+
+  const cancel = useCallback(() => {
+    pending.current = null;
+    window.clearTimeout(timer.current);
+    hasChanged.current = false;
+    store.rows.revert(token);
+    onLeave('stay');
+  }, [store, token, onLeave]);
+
+  const inside = useStayInside(frame, useCallback(() => {
+    flush();
+    store.cursor.move(null);
+  }, [flush, store]));
+
+  /** Keys that leave the cell. A key the widget needs (an open list, a new line, text being composed) stays with it. */
+  const leaveBy = (event: KeyboardEvent): Leave | 'cancel' | null => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || !frame.current?.contains(event.target as Node)) return null;
+    const target = event.target as HTMLElement;
+    const isOpen = target.getAttribute('aria-expanded') === 'true';
+    const isMultiline = target instanceof HTMLTextAreaElement;
+    if (event.key === 'Tab') return event.shiftKey ? 'previous' : 'next';
+    if (event.key === 'Escape') return isOpen ? null : 'cancel';
+    if (event.key === 'Enter') return isOpen || target.tagName === 'BUTTON' || (isMultiline && (event.shiftKey || event.altKey)) ? null : event.shiftKey ? 'up' : 'down';
+    const isLine = target instanceof HTMLInputElement && column.node.tag === 'el-input';
+    if (isLine && event.key === 'ArrowDown') return 'down';
+    return isLine && event.key === 'ArrowUp' ? 'up' : null;
+  };
+  const onKeyDownCapture = (event: KeyboardEvent): void => {
+    const how = leaveBy(event);
+    if (how === null) return;
+    // a picker confirms its typed text with Enter: it gets the key first, the bubbling handler below leaves then
+    if (how === 'down' && event.key === 'Enter' && column.node.tag !== 'el-input' && !(event.target as HTMLElement).hasAttribute('aria-expanded')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (how === 'cancel') { cancel(); return; }
+    flush();
+    onLeave(how);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!frame.current?.contains(event.target as Node)) { event.stopPropagation(); return; }
+    if (leaveBy(event) !== 'down' || event.key !== 'Enter') return;
+    event.stopPropagation();
+    // after the widget's own handlers, of which some work a moment later
+    window.setTimeout(() => { flush(); onLeave('down'); });
+  };
+
+  const problems = store.problems.of(row.id, column.key);
+  const text = cellText(column, row.fieldsMap, undefined);
+  return (
+    <div ref={frame} role="presentation" className="st-editor" data-tag={column.node.tag} onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} {...inside}>
+      <RowContext value={row.fieldsMap}>
+        <Suspense fallback={<span className="st-text">{text}</span>}>
+          {Edit
+            ? <Edit id={`${domId}-editor`} node={column.node} value={draft.value} label={draft.label} onChange={onChange} disabled={false} invalid={problems.length > 0} isCell typed={typed} describedBy={problems.length > 0 ? `${domId}-cell-error` : undefined} />
+            : text}
+        </Suspense>
+      </RowContext>
+      {problems.length > 0 && <div className="st-cell-error" id={`${domId}-cell-error`} role="alert">{problems[0].message}</div>}
+    </div>
+  );
+}

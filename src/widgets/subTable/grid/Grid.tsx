@@ -1,0 +1,91 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
+import { useCallback, useImperativeHandle, useRef, type ReactNode } from 'react';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { leadOf } from '../columns.ts';
+import { useTable, useTopic } from '../model.ts';
+import { Capture } from './Capture.tsx';
+import { Header } from './Header.tsx';
+import { RowView } from './RowView.tsx';
+import { BOUNDED_HEIGHT, FLOW_COLUMNS, FLOW_ROWS, HEADER_HEIGHT, ROW_HEIGHT, TOTALS_HEIGHT, frozenWidth, totalWidth } from './styles.ts';
+import { TotalsRow } from './TotalsRow.tsx';
+import { useGridControl } from './useGridControl.ts';
+import { useGridPointer } from './useGridPointer.ts';
+
+/**
+ * The table on a wide screen. A small one stands in the page as it is; a large one scrolls in a window of its own,
+ * and only the rows and columns in that window exist. One live editor at most, whatever the size.
+ */
+export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; empty: ReactNode }) {
+  const model = useTable();
+  const { store, layout, isLive, hasSelection, operationWidth, table, domId } = model;
+  useTopic(store.topics, 'structure');
+  const rows = store.rows.all();
+  const scroller = useRef<HTMLDivElement>(null);
+  const isVirtual = rows.length > FLOW_ROWS;
+  const hasTotals = store.summaries.length > 0 && rows.length > 0;
+
+  const pinned = useCallback((range: Range): number[] => {
+    const list = defaultRangeExtractor(range);
+    // the row being edited stays mounted when it is scrolled away: its editor holds what is being typed
+    const editing = store.cursor.editing();
+    const index = editing ? store.rows.indexOf(editing.rowId) : -1;
+    if (index < 0 || index >= range.count || list.includes(index)) return list;
+    return [...list, index].sort((a, b) => a - b);
+  }, [store]);
+  const getScrollElement = useCallback(() => scroller.current, []);
+  const estimateSize = useCallback(() => ROW_HEIGHT, []);
+  // oxlint-disable-next-line react/incompatible-library -- its answers are used in this render only
+  const vertical = useVirtualizer({
+    count: isVirtual ? rows.length : 0, getScrollElement, estimateSize, overscan: 5, rangeExtractor: pinned,
+    scrollPaddingStart: HEADER_HEIGHT, scrollPaddingEnd: hasTotals ? TOTALS_HEIGHT : 0, enabled: isVirtual,
+  });
+  const isWide = layout.length > FLOW_COLUMNS;
+  const horizontal = useVirtualizer({
+    horizontal: true, count: isWide ? layout.length : 0, getScrollElement, overscan: 2, enabled: isWide,
+    estimateSize: useCallback((position: number) => layout[position]?.width ?? 0, [layout]), paddingStart: leadOf(model),
+  });
+  const across = isWide ? horizontal.getVirtualItems() : [];
+  const first = across[0]?.index ?? 0;
+  const last = isWide ? across.at(-1)?.index ?? FLOW_COLUMNS : layout.length - 1;
+
+  const control = useGridControl({ model, scroller, isVirtual });
+  useImperativeHandle(model.surface, () => ({ reveal: control.reveal }), [control]);
+  const pointer = useGridPointer(model, control);
+  const width = leadOf(model) + totalWidth(layout) + operationWidth;
+  const style = { maxHeight: isVirtual || table.node.height ? table.node.height ?? BOUNDED_HEIGHT : undefined, scrollPaddingLeft: leadOf(model) + frozenWidth(layout), scrollPaddingRight: operationWidth };
+  const line = (index: number, top: number | undefined): ReactNode => {
+    const row = rows[index];
+    return row && <RowView key={row.id} id={row.id} index={index} top={top} first={first} last={last} onLeave={control.leave} />;
+  };
+  return (
+    <div
+      ref={scroller}
+      className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isLive ? ' st-live' : ''}`}
+      style={style}
+      // a scrolling region must be reachable with the keyboard; a live one is, through its cells
+      {...(isLive ? {} : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}
+      {...pointer}
+    >
+      <div className="st-canvas" style={{ minWidth: width }}>
+        <div
+          className="st-grid"
+          role="grid"
+          aria-labelledby={labelledBy}
+          aria-label={labelledBy === undefined ? table.node.label ?? '子表' : undefined}
+          aria-rowcount={rows.length + (hasTotals ? 2 : 1)}
+          aria-colcount={layout.length}
+          aria-multiselectable={hasSelection || undefined}
+          aria-readonly={isLive ? undefined : true}
+        >
+          <Header first={first} last={last} />
+          <div className="st-body" role="rowgroup" style={isVirtual ? { height: vertical.getTotalSize() } : undefined}>
+            {isVirtual ? vertical.getVirtualItems().map((item) => line(item.index, item.index * ROW_HEIGHT)) : rows.map((_row, index) => line(index, undefined))}
+          </div>
+          {hasTotals && <TotalsRow first={first} last={last} />}
+        </div>
+        {isLive && rows.length > 0 && <Capture id={`${domId}-keys`} control={control} scroller={scroller} />}
+      </div>
+      {rows.length === 0 && <div className="st-empty">{empty}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
+import { useRef, type CSSProperties, type PointerEvent } from 'react';
+import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
+import { useTable, useTopic } from '../model.ts';
+import { stickyLeft } from './styles.ts';
+import { windowed } from './windowed.tsx';
+
+interface Props {
+  first: number;
+  last: number;
+}
+
+/** Column heads: names, required marks, the tick for all rows, and handles that change a column's width. */
+export function Header({ first, last }: Props) {
+  const model = useTable();
+  const { layout, hasSelection, operationWidth, isLive, table } = model;
+  return (
+    <div className="st-row st-header" role="row" aria-rowindex={1}>
+      {hasSelection && <SelectAll />}
+      <div className="st-cell st-lead st-index" role="columnheader" style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>序号</div>
+      {windowed(layout, first, last, (item, position) => <Head key={item.column.key} item={item} position={position} />)}
+      {operationWidth > 0 && <div className="st-cell st-operations" role="columnheader" style={{ width: operationWidth }}>{(isLive && table.operations?.label) || '操作'}</div>}
+    </div>
+  );
+}
+
+function SelectAll() {
+  const { store } = useTable();
+  useTopic(store.topics, 'selection');
+  useTopic(store.topics, 'structure');
+  const rows = store.rows.all();
+  const count = store.selection.size();
+  return (
+    <div className="st-cell st-lead" role="columnheader" style={{ width: SELECTION_WIDTH, left: 0 }}>
+      <input
+        type="checkbox"
+        aria-label="选择全部行"
+        disabled={rows.length === 0}
+        checked={count > 0 && count === rows.length}
+        ref={(box) => { if (box) box.indeterminate = count > 0 && count < rows.length; }}
+        onChange={(event) => store.selection.setAll(rows, event.target.checked)}
+      />
+    </div>
+  );
+}
+
+function Head({ item, position }: { item: ColumnLayout; position: number }) {
+  const { hasSelection, session, isLive } = useTable();
+  const { column, width } = item;
+  const style: CSSProperties = item.isFrozen ? { width, flexBasis: width, left: stickyLeft(item, hasSelection) } : { width, flexBasis: width, flexGrow: width };
+  const isRequired = isLive && column.access({ ...session.scope, row: {} }).required;
+  return (
+    <div className={`st-cell${item.isFrozen ? ' st-frozen' : ''}${column.valueType === 'double' ? ' st-number' : ''}`} role="columnheader" aria-colindex={position + 1} data-column={column.key} style={style}>
+      <span className="st-text" title={column.node.help}>{isRequired && <span className="st-required" aria-label="必填">*</span>}{column.node.label ?? column.key}</span>
+      <Resizer item={item} />
+    </div>
+  );
+}
+
+/** Drag, or double press for the configured width again. */
+function Resizer({ item }: { item: ColumnLayout }) {
+  const { resize } = useTable();
+  const start = useRef<{ x: number; width: number } | null>(null);
+  const move = (event: PointerEvent<HTMLElement>): void => {
+    if (start.current) resize(item.column.key, Math.max(60, start.current.width + event.clientX - start.current.x));
+  };
+  return (
+    <span
+      className="st-resizer"
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? item.width };
+      }}
+      onPointerMove={move}
+      onPointerUp={() => { start.current = null; }}
+      onDoubleClick={() => resize(item.column.key, 0)}
+    />
+  );
+}

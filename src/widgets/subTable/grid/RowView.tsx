@@ -1,0 +1,117 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
+import { memo, type CSSProperties, type ReactNode } from 'react';
+import type { Row } from '../../../kernel/form.ts';
+import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
+import { useTable, useTopic, type TableModel } from '../model.ts';
+import { RowButtons } from '../parts/RowButtons.tsx';
+import { isCell } from '../store/cursor.ts';
+import { cellContent } from './CellContent.tsx';
+import { CellEditor, type Leave } from './CellEditor.tsx';
+import { isInBlock } from './block.ts';
+import { stickyLeft } from './styles.ts';
+import { windowed } from './windowed.tsx';
+
+interface Props {
+  id: string;
+  index: number;
+  /** Offset in the virtual body; undefined while rows stand in normal flow. */
+  top: number | undefined;
+  /** Scrolling columns on screen, as positions in the layout. Frozen ones are always there. */
+  first: number;
+  last: number;
+  onLeave(how: Leave): void;
+}
+
+/** One row. Listens to its own topic: typing in a row renders that row and no other. */
+export const RowView = memo(function RowView({ id, index, top, first, last, onLeave }: Props) {
+  const model = useTable();
+  const { store, layout } = model;
+  useTopic(store.topics, `row:${id}`);
+  const row = store.rows.all()[index];
+  if (row?.id !== id) return null;
+  const isSelected = store.selection.has(id);
+  const editing = store.cursor.editing();
+  const cells = windowed(
+    layout, first, last,
+    (item, position) => <Cell key={item.column.key} model={model} row={row} index={index} item={item} position={position} onLeave={onLeave} />,
+    // the cell being edited stays mounted when it is scrolled away
+    (item) => isCell(editing, id, item.column.key),
+  );
+  const isEdited = editing?.rowId === id;
+  return (
+    <div className={`st-row${isSelected ? ' st-row-selected' : ''}${isEdited ? ' st-row-edited' : ''}`} role="row" aria-rowindex={index + 2} aria-selected={model.hasSelection ? isSelected : undefined} data-row={index} style={top === undefined ? undefined : { position: 'absolute', top }}>
+      <RowLead model={model} row={row} index={index} isSelected={isSelected} />
+      {cells}
+      {model.operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" style={{ width: model.operationWidth }}><RowButtons row={row} index={index} /></div>}
+    </div>
+  );
+});
+
+/** Tick and running number; the number carries the mark of a row with problems. */
+function RowLead({ model, row, index, isSelected }: { model: TableModel; row: Row; index: number; isSelected: boolean }) {
+  const { store, hasSelection } = model;
+  const tick = (isOn: boolean, isSpan: boolean): void => {
+    if (isSpan && isOn) store.selection.extend(row.id, store.rows.all());
+    else store.selection.toggle(row.id, isOn);
+  };
+  const hasProblem = store.problems.hasRow(row.id);
+  return (
+    <>
+      {hasSelection && (
+        <div className="st-cell st-lead" role="gridcell" style={{ width: SELECTION_WIDTH, left: 0 }}>
+          <input type="checkbox" aria-label={`选择第 ${index + 1} 行`} checked={isSelected} onChange={(event) => tick(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)} />
+        </div>
+      )}
+      <div className={`st-cell st-lead st-index${hasProblem ? ' st-index-problem' : ''}`} role="rowheader" style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>{index + 1}</div>
+    </>
+  );
+}
+
+interface CellProps {
+  model: TableModel;
+  row: Row;
+  index: number;
+  item: ColumnLayout;
+  position: number;
+  onLeave(how: Leave): void;
+}
+
+/** Text, or the live editor in the one cell that is being edited. A plain function: 400 of them make a screen. */
+function Cell({ model, row, item, position, index, onLeave }: CellProps): ReactNode {
+  const { store, actions, domId, isLive, hasSelection } = model;
+  const { column, width } = item;
+  const access = actions.access(column, row);
+  const style: CSSProperties = item.isFrozen ? { width, flexBasis: width, left: stickyLeft(item, hasSelection) } : { width, flexBasis: width, flexGrow: width };
+  const frozen = item.isFrozen ? ' st-frozen' : '';
+  if (!access.visible) return <div className={`st-cell${frozen}`} role="gridcell" aria-colindex={position + 1} data-column={column.key} style={style} />;
+  const problems = store.problems.of(row.id, column.key);
+  const editing = store.cursor.editing();
+  const isActive = isCell(store.cursor.active(), row.id, column.key);
+  let name = `st-cell${frozen}`;
+  if (column.valueType === 'double') name += ' st-number';
+  if (isLive) name += access.editable ? ' st-editable' : ' st-locked';
+  if (isLive && store.rows.dirty.isCellDirty(row, column.key) && !store.rows.dirty.isNew(row)) name += ' st-dirty';
+  if (problems.length > 0) name += ' st-wrong';
+  if (isActive) name += ' st-active';
+  if (isLive && isInBlock(store, index, position, model.layout)) name += ' st-block';
+  const isEdited = isCell(editing, row.id, column.key);
+  const content = isEdited ? null : cellContent(model, column, row);
+  return (
+    <div
+      className={name}
+      role="gridcell"
+      id={isActive ? `${domId}-active` : undefined}
+      aria-colindex={position + 1}
+      aria-readonly={isLive && !access.editable ? true : undefined}
+      aria-invalid={problems.length > 0 ? true : undefined}
+      data-column={column.key}
+      style={style}
+      title={problems.length > 0 ? problems[0].message : typeof content === 'string' && content.length > 8 ? content : undefined}
+    >
+      {isEdited && editing
+        ? <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
+        : <span className="st-text">{content === '' && isLive && access.editable ? <span className="st-hint">{column.node.placeholder}</span> : content}</span>}
+      {isActive && !isEdited && problems.length > 0 && <div className="st-cell-error" role="alert">{problems[0].message}</div>}
+    </div>
+  );
+}

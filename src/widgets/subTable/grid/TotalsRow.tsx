@@ -1,0 +1,53 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
+import { cellText } from '../cellText.ts';
+import { INDEX_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
+import { useTable, useTopic, type TableModel } from '../model.ts';
+import { stickyLeft } from './styles.ts';
+import { windowed } from './windowed.tsx';
+
+const NAMES = { sum: '合计', avg: '平均', max: '最大', min: '最小', count: '计数' } as const;
+
+/** Text of one total: written like the column's own cells, so with its decimals and unit. */
+export function totalText({ store }: TableModel, { column }: ColumnLayout): string {
+  const kind = column.node.summary;
+  if (!kind) return '';
+  const total = store.rows.total(column.key);
+  if (total === null) return '';
+  if (kind === 'count') return String(total);
+  // an average has more decimals than its column says; the column's text cuts them
+  const rounded = kind === 'avg' ? Math.round(total * 1e6) / 1e6 : total;
+  return column.valueType === 'double' ? cellText(column, { [column.key]: rounded }, undefined) : String(rounded);
+}
+
+/** Several kinds of total in one row say which is which. */
+export function totalLabel({ store: { summaries } }: TableModel, { column }: ColumnLayout): string {
+  const kind = column.node.summary;
+  return kind && kind !== 'sum' ? NAMES[kind] : new Set(summaries.map((summary) => summary.kind)).size > 1 && kind ? NAMES[kind] : '';
+}
+
+interface Props { first: number; last: number }
+
+/** Totals of the `summary` columns, below the rows and always in sight. */
+export function TotalsRow({ first, last }: Props) {
+  const model = useTable();
+  const { store, layout, hasSelection, operationWidth } = model;
+  useTopic(store.topics, 'totals');
+  const cells = windowed(layout, first, last, (item) => {
+    const { width, column } = item;
+    const style = item.isFrozen ? { width, flexBasis: width, left: stickyLeft(item, hasSelection) } : { width, flexBasis: width, flexGrow: width };
+    const label = totalLabel(model, item);
+    return (
+      <div key={column.key} className={`st-cell${item.isFrozen ? ' st-frozen' : ''}${column.valueType === 'double' ? ' st-number' : ''}`} role="gridcell" data-total={column.node.summary ? column.key : undefined} style={style}>
+        <span className="st-text">{label && <small className="st-total-kind">{label}</small>}{totalText(model, item)}</span>
+      </div>
+    );
+  });
+  const lead = leadOf(model);
+  return (
+    <div className="st-row st-totals" role="row" aria-rowindex={store.rows.all().length + 2}>
+      <div className="st-cell st-lead st-index" role="rowheader" style={{ width: Math.max(lead, INDEX_WIDTH), left: 0 }}>合计</div>
+      {cells}
+      {operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" style={{ width: operationWidth }} />}
+    </div>
+  );
+}

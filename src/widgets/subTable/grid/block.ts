@@ -1,0 +1,40 @@
+import type { ColumnLayout } from '../columns.ts';
+import type { TableStore } from '../store/tableStore.ts';
+
+/** A rectangle of cells by position, both ends included. */
+export interface Block {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+const known = new WeakMap<TableStore, { key: readonly unknown[]; block: Block | null }>();
+
+/** The selected block, null without an active cell. Remembered for the cursor of the moment: every visible cell asks. */
+export function blockOf(store: TableStore, layout: readonly ColumnLayout[]): Block | null {
+  const key = [store.cursor.active(), store.cursor.anchor(), store.rows.all(), layout];
+  const last = known.get(store);
+  if (last && key.every((part, i) => part === last.key[i])) return last.block;
+  const block = findBlock(store, layout);
+  known.set(store, { key, block });
+  return block;
+}
+
+function findBlock({ cursor, rows }: TableStore, layout: readonly ColumnLayout[]): Block | null {
+  const active = cursor.active();
+  const anchor = cursor.anchor();
+  if (!active || !anchor) return null;
+  const [a, b] = [active, anchor].map(({ rowId, column }) => ({ row: rows.indexOf(rowId), column: layout.findIndex((item) => item.column.key === column) }));
+  if (Math.min(a.row, b.row, a.column, b.column) < 0) return null;
+  return { top: Math.min(a.row, b.row), bottom: Math.max(a.row, b.row), left: Math.min(a.column, b.column), right: Math.max(a.column, b.column) };
+}
+
+export const isSingle = (block: Block): boolean => block.top === block.bottom && block.left === block.right;
+
+export function isInBlock(store: TableStore, index: number, position: number, layout: readonly ColumnLayout[]): boolean {
+  const active = store.cursor.active();
+  if (active === null || active === store.cursor.anchor()) return false;
+  const block = blockOf(store, layout);
+  return block !== null && !isSingle(block) && index >= block.top && index <= block.bottom && position >= block.left && position <= block.right;
+}

@@ -1,0 +1,52 @@
+import type { KeyboardEvent } from 'react';
+import type { TableModel } from '../model.ts';
+import type { Direction } from '../navigate.ts';
+import { cellsOf } from './cells.ts';
+import { fillDown } from './clipboard.ts';
+import type { GridControl } from './useGridControl.ts';
+
+const MOVES: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown',
+};
+const FAR_MOVES: Readonly<Record<string, Direction>> = { Home: 'first', End: 'last', ArrowUp: 'first', ArrowDown: 'last', ArrowLeft: 'rowStart', ArrowRight: 'rowEnd' };
+
+/** With Ctrl (or the command key). */
+const COMMANDS: Readonly<Record<string, (model: TableModel) => void>> = {
+  z: ({ store }) => { store.rows.undo(); },
+  y: ({ store }) => { store.rows.redo(); },
+  d: (model) => fillDown(model),
+  a: ({ store, layout }) => {
+    const rows = store.rows.all();
+    if (rows.length === 0 || layout.length === 0) return;
+    store.cursor.move({ rowId: rows[0].id, column: layout[0].column.key });
+    store.cursor.move({ rowId: rows[rows.length - 1].id, column: layout[layout.length - 1].column.key }, true);
+  },
+};
+
+/** Does what a key means on an active cell; false leaves the key to the browser (typing, Tab out of the table, copying). */
+export function onGridKey(event: KeyboardEvent, model: TableModel, control: GridControl): boolean {
+  const { store, actions } = model;
+  const active = store.cursor.active();
+  if (active === null) return false;
+  const isCommand = event.ctrlKey || event.metaKey;
+  const move = isCommand ? FAR_MOVES[event.key] : MOVES[event.key];
+  if (move !== undefined) { control.move(move, event.shiftKey); return true; }
+  if (isCommand) {
+    const name = event.key.toLowerCase();
+    const command = name === 'z' && event.shiftKey ? COMMANDS.y : COMMANDS[name];
+    command?.(model);
+    return command !== undefined;
+  }
+  switch (event.key) {
+    case 'Tab': return control.tab(!event.shiftKey);
+    case 'Enter':
+      if (event.shiftKey) control.move('up');
+      else if (!control.edit(active)) control.move('down');
+      return true;
+    case 'F2': control.edit(active); return true;
+    case 'Delete': case 'Backspace': actions.clear(cellsOf(model)); return true;
+    // after Esc, Tab leaves the table: a person is never caught in it
+    case 'Escape': store.cursor.move(null); return true;
+    default: return false;
+  }
+}

@@ -1,0 +1,20 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { Registered } from '../../kernel/registry.ts';
+import type { Faces } from '../../runtime/faces.ts';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
+import { definition } from './definition.ts';
+
+/** Toolbar, head and an empty body. */
+const RESERVED = 180;
+
+export const widget: Registered<Faces> = {
+  definition,
+  faces: {
+    edit: lazyFace(async () => (await import('./edit.tsx')).Edit),
+    view: lazyFace(async () => (await import('./view.tsx')).View),
+    reserve: (node: NodeByTag['subTable']) => node.height ?? RESERVED,
+    // row formulas and default rows live in it
+    isEager: true,
+    isGroup: true,
+  },
+};

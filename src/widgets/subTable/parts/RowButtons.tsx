@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import type { NodeByTag } from '../../../grammar/nodes.ts';
+import type { Row } from '../../../kernel/form.ts';
+import { isRowButtonShown } from '../../../rules/buttons.ts';
+import { openHyperlink } from '../hyperlink.ts';
+import { useTable, type TableModel } from '../model.ts';
+
+type Button = NodeByTag['opColumn']['items'][number];
+
+/** OP-010: the operation column is set up this long after the table, in ms. */
+const SETUP_MS = 50;
+
+/** Whether a configured button is shown (OP-009), and may do what it says; an unknown operator hides it. */
+function isShown(button: Button, row: Row, { rights, session }: TableModel): boolean {
+  if (button.eventType === 'copy' && !rights.copy) return false;
+  if (button.eventType === 'remove' && !rights.remove) return false;
+  try {
+    return isRowButtonShown(button, row.fieldsMap, session.situation);
+  } catch {
+    return false;
+  }
+}
+
+/** SL-012, OP: the configured buttons of the operation column, then 复制 and 删除 where the table has them and no button stands for them. */
+export function RowButtons({ row, index }: { row: Row; index: number }) {
+  const model = useTable();
+  const { rights, actions, table, emit, remove } = model;
+  const isReady = useReady(table.operations !== null);
+  const items = isReady ? (table.operations?.items ?? []).filter((item) => isShown(item, row, model)) : [];
+  const has = (event: string): boolean => items.some((item) => item.eventType === event);
+  const run = (item: Button): void => {
+    if (item.eventType === 'copy') actions.copy([row.id]);
+    else if (item.eventType === 'remove') remove([row.id]);
+    else if (item.eventType === 'edit') editFirst(model, row);
+    else if (item.eventType === 'open') openHyperlink(item.HyperlinkUrl ?? '', { id: row.id, ...row.fieldsMap });
+    else emit(item.eventType ?? item.label, row);
+  };
+  const name = (text: string): string => `${text}第 ${index + 1} 行`;
+  return (
+    <>
+      {items.map((item) => (
+        <button key={item.label} type="button" className={`st-button st-button-${item.__config__?.type || 'text'}`} data-action={item.eventType ?? item.label} aria-label={name(item.label)} onClick={() => run(item)}>{item.label}</button>
+      ))}
+      {rights.copy && !has('copy') && <button type="button" className="st-button" data-action="copy-row" aria-label={name('复制')} disabled={actions.room() < 1} onClick={() => actions.copy([row.id])}>复制</button>}
+      {rights.remove && !has('remove') && <button type="button" className="st-button st-button-danger" data-action="remove-row" aria-label={name('删除')} onClick={() => remove([row.id])}>删除</button>}
+    </>
+  );
+}
+
+function editFirst({ actions, store }: TableModel, row: Row): void {
+  const column = actions.columns().find((candidate) => actions.isEditable(candidate, row));
+  if (column) store.cursor.startEdit({ rowId: row.id, column: column.key });
+}
+
+const readyTables = new WeakSet<object>();
+
+/** False until the delay has passed once for this table; later rows appear with their buttons. */
+function useReady(hasSetup: boolean): boolean {
+  const { store } = useTable();
+  const [isReady, setReady] = useState(!hasSetup || readyTables.has(store));
+  useEffect(() => {
+    if (isReady) return undefined;
+    const timer = window.setTimeout(() => { readyTables.add(store); setReady(true); }, SETUP_MS);
+    return () => window.clearTimeout(timer);
+  }, [isReady, store]);
+  return isReady;
+}

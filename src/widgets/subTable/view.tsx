@@ -1,0 +1,14 @@
+import { observer } from '@formily/reactive-react';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { ViewProps } from '../../runtime/faces.ts';
+import { useOptionalForm } from '../../runtime/contexts.ts';
+import { definition } from './definition.ts';
+import { SubTable } from './SubTable.tsx';
+
+/** The rows as a table without any edit machinery; outside a form (a list's cell) just their number. */
+export const View = observer(function View({ node, value }: ViewProps<NodeByTag['subTable']>) {
+  const session = useOptionalForm();
+  const table = session?.compiled.tables.get(node.__vModel__);
+  if (!session || !table) return definition.text?.(value, node, {}) ?? '';
+  return <SubTable table={table} session={session} value={value} id={`field-${node.__vModel__}`} labelledBy={undefined} />;
+});
