@@ -1,4 +1,7 @@
 import type { CompiledForm } from '../../kernel/form.ts';
+import { recompute } from '../../kernel/records/recompute.ts';
+import { recordToValues, valuesToRecord } from '../../kernel/records/values.ts';
+import type { Situation } from '../../rules/situation.ts';
 import { addCompanions, type OptionsOf } from './demo/companions.ts';
 import { businessSealApply } from './demo/forms/businessSealApply.ts';
 import { earnestMoney } from './demo/forms/earnestMoney.ts';
@@ -23,6 +26,11 @@ export interface DemoSource {
   count?: number;
 }
 
+const situationOf = ({ id, flwState, createBy, openNode }: DemoRecord): Situation => ({
+  user: { id: createBy, name: '', roles: [] }, taskNode: openNode?.taskNode ?? '', todo: '0', isEdit: '1', flowState: flwState, recordId: id,
+  superRole: false, query: {}, nodeRules: null,
+});
+
 /**
  * The records of one form with their past: drafts, running ones at every node, returned, voided and finished ones.
  * The same `now` gives the same records. Whole data: `importRecords` stores them without asking the rules.
@@ -35,6 +43,8 @@ export function demoRecords({ form, optionsOf, now, count = 64 }: DemoSource): D
   const tools = createTools(20_260_000 + at);
   return Array.from({ length: count }, (_none, index) => {
     const record = walk(demo, index, tools, now);
-    return { ...record, ...addCompanions(form, record.fieldsMap, record.childTables, optionsOf) };
+    const labelled = addCompanions(form, record.fieldsMap, record.childTables, optionsOf);
+    const values = recompute(form, recordToValues(labelled, form), situationOf(record));
+    return { ...record, ...valuesToRecord(values, form) } as DemoRecord;
   });
 }
