@@ -78,9 +78,10 @@ export interface Services {
     definition(formKey: string, version?: number): Promise<unknown>;
     flowConfig(formKey: string, recordId?: string): Promise<FlowFormConfig | null>;
     draft(formKey: string): Promise<unknown>;
-    list(): Promise<{ formKey: string; formName: string; version: number; updateTime: string; hasDraft: boolean }[]>;
-    saveDraft(formKey: string, formName: string, definition: unknown): Promise<{ problems: Problem[] }>;
-    publish(formKey: string, note: string): Promise<{ version: number }>;
+    list(): Promise<{ formKey: string; formName: string; version: number; updateTime: string; hasDraft: boolean; revision?: number }[]>;
+    /** `revision` is that of the draft last seen: a save over somebody else's is refused (RECORD_STALE). Answers the new one. */
+    saveDraft(formKey: string, formName: string, definition: unknown, revision?: number): Promise<{ problems: Problem[]; revision?: number }>;
+    publish(formKey: string, note: string, revision?: number): Promise<{ version: number }>;
     versions(formKey: string): Promise<DefinitionVersion[]>;
   };
   screens: { get(screenKey: string): Promise<unknown> };

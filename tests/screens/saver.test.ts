@@ -59,7 +59,9 @@ describe('sending a record once', () => {
     const { post, stored } = server((call) => call === 1);
     const first = createSaver({ post });
     await first.send(save('a')).catch(() => undefined);
-    await createSaver({ post, pending: first.pending }).send(save('b'));
+    const second = createSaver({ post });
+    second.adopt(first.pending);
+    await second.send(save('b'));
     expect(stored.size).toBe(1);
   });
 

@@ -16,6 +16,8 @@ export interface Saver {
   send(request: Request): Promise<FormRecord>;
   /** The request whose outcome is not known, to be kept with the draft. */
   readonly pending: Attempt | null;
+  /** Takes over the unanswered request of an earlier visit, kept with its draft. */
+  adopt(attempt: Attempt | null): void;
 }
 
 const UNKNOWN_OUTCOME: ReadonlySet<string> = new Set(['NETWORK', 'SERVER', 'REQUEST_BUSY']);
@@ -37,11 +39,10 @@ function onTopOf(request: Request, stored: FormRecord): Request {
 
 export function createSaver(options: {
   post(attempt: Attempt): Promise<FormRecord>;
-  pending?: Attempt | null;
   newKey?: () => string;
 }): Saver {
   const newKey = options.newKey ?? newId;
-  let pending = options.pending ?? null;
+  let pending: Attempt | null = null;
   let running: Promise<FormRecord> | null = null;
 
   const post = async (attempt: Attempt): Promise<FormRecord> => {
@@ -81,6 +82,9 @@ export function createSaver(options: {
     },
     get pending() {
       return pending;
+    },
+    adopt(attempt) {
+      pending ??= attempt;
     },
   };
 }

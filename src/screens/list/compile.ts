@@ -127,6 +127,10 @@ export function compileList(node: ListNode, form: FormDefinition): CompiledList 
   };
 }
 
-/** A text comparison written by the author is typed as text whatever the field is. */
-const controlFor = (op: Operator | undefined, natural: FilterControl): FilterControl =>
-  op === 'contains' && natural.kind !== 'face' ? { kind: 'text' } : natural;
+/** A comparison the author wrote decides over the field's type: texts are typed, and one value is chosen, not several. */
+function controlFor(op: Operator | undefined, natural: FilterControl): FilterControl {
+  if (op === 'contains' && natural.kind !== 'face') return { kind: 'text' };
+  if (op === 'eq' && natural.kind === 'face') return { kind: 'face', node: { ...natural.node, multiple: false } as FieldNode };
+  if (op === 'eq' && natural.kind === 'state') return { kind: 'state', isSingle: true };
+  return natural;
+}

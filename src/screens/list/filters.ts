@@ -12,7 +12,7 @@ export type FilterControl =
   | { kind: 'date'; picker: PickerKind; hasTime: boolean }
   | { kind: 'time' }
   | { kind: 'face'; node: FieldNode }
-  | { kind: 'state' };
+  | { kind: 'state'; isSingle?: boolean };
 
 export interface FilterShape { op: Operator; control: FilterControl }
 

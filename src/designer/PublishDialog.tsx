@@ -1,0 +1,39 @@
+import { Alert, Input, Modal } from 'antd';
+import { useState } from 'react';
+import type { LocatedProblem } from './located.ts';
+
+interface Props { errors: readonly LocatedProblem[]; isBusy: boolean; onPublish(note: string): void; onGo(problem: LocatedProblem): void; onClose(): void }
+
+const SHOWN = 10;
+
+/** Asks what was changed; while errors remain it says which, and does not publish. */
+export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose }: Props) {
+  const [note, setNote] = useState('');
+  const isBlocked = errors.length > 0;
+  return (
+    <Modal
+      open title="发布表单" okText="发布" cancelText={isBlocked ? '关闭' : '取消'} confirmLoading={isBusy} okButtonProps={{ disabled: isBlocked }}
+      onOk={() => onPublish(note.trim())} onCancel={onClose}
+    >
+      {isBlocked ? (
+        <Alert
+          type="error" showIcon message={`还有 ${errors.length} 个错误，不能发布`}
+          description={(
+            <ul className="ds-reasons">
+              {errors.slice(0, SHOWN).map((problem) => (
+                <li key={`${problem.span.from}:${problem.message}`}><button type="button" className="sc-link" onClick={() => onGo(problem)}>第 {problem.line} 行：{problem.message}</button></li>
+              ))}
+              {errors.length > SHOWN ? <li>另有 {errors.length - SHOWN} 个</li> : null}
+            </ul>
+          )}
+        />
+      ) : (
+        <>
+          <p>发布后，新填写的记录即用新版本；审批中的记录仍按提交时的版本办理。</p>
+          <label htmlFor="publish-note">修改说明</label>
+          <Input.TextArea id="publish-note" rows={3} maxLength={500} showCount value={note} onChange={(event) => setNote(event.target.value)} placeholder="如：增加“监印人”字段" />
+        </>
+      )}
+    </Modal>
+  );
+}

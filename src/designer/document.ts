@@ -1,0 +1,21 @@
+/** The text to edit of a definition as served: a text (a draft that is no JSON yet) stays as it is. */
+export const textOfDefinition = (raw: unknown): string => (typeof raw === 'string' ? raw : JSON.stringify(raw ?? {}, null, 2));
+
+/** What a text names its form; null where it does not say. Never throws on half-typed text. */
+export function nameIn(text: string): string | null {
+  try {
+    const { formName } = JSON.parse(text) as { formName?: unknown };
+    return typeof formName === 'string' && formName.trim() !== '' ? formName : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The same document, indented; null when it is no JSON. */
+export function formatted(text: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return null;
+  }
+}

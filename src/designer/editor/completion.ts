@@ -1,0 +1,98 @@
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view';
+import type { SyntaxNode } from '@lezer/common';
+import { FORM_TAGS, keysOfForm, keysOfTag, titleOfTag, type KeyDoc } from './grammarDocs.ts';
+
+const unquote = (text: string): string => text.replace(/^"|"$/g, '');
+const textOf = (state: EditorState, node: SyntaxNode): string => state.sliceDoc(node.from, node.to);
+
+function propertyValue(state: EditorState, object: SyntaxNode, key: string): string | null {
+  for (const property of object.getChildren('Property')) {
+    const name = property.getChild('PropertyName');
+    if (name && unquote(textOf(state, name)) === key) {
+      const value = property.getChild('String');
+      return value ? unquote(textOf(state, value)) : null;
+    }
+  }
+  return null;
+}
+
+const usedKeys = (state: EditorState, object: SyntaxNode): Set<string> =>
+  new Set(object.getChildren('Property').flatMap((property) => {
+    const name = property.getChild('PropertyName');
+    return name ? [unquote(textOf(state, name))] : [];
+  }));
+
+/** The node's own keys; the outermost object is the form. An inner object (style, hashArr) has none on offer. */
+function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
+  const tag = propertyValue(state, object, 'tag');
+  if (tag !== null) return keysOfTag(tag);
+  if (object.parent?.name === 'JsonText') return keysOfForm();
+  return object.parent?.name === 'Array' ? [{ key: 'tag', description: '标签', values: [], type: 'string' }] : [];
+}
+
+const objectAround = (node: SyntaxNode | null): SyntaxNode | null => {
+  let at = node;
+  while (at && at.name !== 'Object') at = at.parent;
+  return at;
+};
+
+const stub = (doc: KeyDoc): string => {
+  if (doc.values.length === 1) return JSON.stringify(doc.values[0]);
+  return { array: '[]', object: '{}', boolean: 'true', number: '', integer: '' }[doc.type] ?? '""';
+};
+
+const keyOption = (doc: KeyDoc): Completion => ({ label: `"${doc.key}"`, detail: doc.description, type: 'property', apply: `"${doc.key}": ${stub(doc)}` });
+const valueOption = (value: unknown, detail?: string): Completion => ({ label: JSON.stringify(value), type: 'constant', ...(detail ? { detail } : {}) });
+
+/** Offers keys of the node's tag, tags with their Chinese names, and the values of a closed list. */
+export function completeNode(context: CompletionContext): CompletionResult | null {
+  const { state } = context;
+  const inner = syntaxTree(state).resolveInner(context.pos, -1);
+  const property = inner.name === 'Property' ? inner : inner.parent?.name === 'Property' ? inner.parent : null;
+  const from = context.matchBefore(/"[^"\n]*"?$/)?.from ?? context.pos;
+  const object = objectAround(inner);
+  if (!object) return null;
+  const name = property?.getChild('PropertyName');
+  const isValue = name && context.pos > name.to && /^\s*:/.test(state.sliceDoc(name.to, context.pos));
+  const closing = state.sliceDoc(context.pos, context.pos + 1) === '"' ? context.pos + 1 : context.pos;
+  if (isValue) {
+    const key = unquote(textOf(state, name));
+    const options = key === 'tag'
+      ? FORM_TAGS.map(({ tag, title }) => valueOption(tag, title))
+      : docsFor(state, object).find((doc) => doc.key === key)?.values.map((value) => valueOption(value)) ?? [];
+    return options.length > 0 ? { from, to: closing, options } : null;
+  }
+  if (from === context.pos && !context.explicit) return null;
+  const used = usedKeys(state, object);
+  const options = docsFor(state, object).filter((doc) => !used.has(doc.key)).map(keyOption);
+  return options.length > 0 ? { from, to: closing, options } : null;
+}
+
+function bubble(from: number, to: number, text: string): Tooltip {
+  return { pos: from, end: to, above: true, create: () => {
+    const dom = document.createElement('div');
+    dom.className = 'designer-hover';
+    dom.textContent = text;
+    return { dom };
+  } };
+}
+
+/** What a key or a tag means, in Chinese, under the pointer. */
+export const hoverDocs = hoverTooltip((view: EditorView, position: number) => {
+  const { state } = view;
+  const node = syntaxTree(state).resolveInner(position, -1);
+  const object = objectAround(node);
+  if (!object) return null;
+  if (node.name === 'PropertyName') {
+    const key = unquote(textOf(state, node));
+    const doc = docsFor(state, object).find((candidate) => candidate.key === key);
+    return doc ? bubble(node.from, node.to, `${doc.description}${doc.values.length > 1 ? `（${doc.values.join('、')}）` : ''}`) : null;
+  }
+  const name = node.name === 'String' && node.parent?.name === 'Property' ? node.parent.getChild('PropertyName') : null;
+  if (!name || unquote(textOf(state, name)) !== 'tag') return null;
+  const title = titleOfTag(unquote(textOf(state, node)));
+  return title ? bubble(node.from, node.to, title) : null;
+});

@@ -1,0 +1,47 @@
+import type { Diagnostic } from '@codemirror/lint';
+import type { Path, Problem } from '../kernel/problem.ts';
+import { formatPath } from '../kernel/problems.ts';
+import { parseTree, spanOfPath, type Span } from './position.ts';
+
+/** A problem and where it stands in the text. */
+export interface LocatedProblem {
+  message: string;
+  level: 'error' | 'warning';
+  /** For people; '' for the document itself. */
+  where: string;
+  /** From 1. */
+  line: number;
+  path: Path;
+  span: Span;
+}
+
+/** Beyond this many, problems are counted but not placed: nobody reads more, and placing each costs a walk. */
+const PLACED = 500;
+
+const lineOf = (text: string, position: number): number => {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
+};
+
+function spanOf(problem: Problem, text: string, tree: ReturnType<typeof parseTree>): Span {
+  const { offset } = problem.params;
+  if (problem.code === 'DOC_SYNTAX' && typeof offset === 'number') return { from: Math.min(offset, text.length), to: Math.min(offset + 1, text.length) };
+  return spanOfPath(text, problem.path, tree);
+}
+
+/** Errors first, then in the order of the text. */
+export function locate(text: string, problems: readonly Problem[]): LocatedProblem[] {
+  if (problems.length === 0) return [];
+  const tree = parseTree(text);
+  const ranked = [...problems].sort((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning')).slice(0, PLACED);
+  return ranked
+    .map((problem) => {
+      const span = spanOf(problem, text, tree);
+      return { message: problem.message, level: problem.level, where: formatPath(problem.path), line: lineOf(text, span.from), path: problem.path, span };
+    })
+    .sort((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning') || a.span.from - b.span.from);
+}
+
+export const toDiagnostics = (problems: readonly LocatedProblem[]): Diagnostic[] =>
+  problems.map(({ span, level, message }) => ({ from: span.from, to: span.to, severity: level, message })).sort((a, b) => a.from - b.from);

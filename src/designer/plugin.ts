@@ -1,0 +1,15 @@
+import type { ComponentType } from 'react';
+import type { Plugin } from '../kernel/registry.ts';
+import type { BlockProps, Faces } from '../runtime/faces.ts';
+import { lazyFace } from '../runtime/lazyFace.tsx';
+
+/** Administrators' tools; their code (the text editor above all) is downloaded by administrators only. */
+export const designerPlugin: Plugin<Faces> = {
+  name: 'designer',
+  install({ registerWidget }) {
+    registerWidget({
+      definition: { tag: 'formManager', kind: 'block' },
+      faces: { block: lazyFace(() => import('./FormManagerBlock.tsx').then((file) => file.FormManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
+    });
+  },
+};

@@ -1,0 +1,38 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { CompiledForm, FormDefinition } from '../kernel/form.ts';
+import { useRegistry } from '../runtime/contexts.ts';
+import { checkText } from './checkText.ts';
+import { locate, type LocatedProblem } from './located.ts';
+
+/** Milliseconds of quiet before the text is checked. */
+const QUIET = 300;
+
+export interface Checked {
+  /** The text these findings are of. */
+  text: string;
+  problems: readonly LocatedProblem[];
+  total: number;
+  definition: FormDefinition | null;
+  compiled: CompiledForm | null;
+}
+
+/** Checks the text a moment after typing stops: language, grammar, expressions. The last good form stays for the preview. */
+export function useChecked(text: string): { checked: Checked; isChecking: boolean; good: CompiledForm | null } {
+  const vocabulary = useRegistry();
+  const check = useMemo(() => (given: string): Checked => {
+    const { problems, definition, compiled } = checkText(given, vocabulary);
+    return { text: given, problems: locate(given, problems), total: problems.length, definition, compiled };
+  }, [vocabulary]);
+  const [checked, setChecked] = useState(() => check(text));
+  const [good, setGood] = useState(checked.compiled);
+  useEffect(() => {
+    if (text === checked.text) return undefined;
+    const timer = setTimeout(() => {
+      const next = check(text);
+      setChecked(next);
+      if (next.compiled) setGood(next.compiled);
+    }, QUIET);
+    return () => clearTimeout(timer);
+  }, [check, checked.text, text]);
+  return { checked, isChecking: text !== checked.text, good };
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useServices } from '../runtime/contexts.ts';
+import { ServiceError } from '../runtime/services.ts';
+import { messageOf } from '../screens/shared/messages.ts';
+import { useFeedback } from '../screens/shared/useFeedback.ts';
+import { nameIn } from './document.ts';
+import type { Origin } from './FormEditorLoader.tsx';
+
+interface Options { origin: Origin; text: string; /** Loads the form as it is on the server now. */ onReload(): void }
+
+export interface Publishing {
+  isBusy: boolean;
+  version: number;
+  hasDraft: boolean;
+  savedText: string;
+  saveDraft(): Promise<boolean>;
+  publish(note: string): Promise<boolean>;
+}
+
+/** Saves and publishes one form. What a colleague published or saved in between is told and not overwritten unasked. */
+export function usePublishing({ origin, text, onReload }: Options): Publishing {
+  const services = useServices();
+  const { message, confirm } = useFeedback();
+  const [isBusy, setBusy] = useState(false);
+  const [seen, setSeen] = useState({ version: origin.version, revision: origin.revision, hasDraft: origin.hasDraft, text: origin.text });
+
+  const store = async (revision: number | undefined): Promise<number | undefined> => {
+    const { revision: next } = await services.forms.saveDraft(origin.formKey, nameIn(text) ?? origin.formName, text, revision);
+    setSeen((before) => ({ ...before, revision: next ?? before.revision, hasDraft: true, text }));
+    return next;
+  };
+
+  /** True when nobody published since; otherwise tells it and asks. */
+  const isStillMine = async (): Promise<boolean> => {
+    const now = (await services.forms.list()).find((form) => form.formKey === origin.formKey);
+    if (!now || now.version <= seen.version) return true;
+    confirm({
+      title: '此表单已被他人发布', okText: '载入最新版本', isDanger: true,
+      content: `您打开时是第 ${seen.version} 版，现在已是第 ${now.version} 版。您的修改没有保存。载入最新版本会放弃您的修改；取消则可先复制保留。`,
+      onOk: onReload,
+    });
+    return false;
+  };
+
+  const attempt = async (work: () => Promise<boolean>): Promise<boolean> => {
+    setBusy(true);
+    try {
+      return (await isStillMine()) && (await work());
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'RECORD_STALE') {
+        confirm({ title: '草稿已被他人修改', content: `${error.message}。载入最新草稿会放弃您的修改；取消则可先复制保留。`, okText: '载入最新草稿', isDanger: true, onOk: onReload });
+      } else {
+        const [first] = error instanceof ServiceError ? error.problems : [];
+        message.error(first ? `${messageOf(error)}：${first.message}` : messageOf(error));
+      }
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    isBusy, version: seen.version, hasDraft: seen.hasDraft, savedText: seen.text,
+    saveDraft: () => attempt(async () => {
+      await store(seen.revision);
+      message.success('草稿已保存');
+      return true;
+    }),
+    publish: (note) => attempt(async () => {
+      const revision = await store(seen.revision);
+      const { version } = await services.forms.publish(origin.formKey, note, revision);
+      setSeen((before) => ({ ...before, version, hasDraft: false }));
+      message.success(`已发布第 ${version} 版`);
+      return true;
+    }),
+  };
+}

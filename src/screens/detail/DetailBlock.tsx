@@ -1,0 +1,40 @@
+import { Skeleton } from 'antd';
+import { useCallback, useState } from 'react';
+import type { DetailNode, TodoNode } from '../../grammar/nodes.ts';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { usePlace } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { useLoad } from '../shared/useLoad.ts';
+import { loadDetail } from './loadDetail.ts';
+import { RecordForm } from './RecordForm.tsx';
+import { readDetailQuery } from './situation.ts';
+import '../screens.css';
+
+/**
+ * One record: new, edited or read, as the query of its place says (`formKey`, `id`, `isEdit`, `todo`, `taskId`).
+ * With `todo=1` the approval bar is shown; the `todo` block is this one opened for a to-do.
+ */
+export function DetailBlock({ node }: BlockProps<DetailNode | TodoNode>) {
+  const services = useServices();
+  const registry = useRegistry();
+  const place = usePlace();
+  const asked = readDetailQuery(place.query, node.formKey);
+  const query = node.tag === 'todo' && asked.taskId !== null ? { ...asked, isTodo: true, isEdit: true } : asked;
+
+  // A record made here gets its id into the address without being loaded again over the live form.
+  const [born, setBorn] = useState<string | null>(null);
+  const target = query.id !== null && query.id === born ? null : query.id;
+  const { load, reload } = useLoad(
+    () => loadDetail({ services, vocabulary: registry, query: { ...query, id: query.id ?? born } }),
+    [services, registry, query.formKey, target, query.taskId],
+  );
+  const onBorn = useCallback((id: string) => {
+    setBorn(id);
+    place.setQuery({ ...place.query, id, isEdit: '1' });
+  }, [place]);
+
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
+  return <RecordForm bundle={load.value} query={query} {...(node.title ? { title: node.title } : {})} onBorn={onBorn} onReload={reload} />;
+}

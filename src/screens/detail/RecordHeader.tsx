@@ -1,0 +1,24 @@
+import { Space } from 'antd';
+import type { ReactNode } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
+import { FlowStateTag } from '../shared/FlowStateTag.tsx';
+
+interface Props { title: string; record: FormRecord | null; hasFlow: boolean; isDirty: boolean; children: ReactNode }
+
+/** What is open and where it stands, with its buttons; stays in sight while the form scrolls. */
+export function RecordHeader({ title, record, hasFlow, isDirty, children }: Props) {
+  const facts = record ? [
+    record.taskNode && record.flwState === '1' ? `当前节点：${record.taskNode}` : '',
+    record.createByName ? `创建人：${record.createByName}` : '',
+    record.createTime ? `创建时间：${record.createTime}` : '',
+  ].filter((fact) => fact !== '') : [];
+  return (
+    <header className="sc-record-header">
+      <div className="sc-record-title">
+        <h2>{title}{record && hasFlow ? <FlowStateTag state={record.flwState ?? '0'} /> : null}{isDirty ? <span className="sc-unsaved">未保存</span> : null}</h2>
+        {facts.length > 0 ? <p className="sc-note">{facts.join('　')}</p> : null}
+      </div>
+      <Space wrap className="sc-record-buttons">{children}</Space>
+    </header>
+  );
+}

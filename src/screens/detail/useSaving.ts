@@ -1,0 +1,101 @@
+import { useCallback, useState } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { ServiceError, type Transition } from '../../runtime/services.ts';
+import type { FormSession } from '../../runtime/session.ts';
+import { isOutcomeUnknown, type Saver } from './saver.ts';
+
+export interface SaveFailure {
+  error: unknown;
+  /** True when trying again is the natural next step (connection, server). */
+  canRetry: boolean;
+  /** Problems that belong to no field. */
+  problems: readonly Problem[];
+}
+
+export interface Saving {
+  isBusy: boolean;
+  failure: SaveFailure | null;
+  /** A save that was refused because somebody else changed the record. */
+  staleError: ServiceError | null;
+  /** True once a complete check was asked for: the summary of problems shows. */
+  isChecked: boolean;
+  save(options: { isComplete: boolean }): Promise<FormRecord | null>;
+  run(action: Transition['action'], extra: { taskId?: string; opinion?: string }): Promise<FormRecord | null>;
+  retry(): Promise<FormRecord | null>;
+  dismiss(): void;
+}
+
+type Send = () => Promise<FormRecord | null>;
+
+/** Saves and moves one record. Answers null when it was not stored; then the reason shows and every value stays. */
+export function useSaving(session: FormSession, saver: Saver): Saving {
+  const [isBusy, setBusy] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const [failure, setFailure] = useState<SaveFailure | null>(null);
+  const [staleError, setStale] = useState<ServiceError | null>(null);
+  const [last, setLast] = useState<{ send: Send } | null>(null);
+
+  const explain = useCallback((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'RECORD_STALE') return setStale(error);
+    const problems = error instanceof ServiceError ? session.showProblems(error.problems) : [];
+    if (error instanceof ServiceError && error.problems.length > 0) {
+      setChecked(true);
+      const first = error.problems.find((problem) => !problems.includes(problem));
+      if (first) session.focusProblem(placeOf(first));
+    }
+    setFailure({ error, canRetry: isOutcomeUnknown(error), problems });
+    return undefined;
+  }, [session]);
+
+  const attempt = useCallback(async (send: () => Promise<FormRecord>): Promise<FormRecord | null> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const stored = await send();
+      session.markSaved(stored);
+      return stored;
+    } catch (error) {
+      explain(error);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  }, [explain, session]);
+
+  const isComplete = useCallback((): boolean => {
+    setChecked(true);
+    setFailure(null);
+    const [first] = session.validate();
+    if (first) session.focusProblem(first.path);
+    return first === undefined;
+  }, [session]);
+
+  const start = useCallback((send: Send) => {
+    setLast({ send });
+    return send();
+  }, []);
+
+  return {
+    isBusy, failure, staleError, isChecked,
+    save: ({ isComplete: mustBeComplete }) => start(async () => {
+      if (mustBeComplete && !isComplete()) return null;
+      return attempt(() => saver.send({ kind: 'save', record: session.toRecord() }));
+    }),
+    run: (action, extra) => start(async () => {
+      // What goes back or ends need not be complete.
+      if ((action === 'submit' || action === 'approve') && !isComplete()) return null;
+      return attempt(() => saver.send({ kind: 'run', transition: { record: session.toRecord(), action, ...extra } }));
+    }),
+    retry: () => last?.send() ?? Promise.resolve(null),
+    dismiss: () => { setFailure(null); setStale(null); },
+  };
+}
+
+/** A record's path as the form knows it. */
+const placeOf = (problem: Problem): Problem['path'] => {
+  const [area, ...rest] = problem.path;
+  if (area === 'fieldsMap') return rest;
+  if (area === 'childTables') return rest.filter((part) => part !== 'fieldsMap');
+  return problem.path;
+};

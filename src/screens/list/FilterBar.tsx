@@ -1,0 +1,75 @@
+import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import type { ListFilter } from './compile.ts';
+import { FilterControl } from './FilterControl.tsx';
+import { isBlank } from './query.ts';
+
+interface Props {
+  filters: readonly ListFilter[];
+  /** Values of the query that is shown. */
+  values: Readonly<Record<string, unknown>>;
+  onSearch(values: Record<string, unknown>): void;
+  onReset(): void;
+}
+
+/** Narrowest useful filter, in pixels; how many fit decides what stays on the first line. */
+const FILTER_WIDTH = 300;
+
+function useColumns(): [React.RefObject<HTMLFormElement | null>, number] {
+  const ref = useRef<HTMLFormElement>(null);
+  const [columns, setColumns] = useState(4);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const width = entry?.contentRect.width ?? 0;
+      if (width > 0) setColumns(Math.max(1, Math.floor((width + 16) / (FILTER_WIDTH + 16))));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, columns];
+}
+
+/** One line of filters; the rest unfolds. Enter searches. What is typed counts only once 查询 is pressed. */
+export function FilterBar({ filters, values, onSearch, onReset }: Props) {
+  const id = useId();
+  const [ref, columns] = useColumns();
+  const [edit, setEdit] = useState({ of: values, typed: values });
+  // A new query (reset, back button) replaces what was typed for the one before.
+  const typed = edit.of === values ? edit.typed : values;
+  const onLine = Math.max(1, columns - 1);
+  const isFoldable = filters.length > onLine;
+  // A filter that is in force is never folded away.
+  const [isOpen, setOpen] = useState(() => filters.slice(onLine).some((filter) => !isBlank(values[filter.field])));
+  const shown = isFoldable && !isOpen ? filters.slice(0, onLine) : filters;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSearch(Object.fromEntries(Object.entries(typed).filter(([, value]) => !isBlank(value))));
+  };
+  if (filters.length === 0) return null;
+  return (
+    <search>
+      <form ref={ref} className="sc-filters" style={{ '--columns': columns } as React.CSSProperties} onSubmit={submit} aria-label="查询条件">
+        {shown.map((filter) => (
+          <div key={filter.field} className="sc-filter" data-filter={filter.field}>
+            <label htmlFor={`${id}-${filter.field}`} title={filter.label}>{filter.label}</label>
+            <div className="sc-filter-control">
+              <FilterControl id={`${id}-${filter.field}`} filter={filter} value={typed[filter.field]} onChange={(value) => setEdit({ of: values, typed: { ...typed, [filter.field]: value } })} />
+            </div>
+          </div>
+        ))}
+        <div className="sc-filter-buttons">
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined />} data-action="search">查询</Button>
+          <Button onClick={onReset} data-action="reset">重置</Button>
+          {isFoldable ? (
+            <Button type="link" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} data-action="fold" icon={isOpen ? <UpOutlined /> : <DownOutlined />} iconPosition="end">
+              {isOpen ? '收起' : '展开'}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,22 @@
+import { Skeleton } from 'antd';
+import type { ListNode } from '../../grammar/nodes.ts';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { usePlace } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { loadForm } from '../shared/loadForm.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { RecordList } from './RecordList.tsx';
+import '../screens.css';
+
+/** The `list` block: takes the form of its node, else the one the address names. */
+export function ListBlock({ node, path }: BlockProps<ListNode>) {
+  const services = useServices();
+  const registry = useRegistry();
+  const place = usePlace();
+  const formKey = node.formKey ?? place.query.formKey ?? '';
+  const { load, reload } = useLoad(() => loadForm({ services, vocabulary: registry, formKey }), [services, registry, formKey]);
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
+  return <RecordList key={formKey} node={node} form={load.value.definition} path={path} />;
+}

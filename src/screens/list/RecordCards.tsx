@@ -1,0 +1,41 @@
+import { Spin } from 'antd';
+import type { ReactNode } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
+import { Cell } from './Cell.tsx';
+import type { ListColumn } from './compile.ts';
+
+interface Props {
+  columns: readonly ListColumn[];
+  records: readonly FormRecord[];
+  isLoading: boolean;
+  empty: ReactNode;
+  actionsOf(record: FormRecord): ReactNode;
+  onOpen(record: FormRecord): void;
+}
+
+/** Records as cards, for a phone: the first column heads the card, the state stands beside it, the rest below. */
+export function RecordCards({ columns, records, isLoading, empty, actionsOf, onOpen }: Props) {
+  const state = columns.find((column) => column.system === 'flwState');
+  const [head, ...rest] = columns.filter((column) => column !== state);
+  if (records.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
+  return (
+    <Spin spinning={isLoading}>
+      <ul className="sc-cards">
+        {records.map((record, index) => (
+          <li key={record.id ?? index} className="sc-card" data-row={index} data-record={record.id}>
+            <div className="sc-card-head">
+              <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>{head ? <Cell column={head} record={record} /> : null}</button>
+              {state ? <Cell column={state} record={record} /> : null}
+            </div>
+            <dl className="sc-card-body">
+              {rest.map((column) => (
+                <div key={column.field}><dt>{column.title}</dt><dd><Cell column={column} record={record} /></dd></div>
+              ))}
+            </dl>
+            {actionsOf(record)}
+          </li>
+        ))}
+      </ul>
+    </Spin>
+  );
+}

@@ -1,0 +1,91 @@
+import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Alert, Button, Empty } from 'antd';
+import { useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { ListNode } from '../../grammar/nodes.ts';
+import type { FormDefinition } from '../../kernel/form.ts';
+import type { Path } from '../../kernel/problem.ts';
+import { useRegistry, useSituation } from '../../runtime/contexts.ts';
+import { RecordDialog } from '../place/RecordDialog.tsx';
+import { evaluateFlag } from '../shared/evaluateFlag.ts';
+import { messageOf } from '../shared/messages.ts';
+import { Pager } from '../shared/Pager.tsx';
+import { scrollToTop } from '../shared/scrollToTop.ts';
+import { PHONE_WIDTH, useNarrower } from '../shared/useNarrow.ts';
+import { isActionShown, labelOf } from './actions.ts';
+import { useColumnChoice } from './columnChoice.ts';
+import { ColumnSettings } from './ColumnSettings.tsx';
+import type { ListAction } from './compile.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { PAGE_SIZES } from './query.ts';
+import { RecordCards } from './RecordCards.tsx';
+import { RecordTable } from './RecordTable.tsx';
+import { RowActions } from './RowActions.tsx';
+import { useList } from './useList.ts';
+import { useListActions } from './useListActions.ts';
+
+export function RecordList({ node, form, path }: { node: ListNode; form: FormDefinition; path: Path }) {
+  const top = useRef<HTMLDivElement>(null);
+  const { user } = useSituation();
+  const registry = useRegistry();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const { list, state, load, reload, show, reset } = useList(node, form, path);
+  const choice = useColumnChoice(`${useLocation().pathname}:${list.formKey}:${node.key ?? ''}`, list.columns);
+  const [opened, setOpened] = useState<Record<string, string> | null>(null);
+  const run = useListActions({ list, reload, openDialog: setOpened });
+
+  const isKnown = (action: ListAction): boolean => run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
+  const offered = (actions: readonly ListAction[], record: FormRecord | null): ListAction[] =>
+    actions.filter((action) => isKnown(action) && isActionShown(action, record, user, evaluateFlag));
+  const actionsOf = (record: FormRecord) => <RowActions actions={offered(list.rowActions, record)} record={record} onRun={run.onRecord} />;
+  const onOpen = (record: FormRecord): void => run.onRecord({ name: 'view' }, record);
+
+  const topActions = offered(list.topActions, null);
+  const create = topActions.find((action) => action.name === 'create');
+  const isFiltered = Object.keys(state.filters).length > 0;
+  const empty = (
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isFiltered ? '没有符合条件的记录' : '还没有记录'}>
+      {isFiltered ? <Button onClick={reset} data-action="reset">清除条件</Button> : create ? <Button type="primary" icon={<PlusOutlined />} onClick={() => run.onList(create)} data-action="create">{labelOf(create)}</Button> : null}
+    </Empty>
+  );
+  const page = load.value;
+  const records = page?.list ?? [];
+  const shared = { columns: choice.shown, records, isLoading: load.state === 'loading', empty: load.state === 'ready' ? empty : <span />, actionsOf, onOpen };
+
+  return (
+    <div ref={top} className="sc-list" data-list={list.formKey}>
+      <FilterBar filters={list.filters} values={state.filters} onSearch={(filters) => (sameQuery(filters, state.filters) ? reload() : show({ filters }))} onReset={reset} />
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{list.title}</h2>
+        <div className="sc-toolbar-buttons">
+          {topActions.map((action) => (
+            <Button
+              key={action.name} type={action.type === 'primary' || action.type === 'link' ? action.type : 'default'} danger={action.type === 'danger'}
+              icon={action.name === 'create' ? <PlusOutlined /> : undefined} onClick={() => run.onList(action)} data-action={action.name}
+            >
+              {labelOf(action)}
+            </Button>
+          ))}
+          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
+          <ColumnSettings columns={list.columns} choice={choice} />
+        </div>
+      </div>
+      {load.state === 'error' ? (
+        <Alert type="error" showIcon message="列表加载失败" description={messageOf(load.error)} action={<Button size="small" onClick={reload} data-action="retry">重试</Button>} />
+      ) : null}
+      {isPhone
+        ? <RecordCards {...shared} />
+        : <RecordTable {...shared} sort={state.sort} defaultSort={list.sort} firstNumber={(state.pageNum - 1) * state.pageSize + 1} onSort={(sort) => show({ sort })} />}
+      {page && page.total > 0 ? (
+        <Pager
+          pageNum={state.pageNum} pageSize={state.pageSize} total={page.total} sizes={PAGE_SIZES}
+          onChange={(pageNum, pageSize) => { show({ pageNum, pageSize }); scrollToTop(top.current); }}
+        />
+      ) : null}
+      {opened ? <RecordDialog query={opened} how={list.open === 'drawer' ? 'drawer' : 'dialog'} title={list.title} onClose={() => { setOpened(null); reload(); }} /> : null}
+    </div>
+  );
+}
+
+const sameQuery = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

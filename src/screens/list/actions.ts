@@ -1,0 +1,38 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { SituationUser } from '../../rules/situation.ts';
+import { isWithApplicant } from '../detail/situation.ts';
+import type { ListAction } from './compile.ts';
+
+const LABELS: Readonly<Record<string, string>> = { create: '新增', view: '查看', edit: '编辑', remove: '删除', submit: '提交' };
+/** Actions that change a record before it is in approval; offered to its author only. */
+const AUTHOR_ACTIONS: ReadonlySet<string> = new Set(['edit', 'remove', 'submit']);
+
+/** What an action from a plugin is called with (registrar.registerAction). */
+export interface ListActionContext {
+  formKey: string;
+  /** Null for an action of the list itself. */
+  record: FormRecord | null;
+  user: SituationUser;
+  args: Readonly<Record<string, unknown>>;
+  reload(): void;
+}
+
+export const labelOf = (action: ListAction): string => action.label ?? LABELS[action.name] ?? action.name;
+
+/** What `when` reads as `row`: the fields and the system columns that conditions ask for. */
+export const rowScope = (record: FormRecord): Record<string, unknown> =>
+  ({ ...record.fieldsMap, flwState: record.flwState ?? '0', createBy: record.createBy ?? '', taskNode: record.taskNode ?? '' });
+
+/**
+ * Whether a button is offered. Built-in rules first (drafts and returned records of one's own are editable), then
+ * the document's `roles` and `when`. The server decides again when it is pressed.
+ */
+export function isActionShown(action: ListAction, record: FormRecord | null, user: SituationUser, evaluate: (source: string, scope: Record<string, unknown>) => unknown): boolean {
+  if (action.roles && !action.roles.some((role) => user.roles.includes(role))) return false;
+  if (record && AUTHOR_ACTIONS.has(action.name)) {
+    if (!isWithApplicant(record)) return false;
+    if (record.createBy && record.createBy !== user.id) return false;
+  }
+  if (!action.when) return true;
+  return evaluate(action.when, { ...(record ? { row: rowScope(record) } : {}), user }) === true;
+}

@@ -1,0 +1,37 @@
+import { useCallback, useMemo } from 'react';
+import type { ListNode } from '../../grammar/nodes.ts';
+import type { FormDefinition } from '../../kernel/form.ts';
+import type { Path } from '../../kernel/problem.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { usePlace } from '../place/place.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { compileList } from './compile.ts';
+import { decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
+
+/** Lists that share an address keep their parameters apart: by key, else by form inside a page or tab. */
+const prefixOf = (node: ListNode, formKey: string, path: Path): string =>
+  node.key ? `${node.key}.` : path.length > 1 ? `${formKey}.` : '';
+
+/** The list's query, kept in its place's address, and the page of records it asks for. */
+export function useList(node: ListNode, form: FormDefinition, path: Path) {
+  const services = useServices();
+  const place = usePlace();
+  const list = useMemo(() => compileList(node, form), [node, form]);
+  const prefix = prefixOf(node, form.formKey, path);
+  const address = JSON.stringify(Object.entries(place.query).filter(([key]) => isListParam(key, prefix)));
+  const state = useMemo(() => decodeListState(Object.fromEntries(JSON.parse(address) as [string, string][]), list, prefix), [address, list, prefix]);
+
+  const { load, reload } = useLoad(() => services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered), [services, list, state]);
+
+  const show = useCallback((change: Partial<ListState>) => {
+    const next = encodeListState({ ...state, pageNum: 1, ...change }, list, prefix);
+    const others = Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix)));
+    place.setQuery({ ...others, ...next });
+  }, [list, place, prefix, state]);
+
+  const reset = useCallback(() => {
+    place.setQuery(Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix))));
+  }, [place, prefix]);
+
+  return { list, state, load, reload, show, reset };
+}

@@ -1,0 +1,61 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import { useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
+import { detailAddress, usePlace } from '../place/place.ts';
+import { messageOf } from '../shared/messages.ts';
+import { newId } from '../shared/newId.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import type { ListActionContext } from './actions.ts';
+import type { CompiledList, ListAction } from './compile.ts';
+
+const BUILT_IN: ReadonlySet<string> = new Set(['create', 'view', 'edit', 'remove', 'submit']);
+const CONFIRM: Readonly<Record<string, string>> = { remove: '确定删除这条记录吗？删除后不能恢复。', submit: '确定提交这条记录吗？' };
+
+interface Options { list: CompiledList; reload(): void; openDialog(query: Record<string, string>): void }
+
+export function useListActions({ list, reload, openDialog }: Options) {
+  const services = useServices();
+  const registry = useRegistry();
+  const { user } = useSituation();
+  const place = usePlace();
+  const { message, confirm } = useFeedback();
+
+  const open = (query: Record<string, string>): void => {
+    if (list.open === 'page') place.go(detailAddress(query));
+    else openDialog(query);
+  };
+
+  const perform = async (action: ListAction, record: FormRecord | null): Promise<void> => {
+    const id = record?.id ?? '';
+    switch (action.name) {
+      case 'create': return open({ formKey: list.formKey, isEdit: '1' });
+      case 'view': return open({ formKey: list.formKey, id });
+      case 'edit': return open({ formKey: list.formKey, id, isEdit: '1' });
+      case 'remove':
+        await services.records.remove(list.formKey, id);
+        message.success('已删除');
+        return reload();
+      case 'submit':
+        await services.records.run(list.formKey, { record: await services.records.get(list.formKey, id), action: 'submit' }, newId());
+        message.success('已提交');
+        return reload();
+      default: {
+        const context: ListActionContext = { formKey: list.formKey, record, user, args: action.args ?? {}, reload };
+        await (registry.action(action.name) as ((given: ListActionContext) => unknown) | undefined)?.(context);
+        return undefined;
+      }
+    }
+  };
+
+  const run = (action: ListAction, record: FormRecord | null): void => {
+    const attempt = (): Promise<void> => perform(action, record).catch((error: unknown) => { message.error(messageOf(error)); });
+    const question = action.confirm ?? CONFIRM[action.name];
+    if (question) confirm({ title: question, okText: action.name === 'remove' ? '删除' : '确定', isDanger: action.name === 'remove', onOk: attempt });
+    else void attempt();
+  };
+
+  return {
+    isBuiltIn: (name: string): boolean => BUILT_IN.has(name),
+    onList: (action: ListAction): void => run(action, null),
+    onRecord: (action: ListAction, record: FormRecord): void => run(action, record),
+  };
+}

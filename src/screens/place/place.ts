@@ -1,0 +1,49 @@
+import { createContext, useContext, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+export type Query = Readonly<Record<string, string>>;
+
+/**
+ * Where a screen stands: a page whose query is the address, or a dialog with a query of its own. A block asks
+ * its place for parameters and for leaving, so that the same block works in a page, a tab and a dialog.
+ */
+export interface Place {
+  kind: 'page' | 'dialog';
+  query: Query;
+  setQuery(query: Query): void;
+  /** Goes to another screen; a dialog closes. */
+  go(to: string): void;
+  /** Back to where the person came from; a dialog closes. */
+  back(fallback: string): void;
+  /** A dialog keeps open while this answers true; a page is guarded by the router (see LeaveGuard). */
+  setGuard?(isBlocked: (() => boolean) | null): void;
+}
+
+export const PlaceContext = createContext<Place | null>(null);
+
+export const toSearch = (query: Query): string => {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+/** First entry of the router's history, which has nothing of ours before it. */
+const FIRST = 'default';
+
+export function usePlace(): Place {
+  const given = useContext(PlaceContext);
+  const location = useLocation();
+  const navigate = useNavigate();
+  const page = useMemo<Place>(() => ({
+    kind: 'page',
+    query: Object.fromEntries(new URLSearchParams(location.search)),
+    setQuery: (query) => { void navigate({ pathname: location.pathname, search: toSearch(query) }, { replace: true, preventScrollReset: true }); },
+    go: (to) => { void navigate(to); },
+    back: (fallback) => { void (location.key === FIRST ? navigate(fallback) : navigate(-1)); },
+  }), [location.key, location.pathname, location.search, navigate]);
+  return given ?? page;
+}
+
+/** Addresses of the generic screens, which need no menu entry. */
+export const listAddress = (formKey: string): string => `/commonEntry/list${toSearch({ formKey })}`;
+export const detailAddress = (query: Query): string => `/commonEntry/detail${toSearch(query)}`;
+export const TODO_ADDRESS = '/taskCenter/toDoList';

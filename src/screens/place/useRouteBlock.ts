@@ -1,0 +1,62 @@
+import { useContext, useEffect, useRef } from 'react';
+import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
+
+/** Where in the history the router stands; it numbers its own entries. */
+const indexOf = (state: unknown): number | null => {
+  const index = (state as { idx?: unknown } | null)?.idx;
+  return typeof index === 'number' ? index : null;
+};
+
+/**
+ * Holds a change of route back while `isBlocked` answers true and gives the way to go on to `onBlock`.
+ * The router of the product is a plain hash router, which has no blocker of its own: its navigator is watched for
+ * links and calls, the window for the browser's back and forward. Replacing the query of the same page passes.
+ */
+export function useRouteBlock(isBlocked: () => boolean, onBlock: (proceed: () => void) => void): void {
+  const { navigator } = useContext(NavigationContext);
+  const tell = useRef(onBlock);
+  useEffect(() => { tell.current = onBlock; }, [onBlock]);
+
+  useEffect(() => {
+    const { push, go } = navigator;
+    let isFree = false;
+    let index = indexOf(window.history.state);
+
+    const held = (proceed: () => void): boolean => {
+      if (isFree || !isBlocked()) return false;
+      tell.current(() => { isFree = true; proceed(); });
+      return true;
+    };
+    // The navigator is the router's one object for all links; there is no other way in.
+    // oxlint-disable-next-line react/immutability
+    navigator.push = (...given) => { if (!held(() => push.apply(navigator, given))) push.apply(navigator, given); };
+    navigator.go = (delta) => { if (!held(() => go.call(navigator, delta))) go.call(navigator, delta); };
+
+    // Runs before the router's own listener: both hang on the window, this one in the capture phase.
+    const onPop = (event: PopStateEvent): void => {
+      const next = indexOf(event.state);
+      const step = index !== null && next !== null ? next - index : -1;
+      if (isFree || step === 0 || !isBlocked()) {
+        index = next;
+        return;
+      }
+      event.stopImmediatePropagation();
+      // Back to where the form is; that step is not to be asked about again.
+      const restored = (restoring: PopStateEvent): void => {
+        restoring.stopImmediatePropagation();
+        window.removeEventListener('popstate', restored, true);
+        held(() => window.history.go(step));
+      };
+      window.addEventListener('popstate', restored, true);
+      window.removeEventListener('popstate', onPop, true);
+      window.setTimeout(() => window.addEventListener('popstate', onPop, true), 50);
+      window.history.go(-step);
+    };
+    window.addEventListener('popstate', onPop, true);
+    return () => {
+      window.removeEventListener('popstate', onPop, true);
+      navigator.push = push;
+      navigator.go = go;
+    };
+  }, [navigator, isBlocked]);
+}

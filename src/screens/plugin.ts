@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react';
+import type { NodeByTag } from '../grammar/nodes.ts';
+import type { Plugin, Registered } from '../kernel/registry.ts';
+import type { BlockProps, Faces } from '../runtime/faces.ts';
+import { lazyFace } from '../runtime/lazyFace.tsx';
+
+/** A screen's block, downloaded when a document first uses it. */
+const lazyBlock = <T extends keyof NodeByTag>(tag: T, load: () => Promise<ComponentType<BlockProps<NodeByTag[T]>>>): Registered<Faces> =>
+  ({ definition: { tag, kind: 'block' }, faces: { block: lazyFace(load) as unknown as ComponentType<BlockProps<never>> } });
+
+/** Lists, records, to-dos and the home page: the blocks that business screens are made of. */
+export const screensPlugin: Plugin<Faces> = {
+  name: 'screens',
+  install({ registerWidget }) {
+    registerWidget(lazyBlock('list', () => import('./list/ListBlock.tsx').then((file) => file.ListBlock)));
+    registerWidget(lazyBlock('detail', () => import('./detail/DetailBlock.tsx').then((file) => file.DetailBlock)));
+    registerWidget(lazyBlock('todo', () => import('./todo/TodoBlock.tsx').then((file) => file.TodoBlock)));
+    registerWidget(lazyBlock('taskList', () => import('./taskList/TaskListBlock.tsx').then((file) => file.TaskListBlock)));
+    registerWidget(lazyBlock('home', () => import('./home/HomeBlock.tsx').then((file) => file.HomeBlock)));
+  },
+};

@@ -1,0 +1,11 @@
+import { Suspense, type ComponentType } from 'react';
+import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
+import { useRegistry } from '../../runtime/contexts.ts';
+import type { ViewProps } from '../../runtime/faces.ts';
+
+/** A stored value as its widget shows it: the same text as in the form. Never throws on a value of a wrong type. */
+export function ValueView({ node, value, label }: { node: FieldNode; value: unknown; label?: unknown }) {
+  const View = useRegistry().widget(node.tag)?.faces.view as ComponentType<ViewProps<AnyNode>> | undefined;
+  if (!View) return <>{typeof value === 'string' || typeof value === 'number' ? String(value) : ''}</>;
+  return <Suspense fallback={null}><View node={node} value={value} {...(typeof label === 'string' ? { label } : {})} /></Suspense>;
+}

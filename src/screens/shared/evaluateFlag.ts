@@ -1,0 +1,13 @@
+import { compileExpression } from '../../kernel/expressions/expressions.ts';
+import type { ExpressionTypes } from '../../kernel/expressions/types.ts';
+
+/** Names of a condition of a list's action. */
+const TYPES: ExpressionTypes = { row: 'dyn', user: { fields: { id: 'string', name: 'string', roles: 'list' } } };
+const compiled = new Map<string, ReturnType<typeof compileExpression>>();
+
+/** Evaluates a condition of a document; one that fails is null, hence not shown. Parsed once. */
+export function evaluateFlag(source: string, scope: Readonly<Record<string, unknown>>): unknown {
+  let evaluate = compiled.get(source);
+  if (!evaluate) compiled.set(source, (evaluate = compileExpression(source, TYPES)));
+  return evaluate((name) => scope[name]);
+}

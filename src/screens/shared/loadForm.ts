@@ -1,0 +1,26 @@
+import { compileForm } from '../../kernel/compile.ts';
+import type { CompiledForm } from '../../kernel/form.ts';
+import { parseFormDefinition } from '../../kernel/parse.ts';
+import type { Vocabulary } from '../../kernel/registry.ts';
+import { ServiceError, type Services } from '../../runtime/services.ts';
+
+/** Compiled forms by key and version; a published version never changes. Drafts and unnumbered ones are not kept. */
+const kept = new WeakMap<Vocabulary, Map<string, CompiledForm>>();
+
+/** Fetches, reads and compiles a published form: the last version, or the one asked for. Throws ServiceError. */
+export async function loadForm({ services, vocabulary, formKey, version }: { services: Services; vocabulary: Vocabulary; formKey: string; version?: number }): Promise<CompiledForm> {
+  if (formKey === '') throw new ServiceError('404', '地址中缺少表单键');
+  const known = kept.get(vocabulary) ?? new Map<string, CompiledForm>();
+  kept.set(vocabulary, known);
+  const wanted = version === undefined ? undefined : known.get(`${formKey}@${version}`);
+  if (wanted) return wanted;
+  const raw = await services.forms.definition(formKey, version);
+  const read = parseFormDefinition(raw, vocabulary, { formKey });
+  if (!read.ok) throw new ServiceError('DOC_SHAPE', `表单“${formKey}”的定义无法读取：${read.problems[0]?.message ?? ''}`);
+  const served = read.value.version;
+  const cached = served === undefined ? undefined : known.get(`${formKey}@${served}`);
+  if (cached) return cached;
+  const compiled = compileForm(read.value, vocabulary);
+  if (served !== undefined) known.set(`${formKey}@${served}`, compiled);
+  return compiled;
+}

@@ -1,0 +1,7 @@
+import { ServiceError } from '../../runtime/services.ts';
+
+/** What to tell a person about a failure; an unexpected one does not show its English inside. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ServiceError && error.message) return error.message;
+  return '系统错误，请稍后重试';
+}

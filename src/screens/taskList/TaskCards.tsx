@@ -1,0 +1,25 @@
+import { Button, Spin } from 'antd';
+import { FlowStateTag } from '../shared/FlowStateTag.tsx';
+import type { TaskRowsProps } from './TaskTable.tsx';
+
+export function TaskCards({ tasks, columns, isLoading, empty, openLabel, openAction, onOpen }: TaskRowsProps) {
+  if (tasks.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
+  return (
+    <Spin spinning={isLoading}>
+      <ul className="sc-cards">
+        {tasks.map((task, index) => (
+          <li key={task.taskId} className="sc-card" data-row={index} data-record={task.recordId}>
+            <div className="sc-card-head">
+              <button type="button" className="sc-card-open" onClick={() => onOpen(task)}>{task.title}</button>
+              <FlowStateTag state={task.flwState} />
+            </div>
+            <dl className="sc-card-body">
+              {columns.map((column) => <div key={column.key}><dt>{column.title}</dt><dd>{column.text(task)}</dd></div>)}
+            </dl>
+            <Button type="link" size="small" onClick={() => onOpen(task)} data-action={openAction}>{openLabel}</Button>
+          </li>
+        ))}
+      </ul>
+    </Spin>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Table, type TableColumnsType } from 'antd';
+import type { ReactNode } from 'react';
+import type { Task } from '../../runtime/services.ts';
+import { FlowStateTag } from '../shared/FlowStateTag.tsx';
+import { onRowKey } from '../shared/rowKeys.ts';
+import type { TaskColumn } from './tasks.ts';
+
+export interface TaskRowsProps {
+  tasks: readonly Task[];
+  columns: readonly TaskColumn[];
+  isLoading: boolean;
+  empty: ReactNode;
+  openLabel: string;
+  openAction: string;
+  onOpen(task: Task): void;
+}
+
+const TITLE_WIDTH = 280;
+const STATE_WIDTH = 100;
+const ACTION_WIDTH = 90;
+const NUMBER_WIDTH = 64;
+
+export function TaskTable({ tasks, columns, isLoading, empty, openLabel, openAction, onOpen, firstNumber }: TaskRowsProps & { firstNumber: number }) {
+  const shown: TableColumnsType<Task> = [
+    { key: '#', title: '序号', width: NUMBER_WIDTH, align: 'center', render: (_value, _task, index) => firstNumber + index },
+    { key: 'title', title: '标题', width: TITLE_WIDTH, ellipsis: true, render: (_value, task) => <button type="button" className="sc-link" title={task.title} onClick={() => onOpen(task)}>{task.title}</button> },
+    ...columns.map((column) => ({ key: column.key, title: column.title, width: column.width, ellipsis: true, render: (_value: unknown, task: Task) => column.text(task) })),
+    { key: 'flwState', title: '状态', width: STATE_WIDTH, render: (_value, task) => <FlowStateTag state={task.flwState} /> },
+    { key: 'open', title: '操作', width: ACTION_WIDTH, fixed: 'right', render: (_value, task) => <Button type="link" size="small" onClick={() => onOpen(task)} data-action={openAction}>{openLabel}</Button> },
+  ];
+  return (
+    <Table<Task>
+      size="middle" rowKey="taskId" columns={shown} dataSource={[...tasks]} pagination={false} loading={isLoading} locale={{ emptyText: empty }}
+      scroll={{ x: columns.reduce((sum, column) => sum + column.width, NUMBER_WIDTH + TITLE_WIDTH + STATE_WIDTH + ACTION_WIDTH) }}
+      onRow={(task, index) => ({
+        tabIndex: 0, 'data-row': index, 'data-record': task.recordId,
+        onDoubleClick: () => onOpen(task), onKeyDown: (event) => onRowKey(event, () => onOpen(task)),
+      } as React.HTMLAttributes<HTMLElement>)}
+    />
+  );
+}

@@ -1,0 +1,161 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FormRecord } from '../../src/grammar/documents.ts';
+import { ServiceError, type Services, type Transition } from '../../src/runtime/services.ts';
+import { DetailBlock } from '../../src/screens/detail/DetailBlock.tsx';
+import { aRecord, fakeServices, FORM, lost, renderAt } from './fakes.tsx';
+
+afterEach(() => localStorage.clear());
+const detail = <DetailBlock node={{ tag: 'detail' }} path={['root']} />;
+const input = (key: string): HTMLInputElement => document.querySelector(`[data-field="${key}"] input`) as HTMLInputElement;
+const button = (name: string): HTMLButtonElement => document.querySelector(`[data-action="${name}"]`) as HTMLButtonElement;
+const type = (key: string, value: string): void => { fireEvent.change(input(key), { target: { value } }); };
+const stored = async (_key: string, record: FormRecord, _idempotencyKey?: string): Promise<FormRecord> => ({ ...record, id: record.id ?? 'r1', revision: (record.revision ?? 0) + 1, flwState: '0', version: 1 });
+const FLOW = { forms: { definition: async () => ({ ...FORM, flowKey: 'f' }), flowConfig: async () => ({ formKey: 'seal', flowKey: 'f', nodes: [{ taskNode: '提交申请', isStart: true, fields: {}, tables: {}, actions: ['submit' as const] }, { taskNode: '审核', fields: {}, tables: {}, actions: ['approve' as const, 'return' as const, 'reject' as const] }] }) } };
+const pause = (ms: number) => act(() => new Promise((done) => { setTimeout(done, ms); }));
+
+describe('a new record', () => {
+  it('is stored once by a double click, and its id comes into the address', async () => {
+    const save = vi.fn(stored);
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);
+    type('name', '公章');
+    fireEvent.click(button('save'));
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('id=r1'));
+    expect(save).toHaveBeenCalledTimes(1);
+    expect(save.mock.calls[0]?.[1].fieldsMap).toMatchObject({ name: '公章' });
+  });
+
+  it('is not sent while a required field is empty, and says which', async () => {
+    const save = vi.fn(stored);
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);
+    fireEvent.click(button('save'));
+    const summary = await screen.findByText('请检查填写内容，共 1 处');
+    expect(within(summary.closest('[role="alert"]') as HTMLElement).getByRole('button', { name: '请填写名称' })).toBeTruthy();
+    expect(save).not.toHaveBeenCalled();
+    type('name', '公章');
+    await waitFor(() => expect(screen.queryByText(/请检查填写内容/)).toBeNull());
+  });
+
+  it('keeps what was typed when the server is gone, and a retry stores it once', async () => {
+    const save = vi.fn(stored).mockRejectedValueOnce(lost());
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);
+    type('name', '公章');
+    fireEvent.click(button('save'));
+    await screen.findByText('无法连接服务器，请检查网络后重试');
+    expect(input('name').value).toBe('公章');
+    fireEvent.click(button('retry'));
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+    expect(save.mock.calls[0]?.[2]).toBe(save.mock.calls[1]?.[2]);
+    await waitFor(() => expect(screen.queryByText('无法连接服务器，请检查网络后重试')).toBeNull());
+  });
+
+  it('shows a refused field at its place', async () => {
+    const refusal = new ServiceError('RECORD_INVALID', '请检查填写内容', { problems: [{ code: 'VALUE_PATTERN', path: ['fieldsMap', 'reason'], message: '事由：与制度不符', params: {}, level: 'error' }] });
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save: () => Promise.reject(refusal) } }), detail);
+    type('name', '公章');
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(document.querySelector('[data-field="reason"]')?.textContent).toContain('事由：与制度不符'));
+  });
+});
+
+describe('what was typed and not saved', () => {
+  it('is offered back after the page was lost, and comes back', async () => {
+    const services = fakeServices({ records: { save: vi.fn(stored) } });
+    const first = await renderAt('/d?formKey=seal&isEdit=1', services, detail);
+    type('name', '半成品');
+    await pause(700);
+    first.unmount();
+    await renderAt('/d?formKey=seal&isEdit=1', services, detail);
+    await screen.findByText('发现未保存的填写内容，是否恢复？');
+    expect(input('name').value).toBe('');
+    fireEvent.click(button('restore-draft'));
+    expect(input('name').value).toBe('半成品');
+  });
+
+  it('is not offered any more once it was saved', async () => {
+    const services = fakeServices({ records: { save: vi.fn(stored) } });
+    const first = await renderAt('/d?formKey=seal&isEdit=1', services, detail);
+    type('name', '完成');
+    await pause(700);
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('id=r1'));
+    first.unmount();
+    await renderAt('/d?formKey=seal&isEdit=1', services, detail);
+    await pause(50);
+    expect(screen.queryByText('发现未保存的填写内容，是否恢复？')).toBeNull();
+  });
+});
+
+describe('a record that somebody else changed meanwhile', () => {
+  const stale = (): Services => {
+    const save = vi.fn(stored).mockRejectedValueOnce(new ServiceError('RECORD_STALE', '李四 已于 10:00 修改了此记录，您的修改未保存，填写内容已保留'));
+    const get = vi.fn().mockResolvedValueOnce(aRecord('r1', { name: '公章', reason: '旧' })).mockResolvedValue(aRecord('r1', { name: '公章', reason: '李四写的' }, { revision: 5 }));
+    return fakeServices({ records: { save, get } });
+  };
+  const collide = async (services: Services) => {
+    await renderAt('/d?formKey=seal&id=r1&isEdit=1', services, detail);
+    type('name', '我改的');
+    fireEvent.click(button('save'));
+    return screen.findByRole('dialog');
+  };
+
+  it('names who changed what, and the typed values go on top of the latest', async () => {
+    const services = stale();
+    const dialog = await collide(services);
+    expect(dialog.textContent).toContain('李四');
+    expect(dialog.textContent).toContain('李四写的');
+    fireEvent.click(button('keep-mine'));
+    await waitFor(() => expect(input('reason').value).toBe('李四写的'));
+    expect(input('name').value).toBe('我改的');
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(services.records.save).toHaveBeenCalledTimes(2));
+    expect(vi.mocked(services.records.save).mock.lastCall?.[1]).toMatchObject({ revision: 5, fieldsMap: { name: '我改的', reason: '李四写的' } });
+  });
+
+  it('shows the latest on request and still offers the typed values', async () => {
+    await collide(stale());
+    fireEvent.click(button('show-latest'));
+    await screen.findByText('发现未保存的填写内容，是否恢复？');
+    expect(input('name').value).toBe('公章');
+    fireEvent.click(button('restore-draft'));
+    expect(input('name').value).toBe('我改的');
+  });
+});
+
+describe('a record in approval', () => {
+  const running = aRecord('r1', { name: '公章' }, { flwState: '1', taskNode: '审核', version: 3 });
+  const records = (run: Services['records']['run']) => ({ get: async () => running, run });
+
+  it('is read with the version it was submitted with', async () => {
+    const definition = vi.fn(FLOW.forms.definition);
+    await renderAt('/d?formKey=seal&id=r1', fakeServices({ ...FLOW, forms: { ...FLOW.forms, definition }, records: { get: async () => running } }), detail);
+    expect(definition).toHaveBeenCalledWith('seal', 3);
+  });
+
+  it('is not opened for editing by its applicant', async () => {
+    await renderAt('/d?formKey=seal&id=r1&isEdit=1', fakeServices({ ...FLOW, records: { get: async () => running } }), detail);
+    await screen.findByText('此记录已提交，当前只能查看。');
+    expect(button('save')).toBeNull();
+  });
+
+  it('asks for an opinion before it goes back, not before it is approved', async () => {
+    const run = vi.fn(async (_key: string, _transition: Transition) => ({ ...running, flwState: '2' as const }));
+    await renderAt('/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1', fakeServices({ ...FLOW, records: records(run) }), detail);
+    fireEvent.click(button('return'));
+    await screen.findByText('请填写办理意见');
+    expect(run).not.toHaveBeenCalled();
+    fireEvent.change(screen.getByLabelText('办理意见'), { target: { value: '请补充合同' } });
+    fireEvent.click(button('return'));
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+    expect(run.mock.calls[0]?.[1]).toMatchObject({ action: 'return', opinion: '请补充合同', taskId: 't1' });
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/taskCenter/toDoList'));
+  });
+
+  it('says who was faster when the task is taken', async () => {
+    const run = () => Promise.reject(new ServiceError('TASK_TAKEN', '此任务已由 王五 办理'));
+    await renderAt('/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1', fakeServices({ ...FLOW, records: records(run) }), detail);
+    fireEvent.click(button('approve'));
+    await screen.findByText('此任务已由 王五 办理');
+  });
+});
