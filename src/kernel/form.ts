@@ -2,7 +2,7 @@ import type { FormDefinition as GrammarFormDefinition } from '../grammar/documen
 import type { AnyNode, FieldNode, NodeByTag } from '../grammar/nodes.ts';
 import type { Situation } from '../rules/situation.ts';
 import type { Path, Problem } from './problem.ts';
-import type { WidgetDefinition } from './widget.ts';
+import type { Option, ValueType, WidgetDefinition } from './widget.ts';
 
 /** A document as served: any dialect, nothing known of it yet. */
 export type RawDocument = unknown;
@@ -22,6 +22,8 @@ export interface Scope {
   situation: Situation;
   /** Inside a sub-table: the row's values. */
   row?: Readonly<Record<string, unknown>>;
+  /** A row that this person is adding now: who may add it may fill it, whatever editNodeCtr says. */
+  isNewRow?: boolean;
 }
 
 export interface Access {
@@ -40,6 +42,18 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
   dependencies: readonly string[];
   /** Rules (ED, RO, node rules) and linkage together. Reads scope lazily: reactive callers track only what is read. */
   access(scope: Scope): Access;
+  /** Permission alone, without linkage and layout: may the value reach this person at all? False: it does not leave the server. */
+  mayRead(situation: Situation): boolean;
+  /** Permission with `editableWhen`, without `visibleWhen`: may this person change the value? */
+  mayWrite(scope: Scope): boolean;
+  /** The widget's word, else: undefined, null, '' and [] are empty. */
+  isEmpty(value: unknown): boolean;
+  /** True when the display text is stored too, under `<key>Label` (LB-001…003). */
+  hasCompanion: boolean;
+  /** Type of the value in expressions. */
+  valueType: ValueType;
+  /** Options that the document itself holds; null when they come from a dictionary or a call. */
+  options: readonly Option[] | null;
   /** Present when `computed` is set: the value the system gives this field. Never throws; a failed evaluation gives null. */
   compute: ((scope: Scope) => unknown) | null;
   /** Type, required, format, range, options and widget validation of one value. Paths are relative to the value. */
@@ -55,6 +69,12 @@ export interface CompiledTable extends CompiledField<NodeByTag['subTable']> {
   operations: NodeByTag['opColumn'] | null;
 }
 
+/** One computed value: a field outside sub-tables, or a column of every row of one. */
+export interface ComputeStep {
+  key: string;
+  table?: string;
+}
+
 /** Compiled once per definition version and cached; the situation is read inside `access`, so no recompile on a switch. */
 export interface CompiledForm {
   definition: FormDefinition;
@@ -63,6 +83,8 @@ export interface CompiledForm {
   tables: ReadonlyMap<string, CompiledTable>;
   /** Computed fields in an order in which each comes after those it reads. */
   computeOrder: readonly string[];
+  /** The same with computed columns among them, in the one order that serves both. */
+  computeSteps: readonly ComputeStep[];
   /** `visibleWhen` of a block or container node, by node identity; true when it has none. */
   isNodeVisible(node: AnyNode, scope: Scope): boolean;
 }

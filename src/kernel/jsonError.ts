@@ -3,7 +3,7 @@
  * here: a scan over tokens with a stack of open brackets, no recursion, linear in the text.
  */
 
-const TOKEN = /[\s]*(?:([{}[\],:])|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])()|(?:true|false|null)(?!\w)())/y;
+const TOKEN = /[\s]*(?:([{}[\],:])|"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])()|(?:true|false|null)(?!\w)())/yu;
 
 type Expect = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or close' | 'end';
 type Kind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'scalar';

@@ -1,9 +1,7 @@
 import type { NodeByTag, FieldNode } from '../../grammar/nodes.ts';
 import { readsIn } from '../expressions/expressions.ts';
+import type { ComputeStep } from '../form.ts';
 import { columnNodes } from '../types.ts';
-
-/** One computed value: a field outside sub-tables, or a column of one. */
-export interface ComputeStep { key: string; table?: string }
 
 interface Vertex extends ComputeStep { id: string; node: FieldNode; needs: string[] }
 

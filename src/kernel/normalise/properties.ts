@@ -23,7 +23,7 @@ const isBlank = (value: unknown): boolean => value === null || value === undefin
 function reportUnknown(source: Source, key: string, value: unknown, path: Path, tag: string, context: Context): void {
   if (isScript(value) || (isScriptKey(key) && !isBlank(value)) || holdsScript(value)) {
     reportWarning(context, 'DOC_FUNCTION', path, { key });
-  } else if (!isNoise(key) && !isBlank(value) && !/^__/.test(key)) {
+  } else if (!isNoise(key) && !isBlank(value) && !key.startsWith('__')) {
     reportWarning(context, 'DOC_UNKNOWN_KEY', path, { tag: String(source.raw.tag ?? tag), key });
   }
 }

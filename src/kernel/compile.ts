@@ -1,0 +1,70 @@
+import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
+import { orderComputed } from './check/order.ts';
+import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type FormDefinition } from './form.ts';
+import { innerNodes, isFieldNode, walkNodes, type PlacedNode } from './nodes.ts';
+import type { Vocabulary } from './registry.ts';
+import { formTypesOf } from './types.ts';
+import { compileCondition, type Condition } from './compile/conditions.ts';
+import { compileField, fieldPermissions, type FieldContext } from './compile/field.ts';
+import { readerOf } from './compile/scope.ts';
+import { compileTable } from './compile/table.ts';
+
+/** Conditions of containers reach the fields inside: a required field in a hidden card is not asked for. */
+function conditionsAround(definition: FormDefinition, compileWhen: (node: AnyNode) => Condition | undefined): { own: Map<AnyNode, Condition>; around: Map<AnyNode, readonly Condition[]> } {
+  const own = new Map<AnyNode, Condition>();
+  const around = new Map<AnyNode, readonly Condition[]>();
+  const stack: { placed: PlacedNode; outer: readonly Condition[] }[] = definition.fields.map((node, index) => ({ placed: { node, path: ['fields', index] }, outer: [] }));
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { node } = next.placed;
+    const condition = isFieldNode(node) ? undefined : compileWhen(node);
+    if (condition) own.set(node, condition);
+    around.set(node, next.outer);
+    const inner = condition ? [...next.outer, condition] : next.outer;
+    for (const placed of innerNodes(next.placed)) stack.push({ placed, outer: inner });
+  }
+  return { own, around };
+}
+
+function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm {
+  const placed = [...walkNodes(definition.fields)].filter((item): item is PlacedNode & { node: FieldNode } => isFieldNode(item.node));
+  const fieldKeys = new Set(placed.map(({ node }) => node.__vModel__));
+  const types = formTypesOf(definition.fields, vocabulary);
+  const reader = readerOf(fieldKeys);
+  const compileWhen = (node: AnyNode): Condition | undefined => compileCondition((node as { visibleWhen?: string }).visibleWhen, types.form, reader);
+  const { own, around } = conditionsAround(definition, compileWhen);
+
+  const fields = new Map<string, CompiledField>();
+  const tables = new Map<string, CompiledTable>();
+  for (const { node, path } of placed) {
+    const context: FieldContext = { vocabulary, types: types.form, reader, around: around.get(node) ?? [], fieldKeys, path };
+    const field: CompiledField = node.tag === 'subTable'
+      ? compileTable(node, types.tables.get(node.__vModel__) ?? types.form, context) as unknown as CompiledField
+      : compileField(node, fieldPermissions(node), context);
+    fields.set(field.key, field);
+    if (isTable(field)) tables.set(field.key, field);
+  }
+  const { steps } = orderComputed(new Map(placed.map(({ node }) => [node.__vModel__, node])));
+  return {
+    definition,
+    fields,
+    tables,
+    computeSteps: steps,
+    computeOrder: steps.filter(({ table }) => table === undefined).map(({ key }) => key),
+    isNodeVisible: (node, scope) => own.get(node)?.(scope) ?? true,
+  };
+}
+
+const compiled = new WeakMap<FormDefinition, WeakMap<Vocabulary, CompiledForm>>();
+
+/**
+ * Canonical definition -> closures. Once per definition object and vocabulary; linear in the number of fields. The
+ * definition must come from `parseFormDefinition`: what that reported as an error is harmless here (a broken
+ * condition does not hold, a broken or circular computation gives null), not absent.
+ */
+export function compileForm(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm {
+  const byVocabulary = compiled.get(definition) ?? new WeakMap<Vocabulary, CompiledForm>();
+  compiled.set(definition, byVocabulary);
+  const known = byVocabulary.get(vocabulary) ?? build(definition, vocabulary);
+  byVocabulary.set(vocabulary, known);
+  return known;
+}

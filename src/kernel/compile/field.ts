@@ -1,0 +1,96 @@
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { isFieldEditable, isFieldRequired, isFieldVisible, isLocked } from '../../rules/fields.ts';
+import type { Situation } from '../../rules/situation.ts';
+import { hasCompanion } from '../check/form.ts';
+import { CONDITION_KEYS } from '../check/expressionTexts.ts';
+import { isEmptyValue } from '../expressions/coerce.ts';
+import { readsIn } from '../expressions/expressions.ts';
+import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
+import type { CompiledField, Scope } from '../form.ts';
+import { staticOptions } from '../options.ts';
+import type { Path } from '../problem.ts';
+import type { Vocabulary } from '../registry.ts';
+import { valueTypeOf } from '../types.ts';
+import type { WidgetDefinition } from '../widget.ts';
+import { compileCompute } from './compute.ts';
+import { compileCondition, type Condition } from './conditions.ts';
+import { initialValue } from './initial.ts';
+import { compileChecks } from './validate.ts';
+
+/** What a field is compiled with. */
+export interface FieldContext {
+  vocabulary: Vocabulary;
+  types: ExpressionTypes;
+  reader: (scope: Scope) => ReadName;
+  /** Conditions of the containers around it. */
+  around: readonly Condition[];
+  /** Names of the form's fields, to tell what an expression depends on. */
+  fieldKeys: ReadonlySet<string>;
+  path: Path;
+}
+
+/** Permission alone, by the rules of a field outside sub-tables or of a column. */
+export interface Permissions {
+  mayRead(situation: Situation): boolean;
+  mayWrite(scope: Scope): boolean;
+  isRequired(situation: Situation): boolean;
+}
+
+export const fieldPermissions = (node: FieldNode): Permissions => ({
+  mayRead: (situation) => isFieldVisible(node, situation),
+  mayWrite: ({ situation }) => isFieldEditable(node, situation),
+  isRequired: (situation) => isFieldRequired(node, situation),
+});
+
+/** A tag that the vocabulary does not know never gets here: parse made it a placeholder. Kept harmless all the same. */
+const unknownWidget = (tag: string): WidgetDefinition => ({ tag, kind: 'field', valueType: 'dyn' });
+
+function dependenciesOf(node: FieldNode, { fieldKeys }: FieldContext): string[] {
+  const texts = [...CONDITION_KEYS.map((key) => node[key]), node.computed].filter((text) => text !== undefined && text !== '');
+  const keys = texts.flatMap((text) => {
+    const { names, members } = readsIn(text as string);
+    return [...names, ...members.filter(([root]) => root === 'form').map(([, member]) => member)];
+  });
+  return [...new Set(keys)].filter((key) => fieldKeys.has(key));
+}
+
+/** Rules and linkage of one field as closures; the situation is read when they are called (RP-008). */
+export function compileField<N extends FieldNode>(node: N, permissions: Permissions, context: FieldContext): CompiledField<N> {
+  const { vocabulary, types, reader, around, path } = context;
+  const definition = vocabulary.definition(node.tag) ?? unknownWidget(node.tag);
+  const visibleWhen = compileCondition(node.visibleWhen, types, reader);
+  const editableWhen = compileCondition(node.editableWhen, types, reader);
+  const requiredWhen = compileCondition(node.requiredWhen, types, reader);
+  const valueType = valueTypeOf(node, vocabulary);
+  const options = staticOptions(node);
+  const knownOptions = '__slot__' in node || 'staticJson' in node ? options : null;
+  const check = compileChecks(node, definition, knownOptions);
+  const isEmpty = definition.isEmpty ?? isEmptyValue;
+  const isShown: Condition = (scope) => node.isHideField !== '1'
+    && permissions.mayRead(scope.situation)
+    && around.every((condition) => condition(scope))
+    && (visibleWhen?.(scope) ?? true);
+  const mayWrite: Condition = (scope) => permissions.mayWrite(scope) && (editableWhen?.(scope) ?? true);
+  const isRequired: Condition = (scope) => permissions.isRequired(scope.situation) || (requiredWhen?.(scope) ?? false);
+  return {
+    key: node.__vModel__,
+    node,
+    path,
+    definition,
+    dependencies: dependenciesOf(node, context),
+    hasCompanion: hasCompanion(node, vocabulary),
+    valueType,
+    options,
+    isEmpty,
+    mayRead: permissions.mayRead,
+    mayWrite,
+    access(scope) {
+      const visible = isShown(scope);
+      const editable = visible && mayWrite(scope);
+      return { visible, editable, required: editable && isRequired(scope) };
+    },
+    compute: compileCompute(node, valueType, types, reader),
+    validate: (value, scope) => check(value, { isEmpty: isEmpty(value), isRequired: !isLocked(node) && isEmpty(value) && isShown(scope) && mayWrite(scope) && isRequired(scope) }),
+    initial: (scope) => initialValue(node, definition, scope),
+  };
+}

@@ -1,0 +1,61 @@
+import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
+import { isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules/columns.ts';
+import type { ExpressionTypes } from '../expressions/types.ts';
+import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
+import { isFieldNode } from '../nodes.ts';
+import { fillPlaceholders } from '../placeholders.ts';
+import type { Problem } from '../problem.ts';
+import { underPath } from '../problems.ts';
+import { newRowId } from '../records/rowId.ts';
+import { compileField, fieldPermissions, type FieldContext, type Permissions } from './field.ts';
+import { readerOf } from './scope.ts';
+
+const columnPermissions = (column: FieldNode, table: NodeByTag['subTable']): Permissions => ({
+  mayRead: (situation) => isColumnVisible(column, table, situation),
+  mayWrite: ({ situation, row = {}, isNewRow = false }) => isColumnEditable(column, { table, row, isNewRow }, situation),
+  isRequired: (situation) => isColumnRequired(column, table, situation),
+});
+
+export const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && typeof (value as Row).fieldsMap === 'object' && (value as Row).fieldsMap !== null;
+
+function validateCells(columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
+  if (!Array.isArray(rows)) return [];
+  const problems: Problem[] = [];
+  rows.forEach((row: unknown, index) => {
+    if (!isRow(row)) return;
+    const inside: Scope = { ...scope, row: row.fieldsMap, isNewRow: true };
+    for (const column of columns) {
+      // what this person may not change is not held against them
+      if (!column.access(inside).editable) continue;
+      const found = column.validate(row.fieldsMap[column.key], inside);
+      if (found.length > 0) problems.push(...underPath([index, column.key], found));
+    }
+  });
+  return problems;
+}
+
+/** SC-012: default rows that the document itself holds: maps of values, or rows. */
+function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope): Row[] {
+  return (table.defaultTbData ?? []).map((item) => {
+    const map = isRow(item) ? item.fieldsMap : (item as Record<string, unknown>);
+    return { id: newRowId(), fieldsMap: fillPlaceholders({ ...map }, { userId: situation.user.id, values }) };
+  });
+}
+
+/** A sub-table and its columns; inside, names mean the row's columns first. */
+export function compileTable(node: NodeByTag['subTable'], types: ExpressionTypes, context: FieldContext): CompiledTable {
+  const own: CompiledField<NodeByTag['subTable']> = compileField(node, fieldPermissions(node), context);
+  const children = node.children as AnyNode[];
+  const keys = new Set(children.filter(isFieldNode).map((column) => column.__vModel__));
+  const inner: FieldContext = { ...context, types, reader: readerOf(context.fieldKeys, keys), around: [] };
+  const columns = children.flatMap((child, index) =>
+    (isFieldNode(child) ? [compileField(child, columnPermissions(child, node), { ...inner, path: [...context.path, 'children', index] })] : []));
+  return {
+    ...own,
+    columns,
+    operations: children.find((child): child is NodeByTag['opColumn'] => child.tag === 'opColumn') ?? null,
+    validate: (value, scope) => [...own.validate(value, scope), ...validateCells(columns, value, scope)],
+    initial: (scope) => defaultRows(node, scope),
+  };
+}

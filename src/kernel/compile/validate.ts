@@ -1,0 +1,63 @@
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { values as valueValidators } from '../../grammar/validators.js';
+import { hasOption } from '../options.ts';
+import { readPattern } from '../patterns.ts';
+import type { Problem } from '../problem.ts';
+import { problem } from '../problems.ts';
+import type { Option, WidgetDefinition } from '../widget.ts';
+
+type Check = (value: unknown) => Problem | null;
+
+const labelOf = (node: FieldNode): string => node.label || node.__vModel__;
+
+function patternChecks(node: FieldNode): Check[] {
+  return (node.regList ?? []).flatMap(({ pattern, message }) => {
+    const read = readPattern(pattern);
+    // a pattern that cannot be run has been reported when the document was read
+    if (!read.ok) return [];
+    return [(value: unknown) => {
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+      return text === null || read.test(text) ? null : problem('VALUE_PATTERN', [], { label: labelOf(node), detail: message || '格式不正确' });
+    }];
+  });
+}
+
+function optionCheck(node: FieldNode, options: readonly Option[] | null): Check[] {
+  const mayCreate = 'allow-create' in node && node['allow-create'] === true;
+  if (options === null || options.length === 0 || mayCreate) return [];
+  return [(value) => {
+    const stray = (Array.isArray(value) ? value.flat() : [value]).find((one: unknown) => one !== null && one !== undefined && one !== '' && !hasOption(options, one));
+    return stray === undefined ? null : problem('VALUE_OPTION', [], { label: labelOf(node), value: String(stray) });
+  }];
+}
+
+/** The widget's own sentence. Definitions are typed by their node; the registry keeps them together, so the type is lost here once. */
+function widgetCheck(node: FieldNode, definition: WidgetDefinition): Check[] {
+  const { validate } = definition;
+  if (!validate) return [];
+  const code = node.tag === 'subTable' ? 'ROW_COUNT' : 'VALUE_RANGE';
+  return [(value) => {
+    const detail = validate(value, node as never);
+    return detail === null ? null : problem(code, [], { label: labelOf(node), detail });
+  }];
+}
+
+/** Does the value have the type that the widget stores? Nothing at all has every type. */
+export function hasStoredType(node: FieldNode, value: unknown): boolean {
+  return value === undefined || (valueValidators[node.tag]?.(value) ?? true);
+}
+
+/** Required, type, then options, widget and patterns: the first that fails speaks. */
+export function compileChecks(node: FieldNode, definition: WidgetDefinition, options: readonly Option[] | null): (value: unknown, state: { isEmpty: boolean; isRequired: boolean }) => Problem[] {
+  const checks = [...optionCheck(node, options), ...widgetCheck(node, definition), ...patternChecks(node)];
+  const always = node.tag === 'subTable' ? checks : [];
+  return (value, { isEmpty, isRequired }) => {
+    if (isEmpty && isRequired) return [problem('VALUE_REQUIRED', [], { label: labelOf(node) })];
+    if (!hasStoredType(node, value)) return [problem('VALUE_TYPE', [], { label: labelOf(node) })];
+    for (const check of isEmpty ? always : checks) {
+      const found = check(value);
+      if (found) return [found];
+    }
+    return [];
+  };
+}

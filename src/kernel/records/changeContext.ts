@@ -1,0 +1,44 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { Situation } from '../../rules/situation.ts';
+import { readsIn } from '../expressions/expressions.ts';
+import type { CompiledField, CompiledForm } from '../form.ts';
+import type { Problem } from '../problem.ts';
+import { problem } from '../problems.ts';
+import { isSameComputed } from './same.ts';
+import type { Values } from './values.ts';
+
+/** The part of a record that holds what people fill in. */
+export type Stored = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
+
+export interface ChangeRequest {
+  compiled: CompiledForm;
+  /** The record as stored, whole; null for a new one. */
+  stored: Stored | null;
+  /** What came. A key that is absent is unchanged. */
+  incoming: Stored;
+  /** Built by the server: who asks, at which node, with which rules. */
+  situation: Situation;
+}
+
+/** One save as every check sees it. */
+export interface ChangeContext extends ChangeRequest {
+  /** Flat values before (of a new record: its defaults) and after, hidden ones included. */
+  before: Values;
+  after: Values;
+  /** `after` with computed values as they should be. */
+  computed: Values;
+  /** Keys that some field this person may change fills by a call. */
+  filled: ReadonlySet<string>;
+}
+
+export const forbidden = (field: CompiledField, path: Problem['path']): Problem => problem('VALUE_FORBIDDEN', path, { label: field.node.label || field.key });
+
+const readsClock = (field: CompiledField): boolean => readsIn(field.node.computed ?? '').functions.includes('today');
+
+/**
+ * A computed value may come as it was, as it should be, or differ where its sender could not know better: it reads
+ * the date, or something hidden from them. The server stores its own computation in any case.
+ */
+export function isComputedHonest(field: CompiledField, value: unknown, expected: unknown, before: unknown, mayReadAll: boolean): boolean {
+  return isSameComputed(value, expected) || isSameComputed(value, before) || !mayReadAll || readsClock(field);
+}

@@ -1,0 +1,22 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { Row } from '../form.ts';
+import type { RecordValues } from './values.ts';
+
+type Stored = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
+
+/**
+ * What is stored after a save: a value, table or column that did not come keeps what was stored, since hidden
+ * values never left. A row that did not come was removed (in a table that did). Inputs stay.
+ */
+export function mergeHidden(stored: Stored | null, incoming: Stored): RecordValues {
+  const before = stored ?? { fieldsMap: {}, childTables: {} };
+  const childTables: Record<string, Row[]> = { ...before.childTables };
+  for (const [table, rows] of Object.entries(incoming.childTables ?? {})) {
+    const known = new Map((before.childTables?.[table] ?? []).map((row) => [row.id, row]));
+    childTables[table] = rows.map((row) => {
+      const old = known.get(row.id);
+      return old ? { id: row.id, fieldsMap: { ...old.fieldsMap, ...row.fieldsMap } } : row;
+    });
+  }
+  return { fieldsMap: { ...before.fieldsMap, ...incoming.fieldsMap }, childTables };
+}

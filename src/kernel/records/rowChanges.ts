@@ -1,0 +1,125 @@
+import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
+import { filledKeys } from '../../rules/fills.ts';
+import { mayAddRow, mayCopyRow, mayRemoveRow } from '../../rules/tables.ts';
+import type { CompiledColumn, CompiledTable, Row, Scope } from '../form.ts';
+import { isRow } from '../compile/table.ts';
+import type { Problem } from '../problem.ts';
+import { problem } from '../problems.ts';
+import { forbidden, isComputedHonest, type ChangeContext } from './changeContext.ts';
+import { isSameValue } from './same.ts';
+import { companionKey } from './values.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const rowsOf = (values: Values, key: string): Row[] => (Array.isArray(values[key]) ? (values[key] as Row[]) : []);
+
+/** Rows may also come from the document's default data, or from its call. */
+function hasDefaultRows({ node }: CompiledTable, { situation, before }: ChangeContext): boolean {
+  const rowCount = rowsOf(before, node.__vModel__).length;
+  const isNew = situation.recordId === null || situation.flowState === '0';
+  const isReloadable = shouldLoadDefaultRows(node, situation, { rowCount, hasDependencyChanged: true });
+  return ((node.defaultTbData?.length ?? 0) > 0 && isNew) || isReloadable;
+}
+
+/** Columns that a call fills in a row: watched columns' targets, and those of default and outside data. */
+function filledColumns({ node, columns }: CompiledTable, scope: Scope): Set<string> {
+  const watched = columns.filter((column) => column.mayWrite(scope)).flatMap((column) => filledKeys(column.node));
+  return new Set([...watched, ...Object.keys(node.defaultTbDataApiDataHashInfo ?? {}), ...Object.keys(node.outsideApiDataHashInfo ?? {})]);
+}
+
+interface RowPlace { table: CompiledTable; index: number; row: Row; old: Row | undefined; expected: Row | undefined; copied: Copied }
+
+/** Does some row hold this value in this column? Looked up once per column, since tables may be long. */
+type Copied = (key: string, value: unknown) => boolean;
+
+function copiedFrom(rows: readonly Row[]): Copied {
+  const byColumn = new Map<string, ReadonlySet<string>>();
+  return (key, value) => {
+    const held = byColumn.get(key) ?? new Set(rows.map((row) => JSON.stringify(row.fieldsMap[key] ?? null)));
+    byColumn.set(key, held);
+    return held.has(JSON.stringify(value ?? null));
+  };
+}
+
+/** A new row's locked columns may hold their default, default data, or what another row holds (a copy). */
+function isGivenValue(column: CompiledColumn, { table, row, copied }: RowPlace, value: unknown, { after, situation }: ChangeContext): boolean {
+  if (isSameValue(value, column.initial({ values: after, situation, row: row.fieldsMap }))) return true;
+  const isCopy = mayCopyRow(table.node, situation) && copied(column.key, value);
+  return isCopy || (table.node.defaultTbData ?? []).some((item) => isSameValue((isRow(item) ? item.fieldsMap : (item as Record<string, unknown>))[column.key], value));
+}
+
+function mayWriteCell(column: CompiledColumn, place: RowPlace, filled: ReadonlySet<string>, context: ChangeContext): boolean {
+  const { before, after, situation } = context;
+  const { row, old } = place;
+  // whose row it is, is read from what is stored: nobody takes a row over and edits it in one save
+  const owned = old ? { ...row.fieldsMap, ...ownerColumns(place.table, old) } : row.fieldsMap;
+  const scopes: Scope[] = [{ values: after, situation, row: owned, isNewRow: old === undefined }, ...(old ? [{ values: before, situation, row: old.fieldsMap }] : [])];
+  if (scopes.some((scope) => column.mayWrite(scope))) return true;
+  return filled.has(column.key) && column.mayRead(situation) && !column.node.computed;
+}
+
+function ownerColumns({ columns }: CompiledTable, old: Row): Record<string, unknown> {
+  const owners = columns.map(({ node }) => (node.openCurrentUserCtr === '1' ? node.currentUserValue : undefined)).filter((key) => key !== undefined);
+  return Object.fromEntries(owners.map((key) => [key, old.fieldsMap[key]]));
+}
+
+function checkCell(column: CompiledColumn, place: RowPlace, filled: ReadonlySet<string>, context: ChangeContext, mayReadAll: boolean): Problem[] {
+  const { table, index, row, old, expected } = place;
+  const problems: Problem[] = [];
+  const at = ['childTables', table.key, index, 'fieldsMap'] as const;
+  const sent = row.fieldsMap;
+  const has = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], old?.fieldsMap[key]);
+  if (has(column.key)) {
+    const isAllowed = column.compute
+      ? isComputedHonest(column, sent[column.key], expected?.fieldsMap[column.key], old?.fieldsMap[column.key], mayReadAll)
+      : mayWriteCell(column, place, filled, context) || (old === undefined && isGivenValue(column, place, sent[column.key], context));
+    if (!isAllowed) problems.push(forbidden(column, [...at, column.key]));
+  }
+  const label = companionKey(column.key);
+  if (column.hasCompanion && has(label) && old !== undefined && !mayWriteCell(column, place, filled, context)) problems.push(forbidden(column, [...at, label]));
+  return problems;
+}
+
+function checkStrangers({ table, index, row, old }: RowPlace): Problem[] {
+  const known = new Set(table.columns.flatMap((column) => (column.hasCompanion ? [column.key, companionKey(column.key)] : [column.key])));
+  return Object.keys(row.fieldsMap)
+    .filter((key) => !known.has(key) && !isSameValue(row.fieldsMap[key], old?.fieldsMap[key]))
+    .map((key) => problem('VALUE_UNKNOWN', ['childTables', table.key, index, 'fieldsMap', key], { key }));
+}
+
+/** Rows of one sub-table, matched by id. The whole list must have come; an absent table is unchanged. */
+export function checkRowChanges(table: CompiledTable, context: ChangeContext, mayReadAll: boolean): Problem[] {
+  const { incoming, stored, situation } = context;
+  const sent = incoming.childTables?.[table.key];
+  if (sent === undefined) return [];
+  const path = ['childTables', table.key] as const;
+  const label = table.node.label || table.key;
+  if (!Array.isArray(sent) || !sent.every((row) => isRow(row) && typeof row.id === 'string')) return [problem('VALUE_TYPE', path, { label })];
+  const before = new Map(rowsOf(stored?.childTables ?? {}, table.key).map((row) => [row.id, row]));
+  const sentIds = new Set(sent.map((row) => row.id));
+  const problems: Problem[] = [];
+  if (sentIds.size !== sent.length) problems.push(problem('VALUE_TYPE', path, { label }));
+  const isRemoved = [...before.keys()].some((id) => !sentIds.has(id));
+  if (isRemoved && !mayRemoveRow(table.node, situation) && !isReplaced(table, context)) problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
+  const mayAdd = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation) || hasDefaultRows(table, context);
+  const filled = filledColumns(table, { values: context.after, situation });
+  const expected = new Map(rowsOf(context.computed, table.key).map((row) => [row.id, row]));
+  // copies come from rows that were there: two forged rows do not vouch for each other
+  const copied = copiedFrom([...before.values()]);
+  sent.forEach((row, index) => {
+    const place: RowPlace = { table, index, row, old: before.get(row.id), expected: expected.get(row.id), copied };
+    if (place.old === undefined && !mayAdd) {
+      problems.push(problem('ROW_ADD_FORBIDDEN', [...path, index], { label }));
+      return;
+    }
+    problems.push(...checkStrangers(place), ...table.columns.flatMap((column) => checkCell(column, place, filled, context, mayReadAll)));
+  });
+  return problems;
+}
+
+/** SL-007: a change of the dependency field replaces the rows by newly loaded ones. */
+function isReplaced({ node }: CompiledTable, { before, after, situation }: ChangeContext): boolean {
+  const key = node.defaultTbDataDependKey;
+  const hasDependencyChanged = key !== undefined && !isSameValue(before[key], after[key]);
+  return hasDependencyChanged && shouldLoadDefaultRows(node, situation, { rowCount: 1, hasDependencyChanged });
+}

@@ -1,0 +1,103 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { Situation } from '../../rules/situation.ts';
+import { hasStoredType } from '../compile/validate.ts';
+import { isRow } from '../compile/table.ts';
+import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type Row, type Scope } from '../form.ts';
+import type { Path, Problem } from '../problem.ts';
+import { underPath, warning } from '../problems.ts';
+import { newRowId } from './rowId.ts';
+
+/** Flat values of a form: fields and companion labels by key; a sub-table's value is its rows. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** What a record stores of them. */
+export interface RecordValues {
+  fieldsMap: Record<string, unknown>;
+  childTables: Record<string, Row[]>;
+}
+
+/** Key of the stored display text (LB-001…003). */
+export const companionKey = (key: string): string => `${key}Label`;
+
+/** Keys under which a field or column stores something. */
+export const storedKeys = (field: CompiledField): string[] => (field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key]);
+
+/** SC-030, SC-031: rows as stored; what is no row is left out, a missing or repeated id replaced. */
+export function toRows(stored: unknown): Row[] {
+  if (!Array.isArray(stored)) return [];
+  const ids = new Set<string>();
+  return stored.filter((item) => typeof item === 'object' && item !== null && !Array.isArray(item)).map((item: Record<string, unknown>) => {
+    const written = typeof item.id === 'string' || typeof item.id === 'number' ? String(item.id) : '';
+    const id = written === '' || ids.has(written) ? newRowId() : written;
+    ids.add(id);
+    if (isRow(item) && item.id === id) return item;
+    const { id: _id, ...rest } = item;
+    return { id, fieldsMap: isRow(item) ? item.fieldsMap : rest };
+  });
+}
+
+/** A stored record as the form's flat values. Values of a wrong type stay as they are, for `checkStored` to name. */
+export function recordToValues(record: Pick<FormRecord, 'fieldsMap' | 'childTables'>, compiled: CompiledForm): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const field of compiled.fields.values()) {
+    if (isTable(field)) { values[field.key] = toRows(record.childTables?.[field.key]); continue; }
+    for (const key of storedKeys(field)) {
+      if (Object.hasOwn(record.fieldsMap ?? {}, key)) values[key] = record.fieldsMap[key];
+    }
+  }
+  return values;
+}
+
+/** Flat values as a record stores them. A key that is present with nothing in it is stored as null: it was cleared. */
+export function valuesToRecord(values: Values, compiled: CompiledForm): RecordValues {
+  const fieldsMap: Record<string, unknown> = {};
+  const childTables: Record<string, Row[]> = {};
+  for (const field of compiled.fields.values()) {
+    if (isTable(field)) {
+      if (Array.isArray(values[field.key])) childTables[field.key] = values[field.key] as Row[];
+      continue;
+    }
+    for (const key of storedKeys(field)) {
+      if (Object.hasOwn(values, key)) fieldsMap[key] = values[key] ?? null;
+    }
+  }
+  return { fieldsMap, childTables };
+}
+
+/** Values of a new record: defaults, today, placeholders; later defaults may read earlier ones. Computed values come from `recompute`. */
+export function initialValues(compiled: CompiledForm, situation: Situation): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const field of compiled.fields.values()) {
+    const value = field.initial({ values, situation });
+    if (value !== undefined) values[field.key] = value;
+    if (field.hasCompanion && typeof value === 'string' && value === situation.user.id && field.node.tag === 'userSelector') values[companionKey(field.key)] = situation.user.name;
+  }
+  return values;
+}
+
+/** A new row of a sub-table with its columns' defaults. */
+export function initialRow(table: CompiledTable, scope: Scope): Row {
+  const fieldsMap: Record<string, unknown> = {};
+  for (const column of table.columns) {
+    const value = column.initial({ ...scope, row: fieldsMap });
+    if (value !== undefined) fieldsMap[column.key] = value;
+    const { user } = scope.situation;
+    if (column.hasCompanion && column.node.tag === 'userSelector' && value === user.id) fieldsMap[companionKey(column.key)] = user.name;
+  }
+  return { id: newRowId(), fieldsMap };
+}
+
+const wrongType = (field: CompiledField, path: Path): Problem => warning('VALUE_TYPE', path, { label: field.node.label || field.key });
+
+/** Stored values whose type is not their widget's, as warnings: another system's record, an older definition. They are shown as text. */
+export function checkStored(record: Pick<FormRecord, 'fieldsMap' | 'childTables'>, compiled: CompiledForm): Problem[] {
+  return [...compiled.fields.values()].flatMap((field) => {
+    if (!isTable(field)) return hasStoredType(field.node, record.fieldsMap?.[field.key]) ? [] : [wrongType(field, ['fieldsMap', field.key])];
+    const stored: unknown = record.childTables?.[field.key];
+    if (stored === undefined) return [];
+    if (!Array.isArray(stored)) return [wrongType(field as unknown as CompiledField, ['childTables', field.key])];
+    return stored.flatMap((row: unknown, index) => (isRow(row)
+      ? field.columns.filter((column) => !hasStoredType(column.node, row.fieldsMap[column.key])).flatMap((column) => underPath(['childTables', field.key, index, 'fieldsMap'], [wrongType(column, [column.key])]))
+      : [wrongType(field as unknown as CompiledField, ['childTables', field.key, index])]));
+  });
+}

@@ -1,0 +1,45 @@
+import { isOwnPath } from './ownPath.ts';
+import { fillPlaceholders, fillText, type PlaceholderSource } from './placeholders.ts';
+import { readAnswer } from './position.ts';
+import type { Result } from './problem.ts';
+import { problem } from './problems.ts';
+
+/** A call that a document describes. */
+export interface RequestConfig { url: string | undefined; method?: string; params?: Readonly<Record<string, unknown>> }
+
+/** The call ready to be sent: POST carries `params` in the body, GET in the query (RD-002). */
+export interface RequestCall { url: string; method: 'GET' | 'POST'; params: Record<string, unknown> }
+
+/** A value of a path's placeholder must not change which path it is. */
+const encoded = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? encodeURIComponent(value) : value]));
+
+/** RD-001, RD-002, PH-001…003. Paths of this system only; anything else is refused and nothing is sent. */
+export function buildRequest(config: RequestConfig, source: PlaceholderSource): Result<RequestCall> {
+  const written = config.url ?? '';
+  const url = String(fillText(written.replace(/^\s*\$\{/, '/${'), { userId: encodeURIComponent(source.userId), values: encoded(source.values) }) ?? '');
+  if (!isOwnPath(url)) return { ok: false, problems: [problem('DOC_REQUEST', [], { url: written })] };
+  return {
+    ok: true,
+    problems: [],
+    value: { url, method: config.method?.toUpperCase() === 'POST' ? 'POST' : 'GET', params: fillPlaceholders({ ...config.params }, source) },
+  };
+}
+
+/** RD-003: one object of an answer under the names of a form: field key -> name in the answer (dots lead inside). Absent names are left out. */
+export function mapByNames(data: unknown, names: Readonly<Record<string, string>>): Record<string, unknown> {
+  const mapped: Record<string, unknown> = {};
+  for (const [key, name] of Object.entries(names)) {
+    const value = readAnswer(data, name);
+    if (value !== undefined) mapped[key] = value;
+  }
+  return mapped;
+}
+
+/** RD-003: the list (or the one object) at a position, each item under the form's names; without names, as it is. */
+export function rowsFromData(data: unknown, position: string | undefined, names: Readonly<Record<string, string>> | undefined): Record<string, unknown>[] {
+  const found = readAnswer(data, position);
+  const list = Array.isArray(found) ? found : found === undefined || found === null ? [] : [found];
+  return list.filter((item) => typeof item === 'object' && item !== null)
+    .map((item: Record<string, unknown>) => (names && Object.keys(names).length > 0 ? mapByNames(item, names) : { ...item }));
+}
