@@ -40,6 +40,9 @@ export interface DemoStep {
   at: Date;
 }
 
+/** An attachment of a record: a one-page PDF made of its title and lines. */
+export interface DemoFile { id: string; fileName: string; uploaderId: string; title: string; lines: readonly string[] }
+
 /** One record ready to be stored. `openNode` is where a running or returned one stands, and who holds it. */
 export interface DemoRecord {
   id: string;
@@ -51,6 +54,7 @@ export interface DemoRecord {
   updateTime: Date;
   fieldsMap: Record<string, unknown>;
   childTables: Record<string, { id: string; fieldsMap: Record<string, unknown> }[]>;
+  files: readonly DemoFile[];
   steps: readonly DemoStep[];
   openNode: { nodeId: string; taskNode: string; userIds: readonly string[] } | null;
 }

@@ -1,3 +1,4 @@
+import { attach } from './attachments.ts';
 import { userByName } from './people.ts';
 import type { Tools } from './tools.ts';
 import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft } from './types.ts';
@@ -37,6 +38,8 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
   const start = startOf(outcome, tools, now);
   const applicant = userByName(index % 5 < 2 ? form.applicants[0] ?? 'staff' : tools.pick(form.applicants));
   const draft: Draft = { applicant, ...form.apply(tools, applicant, start, index) };
+  const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
+  const files = index % 3 === 1 ? attach(form.formKey, id, draft) : [];
   const steps: DemoStep[] = [];
   const add = (node: { id: string; name: string }, userId: string, action: DemoStep['action'], opinion: string, at: Date): number =>
     steps.push({ nodeId: node.id, taskNode: node.name, userId, action, opinion, at });
@@ -60,11 +63,10 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
     if (outcome === '1' && next) openNode = { nodeId: next.id, taskNode: next.name, userIds: next.holders(draft) };
     if (outcome === '2') openNode = { nodeId: form.applyNode.id, taskNode: form.applyNode.name, userIds: [applicant.id] };
   }
-  const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
   const rowsOf = (key: string): { id: string; fieldsMap: Record<string, unknown> }[] =>
     (draft.tables[key] ?? []).map((fieldsMap, row) => ({ id: `${id}-${key}-${row + 1}`, fieldsMap }));
   return {
     id, formKey: form.formKey, flwState: outcome, createBy: applicant.id, createTime: start, updateBy: steps.at(-1)?.userId ?? applicant.id, updateTime: at,
-    fieldsMap: draft.fields, childTables: Object.fromEntries(Object.keys(draft.tables).map((key) => [key, rowsOf(key)])), steps, openNode,
+    fieldsMap: draft.fields, childTables: Object.fromEntries(Object.keys(draft.tables).map((key) => [key, rowsOf(key)])), files, steps, openNode,
   };
 }
