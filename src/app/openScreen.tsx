@@ -21,5 +21,5 @@ export function OpenScreen({ services, screenKey, title }: { services: Services;
     const timer = setTimeout(preloadWorkbench, 1500);
     return () => clearTimeout(timer);
   }, []);
-  return <RuntimeProvider registry={registry} services={services} situation={situation}><Screen screenKey={screenKey} /></RuntimeProvider>;
+  return <RuntimeProvider registry={registry} services={services} situation={situation}><main><Screen screenKey={screenKey} /></main></RuntimeProvider>;
 }

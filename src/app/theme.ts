@@ -9,6 +9,11 @@ export const theme: ThemeConfig = {
     colorPrimary: THEME_COLOUR,
     colorLink: THEME_COLOUR,
     colorTextBase: '#1d2737',
+    // dark enough to read: 4.5 to 1 on white and on the page's ground
+    colorTextDescription: '#56647a',
+    colorTextTertiary: '#56647a',
+    colorTextPlaceholder: '#667387',
+    colorError: '#d9363e',
     borderRadius: 6,
     fontFamily: 'inherit',
   },

@@ -8,9 +8,9 @@ import { Mark } from '../mark.tsx';
 export function Logo({ node }: BlockProps<LogoNode>) {
   const { isOpen } = useLayoutState();
   return (
-    <Link className="sf-logo" to="/" title={node.text} aria-label={node.text}>
+    <Link className="sf-logo" to="/" title={node.text}>
       <Mark text={node.short} />
-      {isOpen && <span className="sf-logo-text">{node.text}</span>}
+      <span className={isOpen ? 'sf-logo-text' : 'sf-unseen'}>{node.text}</span>
     </Link>
   );
 }

@@ -29,11 +29,12 @@ export function UserMenu() {
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" open={isOpen} onOpenChange={setOpen}>
-        <button type="button" className="sf-user" data-action="user-menu" aria-label={`${name}，用户菜单`}>
-          <Avatar size={30} src={avatar || undefined} className="sf-avatar">{name.slice(-2) || '?'}</Avatar>
+        <button type="button" className="sf-user" data-action="user-menu">
+          <span aria-hidden="true"><Avatar size={30} src={avatar || undefined} className="sf-avatar">{name.slice(-2) || '?'}</Avatar></span>
           <Tooltip placement="left" {...(isOpen ? { open: false } : {})} title={<span className="sf-user-card">{where.map((line) => <span key={line}>{line}</span>)}</span>}>
             <span className="sf-user-name">{name}</span>
           </Tooltip>
+          <span className="sf-unseen">的用户菜单</span>
           <DownOutlined className="sf-user-arrow" />
         </button>
       </Dropdown>
