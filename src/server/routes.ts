@@ -1,9 +1,15 @@
 import { passwordRoutes } from './auth/passwordRoutes.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Routes } from './context.ts';
+import { documentRoutes } from './documents/routes.ts';
+import { documentRoutes } from './documents/routes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { flowRoutes } from './flow/routes.ts';
+import { flowRoutes } from './flow/routes.ts';
 import { healthRoutes } from './http/health.ts';
 import { webRoutes } from './http/web.ts';
+import { recordRoutes } from './records/routes.ts';
+import { recordRoutes } from './records/routes.ts';
 import { dictionaryRoutes } from './system/dictionaryRoutes.ts';
 import { menuRoutes } from './system/menuRoutes.ts';
 import { orgRoutes } from './system/orgRoutes.ts';
@@ -11,5 +17,5 @@ import { userRoutes } from './system/userRoutes.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [
-  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, fileRoutes, webRoutes,
+  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, fileRoutes, documentRoutes, recordRoutes, flowRoutes, webRoutes,
 ];

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { createVocabulary } from '../kernel/registry.ts';
 import { buildServer } from './app.ts';
-import type { ServerContext } from './context.ts';
+import type { FileAccess, ServerContext } from './context.ts';
+import { recordFileAccess } from './records/fileAccess.ts';
 import { routes } from './routes.ts';
+import type { BrokenDocument } from './seed/documents.ts';
 import { seed } from './seed/seed.ts';
 import type { Settings } from './settings.ts';
 import { connect } from './store/connect.ts';
@@ -17,6 +19,8 @@ export interface RunningServer {
   url: string;
   /** What the start log says of the database. */
   storeDescription: string;
+  /** Shipped documents that could not be published. */
+  brokenDocuments: readonly BrokenDocument[];
   /** Finishes the requests under way, then closes the database. */
   close(): Promise<void>;
 }
@@ -38,14 +42,16 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
   });
   try {
     await migrate(store.db);
-    const context: ServerContext = { db: store.db, settings, vocabulary: createVocabulary(definitions), fileAccess: [] };
-    await seed(context);
+    const fileAccess: FileAccess[] = [];
+    const context: ServerContext = { db: store.db, settings, vocabulary: createVocabulary(definitions), fileAccess };
+    fileAccess.push(recordFileAccess(context));
+    const brokenDocuments = await seed(context);
     const app = await buildServer(context, routes, logger);
     log = app.log;
     const housekeeping = startHousekeeping(store, (error) => app.log.error({ err: error }, 'housekeeping failed'));
     const url = await app.listen({ port: settings.port, host: settings.host });
     return {
-      app, context, url, storeDescription: store.description,
+      app, context, url, brokenDocuments, storeDescription: store.description,
       async close() {
         housekeeping.stop();
         await app.close();

@@ -30,3 +30,7 @@ export async function loadFlow(context: ServerContext, db: Db, key: string, vers
   cache.set(`${key}@${number}`, loaded);
   return loaded;
 }
+
+/** The current flow of a form by the key its definition names; null for a form without an approval. */
+export const flowOfForm = (context: ServerContext, db: Db, flowKey: string | undefined): Promise<LoadedFlow | null> =>
+  (flowKey ? loadFlow(context, db, flowKey) : Promise.resolve(null));

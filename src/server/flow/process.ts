@@ -6,7 +6,7 @@ import type { LoadedFlow } from './flows.ts';
 import { advance, FlowFault, type FlowEvent, type FlowStep } from './interpreter.ts';
 import { EMPTY_STATE } from './state.ts';
 import type { Instance, StepInput } from './step.ts';
-import { openTasks, withdrawTasks } from './taskRows.ts';
+import { openTasks, withdrawTasks, type TaskRow } from './taskRows.ts';
 
 /** Where the process stands after a step. */
 export interface Standing {
@@ -58,4 +58,9 @@ export async function moveProcess(trx: Trx, instance: Instance, input: StepInput
 /** The record's process, held until the transaction ends so that two who act at once come one after the other. */
 export async function lockProcess(trx: Trx, recordId: string): Promise<Instance | undefined> {
   return trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).forUpdate().executeTakeFirst();
+}
+
+/** The applicant's open task of a process that has just started or was returned. */
+export async function applicantTask(trx: Trx, instance: Instance): Promise<TaskRow | undefined> {
+  return trx.selectFrom('flw_task').selectAll().where('instance_id', '=', instance.id).where('state', '=', 'open').orderBy('arrived_at').executeTakeFirst();
 }

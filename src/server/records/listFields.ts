@@ -1,8 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CompiledField, CompiledForm } from '../../kernel/form.ts';
-import { isFieldVisible } from '../../rules/fields.ts';
+import { isTable, type CompiledField, type CompiledForm } from '../../kernel/form.ts';
 import type { Situation } from '../../rules/situation.ts';
-import { isTable } from '../../kernel/form.ts';
 import type { FieldKind } from './partition.ts';
 
 /** How values of a listed column are compared; `time` only for system columns, `list` for fields of several values, `span` for two ends. */
@@ -15,6 +13,7 @@ export interface ListColumn {
   /** Whole text for equality and search, where `value` is cut; the stored label beside it. */
   texts: readonly RawBuilder<string>[];
   key: string;
+  isSystem: boolean;
 }
 
 const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' | 'number' }>> = {
@@ -32,11 +31,10 @@ const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' | 
 };
 
 /** What a field's stored value is, as its node says. */
-export function kindOf({ node, definition }: CompiledField): FieldKind | 'list' | 'span' {
-  const { type, multiple, 'is-range': isRange } = node as { type?: unknown; multiple?: unknown; 'is-range'?: unknown };
-  if (definition.valueType === 'double') return 'number';
-  if (isRange === true || (node.tag === 'el-date-picker' && String(type).endsWith('range'))) return 'span';
-  return definition.valueType === 'list' || multiple === true || node.tag === 'el-cascader' ? 'list' : 'text';
+export function kindOf({ node, valueType }: CompiledField): FieldKind | 'list' | 'span' {
+  if (valueType === 'double') return 'number';
+  if (valueType === 'list') return node.tag === 'el-date-picker' || node.tag === 'el-time-picker' ? 'span' : 'list';
+  return node.tag === 'el-cascader' ? 'list' : 'text';
 }
 
 /**
@@ -47,13 +45,13 @@ export function listColumn(form: CompiledForm, situation: Situation, name: strin
   const system = Object.hasOwn(SYSTEM, name) ? SYSTEM[name] : undefined;
   if (system) {
     const value = sql.ref(`frm_record.${system.column}`);
-    return { key: name, kind: system.kind, value, texts: [value as RawBuilder<string>] };
+    return { key: name, isSystem: true, kind: system.kind, value, texts: [value as RawBuilder<string>] };
   }
   const field = form.fields.get(name);
-  if (!field || isTable(field) || !isFieldVisible(field.node, situation)) return null;
+  if (!field || isTable(field) || !field.mayRead(situation)) return null;
   const key = sql.lit(name);
   const kind = kindOf(field);
-  const label = field.definition.hasCompanion ? [sql<string>`fields ->> ${sql.lit(`${name}Label`)}`] : [];
+  const label = field.hasCompanion ? [sql<string>`fields ->> ${sql.lit(`${name}Label`)}`] : [];
   const value = kind === 'number' ? sql`frm_number(fields, ${key})` : sql`frm_text(fields, ${key})`;
-  return { key: name, kind, value, texts: [sql<string>`fields ->> ${key}`, ...label] };
+  return { key: name, isSystem: false, kind, value, texts: [sql<string>`fields ->> ${key}`, ...label] };
 }

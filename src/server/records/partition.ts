@@ -25,8 +25,9 @@ export async function preparePartition(trx: Transaction<Database>, formKey: stri
     await sql`create table ${sql.id(name)} (like frm_record including all)`.execute(trx);
     await sql`alter table frm_record attach partition ${sql.id(name)} for values in (${sql.lit(formKey)})`.execute(trx);
   }
+  // empty values first, as lists sort them, so that both directions read the index
   for (const { key, kind } of fields.slice(0, MAX_INDEXES)) {
     const read = kind === 'number' ? sql`frm_number(fields, ${sql.lit(key)})` : sql`frm_text(fields, ${sql.lit(key)})`;
-    await sql`create index if not exists ${sql.id(`frm_${hash(`${name}.${key}.${kind}`)}`)} on ${sql.id(name)} (${read}, id)`.execute(trx);
+    await sql`create index if not exists ${sql.id(`frm_${hash(`${name}.${key}.${kind}`)}`)} on ${sql.id(name)} (${read} nulls first, id)`.execute(trx);
   }
 }

@@ -5,6 +5,8 @@ import type { FormRecord } from '../../grammar/documents.ts';
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 type Json<T> = ColumnType<T, string, string>;
 
+export type RecordValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
+
 export interface RecordTables {
   /** Every form's records, one partition for each form (`partition.ts`). */
   frm_record: {
@@ -17,9 +19,9 @@ export interface RecordTables {
   };
   /** Which records hold a file, for the right to read it. */
   frm_record_file: { file_id: string; record_id: string; form_key: string };
-  /** Every write: what was stored before and after. */
+  /** Every write and what it stored (null: removed); what was before is the entry of the revision before. */
   frm_record_audit: {
     id: string; record_id: string; form_key: string; revision: number; action: string; user_id: string; user_name: string;
-    happened_at: GeneratedTime; before: Json<unknown>; after: Json<unknown>;
+    happened_at: GeneratedTime; after: Json<RecordValues | null>;
   };
 }

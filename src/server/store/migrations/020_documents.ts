@@ -60,6 +60,6 @@ const STATEMENTS = [
   `create index frm_record_file_record on frm_record_file (record_id)`,
   `create table frm_record_audit (
     id varchar(64) primary key, record_id varchar(64) not null, form_key varchar(64) not null, revision integer not null, action text not null,
-    user_id varchar(64) not null, user_name text not null, happened_at timestamptz not null default now(), before jsonb, after jsonb)`,
-  `create index frm_record_audit_record on frm_record_audit (record_id, happened_at)`,
+    user_id varchar(64) not null, user_name text not null, happened_at timestamptz not null default now(), after jsonb)`,
+  `create index frm_record_audit_record on frm_record_audit (record_id, revision)`,
 ];

@@ -1,0 +1,71 @@
+import type { Problem } from '../../kernel/problem.ts';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import { checkForm } from './checkForm.ts';
+import { contentOf, givenOf } from './content.ts';
+import { checkScreen } from './screens.ts';
+import { findDocument, storeDraft, versionRow, type Author, type Db } from './store.ts';
+import type { DocumentKind } from './tables.ts';
+
+export interface DraftRequest { kind: 'form' | 'screen'; key: string; name?: string; definition: unknown; author: Author; revision?: number }
+
+/**
+ * Stores a draft as given, even with errors, and answers what is wrong with it and its revision. Refuses with
+ * DOC_TOO_LARGE, and with RECORD_STALE when another administrator saved since `revision`.
+ */
+export async function saveDraft(context: ServerContext, { kind, key, name, definition, author, revision }: DraftRequest): Promise<{ problems: Problem[]; revision: number }> {
+  const content = contentOf(definition);
+  const stored = await storeDraft(context.db, { kind, key, name: name || key, content, author, ...(revision === undefined ? {} : { revision }) });
+  const { problems } = kind === 'form'
+    ? await checkForm(context, context.db, { formKey: key, content, ...(name ? { formName: name } : {}) })
+    : checkScreen(context, key, content);
+  return { problems, revision: stored };
+}
+
+/** The draft as it was given; without one, the text of the last published version. Refuses with 404. */
+export async function draftOf(db: Db, kind: DocumentKind, key: string): Promise<unknown> {
+  const document = await findDocument(db, kind, key);
+  if (!document) throw new Refusal('404');
+  if (document.draft !== null) return givenOf(document.draft);
+  if (document.published_version === null) throw new Refusal('404');
+  return givenOf((await versionRow(db, kind, key, document.published_version)).content);
+}
+
+export interface VersionView { version: number; state: 'draft' | 'published' | 'archived'; note: string; author: string; time: string; running?: number }
+
+/** The draft, if any, then every version, the newest first. Forms say how many approvals still run in each. */
+export async function versionsOf(db: Db, kind: DocumentKind, key: string): Promise<VersionView[]> {
+  const document = await findDocument(db, kind, key);
+  if (!document) throw new Refusal('404');
+  const rows = await db.selectFrom('doc_version').select(['version', 'state', 'note', 'author_name', 'published_at'])
+    .where('kind', '=', kind).where('doc_key', '=', key).orderBy('version', 'desc').execute();
+  const running = new Map<number, number>();
+  if (kind === 'form') {
+    const counts = await db.selectFrom('flw_instance').select(['form_version', (query) => query.fn.countAll().as('count')])
+      .where('form_key', '=', key).where('ended_at', 'is', null).groupBy('form_version').execute();
+    for (const { form_version: version, count } of counts) running.set(version, Number(count));
+  }
+  const views = rows.map((row): VersionView => ({
+    version: row.version, state: row.state, note: row.note, author: row.author_name, time: timeText(row.published_at),
+    ...(kind === 'form' ? { running: running.get(row.version) ?? 0 } : {}),
+  }));
+  if (document.draft === null) return views;
+  const draft: VersionView = {
+    version: (rows[0]?.version ?? 0) + 1, state: 'draft', note: '', author: document.draft_by_name ?? '', time: document.draft_at ? timeText(document.draft_at) : '',
+  };
+  return [draft, ...views];
+}
+
+/** `revision` counts the saves of the draft; a save that names it is refused when somebody saved since. */
+export interface DocumentView { key: string; name: string; version: number; updateTime: string; hasDraft: boolean; revision: number }
+
+/** Every document of a kind; `version` 0 has only a draft. */
+export async function documentsOf(db: Db, kind: DocumentKind): Promise<DocumentView[]> {
+  const rows = await db.selectFrom('doc_document').select(['doc_key', 'name', 'draft_name', 'published_version', 'updated_at', 'draft_at', 'draft_revision'])
+    .where('kind', '=', kind).orderBy('doc_key').execute();
+  return rows.map((row) => ({
+    key: row.doc_key, name: row.published_version === null ? (row.draft_name ?? row.name) : row.name, version: row.published_version ?? 0,
+    updateTime: timeText(row.draft_at && row.draft_at > row.updated_at ? row.draft_at : row.updated_at), hasDraft: row.draft_at !== null, revision: row.draft_revision,
+  }));
+}

@@ -1,0 +1,39 @@
+import { compileForm } from '../../kernel/compile.ts';
+import type { CompiledForm, FormDefinition } from '../../kernel/form.ts';
+import { parseFormDefinition } from '../../kernel/parse.ts';
+import type { ServerContext } from '../context.ts';
+import { createCache, type Cache } from './cache.ts';
+import { publishedVersion, versionRow, type Db } from './store.ts';
+
+/** A published form, ready to be served and to judge records. */
+export interface LoadedForm {
+  formKey: string;
+  version: number;
+  form: CompiledForm;
+}
+
+const caches = new WeakMap<ServerContext, Cache<LoadedForm>>();
+
+function cacheOf(context: ServerContext): Cache<LoadedForm> {
+  const known = caches.get(context) ?? createCache<LoadedForm>(200);
+  caches.set(context, known);
+  return known;
+}
+
+/**
+ * A published or archived version of a form, compiled once; without `version` the last published one, looked up every
+ * time, so that a publication is seen at once by every server process. Refuses with 404.
+ */
+export async function loadForm(context: ServerContext, db: Db, formKey: string, version?: number): Promise<LoadedForm> {
+  const number = version ?? await publishedVersion(db, 'form', formKey);
+  const cache = cacheOf(context);
+  const cached = cache.get(`${formKey}@${number}`);
+  if (cached) return cached;
+  const row = await versionRow(db, 'form', formKey, number);
+  const read = parseFormDefinition(row.canonical ?? row.content, context.vocabulary, { formKey, formName: row.name });
+  if (!read.ok) throw new Error(`form "${formKey}" version ${number} does not parse`);
+  const definition: FormDefinition = { ...read.value, version: number };
+  const loaded = { formKey, version: number, form: compileForm(definition, context.vocabulary) };
+  cache.set(`${formKey}@${number}`, loaded);
+  return loaded;
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import { bearerOf } from '../auth/hook.ts';
+import type { Routes, ServerContext } from '../context.ts';
+import { ok } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { key } from '../http/schemas.ts';
+import { adminOf, userOf } from '../http/user.ts';
+import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
+import { loadForm } from './forms.ts';
+import { publishFormDraft } from './publishForm.ts';
+import { PUBLIC_SCREENS, publishScreenDraft, servedScreen } from './screens.ts';
+
+const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
+const screenKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
+
+const requiring = (properties: Record<string, object>, ...required: string[]): object => ({ type: 'object', required, properties });
+
+/** What differs between the life cycles of forms and screens. */
+interface Kind {
+  kind: 'form' | 'screen';
+  base: string;
+  tag: string;
+  /** Names on the wire of the document's key and title. */
+  keyName: string;
+  titleName: string;
+  keySchema: object;
+}
+
+const FORM: Kind = { kind: 'form', base: '/api/system/frmDef', tag: 'frmDef', keyName: 'formKey', titleName: 'formName', keySchema: key };
+const SCREEN: Kind = { kind: 'screen', base: '/api/system/screenDef', tag: 'screenDef', keyName: 'screenKey', titleName: 'title', keySchema: screenKey };
+
+type Fields = Record<string, unknown>;
+const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
+
+/** Draft, publication and versions; administrators only. `revision` is the draft's as seen last, for two who edit at once. */
+function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, tag, keyName, titleName, keySchema }: Kind): void {
+  const { db } = context;
+  const schema = (summary: string, more: object = {}) => ({ schema: { tags: [tag], summary, ...more } });
+  const byKey = { querystring: requiring({ [keyName]: keySchema }, keyName) };
+  const revision = { type: 'integer', minimum: 0 };
+  const draftBody = requiring({ [keyName]: keySchema, [titleName]: { type: 'string', maxLength: 100, nullable: true }, definition: {}, revision }, keyName, 'definition');
+  const publishBody = requiring({ [keyName]: keySchema, note: { type: 'string', maxLength: 500, nullable: true }, revision }, keyName);
+
+  app.get<{ Querystring: Fields }>(`${base}/getDraft`, schema('草稿', byKey), async (request) => {
+    adminOf(request);
+    return ok(await draftOf(db, kind, textOf(request.query, keyName)));
+  });
+  app.get<{ Querystring: Fields }>(`${base}/versions`, schema('版本', byKey), async (request) => {
+    adminOf(request);
+    return ok(await versionsOf(db, kind, textOf(request.query, keyName)));
+  });
+  app.get(`${base}/list`, schema('目录'), async (request) => {
+    adminOf(request);
+    return ok((await documentsOf(db, kind)).map(({ key: documentKey, name, ...rest }) => ({ [keyName]: documentKey, [titleName]: name, ...rest })));
+  });
+  app.post<{ Body: Fields }>(`${base}/saveDraft`, schema('保存草稿', { body: draftBody }), async (request) => {
+    const author = adminOf(request);
+    const { body } = request;
+    const seen = body.revision as number | undefined;
+    return ok(await saveDraft(context, {
+      kind, key: textOf(body, keyName), name: textOf(body, titleName), definition: body.definition, author, ...(seen === undefined ? {} : { revision: seen }),
+    }), '草稿已保存');
+  });
+  app.post<{ Body: Fields }>(`${base}/publish`, schema('发布', { body: publishBody }), async (request) => {
+    const author = adminOf(request);
+    const seen = request.body.revision as number | undefined;
+    const input = { note: textOf(request.body, 'note'), author, ...(seen === undefined ? {} : { revision: seen }) };
+    const documentKey = textOf(request.body, keyName);
+    return ok(await (kind === 'form' ? publishFormDraft(context, { formKey: documentKey, ...input }) : publishScreenDraft(context, { screenKey: documentKey, ...input })), '发布成功');
+  });
+}
+
+/** Definitions of forms (CL-077) and screens, and their life cycle. A few screens are served before sign-in. */
+export const documentRoutes: Routes = (app, context) => {
+  const { db } = context;
+  app.get<{ Querystring: { formKey: string; version?: number } }>(`${FORM.base}/getLastVersionFrmDef`,
+    { schema: { tags: [FORM.tag], summary: '表单定义', querystring: requiring({ formKey: key, version }, 'formKey') } }, async (request) => {
+      userOf(request);
+      return ok((await loadForm(context, db, request.query.formKey, request.query.version)).form.definition);
+    });
+  app.get<{ Querystring: { screenKey: string; version?: number } }>(`${SCREEN.base}/getLastVersionScreenDef`,
+    { config: { isPublic: true }, schema: { tags: [SCREEN.tag], summary: '界面定义', querystring: requiring({ screenKey, version }, 'screenKey') } }, async (request) => {
+      const { screenKey: wanted, version: number } = request.query;
+      if (!request.user && !PUBLIC_SCREENS.has(wanted)) throw new Refusal(bearerOf(request) ? 'A0230' : '401');
+      return ok(await servedScreen(db, wanted, number));
+    });
+  lifeCycle(app, context, FORM);
+  lifeCycle(app, context, SCREEN);
+};

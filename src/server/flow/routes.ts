@@ -1,0 +1,61 @@
+import type { Routes } from '../context.ts';
+import { loadForm } from '../documents/forms.ts';
+import { versionRow } from '../documents/store.ts';
+import { ok, paged, pageOf } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { id, key, listBody, type ListBody } from '../http/schemas.ts';
+import { userOf } from '../http/user.ts';
+import { mayRead } from '../records/access.ts';
+import { formConfigOf } from './formConfig.ts';
+import { flowOfRecord } from './formFlow.ts';
+import { historyOf } from './history.ts';
+import { countTodo, listDone, listStarted, listTodo, type TaskQuery } from './taskLists.ts';
+
+const byForm = { type: 'object', required: ['formKey'], properties: { formKey: key, recordId: { type: 'string', maxLength: 64 } } } as const;
+const byRecord = { type: 'object', required: ['formKey', 'recordId'], properties: { formKey: key, recordId: id } } as const;
+interface ByForm { Querystring: { formKey: string; recordId?: string } }
+
+function taskQuery(body: ListBody | null): TaskQuery {
+  const { conditions, keyword } = body?.data ?? {};
+  return { page: pageOf(body), keyword: keyword ?? '', conditions: conditions ?? [] };
+}
+
+/** Tasks, flow definition and configuration of a form, history of a record (CL-009…018). */
+export const flowRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const tags = ['flow'];
+  const lists = [['listMyTodo', '我的待办', listTodo], ['listMyDone', '我的已办', listDone], ['listMyStart', '我发起的', listStarted]] as const;
+  for (const [call, summary, list] of lists) {
+    app.post<{ Body: ListBody | null }>(`/api/task/flow/task/${call}`, { schema: { tags, summary, body: listBody } }, async (request) => {
+      const query = taskQuery(request.body);
+      const { rows, total } = await list(db, userOf(request).id, query);
+      return paged(rows, query.page, total);
+    });
+  }
+
+  // the number of to-dos is asked of the system service (TC-011)
+  app.get('/api/system/flow/task/countMyTodo', { schema: { tags, summary: '待办数' } }, async (request) => ok(await countTodo(db, userOf(request).id)));
+
+  app.get<ByForm>('/api/task/flow/flwFrm/getFrmCfg', { schema: { tags, summary: '流程表单配置', querystring: byForm } }, async (request) => {
+    const { formKey, recordId } = request.query;
+    const flow = await flowOfRecord(context, db, formKey, recordId || undefined);
+    return ok(flow ? formConfigOf(formKey, flow) : null);
+  });
+
+  app.get<ByForm>('/api/task/flow/flwFrm/getFlwDefByFrmKey', { schema: { tags, summary: '表单的流程定义', querystring: byForm } }, async (request) => {
+    const { formKey, recordId } = request.query;
+    const flow = await flowOfRecord(context, db, formKey, recordId || undefined);
+    if (!flow) return ok(null);
+    const { content } = await versionRow(db, 'flow', flow.key, flow.version);
+    return ok({ formKey, flowKey: flow.key, flowName: flow.name, version: flow.version, xml: content });
+  });
+
+  app.get<{ Querystring: { formKey: string; recordId: string } }>('/api/task/flow/process/history', { schema: { tags, summary: '办理记录', querystring: byRecord } }, async (request) => {
+    const { formKey, recordId } = request.query;
+    const row = await db.selectFrom('frm_record').select(['id', 'form_key', 'create_by', 'version']).where('form_key', '=', formKey).where('id', '=', recordId).executeTakeFirst();
+    if (!row) throw new Refusal('404');
+    const { form } = await loadForm(context, db, formKey, row.version);
+    if (!(await mayRead(db, userOf(request), row, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: false }))) throw new Refusal('403');
+    return ok(await historyOf(db, recordId));
+  });
+};

@@ -1,0 +1,35 @@
+/** Pieces of route schemas that several areas share. */
+export const key = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z][\\w-]*$' } as const;
+export const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
+
+const page = {
+  type: 'object', nullable: true,
+  properties: { pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 }, pageSize: { type: 'integer', minimum: 1, maximum: 500 } },
+} as const;
+
+const condition = { type: 'object', required: ['field'], properties: { field: { type: 'string', maxLength: 100 }, op: { type: 'string', maxLength: 20 }, value: {} } } as const;
+
+/** Body of a list call: `{ data: { conditions, keyword, sort }, page }`. */
+export const listBody = {
+  type: 'object', nullable: true,
+  properties: {
+    page,
+    data: {
+      type: 'object', nullable: true,
+      properties: {
+        conditions: { type: 'array', maxItems: 50, items: condition, nullable: true },
+        keyword: { type: 'string', maxLength: 200, nullable: true },
+        sort: { type: 'object', nullable: true, required: ['field'], properties: { field: { type: 'string', maxLength: 100 }, order: { enum: ['asc', 'desc'] } } },
+      },
+    },
+  },
+} as const;
+
+export interface ListBody {
+  page?: { pageNum?: number; pageSize?: number } | null;
+  data?: {
+    conditions?: { field: string; op?: string; value?: unknown }[] | null;
+    keyword?: string | null;
+    sort?: { field: string; order?: 'asc' | 'desc' } | null;
+  } | null;
+}

@@ -1,0 +1,54 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { CompiledForm } from '../../kernel/form.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { checkChanges } from '../../kernel/records/changes.ts';
+import { mergeHidden } from '../../kernel/records/merge.ts';
+import { recompute } from '../../kernel/records/recompute.ts';
+import { initialValues, recordToValues, storedKeys, valuesToRecord } from '../../kernel/records/values.ts';
+import { validateRecord } from '../../kernel/records/validate.ts';
+import type { Situation } from '../../rules/situation.ts';
+import type { RecordValues } from './tables.ts';
+
+/** A draft may be half done: only values that cannot be stored are refused. Complete is what an action asks for. */
+export type Strictness = 'draft' | 'complete';
+
+export interface Change {
+  form: CompiledForm;
+  /** null: a new record. */
+  stored: RecordValues | null;
+  sent: RecordValues;
+  situation: Situation;
+  strictness: Strictness;
+}
+
+export interface Accepted {
+  /** Changes this person may not make here. */
+  forbidden: Problem[];
+  /** What must be put right first. */
+  invalid: Problem[];
+  /** What is to be stored when both are empty. */
+  values: RecordValues;
+}
+
+/** Defaults of what this person does not see: their page could not send them. */
+function hiddenDefaults(form: CompiledForm, situation: Situation): Record<string, unknown> {
+  const initial = initialValues(form, situation);
+  const hidden = [...form.fields.values()].filter((field) => !field.mayRead(situation)).flatMap(storedKeys);
+  return Object.fromEntries(hidden.filter((key) => Object.hasOwn(initial, key)).map((key) => [key, initial[key]]));
+}
+
+/** Judges what came against what is stored and computes what would be stored. Pure. */
+export function acceptChanges({ form, stored, sent, situation, strictness }: Change): Accepted {
+  const changes = checkChanges({ compiled: form, stored, incoming: sent, situation });
+  const merged = mergeHidden(stored, sent);
+  const values = { ...(stored ? {} : hiddenDefaults(form, situation)), ...recordToValues(merged, form) };
+  const computed = recompute(form, values, situation);
+  const found = validateRecord(form, computed, situation, { draft: strictness === 'draft' });
+  const kept = valuesToRecord(computed, form);
+  return {
+    forbidden: changes.filter(({ code }) => code !== 'VALUE_UNKNOWN' && code !== 'VALUE_TYPE'),
+    invalid: [...changes.filter(({ code }) => code === 'VALUE_UNKNOWN' || code === 'VALUE_TYPE'), ...(strictness === 'complete' ? found : found.filter(({ code }) => code === 'VALUE_TYPE'))],
+    // values of fields that this version no longer has are kept beside
+    values: { fieldsMap: { ...merged.fieldsMap, ...kept.fieldsMap }, childTables: { ...merged.childTables, ...kept.childTables } as FormRecord['childTables'] },
+  };
+}

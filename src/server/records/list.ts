@@ -1,0 +1,74 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { CompiledForm } from '../../kernel/form.ts';
+import type { ServerContext } from '../context.ts';
+import { loadForm } from '../documents/forms.ts';
+import type { Db } from '../documents/store.ts';
+import { likeText } from '../flow/taskLists.ts';
+import type { Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import { readableSql } from './access.ts';
+import { conditionSql, type Condition } from './conditions.ts';
+import { redactRecord } from '../../kernel/records/redact.ts';
+import { listColumn } from './listFields.ts';
+import { readingSituations } from './read.ts';
+import { recordOf } from './rows.ts';
+import { wordsOf } from './search.ts';
+import { situationOf } from './situation.ts';
+
+export interface RecordQuery {
+  page: Page;
+  conditions?: readonly Condition[];
+  keyword?: string;
+  sort?: { field: string; order?: 'asc' | 'desc' };
+  /** The whole unit's records (CL-080), not only those this person has to do with. */
+  isWholeUnit: boolean;
+}
+
+/** Counting stops here: a total of this many means "at least". */
+const COUNT_LIMIT = 200_000;
+
+const keywordSql = (keyword: string): RawBuilder<SqlBool>[] => wordsOf(keyword).map(({ word, grams }) =>
+  sql<SqlBool>`(search_grams @> ${grams}::text[] and search_text like ${`%${likeText(word)}%`})`);
+
+function column(form: CompiledForm, user: RequestUser, field: string) {
+  const found = listColumn(form, situationOf({ user, row: null, rules: null, isEdit: false, isTask: false }), field);
+  if (!found) throw new Refusal('REQUEST_INVALID', { detail: `没有字段“${field}”` });
+  return found;
+}
+
+function orderSql(form: CompiledForm, user: RequestUser, sort: RecordQuery['sort']): RawBuilder<unknown> {
+  if (!sort?.field) return sql`create_time desc, id desc`;
+  const { value, kind, isSystem } = column(form, user, sort.field);
+  if (kind === 'list' || kind === 'span') throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
+  if (isSystem) return sort.order === 'asc' ? sql`${value}, id` : sql`${value} desc, id desc`;
+  return sort.order === 'asc' ? sql`${value} nulls first, id` : sql`${value} desc nulls last, id desc`;
+}
+
+/**
+ * One page of a form's records as this person may see them, without their sub-tables, and how many there are
+ * (exactly up to COUNT_LIMIT). Pages are found by id first, so that far pages do not read whole documents.
+ */
+export async function listRecords(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: RecordQuery): Promise<{ rows: FormRecord[]; total: number }> {
+  const { form } = await loadForm(context, db, formKey);
+  const readable = await readableSql(db, user, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: query.isWholeUnit });
+  const narrowing = (query.conditions ?? []).map((condition) => conditionSql(column(form, user, condition.field), condition)).filter((part) => part !== null);
+  const filter = sql.join([sql`form_key = ${sql.lit(formKey)}`, ...narrowing, ...keywordSql(query.keyword ?? ''), ...(readable ? [readable] : [])], sql` and `);
+  const { pageNum, pageSize } = query.page;
+  const ids = await sql<{ id: string }>`select id from frm_record where ${filter} order by ${orderSql(form, user, query.sort)}
+    limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db);
+  const count = await sql<{ total: number }>`select count(*) as total from (select 1 from frm_record where ${filter} limit ${sql.lit(COUNT_LIMIT)}) as counted`.execute(db);
+  const wanted = ids.rows.map((row) => row.id);
+  const found = wanted.length === 0 ? [] : await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', 'in', wanted).execute();
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const rows = wanted.flatMap((id) => byId.get(id) ?? []);
+  const situations = await readingSituations(context, db, user, rows);
+  const records: FormRecord[] = [];
+  for (const row of rows) {
+    const situation = situations.get(row.id);
+    const { form: own } = await loadForm(context, db, formKey, row.version);
+    if (situation) records.push({ ...redactRecord(own, { ...recordOf(row), childTables: {} }, situation), childTables: {} });
+  }
+  return { rows: records, total: Number(count.rows[0]?.total ?? 0) };
+}

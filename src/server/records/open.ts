@@ -1,0 +1,68 @@
+import type { NodeRules, Situation } from '../../rules/situation.ts';
+import type { ServerContext } from '../context.ts';
+import { loadForm, type LoadedForm } from '../documents/forms.ts';
+import { flowOfForm, loadFlow, type LoadedFlow } from '../flow/flows.ts';
+import { lockProcess } from '../flow/process.ts';
+import type { Instance } from '../flow/step.ts';
+import { taskToActOn, type TaskRow } from '../flow/taskRows.ts';
+import { Refusal } from '../http/refusal.ts';
+import { isAdmin, type RequestUser } from '../http/user.ts';
+import type { Trx } from '../store/transaction.ts';
+import type { RecordRow } from './rows.ts';
+import { applicantRules, rulesOfNode, situationOf } from './situation.ts';
+
+/** A record opened for writing: everything is read and held in the transaction that will write it. */
+export interface OpenRecord {
+  user: RequestUser;
+  loaded: LoadedForm;
+  flow: LoadedFlow | null;
+  /** null: a new record. */
+  row: RecordRow | null;
+  instance: Instance | null;
+  /** The task this person acts on; null for a draft and for a form without an approval. */
+  task: TaskRow | null;
+  situation: Situation;
+}
+
+export interface OpenRequest { formKey: string; id?: string; taskId?: string }
+
+const STATES: Readonly<Record<string, string>> = { '0': '草稿', '1': '审批中', '2': '已退回', '3': '已办结', '4': '已作废' };
+
+/** Refusal of an action that the record's state does not allow. */
+export const wrongState = (flwState: string): Refusal => new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
+
+function opened(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
+  return { ...base, situation: situationOf({ user: base.user, row: base.row, rules, isEdit: true, isTask: base.task !== null && rules?.isStart !== true }) };
+}
+
+/** A new record, a draft, or a record of a form without an approval: its creator's (and the administrators'), in the newest version. */
+async function openOwn(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, row: RecordRow | null): Promise<OpenRecord> {
+  const loaded = await loadForm(context, trx, formKey);
+  const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
+  if (row && row.create_by !== user.id && !isAdmin(user)) throw new Refusal('403');
+  return opened({ user, loaded, flow, row, instance: null, task: null }, applicantRules(flow));
+}
+
+/** A record in approval: its task's holder's, in the versions it started with. */
+async function openTask(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow, instance: Instance, taskId: string | undefined): Promise<OpenRecord> {
+  const loaded = await loadForm(context, trx, row.form_key, instance.form_version);
+  const flow = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
+  const task = await taskToActOn(trx, row.id, user.id, taskId);
+  return opened({ user, loaded, flow, row, instance, task }, rulesOfNode(flow, task.node_id));
+}
+
+/**
+ * Opens a record for this person to write. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS or RECORD_STATE.
+ * Process before record, always: two who write take their locks in the same order.
+ */
+export async function openForWrite(context: ServerContext, trx: Trx, user: RequestUser, { formKey, id, taskId }: OpenRequest): Promise<OpenRecord> {
+  if (!id) return openOwn(context, trx, user, formKey, null);
+  const instance = await lockProcess(trx, id);
+  const row = await trx.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw new Refusal('404');
+  if (!instance) return openOwn(context, trx, user, formKey, row);
+  if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);
+  // somebody else ended it while this person had the task open: say who
+  if (taskId) await taskToActOn(trx, id, user.id, taskId);
+  throw wrongState(row.flw_state);
+}

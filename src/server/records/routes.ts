@@ -1,0 +1,87 @@
+import type { Routes } from '../context.ts';
+import { ok, paged, pageOf } from '../http/envelope.ts';
+import { rememberAnswer } from '../http/idempotency.ts';
+import { id, key, listBody, type ListBody } from '../http/schemas.ts';
+import { userOf } from '../http/user.ts';
+import { listRecords } from './list.ts';
+import { answerRecord, getRecord } from './read.ts';
+import { removeRecord } from './remove.ts';
+import { runTransition } from './run.ts';
+import { saveRecord, type SentRecord } from './save.ts';
+import type { Transition } from './transition.ts';
+
+const params = { type: 'object', properties: { formKey: key } } as const;
+const row = { type: 'object', required: ['id', 'fieldsMap'], properties: { id, fieldsMap: { type: 'object' } } } as const;
+const record = {
+  type: 'object', required: ['fieldsMap', 'childTables'],
+  properties: {
+    id: { type: 'string', maxLength: 64, nullable: true }, revision: { type: 'integer', minimum: 0, nullable: true }, taskId: { type: 'string', maxLength: 64, nullable: true },
+    fieldsMap: { type: 'object' }, childTables: { type: 'object', additionalProperties: { type: 'array', items: row } },
+  },
+} as const;
+const transition = {
+  type: 'object', required: ['record', 'action'],
+  properties: {
+    record, action: { enum: ['submit', 'approve', 'return', 'reject'] }, taskId: { type: 'string', maxLength: 64, nullable: true },
+    opinion: { type: 'string', maxLength: 2000, nullable: true },
+  },
+} as const;
+
+interface Form { Params: { formKey: string } }
+type Loose<T> = { [K in keyof T]: T[K] | null };
+type RecordBody = Loose<Pick<SentRecord, 'id' | 'revision'>> & Pick<SentRecord, 'fieldsMap' | 'childTables'> & { taskId?: string | null };
+
+/** System columns of the body are not believed; an empty id means a new record. */
+const sentOf = ({ id: recordId, revision, fieldsMap, childTables }: RecordBody): SentRecord =>
+  ({ fieldsMap, childTables, ...(recordId ? { id: recordId } : {}), ...(revision == null ? {} : { revision }) });
+
+/** Records (CL-078…083). */
+export const recordRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const base = '/api/system/frmCrud';
+  const schema = (summary: string, more: object) => ({ schema: { tags: ['frmCrud'], summary, params, ...more } });
+
+  app.post<Form & { Body: RecordBody }>(`${base}/saveOrUpdate/:formKey`, schema('保存', { body: record }), async (request) => {
+    const user = userOf(request);
+    const sent = { ...sentOf(request.body), ...(request.body.taskId ? { taskId: request.body.taskId } : {}) };
+    return db.transaction().execute(async (trx) => {
+      const saved = await saveRecord(context, trx, user, request.params.formKey, sent);
+      const answer = ok(await answerRecord(context, trx, user, saved.row, sent.taskId), '保存成功');
+      await rememberAnswer(trx, request, answer);
+      return answer;
+    });
+  });
+
+  app.post<Form & { Body: Loose<Omit<Transition, 'record' | 'action'>> & { record: RecordBody; action: Transition['action'] } }>(`${base}/runProcess/:formKey`, schema('办理', { body: transition }), async (request) => {
+    const user = userOf(request);
+    const { record: body, action, taskId, opinion } = request.body;
+    const wanted: Transition = { record: sentOf(body), action, ...(taskId ? { taskId } : {}), ...(opinion ? { opinion } : {}) };
+    return db.transaction().execute(async (trx) => {
+      const acted = await runTransition(context, trx, user, request.params.formKey, wanted);
+      const answer = ok(await answerRecord(context, trx, user, acted.row), '办理成功');
+      await rememberAnswer(trx, request, answer);
+      return answer;
+    });
+  });
+
+  for (const { call, isWholeUnit, summary } of [{ call: 'list', isWholeUnit: false, summary: '列表' }, { call: 'listNoAuth', isWholeUnit: true, summary: '本单位列表' }]) {
+    app.post<Form & { Body: ListBody | null }>(`${base}/${call}/:formKey`, schema(summary, { body: listBody }), async (request) => {
+      const page = pageOf(request.body);
+      const { conditions, keyword, sort } = request.body?.data ?? {};
+      const { rows, total } = await listRecords(context, db, userOf(request), request.params.formKey, {
+        page, isWholeUnit, keyword: keyword ?? '', ...(sort ? { sort } : {}),
+        conditions: (conditions ?? []).map(({ field, op = 'eq', value }) => ({ field, op, value })),
+      });
+      return paged(rows, page, total);
+    });
+  }
+
+  const one = { type: 'object', required: ['id'], properties: { id, taskId: { type: 'string', maxLength: 64 } } } as const;
+  app.get<Form & { Querystring: { id: string; taskId?: string } }>(`${base}/getById/:formKey`, schema('取一条', { querystring: one }), async (request) =>
+    ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query })));
+
+  app.get<Form & { Querystring: { id: string } }>(`${base}/delById/:formKey`, schema('删除草稿', { querystring: one }), async (request) => {
+    await db.transaction().execute((trx) => removeRecord(trx, userOf(request), request.params.formKey, request.query.id));
+    return ok(null, '删除成功');
+  });
+};

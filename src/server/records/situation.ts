@@ -1,0 +1,35 @@
+import type { NodeRules, Situation } from '../../rules/situation.ts';
+import { nodeOf } from '../flow/definition.ts';
+import type { LoadedFlow } from '../flow/flows.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { RecordRow } from './rows.ts';
+
+/** How this person meets this record, as the server sees it: nothing of it comes from the request. */
+export interface Encounter {
+  user: RequestUser;
+  /** null: a new record. */
+  row: Pick<RecordRow, 'id' | 'flw_state' | 'task_node'> | null;
+  /** Rules of the node this person acts at or, when only reading, acted at last; null without one. */
+  rules: NodeRules | null;
+  isEdit: boolean;
+  /** Acts on an open task of an approval. */
+  isTask: boolean;
+}
+
+export const situationOf = ({ user, row, rules, isEdit, isTask }: Encounter): Situation => ({
+  user: { id: user.id, name: user.name, roles: user.roles, permissions: user.permissions },
+  taskNode: rules?.taskNode ?? row?.task_node ?? '',
+  todo: isTask ? '1' : '0',
+  isEdit: isEdit ? '1' : '0',
+  flowState: row?.flw_state ?? '0',
+  recordId: row?.id ?? null,
+  superRole: false,
+  query: {},
+  nodeRules: rules,
+});
+
+/** Rules of a node of the flow by its id; null without a flow. */
+export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules | null => (flow ? nodeOf(flow.definition, nodeId).rules : null);
+
+/** Rules of the applicant's node: they hold while a record is new, a draft or returned. */
+export const applicantRules = (flow: LoadedFlow | null): NodeRules | null => (flow ? rulesOfNode(flow, flow.definition.applicant) : null);

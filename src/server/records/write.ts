@@ -1,0 +1,56 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { CompiledForm } from '../../kernel/form.ts';
+import type { RequestUser } from '../http/user.ts';
+import { newId } from '../store/id.ts';
+import type { Trx } from '../store/transaction.ts';
+import { filesOf, noteFiles } from './files.ts';
+import type { OpenRecord } from './open.ts';
+import type { RecordRow } from './rows.ts';
+import { searchTexts, titleOf } from './titles.ts';
+import { searchColumns } from './search.ts';
+import type { RecordValues } from './tables.ts';
+
+export interface WriteInput {
+  values: RecordValues;
+  flwState: string;
+  taskNode: string;
+  /** What the audit calls it: save, submit, approve … */
+  action: string;
+}
+
+/** Columns that follow from the values. */
+export function derivedColumns(form: CompiledForm, version: number, values: RecordValues, creatorName: string) {
+  const title = titleOf(form, values);
+  return {
+    version, title, fields: JSON.stringify(values.fieldsMap), child_tables: JSON.stringify(values.childTables),
+    ...searchColumns([title, creatorName, ...searchTexts(form, values)]),
+  };
+}
+
+/** Stores a record: a new row, or the next revision of the one that `openForWrite` holds. Writes files and audit too. */
+export async function writeRecord(trx: Trx, { loaded, row, user }: Pick<OpenRecord, 'loaded' | 'row' | 'user'>, input: WriteInput): Promise<RecordRow> {
+  const { form, formKey, version } = loaded;
+  const columns = {
+    ...derivedColumns(form, version, input.values, row?.create_by_name ?? user.name),
+    flw_state: input.flwState, task_node: input.taskNode, update_by: user.id, update_by_name: user.name, update_time: new Date(),
+  };
+  const stored = row
+    ? await trx.updateTable('frm_record').set({ ...columns, revision: row.revision + 1 }).where('form_key', '=', formKey).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow()
+    : await trx.insertInto('frm_record').values({
+      ...columns, id: newId(), form_key: formKey, revision: 1, create_by: user.id, create_by_name: user.name, unit_id: user.unitId, dept_id: user.deptId,
+    }).returningAll().executeTakeFirstOrThrow();
+  await noteFiles(trx, formKey, stored.id, filesOf(form, input.values));
+  await audit(trx, stored, user, input.action, input.values);
+  return stored;
+}
+
+export async function audit(trx: Trx, row: Pick<RecordRow, 'id' | 'form_key' | 'revision'>, user: RequestUser, action: string, after: RecordValues | null): Promise<void> {
+  await trx.insertInto('frm_record_audit').values({
+    id: newId(), record_id: row.id, form_key: row.form_key, revision: row.revision, action, user_id: user.id, user_name: user.name, after: JSON.stringify(after),
+  }).execute();
+}
+
+export const valuesOf = (row: RecordRow | null): RecordValues => ({ fieldsMap: row?.fields ?? {}, childTables: row?.child_tables ?? {} });
+
+/** The body of a save as values: what is not there is empty. */
+export const sentValues = (record: FormRecord): RecordValues => ({ fieldsMap: record.fieldsMap, childTables: record.childTables });
