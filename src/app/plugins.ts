@@ -1,3 +1,4 @@
+import { designerPlugin } from '../designer/plugin.ts';
 import type { Plugin } from '../kernel/registry.ts';
 import type { Faces } from '../runtime/faces.ts';
 import { screensPlugin } from '../screens/plugin.ts';
@@ -14,5 +15,6 @@ export const plugins: readonly Plugin<Faces>[] = [
   subTable,
   screensPlugin,
   shell,
+  designerPlugin,
   residentId,
 ];
