@@ -1,4 +1,5 @@
-import { act, render } from '@testing-library/react';
+import { act, configure, render } from '@testing-library/react';
+import { vi } from 'vitest';
 import { App, ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
 import type { ReactNode } from 'react';
@@ -9,6 +10,10 @@ import type { Situation } from '../../src/rules/situation.ts';
 import type { EditProps, Faces, ViewProps } from '../../src/runtime/faces.ts';
 import { RuntimeProvider } from '../../src/runtime/provider.tsx';
 import { ServiceError, type Services, type Task } from '../../src/runtime/services.ts';
+
+// A first render of antd takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 8_000 });
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -1,0 +1,98 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { EditorView } from '@codemirror/view';
+import { describe, expect, it, vi } from 'vitest';
+import { ServiceError, type Services } from '../../src/runtime/services.ts';
+import { FormManagerBlock } from '../../src/designer/FormManagerBlock.tsx';
+import { fakeServices, FORM, renderAt, situation } from '../screens/fakes.tsx';
+
+const administrator = { ...situation, user: { id: 'a', name: '管理员', roles: ['admin'] } };
+const block = <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />;
+const summary = (version = 1) => ({ formKey: 'seal', formName: '用印申请', version, updateTime: '2026-01-01 00:00:00', hasDraft: false, revision: 4 });
+const forms = (own: Partial<Services['forms']> = {}): Services => fakeServices({ forms: { list: async () => [summary()], draft: async () => FORM, ...own } });
+const open = (services: Services) => renderAt('/m?form=seal', services, block, administrator);
+const write = (text: string): void => {
+  const editor = EditorView.findFromDOM(document.querySelector('.cm-editor') as HTMLElement) as EditorView;
+  act(() => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } }));
+};
+const button = (name: string): HTMLButtonElement => document.querySelector(`[data-action="${name}"]`) as HTMLButtonElement;
+const checked = () => waitFor(() => expect(document.querySelector('[data-checking="false"]')).toBeTruthy(), { timeout: 2000 });
+
+describe('the administrator’s list of forms', () => {
+  it('is refused to anybody else', async () => {
+    await renderAt('/m', forms(), block);
+    expect(screen.getByText('表单管理仅对系统管理员开放')).toBeTruthy();
+  });
+
+  it('opens a form, and the address remembers which', async () => {
+    await renderAt('/m', forms(), block, administrator);
+    fireEvent.click(await screen.findByRole('button', { name: '用印申请' }));
+    expect(screen.getByTestId('address').textContent).toBe('/m?form=seal');
+    await waitFor(() => expect(document.querySelector('.cm-editor')).toBeTruthy());
+  });
+});
+
+describe('the editor of a form', () => {
+  it('shows the form beside its text and follows what is typed', async () => {
+    await open(forms());
+    await waitFor(() => expect(document.querySelector('.ds-preview [data-field="name"]')).toBeTruthy());
+    write(JSON.stringify({ ...FORM, fields: [...FORM.fields, { tag: 'el-input', __vModel__: 'extra', label: '新增字段' }] }));
+    await waitFor(() => expect(document.querySelector('.ds-preview [data-field="extra"]')).toBeTruthy(), { timeout: 2000 });
+  });
+
+  it('lists a problem in Chinese, and a click puts the cursor on it', async () => {
+    await open(forms());
+    const text = JSON.stringify({ ...FORM, fields: [{ tag: 'el-input', __vModel__: 'x', label: '名称', span: 99 }] }, null, 2);
+    write(text);
+    await checked();
+    fireEvent.click(document.querySelector('[data-problem="error"]') as Element);
+    const editor = EditorView.findFromDOM(document.querySelector('.cm-editor') as HTMLElement) as EditorView;
+    await waitFor(() => expect(editor.state.selection.main.from).toBe(text.indexOf('99')));
+  });
+
+  it('keeps the last good preview while the text is broken, and does not publish', async () => {
+    const publish = vi.fn();
+    await open(forms({ publish }));
+    write('{ "fields": [');
+    await checked();
+    expect(document.querySelector('.ds-preview [data-field="name"]')).toBeTruthy();
+    fireEvent.click(button('publish'));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('不能发布');
+    expect((within(dialog).getByRole('button', { name: /发\s*布/ }) as HTMLButtonElement).disabled).toBe(true);
+    expect(publish).not.toHaveBeenCalled();
+  });
+
+  it('saves the text as draft and publishes it with the note', async () => {
+    const saveDraft = vi.fn(async (..._given: unknown[]) => ({ problems: [], revision: 5 }));
+    const publish = vi.fn(async (..._given: unknown[]) => ({ version: 2 }));
+    await open(forms({ saveDraft, publish }));
+    const text = JSON.stringify({ ...FORM, formName: '用印申请单' });
+    write(text);
+    await checked();
+    fireEvent.click(button('publish'));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.change(within(dialog).getByLabelText('修改说明'), { target: { value: '改名' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: /发\s*布/ }));
+    await waitFor(() => expect(publish).toHaveBeenCalledWith('seal', '改名', 5));
+    expect(saveDraft).toHaveBeenCalledWith('seal', '用印申请单', text, 4);
+  });
+
+  it('tells of a colleague’s publication instead of overwriting it', async () => {
+    const saveDraft = vi.fn();
+    const list = vi.fn().mockResolvedValueOnce([summary(1)]).mockResolvedValue([summary(2)]);
+    await open(forms({ list, saveDraft }));
+    write(JSON.stringify({ ...FORM, formName: '我的修改' }));
+    fireEvent.click(button('save'));
+    await screen.findAllByText('此表单已被他人发布');
+    expect(saveDraft).not.toHaveBeenCalled();
+  });
+
+  it('tells of a colleague’s draft, and the text stays', async () => {
+    const saveDraft = () => Promise.reject(new ServiceError('RECORD_STALE', '李四 已于 10:00 修改了此记录'));
+    await open(forms({ saveDraft }));
+    write('{"formName":"我的修改","fields":[]}');
+    fireEvent.click(button('save'));
+    await screen.findAllByText('草稿已被他人修改');
+    expect(document.querySelector('.cm-content')?.textContent).toContain('我的修改');
+  });
+});
