@@ -1,16 +1,28 @@
+import type { Situation } from '../rules/situation.ts';
+
 /** What placeholders are filled from. */
 export interface PlaceholderSource {
   /** PH-002: the value of `${curentUser}` (spelt so; `${currentUser}` is taken too). */
   userId: string;
+  /** The values of `${curentDept}` and `${curentUnit}`: department and unit of the person signed in. */
+  deptId?: string;
+  unitId?: string;
   /** PH-003: values of the form's fields (in a sub-table, of the row over those of the form). */
   values: Readonly<Record<string, unknown>>;
 }
 
+/** Who is looking, and the values around. */
+export const sourceOf = ({ user }: Situation, values: Readonly<Record<string, unknown>>): PlaceholderSource =>
+  ({ userId: user.id, ...(user.dept ? { deptId: user.dept.id } : {}), ...(user.unit ? { unitId: user.unit.id } : {}), values });
+
+const PERSONAL = /^curr?ent(User|Dept|Unit)$/;
 const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
 const WHOLE = /^\s*\$\{\s*([^}\s]+)\s*\}\s*$/;
 
-function lookUp(name: string, { userId, values }: PlaceholderSource): unknown {
+function lookUp(name: string, { userId, deptId, unitId, values }: PlaceholderSource): unknown {
   if (name === 'curentUser' || name === 'currentUser') return userId;
+  if (name === 'curentDept' || name === 'currentDept') return deptId;
+  if (name === 'curentUnit' || name === 'currentUnit') return unitId;
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
@@ -36,6 +48,6 @@ export function fillPlaceholders<T>(params: T, source: PlaceholderSource): T {
 
 /** Names of the fields that a value's placeholders read. */
 export function placeholderNames(value: unknown): string[] {
-  if (typeof value === 'string') return [...value.matchAll(PLACEHOLDER)].map((found) => found[1] as string).filter((name) => name !== 'curentUser' && name !== 'currentUser');
+  if (typeof value === 'string') return [...value.matchAll(PLACEHOLDER)].map((found) => found[1] as string).filter((name) => !PERSONAL.test(name));
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(placeholderNames) : [];
 }

@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import type { FieldNode, NodeByTag } from '../../grammar/nodes.ts';
 import { toDateFormat } from '../format/dates.ts';
 import type { Scope } from '../form.ts';
-import { fillPlaceholders } from '../placeholders.ts';
+import { fillPlaceholders, sourceOf } from '../placeholders.ts';
 import type { WidgetDefinition } from '../widget.ts';
 
 const STORED: Readonly<Record<string, string>> = { month: 'YYYY-MM', year: 'YYYY', datetime: 'YYYY-MM-DD HH:mm:ss' };
@@ -17,6 +17,6 @@ function todayFor(node: NodeByTag['el-date-picker']): string | string[] {
 /** FK-012, FK-013: value of a field in a new record or row; placeholders are filled from who is looking and from the values around. */
 export function initialValue(node: FieldNode, definition: WidgetDefinition, { values, situation, row }: Scope): unknown {
   if (node.tag === 'el-date-picker' && node.isToday === '1') return todayFor(node);
-  if (node.defaultValue !== undefined) return fillPlaceholders(node.defaultValue as unknown, { userId: situation.user.id, values: { ...values, ...row } });
+  if (node.defaultValue !== undefined) return fillPlaceholders(node.defaultValue as unknown, sourceOf(situation, { ...values, ...row }));
   return definition.emptyValue;
 }

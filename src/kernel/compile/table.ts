@@ -3,7 +3,7 @@ import { isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules
 import type { ExpressionTypes } from '../expressions/types.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
 import { isFieldNode } from '../nodes.ts';
-import { fillPlaceholders } from '../placeholders.ts';
+import { fillPlaceholders, sourceOf } from '../placeholders.ts';
 import type { Problem } from '../problem.ts';
 import { underPath } from '../problems.ts';
 import { newRowId } from '../records/rowId.ts';
@@ -39,7 +39,7 @@ function validateCells(columns: readonly CompiledColumn[], rows: unknown, scope:
 function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope): Row[] {
   return (table.defaultTbData ?? []).map((item) => {
     const map = isRow(item) ? item.fieldsMap : (item as Record<string, unknown>);
-    return { id: newRowId(), fieldsMap: fillPlaceholders({ ...map }, { userId: situation.user.id, values }) };
+    return { id: newRowId(), fieldsMap: fillPlaceholders({ ...map }, sourceOf(situation, values)) };
   });
 }
 

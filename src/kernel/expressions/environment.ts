@@ -2,7 +2,7 @@ import { Environment, type ASTNode } from '@marcbachmann/cel-js';
 import { adapt, type Ast } from './ast.ts';
 import { coerce, fromResult, isEmptyValue } from './coerce.ts';
 import { registerFunctions } from './functions.ts';
-import { EMPTY_SUFFIX, toEngineName, toEngineText } from './names.ts';
+import { EMPTY_SUFFIX, namesWritten, toEngineName, toEngineText } from './names.ts';
 import { readsOf, type Reads } from './reads.ts';
 import { isRecordType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
 
@@ -62,16 +62,22 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
     return { name: `list<${name}>`, convert: (list) => (Array.isArray(list) ? list.map((row) => new ctor(row)) : []) };
   };
 
-  for (const [key, type] of Object.entries(types)) {
-    const { name, convert } = declare(type);
-    env.registerVariable(toEngineName(key), name);
-    env.registerVariable(toEngineName(key) + EMPTY_SUFFIX, 'bool');
-    converts.set(key, convert);
-    known.add(toEngineName(key));
-  }
+  /** Names are declared when a text first uses them: a form of 500 fields has few expressions. */
+  const declareNames = (text: string): void => {
+    for (const key of namesWritten(text)) {
+      const type = Object.hasOwn(types, key) ? types[key] : undefined;
+      if (type === undefined || converts.has(key)) continue;
+      const { name, convert } = declare(type);
+      env.registerVariable(toEngineName(key), name);
+      env.registerVariable(toEngineName(key) + EMPTY_SUFFIX, 'bool');
+      converts.set(key, convert);
+      known.add(toEngineName(key));
+    }
+  };
 
   return {
     parse(text) {
+      declareNames(text);
       const parsed = env.parse(toEngineText(text));
       const reads = readsOf(parsed.ast as unknown as Ast);
       adapt(parsed.ast as ASTNode, (name) => known.has(name));

@@ -22,6 +22,10 @@ export function toEngineText(text: string): string {
     (literal === undefined && name !== undefined && name !== 'cel' ? toEngineName(name) : all));
 }
 
+/** Every name that stands in the text, outside of text literals; members and functions among them. */
+export const namesWritten = (text: string): Set<string> =>
+  new Set([...text.matchAll(LITERAL_OR_NAME)].map((found) => found[2]).filter((name) => name !== undefined));
+
 /** The author's name again, for messages and for reading values. */
 export function fromEngineName(name: string): string {
   if (!name.startsWith(PREFIX)) return name;

@@ -64,13 +64,20 @@ export function valuesToRecord(values: Values, compiled: CompiledForm): RecordVa
   return { fieldsMap, childTables };
 }
 
+/** Display text of a default that names the person, their department or their unit. */
+function ownName(tag: string, value: unknown, { id, name, dept, unit }: Situation['user']): string | undefined {
+  const own = { userSelector: { id, name }, deptSelector: dept, componySelector: unit }[tag];
+  return own && value === own.id ? own.name : undefined;
+}
+
 /** Values of a new record: defaults, today, placeholders; later defaults may read earlier ones. Computed values come from `recompute`. */
 export function initialValues(compiled: CompiledForm, situation: Situation): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const field of compiled.fields.values()) {
     const value = field.initial({ values, situation });
     if (value !== undefined) values[field.key] = value;
-    if (field.hasCompanion && typeof value === 'string' && value === situation.user.id && field.node.tag === 'userSelector') values[companionKey(field.key)] = situation.user.name;
+    const name = field.hasCompanion ? ownName(field.node.tag, value, situation.user) : undefined;
+    if (name !== undefined) values[companionKey(field.key)] = name;
   }
   return values;
 }
@@ -81,8 +88,8 @@ export function initialRow(table: CompiledTable, scope: Scope): Row {
   for (const column of table.columns) {
     const value = column.initial({ ...scope, row: fieldsMap });
     if (value !== undefined) fieldsMap[column.key] = value;
-    const { user } = scope.situation;
-    if (column.hasCompanion && column.node.tag === 'userSelector' && value === user.id) fieldsMap[companionKey(column.key)] = user.name;
+    const name = column.hasCompanion ? ownName(column.node.tag, value, scope.situation.user) : undefined;
+    if (name !== undefined) fieldsMap[companionKey(column.key)] = name;
   }
   return { id: newRowId(), fieldsMap };
 }
