@@ -8,13 +8,18 @@ const flag = (value: string | undefined): Flag => (value === '1' ? '1' : '0');
 /** Who looks, and what the address says (TC-012). A screen with a form adds the record, its state and its task node. */
 export function useScreenSituation(): Situation {
   const { search } = useLocation();
-  const { userInfo } = useSessionState();
+  const { userInfo, unitId } = useSessionState();
   return useMemo(() => {
     const query = Object.fromEntries(new URLSearchParams(search));
+    const dept = userInfo?.mainDept;
+    const unit = userInfo?.unitList.find(({ id }) => id === unitId);
     return {
-      user: { id: userInfo?.id ?? '', name: userInfo?.name ?? '', roles: userInfo?.roles ?? [] },
+      user: {
+        id: userInfo?.id ?? '', name: userInfo?.name ?? '', roles: userInfo?.roles ?? [], permissions: userInfo?.permissions ?? [],
+        ...(dept ? { dept: { id: dept.id, name: dept.name } } : {}), ...(unit ? { unit: { id: unit.id, name: unit.name } } : {}),
+      },
       taskNode: '', todo: flag(query.todo), isEdit: flag(query.isEdit), flowState: '', recordId: query.id || null,
       superRole: false, query, nodeRules: null,
     };
-  }, [search, userInfo]);
+  }, [search, userInfo, unitId]);
 }

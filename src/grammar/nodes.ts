@@ -62,7 +62,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -256,7 +256,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -532,7 +532,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -851,7 +851,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -1207,7 +1207,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -1421,7 +1421,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -1631,7 +1631,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -1865,7 +1865,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -2176,7 +2176,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -2487,7 +2487,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -2710,7 +2710,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -2912,7 +2912,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -4079,7 +4079,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -4703,7 +4703,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -4897,7 +4897,7 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser} 等占位符
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
  */
 defaultValue?: {
 [k: string]: unknown

@@ -12,6 +12,9 @@ export interface SituationUser {
   roles: readonly string[];
   /** Permission marks of this person; blocks of a screen may ask for one. */
   permissions?: readonly string[];
+  /** Main department and unit, for `${curentDept}` and `${curentUnit}`; the name is for their display text. */
+  dept?: { id: string; name?: string };
+  unit?: { id: string; name?: string };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { untracked } from '@formily/reactive';
 import type { FormRecord } from '../grammar/documents.ts';
 import { isTable, type CompiledForm, type Row, type Scope } from '../kernel/form.ts';
+import { initialValues } from '../kernel/records/values.ts';
 
 type Values = Record<string, unknown>;
 
@@ -23,12 +24,14 @@ function rowsOf(stored: unknown): readonly Row[] {
   return stored.filter((row): row is Row => typeof row?.fieldsMap === 'object' && row.fieldsMap !== null);
 }
 
-/** Initial values of a new record, written into `values` field by field, so that a later default may read an earlier one. */
+/** Initial values of a new record, with the display texts of the defaults that name the person or their department. */
 export function fillInitial(compiled: CompiledForm, values: Values, scope: Scope): void {
   untracked(() => {
+    Object.assign(values, initialValues(compiled, scope.situation));
+    // every key stands from the start, so that whoever reads it is told when it comes
     for (const [key, field] of compiled.fields) {
-      values[key] = field.initial(scope) ?? (isTable(field) ? [] : undefined);
-      if (field.definition.hasCompanion === true && values[labelKey(key)] === undefined) values[labelKey(key)] = undefined;
+      values[key] ??= isTable(field) ? [] : undefined;
+      if (field.definition.hasCompanion === true) values[labelKey(key)] ??= undefined;
     }
   });
 }
