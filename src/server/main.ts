@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NoAdministratorError } from './seed/company.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { startServer } from './start.ts';
+import { startServer, type RunningServer } from './start.ts';
 import { FolderHeldError } from './store/embedded/parent.ts';
 import { withoutSecret } from './store/connect.ts';
 
@@ -30,33 +30,43 @@ function settingsText(settings: Settings): string {
   return lines.map(([name, value]) => `  ${name.padEnd(16)}${value}`).join('\n');
 }
 
-const read = readSettings(process.env, projectDir);
-if (!read.ok) fail(`设置有误，未启动：\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`);
-const { settings } = read;
-console.log(`设置：\n${settingsText(settings)}`);
+async function start(): Promise<void> {
+  const read = readSettings(process.env, projectDir);
+  if (!read.ok) fail(`设置有误，未启动：\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`);
+  const { settings } = read;
+  console.log(`设置：\n${settingsText(settings)}`);
+  const server = await startServer({
+    settings,
+    logger: { level: process.env['LOG_LEVEL'] ?? 'warn' },
+    onFatal: (reason) => fail(`内置数据库无法继续运行：${reason}`),
+  }).catch((error: unknown) => fail(startFailure(error, settings)));
+  for (const { kind, key, reasons } of server.brokenDocuments) console.warn(`随系统提供的文档有误，未载入：${kind} ${key}\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
+  if (!existsSync(settings.webDir)) console.warn(`前端尚未构建（${settings.webDir} 不存在），仅提供接口。`);
+  console.log(`数据库：${server.storeDescription}`);
+  console.log(`已启动：http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${new URL(server.url).port}`);
+  endOnSignal(server);
+}
 
-const server = await startServer({
-  settings,
-  logger: { level: process.env['LOG_LEVEL'] ?? 'warn' },
-  onFatal: (reason) => fail(`内置数据库无法继续运行：${reason}`),
-}).catch((error: unknown) => {
-  if (error instanceof FolderHeldError || error instanceof NoAdministratorError) fail(error.message);
+function startFailure(error: unknown, settings: Settings): string {
+  if (error instanceof FolderHeldError || error instanceof NoAdministratorError) return error.message;
   const { code = '', message, stack } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') fail(`端口 ${settings.port} 已被占用，请用 PORT 指定其他端口。`);
-  if (DATABASE_UNREACHABLE.test(code)) fail(`无法连接数据库 ${withoutSecret(settings.databaseUrl ?? '')}：${message || code}`);
-  fail(stack ?? message);
-});
+  if (code === 'EADDRINUSE') return `端口 ${settings.port} 已被占用，请用 PORT 指定其他端口。`;
+  if (DATABASE_UNREACHABLE.test(code)) return `无法连接数据库 ${withoutSecret(settings.databaseUrl ?? '')}：${message || code}`;
+  return stack ?? message;
+}
 
-if (!existsSync(settings.webDir)) console.warn(`前端尚未构建（${settings.webDir} 不存在），仅提供接口。`);
-console.log(`数据库：${server.storeDescription}`);
-console.log(`已启动：http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${new URL(server.url).port}`);
+/** The first signal ends in good order, within a time; a second one at once. */
+function endOnSignal(server: RunningServer): void {
+  let isEnding = false;
+  const end = (): void => {
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    setTimeout(() => process.exit(1), END_MS).unref();
+    server.close().then(() => process.exit(0), (error: unknown) => fail(String(error)));
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
 
-let isEnding = false;
-const end = (): void => {
-  if (isEnding) process.exit(1);
-  isEnding = true;
-  setTimeout(() => process.exit(1), END_MS).unref();
-  server.close().then(() => process.exit(0), (error: unknown) => fail(String(error)));
-};
-process.on('SIGTERM', end);
-process.on('SIGINT', end);
+// no await at the top: parts that are loaded later import from this module and would wait for its end
+void start();

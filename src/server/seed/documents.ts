@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { BusinessFile } from '../../grammar/documents.ts';
+import { formatError } from '../../kernel/errors.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import type { ServerContext } from '../context.ts';
+import { publishForm } from '../documents/publishForm.ts';
+import { publishScreen } from '../documents/screens.ts';
+import type { DocumentKind } from '../documents/tables.ts';
+import { publishFlow } from '../flow/publish.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Trx } from '../store/transaction.ts';
+import { isFresh, markLoaded, readShipped, textHash } from './shipped.ts';
+
+/** Who published what ships; a last version by anybody else is an administrator's and stays. */
+const SYSTEM = { id: 'system', name: '系统' };
+const NOTE = '随系统提供';
+
+interface ShippedDocument {
+  kind: DocumentKind;
+  key: string;
+  text: string;
+  publish(context: ServerContext, trx: Trx): Promise<unknown>;
+}
+
+/** A shipped document that could not be published; the server starts without it. */
+export interface BrokenDocument { kind: DocumentKind; key: string; reasons: string[] }
+
+/**
+ * Publishes the shipped processes, forms and screens that are new, or newer than those loaded before and not touched
+ * by an administrator. Answers those with errors: a broken one must not stop the others.
+ */
+export async function seedDocuments(context: ServerContext): Promise<BrokenDocument[]> {
+  const broken: BrokenDocument[] = [];
+  for (const document of shippedDocuments(context.settings.schemasDir)) {
+    try {
+      await load(context, document);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { problems = [] } = (error.data ?? {}) as { problems?: Problem[] };
+      const reasons = problems.filter(({ level }) => level === 'error').map(({ path, message }) => `${path.join(' › ')}：${message}`);
+      broken.push({ kind: document.kind, key: document.key, reasons: reasons.length > 0 ? reasons : [formatError(error.code)] });
+    }
+  }
+  return broken;
+}
+
+async function load(context: ServerContext, { kind, key, text, publish }: ShippedDocument): Promise<void> {
+  const hash = textHash(text);
+  if (!(await isFresh(context.db, kind, key, hash))) return;
+  await context.db.transaction().execute(async (trx) => {
+    const last = await trx.selectFrom('doc_version').select('author_id').where('kind', '=', kind).where('doc_key', '=', key).where('state', '=', 'published').executeTakeFirst();
+    if (!last || last.author_id === SYSTEM.id) await publish(context, trx);
+    await markLoaded(trx, kind, key, hash);
+  });
+}
+
+/** Processes before the forms that name them, forms before their screens. */
+function shippedDocuments(folder: string): ShippedDocument[] {
+  const flows = readShipped(join(folder, 'flows'), '.bpmn').map(({ name, text }): ShippedDocument => (
+    { kind: 'flow', key: name, text, publish: (context, trx) => publishFlow(context, { xml: text, note: NOTE, author: SYSTEM }, trx) }));
+  const business = readShipped(join(folder, 'business'), '.json').map(({ name, text }) => ({ name, file: JSON.parse(text) as BusinessFile }));
+  const platform = readShipped(join(folder, 'platform'), '.json').filter(({ name }) => name !== 'menu').map(({ name, text }) => screen(`platform/${name}`, JSON.parse(text)));
+  return [
+    ...flows,
+    ...business.map(({ file: { form: definition } }) => form(String(definition['formKey']), definition)),
+    ...business.flatMap(({ name, file }) => Object.entries(file.screens).map(([view, root]) =>
+      screen(`${name}/${view}`, { screenKey: `${name}/${view}`, title: String(root['title'] ?? file.form['formName']), root }))),
+    ...platform,
+  ];
+}
+
+const form = (formKey: string, definition: unknown): ShippedDocument => (
+  { kind: 'form', key: formKey, text: JSON.stringify(definition), publish: (context, trx) => publishForm(context, { formKey, definition, note: NOTE, author: SYSTEM }, trx) });
+
+const screen = (screenKey: string, definition: unknown): ShippedDocument => (
+  { kind: 'screen', key: screenKey, text: JSON.stringify(definition), publish: (context, trx) => publishScreen(context, { screenKey, definition, note: NOTE, author: SYSTEM }, trx) });

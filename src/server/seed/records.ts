@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Option } from '../../kernel/widget.ts';
+import type { ServerContext } from '../context.ts';
+import { loadForm } from '../documents/forms.ts';
+import { importRecords } from '../records/import.ts';
+import { isFresh, markLoaded } from './shipped.ts';
+
+/** The demo company's records, once for each form that has none yet. */
+export async function seedRecords(context: ServerContext): Promise<void> {
+  const { db, settings } = context;
+  if (!settings.isDemo) return;
+  const company = await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst();
+  if (!company) return;
+  if (!(await isFresh(db, 'demo', 'records', DONE))) return;
+  // the generator is large and needed once in the life of a database
+  const [{ demoFormKeys, demoRecords }, { storeDemoFiles }] = await Promise.all([import('./demoRecords.ts'), import('./demo/storeFiles.ts')]);
+  const options = await dictionaries(db);
+  const now = new Date();
+  for (const formKey of demoFormKeys) {
+    if (!(await isFresh(db, 'demoRecords', formKey, DONE))) continue;
+    const published = await db.selectFrom('doc_document').select('published_version').where('kind', '=', 'form').where('doc_key', '=', formKey).executeTakeFirst();
+    if (!published?.published_version) continue;
+    const { form } = await loadForm(context, db, formKey);
+    const records = demoRecords({ form, optionsOf: (typeCode) => options.get(typeCode) ?? [], now });
+    await db.transaction().execute(async (trx) => {
+      const existing = await trx.selectFrom('frm_record').select('id').where('form_key', '=', formKey).limit(1).executeTakeFirst();
+      if (!existing) {
+        await storeDemoFiles(context, trx, records.flatMap(({ files }) => files));
+        await importRecords(context, trx, formKey, records);
+      }
+      await markLoaded(trx, 'demoRecords', formKey, DONE);
+    });
+  }
+  await markLoaded(db, 'demo', 'records', DONE);
+  await sql`analyze`.execute(db);
+}
+
+const DONE = '1';
+
+async function dictionaries(db: ServerContext['db']): Promise<ReadonlyMap<string, readonly Option[]>> {
+  const rows = await db.selectFrom('sys_dict_item').select(['type_code', 'dict_label', 'dict_value']).orderBy('sn').execute();
+  const byType = new Map<string, Option[]>();
+  for (const { type_code, dict_label, dict_value } of rows) byType.set(type_code, [...(byType.get(type_code) ?? []), { label: dict_label, value: dict_value }]);
+  return byType;
+}
