@@ -17,7 +17,10 @@ export interface Encounter {
 }
 
 export const situationOf = ({ user, row, rules, isEdit, isTask }: Encounter): Situation => ({
-  user: { id: user.id, name: user.name, roles: user.roles, permissions: user.permissions },
+  user: {
+    id: user.id, name: user.name, roles: user.roles, permissions: user.permissions,
+    ...(user.deptId ? { dept: { id: user.deptId } } : {}), ...(user.unitId ? { unit: { id: user.unitId } } : {}),
+  },
   taskNode: rules?.taskNode ?? row?.task_node ?? '',
   todo: isTask ? '1' : '0',
   isEdit: isEdit ? '1' : '0',
