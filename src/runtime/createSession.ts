@@ -2,16 +2,18 @@ import { batch, observable } from '@formily/reactive';
 import type { FormRecord } from '../grammar/documents.ts';
 import { isTable, type Access, type Scope } from '../kernel/form.ts';
 import type { Path, Problem } from '../kernel/problem.ts';
+import { companionKey, recordToValues } from '../kernel/records/values.ts';
 import type { Situation } from '../rules/situation.ts';
+import { createWatcher } from './fieldWatch.ts';
 import { bindForm } from './formilyForm.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
 import { placeProblems } from './sessionProblems.ts';
-import { fillComputed, fillInitial, isSameValue, labelKey, recordValues, toRecord } from './sessionValues.ts';
+import { isUnchanged, startValues, toRecord } from './sessionValues.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
 const NOTHING: Access = { visible: false, editable: false, required: false };
 
-/** A form to fill or to read. Synchronous; call `dispose` when it leaves the screen. */
+/** A form to fill or to read. Synchronous. */
 export function createFormSession({ compiled, record, situation, services, mode: asked = 'edit' }: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so such a form needs its fields
   const mode = asked === 'view' && !situation.superRole ? 'view' : 'edit';
@@ -28,15 +30,14 @@ export function createFormSession({ compiled, record, situation, services, mode:
   const start = (next: FormRecord | null): void => {
     base = next;
     for (const key of Object.keys(values)) delete values[key];
-    if (next === null) fillInitial(compiled, values, scope);
-    else Object.assign(values, recordValues(compiled, next));
-    fillComputed(compiled, values, scope, mode === 'view');
+    Object.assign(values, startValues(compiled, next, { ...live }, mode));
     baseline = { ...values };
     sent = null;
     changed.clear();
   };
   start(record);
   const bound = mode === 'edit' ? bindForm(compiled, values, scope) : null;
+  const watcher = createWatcher(compiled, services, { values, situation: live, set: (key, value) => session.setValue(key, value) });
 
   const setProblems = (key: string, problems: readonly Problem[]): void => {
     if ((shown[key] ?? NO_PROBLEMS).length === 0 && problems.length === 0) return;
@@ -56,7 +57,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
     return problems;
   };
   const mark = (key: string): void => {
-    if (isSameValue(values[key], baseline[key])) changed.delete(key);
+    if (isUnchanged(values[key], baseline[key])) changed.delete(key);
     else changed.add(key);
   };
 
@@ -79,11 +80,11 @@ export function createFormSession({ compiled, record, situation, services, mode:
       if (!field) return;
       batch(() => {
         values[key] = value;
-        const hasLabel = field.definition.hasCompanion === true && (field.node as { isLabel?: string }).isLabel !== '0';
-        if (hasLabel) values[labelKey(key)] = label ?? '';
+        if (field.hasCompanion) values[companionKey(key)] = label ?? '';
         mark(key);
         if ((shown[key] ?? NO_PROBLEMS).length > 0) check(key);
       });
+      watcher.changed(key);
     },
     problems: (key) => shown[key] ?? NO_PROBLEMS,
     setProblems, check,
@@ -111,16 +112,16 @@ export function createFormSession({ compiled, record, situation, services, mode:
     },
     toRecord() {
       sent = { ...values };
-      return toRecord(compiled, sent, base);
+      return toRecord(compiled, sent, base, live);
     },
     markSaved(saved) {
-      const stored = recordValues(compiled, saved);
+      const stored = recordToValues(saved, compiled);
       batch(() => {
         for (const [key, value] of Object.entries(stored)) {
           // what was typed after the save was sent stays, and stays unsaved
           const isAsSent = sent !== null && Object.is(values[key], sent[key]);
-          if (isAsSent && !isSameValue(values[key], value)) values[key] = value;
-          baseline[key] = isSameValue(values[key], value) ? values[key] : value;
+          if (isAsSent && !isUnchanged(values[key], value)) values[key] = value;
+          baseline[key] = isUnchanged(values[key], value) ? values[key] : value;
         }
         base = saved;
         for (const key of Object.keys(values)) mark(key);
@@ -134,6 +135,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
     },
     dispose() {
       bound?.dispose();
+      watcher.dispose();
       listeners.clear();
     },
   };

@@ -3,6 +3,7 @@ import { observer } from '@formily/reactive-react';
 import type { FieldNode } from '../grammar/nodes.ts';
 import type { CompiledField } from '../kernel/form.ts';
 import type { Path } from '../kernel/problem.ts';
+import { companionKey } from '../kernel/records/values.ts';
 import { useOptionalForm, useRegistry } from './contexts.ts';
 import type { EditProps, Faces, ViewProps } from './faces.ts';
 import { FieldFrame } from './fieldFrame.tsx';
@@ -25,7 +26,7 @@ interface FieldProps { session: FormSession; field: CompiledField; faces: Faces 
 /** ED-002: what is not editable shows text instead of a control. `isHideField` hides on screen only. */
 const FieldSwitch = observer(function FieldSwitch({ session, field, faces }: FieldProps) {
   const access = session.access(field.key);
-  if (!access.visible || field.node.isHideField === '1') return null;
+  if (!access.visible) return null;
   return access.editable && session.mode === 'edit'
     ? <FieldEdit session={session} field={field} faces={faces} isRequired={access.required} />
     : <FieldText session={session} field={field} faces={faces} />;
@@ -84,10 +85,10 @@ const Control = observer(function Control({ session, field, faces, id, isRequire
 });
 
 function companion(session: FormSession, field: CompiledField): string | undefined {
-  const label = field.definition.hasCompanion === true ? session.values[`${field.key}Label`] : undefined;
+  const label = field.hasCompanion ? session.values[companionKey(field.key)] : undefined;
   return typeof label === 'string' && label !== '' ? label : undefined;
 }
 
 function plainText(session: FormSession, field: CompiledField): string {
-  return field.definition.text?.(session.values[field.key], field.node as never, { label: companion(session, field) }) ?? '';
+  return field.definition.text?.(session.values[field.key], field.node as never, { label: companion(session, field), ...(field.options ? { options: field.options } : {}) }) ?? '';
 }

@@ -1,7 +1,7 @@
 import { createForm, type Field, type Form } from '@formily/core';
 import { autorun, untracked } from '@formily/reactive';
 import type { CompiledForm, Scope } from '../kernel/form.ts';
-import { isSameValue } from './sessionValues.ts';
+import { isSameComputed } from '../kernel/records/same.ts';
 import './refuseCompiler.ts';
 
 export interface BoundForm {
@@ -37,7 +37,7 @@ export function bindForm(compiled: CompiledForm, values: Record<string, unknown>
     if (!compute) continue;
     stops.push(autorun(() => {
       const value = compute(scope) ?? undefined;
-      untracked(() => { if (!isSameValue(values[key], value)) values[key] = value; });
+      untracked(() => { if (!isSameComputed(values[key], value)) values[key] = value; });
     }));
   }
   return {

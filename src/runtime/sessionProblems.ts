@@ -19,7 +19,7 @@ export function fieldPath(compiled: CompiledForm, path: Path): Path | null {
 function ownerOf(compiled: CompiledForm, key: string): string | null {
   if (compiled.fields.has(key)) return key;
   const base = key.endsWith('Label') ? key.slice(0, -'Label'.length) : '';
-  return compiled.fields.get(base)?.definition.hasCompanion === true ? base : null;
+  return compiled.fields.get(base)?.hasCompanion === true ? base : null;
 }
 
 /** Sorts problems to their fields (paths relative to the value); `rest` are those of no field. */

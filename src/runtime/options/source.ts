@@ -1,37 +1,40 @@
-import type { FieldNode } from '../../grammar/nodes.ts';
+import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
+import { staticOptions, type OptionKeys } from '../../kernel/options.ts';
+import { placeholderNames, type PlaceholderSource } from '../../kernel/placeholders.ts';
+import { buildRequest } from '../../kernel/requests.ts';
 import type { Option } from '../../kernel/widget.ts';
-import { fillPlaceholders, namesInPlaceholders } from './placeholders.ts';
-import { readStaticOptions } from './readOptions.ts';
 
-/** The keys of a node that say where its options come from (RD, FK-005, FK-014…016, FK-027…034). */
-export interface OptionNode {
-  __slot__?: { options?: unknown };
+/** The keys of a node that say where its options come from (RD, FK-014, FK-015, FK-027…032). */
+interface OptionNode {
   isDict?: string; dictCode?: string;
-  isStatic?: string; staticJson?: unknown;
   isRemote?: string; resourseApi?: string; resourseApiType?: 'GET' | 'POST'; resourseApiParams?: Record<string, unknown>;
-  dataPath?: string; hashArr?: { label?: string; value?: string; children?: string };
+  dataPath?: string; hashArr?: OptionKeys;
 }
 
 export type OptionSource =
   | { kind: 'static'; options: readonly Option[] }
   | { kind: 'dictionary'; code: string }
-  | { kind: 'remote'; url: string; method: 'GET' | 'POST'; params: Record<string, unknown>; dataPath: string; keys: NonNullable<OptionNode['hashArr']> };
+  /** The document asks for something that may not be asked for. */
+  | { kind: 'refused'; message: string }
+  | { kind: 'remote'; url: string; method: 'GET' | 'POST'; params: Record<string, unknown>; dataPath: string; keys: OptionKeys };
 
-const staticOptions = new WeakMap<object, readonly Option[]>();
+const known = new WeakMap<object, readonly Option[]>();
 
-/** Options that stand in the document, read once per node. */
-function optionsOf(node: OptionNode): readonly Option[] {
-  let options = staticOptions.get(node);
-  if (!options) staticOptions.set(node, (options = readStaticOptions(node.isStatic === '1' ? node.staticJson : node.__slot__?.options)));
+/** Options that stand in the document, read once per node: the same list each time. */
+function optionsOf(node: object): readonly Option[] {
+  let options = known.get(node);
+  if (!options) known.set(node, (options = staticOptions(node as AnyNode) ?? []));
   return options;
 }
 
-/** Where the options come from now; `read` gives the value of a placeholder (PH-001…003). */
-export function optionSource(field: FieldNode | object, read: (name: string) => unknown): OptionSource {
+/** Where the options come from now; placeholders (PH-001…003) are filled from `values`. */
+export function optionSource(field: FieldNode | object, values: PlaceholderSource): OptionSource {
   const node = field as OptionNode;
-  if (node.isRemote === '1' && node.resourseApi) {
-    const { resourseApi: url, resourseApiType: method = 'GET', resourseApiParams = {}, dataPath = '', hashArr: keys = {} } = node;
-    return { kind: 'remote', url, method, params: fillPlaceholders(resourseApiParams, read), dataPath, keys };
+  if (node.isRemote === '1') {
+    const call = buildRequest({ url: node.resourseApi, method: node.resourseApiType, params: node.resourseApiParams }, values);
+    return call.ok
+      ? { kind: 'remote', ...call.value, dataPath: node.dataPath ?? '', keys: node.hashArr ?? {} }
+      : { kind: 'refused', message: call.problems.map((problem) => problem.message).join('；') };
   }
   if (node.isDict === '1' && node.dictCode) return { kind: 'dictionary', code: node.dictCode };
   return { kind: 'static', options: optionsOf(node) };
@@ -40,7 +43,7 @@ export function optionSource(field: FieldNode | object, read: (name: string) => 
 /** Field keys whose change asks for the options anew. */
 export const optionPlaceholders = (field: FieldNode | object): readonly string[] => {
   const node = field as OptionNode;
-  return node.isRemote === '1' ? namesInPlaceholders(node.resourseApiParams) : [];
+  return node.isRemote === '1' ? placeholderNames([node.resourseApi, node.resourseApiParams]) : [];
 };
 
 /** Same source, same text: what the shared cache is keyed by. */

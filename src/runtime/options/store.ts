@@ -1,7 +1,8 @@
+import { optionsFromData } from '../../kernel/options.ts';
+import { readAnswer } from '../../kernel/position.ts';
 import type { Option } from '../../kernel/widget.ts';
 import { failureText } from '../notice.ts';
 import type { Services } from '../services.ts';
-import { pickList, readOptionList } from './readOptions.ts';
 import { sourceKey, type OptionSource } from './source.ts';
 
 export interface OptionsData {
@@ -21,26 +22,36 @@ export interface OptionsStore {
   subscribe(listener: () => void): () => void;
 }
 
+type AskedSource = Extract<OptionSource, { kind: 'dictionary' | 'remote' }>;
+
+const isAsked = (source: OptionSource): source is AskedSource => source.kind === 'dictionary' || source.kind === 'remote';
+
 const FRESH_MS = 60_000;
 /** Remote options depend on form values; beyond this many answers the oldest go. */
 const MAX_ENTRIES = 300;
 const LOADING: OptionsData = { status: 'loading', options: undefined };
 
-async function load(services: Services, source: Exclude<OptionSource, { kind: 'static' }>): Promise<readonly Option[]> {
+async function load(services: Services, source: AskedSource): Promise<readonly Option[]> {
   if (source.kind === 'dictionary') return services.dictionary(source.code);
   const { url, method, params, dataPath, keys } = source;
-  const list = readOptionList(pickList(await services.request({ url, method, params }), dataPath), keys);
-  if (list === null) throw new Error('返回的选项不是列表');
-  return list;
+  const data = await services.request({ url, method, params });
+  if (!Array.isArray(readAnswer(data, dataPath))) throw new Error('返回的选项不是列表');
+  return optionsFromData(data, dataPath, keys);
 }
 
 export function createOptionsStore(services: Services): OptionsStore {
   const entries = new Map<string, Entry>();
   const ready = new WeakMap<readonly Option[], OptionsData>();
   const listeners = new Set<() => void>();
+  const refusals = new Map<string, OptionsData>();
+  const refusal = (message: string): OptionsData => {
+    const known = refusals.get(message) ?? { status: 'error', options: [], message };
+    refusals.set(message, known);
+    return known;
+  };
   const emit = (): void => { for (const listener of listeners) listener(); };
 
-  const start = async (source: Exclude<OptionSource, { kind: 'static' }>, key: string, before: Entry | undefined): Promise<void> => {
+  const start = async (source: AskedSource, key: string, before: Entry | undefined): Promise<void> => {
     const entry: Entry = { data: before?.data.options ? before.data : LOADING, loadedAt: before?.loadedAt ?? 0, isLoading: true };
     entries.delete(key);
     entries.set(key, entry);
@@ -57,20 +68,21 @@ export function createOptionsStore(services: Services): OptionsStore {
   };
   return {
     get(source) {
-      if (source.kind !== 'static') return entries.get(sourceKey(source))?.data ?? LOADING;
+      if (isAsked(source)) return entries.get(sourceKey(source))?.data ?? LOADING;
+      if (source.kind === 'refused') return refusal(source.message);
       let data = ready.get(source.options);
       if (!data) ready.set(source.options, (data = { status: 'ready', options: source.options }));
       return data;
     },
     ensure(source) {
-      if (source.kind === 'static') return;
+      if (!isAsked(source)) return;
       const key = sourceKey(source);
       const entry = entries.get(key);
       if (entry && (entry.isLoading || entry.data.status === 'error' || Date.now() - entry.loadedAt < FRESH_MS)) return;
       void start(source, key, entry);
     },
     retry(source) {
-      if (source.kind === 'static') return;
+      if (!isAsked(source)) return;
       const key = sourceKey(source);
       const entry = entries.get(key);
       if (!entry?.isLoading) void start(source, key, entry);

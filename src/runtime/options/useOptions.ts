@@ -1,6 +1,7 @@
 import { useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { autorun } from '@formily/reactive';
 import type { FieldNode } from '../../grammar/nodes.ts';
+import { sourceOf } from '../../kernel/placeholders.ts';
 import { RowContext, useOptionalForm, useServices, useSituation } from '../contexts.ts';
 import { optionPlaceholders, optionSource, sourceKey, type OptionSource } from './source.ts';
 import { optionsStoreOf, type OptionsData } from './store.ts';
@@ -43,9 +44,9 @@ function useSources(nodes: readonly (FieldNode | object)[]): readonly OptionSour
     });
   }, [form, names]);
   const read = useMemo(() => {
-    const valueOf = (name: string): unknown => (name === 'curentUser' ? situation.user.id : row && Object.hasOwn(row, name) ? row[name] : form?.values[name]);
-    return createSnapshot(() => nodes.map((node) => optionSource(node, valueOf)), isSameSource);
-  }, [nodes, situation.user.id, row, form]);
+    const values = (): Readonly<Record<string, unknown>> => Object.fromEntries(names.map((name) => [name, row && Object.hasOwn(row, name) ? row[name] : form?.values[name]]));
+    return createSnapshot(() => { const source = sourceOf(situation, values()); return nodes.map((node) => optionSource(node, source)); }, isSameSource);
+  }, [nodes, names, situation, row, form]);
   return useSyncExternalStore(watch, read);
 }
 

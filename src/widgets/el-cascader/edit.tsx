@@ -2,7 +2,7 @@ import { Cascader } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/faces.ts';
 import { useOptions } from '../../runtime/options/useOptions.ts';
-import { ariaOf } from '../shared/aria.ts';
+import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { findOption } from '../shared/options.ts';
 import { OptionsNote } from '../shared/optionsNote.tsx';
@@ -25,6 +25,7 @@ function spelled(path: readonly unknown[], options: readonly Option[]): Step[] {
 
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell }: EditProps<Node>) {
   const state = useOptions(node);
+  useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
   const isMultiple = node.multiple === true;
   const paths = pathsOf(value, node, options).map((path) => spelled(path, options));
@@ -56,7 +57,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
       disabled={disabled}
       onBlur={onBlur}
       onChange={change}
-      {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
+      {...ariaOf({ node, invalid: false, describedBy, isCell })}
     />
   );
 }

@@ -2,6 +2,7 @@ import { InputNumber } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
+import { Addons } from '../shared/addons.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
 import { Capital } from './capital.tsx';
@@ -27,7 +28,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
   });
   return (
     <>
-      <InputNumber<number>
+      <Addons after={node.unit} isOff={isCell}><InputNumber<number>
         id={id}
         className="sf-fill"
         value={number}
@@ -37,14 +38,13 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
         keyboard={!isCell}
         parser={(text) => (text ?? '').replace(/[,，\s¥￥]/g, '') as unknown as number}
         placeholder={isCell ? undefined : node.placeholder ?? '请输入数字'}
-        addonAfter={isCell ? undefined : node.unit}
         status={invalid ? 'error' : undefined}
         {...cellProps(isCell)}
         disabled={disabled}
         onBlur={onBlur}
         onChange={(next) => onChange(next)}
         {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
-      />
+      /></Addons>
       {node.isCapital === '1' && !isCell && <Capital value={number} />}
     </>
   );

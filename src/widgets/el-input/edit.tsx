@@ -4,6 +4,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { filterFloat } from '../../kernel/format/numbers.ts';
 import type { EditProps } from '../../runtime/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
+import { Addons } from '../shared/addons.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
 import { asText } from '../shared/values.ts';
@@ -40,11 +41,8 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
   };
   if (node.type === 'textarea') return <Input.TextArea {...props} {...textareaSize(node, isCell === true)} />;
   if (node.type === 'password') return <Input.Password {...props} autoComplete="new-password" />;
-  const { prepend, append } = node.__slot__ ?? {};
-  return <Input {...props} addonBefore={slotText(prepend)} addonAfter={slotText(append)} />;
+  return <Addons before={node.__slot__?.prepend} after={node.__slot__?.append} isOff={isCell}><Input {...props} /></Addons>;
 }
-
-const slotText = (slot: unknown): string | undefined => (typeof slot === 'string' && slot !== '' ? slot : undefined);
 
 function textareaSize(node: NodeByTag['el-input'], isCell: boolean) {
   if (isCell) return { autoSize: { minRows: 1, maxRows: 6 } };

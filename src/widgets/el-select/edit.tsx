@@ -4,7 +4,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/widget.ts';
 import type { EditProps } from '../../runtime/faces.ts';
 import { useOptions } from '../../runtime/options/useOptions.ts';
-import { ariaOf } from '../shared/aria.ts';
+import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { OptionsNote } from '../shared/optionsNote.tsx';
 import { findOption } from '../shared/options.ts';
@@ -26,6 +26,7 @@ function shownValues(value: unknown, node: Node, options: readonly Option[], lab
 
 export function Edit({ id, node, value, label, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
   const state = useOptions(node);
+  useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
   const [search, setSearch] = useState(typed ?? '');
   const isMultiple = node.multiple === true;
@@ -47,8 +48,7 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
       loading={state.status === 'loading'}
       notFoundContent={<OptionsNote state={state} />}
       showSearch={isSearchable}
-      searchValue={isSearchable ? search : undefined}
-      onSearch={setSearch}
+      {...(isSearchable ? { searchValue: search, onSearch: setSearch } : {})}
       optionFilterProp="label"
       maxTagCount={node['collapse-tags'] === true || isCell ? 'responsive' : undefined}
       allowClear={node.clearable ?? !isRequired}
@@ -58,7 +58,7 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
       disabled={disabled}
       onBlur={onBlur}
       onChange={change}
-      {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
+      {...ariaOf({ node, invalid: false, describedBy, isCell })}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { FieldNode } from '../../grammar/nodes.ts';
 
 interface Asked { node: { label?: string }; invalid: boolean; isRequired?: boolean; describedBy?: string; isCell?: boolean }
@@ -9,6 +10,20 @@ export const ariaOf = ({ node, invalid, isRequired, describedBy, isCell }: Asked
   'aria-describedby': describedBy,
   'aria-label': isCell ? node.label : undefined,
 });
+
+/**
+ * For controls of antd that put unknown attributes on an outer element without a role: the state goes to the
+ * input itself, which carries the id.
+ */
+export function useInputState(id: string, invalid: boolean, isRequired: boolean | undefined): void {
+  useEffect(() => {
+    const input = document.getElementById(id);
+    for (const [name, isOn] of [['aria-invalid', invalid], ['aria-required', isRequired === true]] as const) {
+      if (isOn) input?.setAttribute(name, 'true');
+      else input?.removeAttribute(name);
+    }
+  }, [id, invalid, isRequired]);
+}
 
 /** The same for a group of controls: named by the frame's label. */
 export const groupAriaOf = ({ id, node, describedBy, isCell, invalid }: Asked & { id: string; node: Pick<FieldNode, 'label'> }) => ({

@@ -50,6 +50,8 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
         rowSelection={{
           type: isMultiple ? 'checkbox' : 'radio',
           hideSelectAll: true,
+          columnTitle: <span className="sf-unseen">选择</span>,
+          getCheckboxProps: (row) => ({ 'aria-label': row.showName }) as object,
           selectedRowKeys: picked.map(({ id }) => id),
           onSelect: (row) => onToggle(chosenOf(row)),
         }}
