@@ -61,7 +61,7 @@ export async function publishFormDraft(context: ServerContext, { formKey, note, 
   return context.db.transaction().execute(async (trx) => {
     const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', 'form').where('doc_key', '=', formKey).forUpdate().executeTakeFirst();
     if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
-    if (document?.draft == null) throw new Refusal('404');
+    if (typeof document?.draft !== 'string') throw new Refusal('404');
     return publishForm(context, { formKey, formName: document.draft_name ?? document.name, definition: document.draft, note, author }, trx);
   });
 }

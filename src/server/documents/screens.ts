@@ -39,7 +39,7 @@ export async function publishScreenDraft(context: ServerContext, { screenKey, no
   return context.db.transaction().execute(async (trx) => {
     const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', 'screen').where('doc_key', '=', screenKey).forUpdate().executeTakeFirst();
     if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
-    if (document?.draft == null) throw new Refusal('404');
+    if (typeof document?.draft !== 'string') throw new Refusal('404');
     return publishScreen(context, { screenKey, definition: document.draft, note, author }, trx);
   });
 }

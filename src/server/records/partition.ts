@@ -21,7 +21,7 @@ export async function preparePartition(trx: Transaction<Database>, formKey: stri
   const name = partitionName(formKey);
   await sql`select pg_advisory_xact_lock(hashtext('frm_record'))`.execute(trx);
   const { rows } = await sql<{ found: string | null }>`select to_regclass(${`"${name}"`})::text as found`.execute(trx);
-  if (rows[0]?.found == null) {
+  if (typeof rows[0]?.found !== 'string') {
     await sql`create table ${sql.id(name)} (like frm_record including all)`.execute(trx);
     await sql`alter table frm_record attach partition ${sql.id(name)} for values in (${sql.lit(formKey)})`.execute(trx);
   }

@@ -33,7 +33,7 @@ type RecordBody = Loose<Pick<SentRecord, 'id' | 'revision'>> & Pick<SentRecord, 
 
 /** System columns of the body are not believed; an empty id means a new record. */
 const sentOf = ({ id: recordId, revision, fieldsMap, childTables }: RecordBody): SentRecord =>
-  ({ fieldsMap, childTables, ...(recordId ? { id: recordId } : {}), ...(revision == null ? {} : { revision }) });
+  ({ fieldsMap, childTables, ...(recordId ? { id: recordId } : {}), ...(typeof revision === 'number' ? { revision } : {}) });
 
 /** Records (CL-078…083). */
 export const recordRoutes: Routes = (app, context) => {
