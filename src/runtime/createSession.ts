@@ -82,7 +82,8 @@ export function createFormSession({ compiled, record, situation, services, mode:
         values[key] = value;
         if (field.hasCompanion) values[companionKey(key)] = label ?? '';
         mark(key);
-        if ((shown[key] ?? NO_PROBLEMS).length > 0) check(key);
+        // a sub-table looks after the problems of its cells: checking every row at each edit costs too much
+        if (!isTable(field) && (shown[key] ?? NO_PROBLEMS).length > 0) check(key);
       });
       watcher.changed(key);
     },

@@ -5,6 +5,7 @@ import { failureText, notice } from '../../runtime/notice.ts';
 import { asIds } from '../shared/values.ts';
 import { sizeText } from './sizeText.ts';
 import { useFiles } from './useFiles.ts';
+import '../shared/widgets.css';
 
 /** The files by name; a click shows what the browser can show and saves the rest (PV-001). */
 export function View({ value }: ViewProps<NodeByTag['el-upload']>) {

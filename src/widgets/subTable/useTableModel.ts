@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useInsertionEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { autorun, raw } from '@formily/reactive';
 import type { CompiledTable, Row } from '../../kernel/form.ts';
+import type { Problem } from '../../kernel/problem.ts';
 import type { Option } from '../../kernel/widget.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { preloadFace } from '../../runtime/lazyFace.tsx';
@@ -73,6 +74,14 @@ function useFollowForm({ session }: TableInput, { store, actions }: Core): void 
   }, [session, store, actions]);
 }
 
+/** Problems of the table itself (no rows, too few, too many) that the present rows have not settled. */
+function stillTrue({ definition, node }: CompiledTable, own: readonly Problem[], rows: readonly Row[]): readonly Problem[] {
+  if (own.length === 0) return own;
+  const detail = definition.validate?.(rows, node as never) ?? null;
+  return own.filter(({ code }) => (code === 'VALUE_REQUIRED' ? rows.length === 0 : detail !== null))
+    .map((problem) => (problem.code === 'ROW_COUNT' ? { ...problem, message: `${node.label ?? ''}：${detail}` } : problem));
+}
+
 /** Problems of the whole form (on submit, from the server) come in; what a cell's own check finds goes out. */
 function useProblems({ session, table }: TableInput, { store }: Core): void {
   useEffect(() => {
@@ -82,7 +91,7 @@ function useProblems({ session, table }: TableInput, { store }: Core): void {
       if (list !== own) store.problems.load(list, store.rows.all());
     });
     const send = (): void => {
-      const rest = session.problems(table.key).filter((problem) => problem.path.length === 0);
+      const rest = stillTrue(table, session.problems(table.key).filter((problem) => problem.path.length === 0), store.rows.all());
       const cells = store.problems.list(store.rows.all(), table.columns.map((column) => column.key))
         .flatMap(({ index, cell, problems }) => problems.map((problem) => ({ ...problem, path: [index, cell.column] })));
       own = [...rest, ...cells];
@@ -94,7 +103,7 @@ function useProblems({ session, table }: TableInput, { store }: Core): void {
       isSending = true;
       window.queueMicrotask(() => { isSending = false; send(); });
     };
-    const offs = [store.topics.subscribe('problems', soon), store.topics.subscribe('structure', () => { if (store.problems.count() > 0) soon(); })];
+    const offs = [store.topics.subscribe('problems', soon), store.topics.subscribe('structure', () => { if (session.problems(table.key).length > 0) soon(); })];
     return () => { stop(); for (const off of offs) off(); };
   }, [session, table, store]);
 }
