@@ -143,10 +143,13 @@ describe('a record in approval', () => {
     const run = vi.fn(async (_key: string, _transition: Transition) => ({ ...running, flwState: '2' as const }));
     await renderAt('/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1', fakeServices({ ...FLOW, records: records(run) }), detail);
     fireEvent.click(button('return'));
-    await screen.findByText('请填写办理意见');
+    const dialog = await screen.findByRole('dialog');
+    const confirm = within(dialog).getByRole('button', { name: /确\s*定/ });
+    fireEvent.click(confirm);
+    await within(dialog).findByRole('alert');
     expect(run).not.toHaveBeenCalled();
-    fireEvent.change(screen.getByLabelText('办理意见'), { target: { value: '请补充合同' } });
-    fireEvent.click(button('return'));
+    fireEvent.change(within(dialog).getByLabelText('办理意见（必填）'), { target: { value: '请补充合同' } });
+    fireEvent.click(confirm);
     await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
     expect(run.mock.calls[0]?.[1]).toMatchObject({ action: 'return', opinion: '请补充合同', taskId: 't1' });
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/taskCenter/toDoList'));
@@ -156,6 +159,7 @@ describe('a record in approval', () => {
     const run = () => Promise.reject(new ServiceError('TASK_TAKEN', '此任务已由 王五 办理'));
     await renderAt('/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1', fakeServices({ ...FLOW, records: records(run) }), detail);
     fireEvent.click(button('approve'));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /确\s*定/ }));
     await screen.findByText('此任务已由 王五 办理');
   });
 });

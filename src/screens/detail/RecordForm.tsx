@@ -10,7 +10,6 @@ import { LeaveGuard } from '../place/LeaveGuard.tsx';
 import { listAddress, TODO_ADDRESS, usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
-import { ACTION_NAMES } from '../todo/actionNames.ts';
 import { ApprovalBar } from '../todo/ApprovalBar.tsx';
 import { History } from '../todo/History.tsx';
 import { DraftOffer } from './DraftOffer.tsx';
@@ -24,6 +23,9 @@ import { StaleDialog } from './StaleDialog.tsx';
 import { useDrafts } from './useDrafts.ts';
 import { useSaving } from './useSaving.ts';
 import { useLatest } from './useStale.ts';
+
+/** What is said once it is done. */
+const DONE: Readonly<Record<string, string>> = { submit: '提交成功', approve: '办理成功', return: '已退回申请人', reject: '已办理：不同意' };
 
 interface Props {
   bundle: DetailBundle;
@@ -77,7 +79,7 @@ export const RecordForm = observer(function RecordForm({ bundle, query, title, o
   const afterRun = async (action: string, record: FormRecord | null): Promise<void> => {
     if (!record) return;
     await drafts.saved();
-    message.success(`${ACTION_NAMES[action]?.label ?? '办理'}成功`);
+    message.success(DONE[action] ?? '办理成功');
     leave();
   };
   const save = (): void => { void saving.save({ isComplete: !hasFlow }).then(afterSave); };
@@ -134,8 +136,12 @@ export const RecordForm = observer(function RecordForm({ bundle, query, title, o
       {stored && hasFlow && stored.flwState !== '0' ? <History formKey={query.formKey} record={stored} /> : null}
       {isApproval ? (
         <ApprovalBar
-          rules={situation.nodeRules} isBusy={saving.isBusy} onSave={save}
-          onAct={(action, opinion) => { void saving.run(action, { ...taskId, opinion }).then((record) => afterRun(action, record)); }}
+          rules={situation.nodeRules} isBusy={saving.isBusy} onSave={save} mayBegin={(action) => action !== 'approve' || saving.isComplete()}
+          onAct={async (action, opinion) => {
+            const record = await saving.run(action, { ...taskId, opinion });
+            await afterRun(action, record);
+            return record !== null;
+          }}
         />
       ) : null}
       {latest && saving.staleError && stored ? (

@@ -1,4 +1,3 @@
-import { Space } from 'antd';
 import type { ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
@@ -18,7 +17,7 @@ export function RecordHeader({ title, record, hasFlow, isDirty, children }: Prop
         <h2>{title}{record && hasFlow ? <FlowStateTag state={record.flwState ?? '0'} /> : null}{isDirty ? <span className="sc-unsaved">未保存</span> : null}</h2>
         {facts.length > 0 ? <p className="sc-note">{facts.join('　')}</p> : null}
       </div>
-      <Space wrap className="sc-record-buttons">{children}</Space>
+      <div className="sc-record-buttons">{children}</div>
     </header>
   );
 }

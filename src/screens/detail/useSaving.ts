@@ -20,6 +20,8 @@ export interface Saving {
   staleError: ServiceError | null;
   /** True once a complete check was asked for: the summary of problems shows. */
   isChecked: boolean;
+  /** A complete check; shows what is missing and goes there. */
+  isComplete(): boolean;
   save(options: { isComplete: boolean }): Promise<FormRecord | null>;
   run(action: Transition['action'], extra: { taskId?: string; opinion?: string }): Promise<FormRecord | null>;
   retry(): Promise<FormRecord | null>;
@@ -77,7 +79,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   }, []);
 
   return {
-    isBusy, failure, staleError, isChecked,
+    isBusy, failure, staleError, isChecked, isComplete,
     save: ({ isComplete: mustBeComplete }) => start(async () => {
       if (mustBeComplete && !isComplete()) return null;
       return attempt(() => saver.send({ kind: 'save', record: session.toRecord() }));

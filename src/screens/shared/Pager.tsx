@@ -1,4 +1,4 @@
-import { Pagination } from 'antd';
+import { Pagination, Select } from 'antd';
 import { COMPACT_WIDTH, useNarrower } from './useNarrow.ts';
 
 interface PagerProps {
@@ -12,12 +12,17 @@ interface PagerProps {
 /** Total, sizes, previous, pages, next, jumper (PG-004); five page buttons on a narrow window, else seven (PG-003). */
 export function Pager({ pageNum, pageSize, total, sizes, onChange }: PagerProps) {
   const isCompact = useNarrower(COMPACT_WIDTH);
+  const size = isCompact ? 'small' : 'middle';
   return (
     <nav aria-label="分页" className="sc-pager">
+      <span>共 {total} 条</span>
+      <Select
+        size={size} aria-label="每页条数" value={pageSize} options={sizes.map((value) => ({ value, label: `${value} 条/页` }))} popupMatchSelectWidth={false}
+        onChange={(next: number) => onChange(1, next)} data-action="page-size"
+      />
       <Pagination
-        current={pageNum} pageSize={pageSize} total={total} pageSizeOptions={[...sizes]} showSizeChanger showQuickJumper
-        showLessItems={isCompact} showTotal={(count) => `共 ${count} 条`} size={isCompact ? 'small' : 'default'}
-        onChange={(page, size) => onChange(size === pageSize ? page : 1, size)}
+        size={isCompact ? 'small' : 'default'} current={pageNum} pageSize={pageSize} total={total} showSizeChanger={false} showQuickJumper
+        showLessItems={isCompact} onChange={(page) => onChange(page, pageSize)}
       />
     </nav>
   );

@@ -15,9 +15,9 @@ export interface TaskRowsProps {
   onOpen(task: Task): void;
 }
 
-const TITLE_WIDTH = 280;
+const TITLE_WIDTH = 260;
 const STATE_WIDTH = 100;
-const ACTION_WIDTH = 90;
+const ACTION_WIDTH = 80;
 const NUMBER_WIDTH = 64;
 
 export function TaskTable({ tasks, columns, isLoading, empty, openLabel, openAction, onOpen, firstNumber }: TaskRowsProps & { firstNumber: number }) {

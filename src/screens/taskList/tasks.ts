@@ -9,19 +9,19 @@ export interface TaskColumn { key: string; title: string; width: number; text(ta
 
 const column = (key: string, title: string, width: number, text: (task: Task) => string): TaskColumn => ({ key, title, width, text });
 
-const NODE = column('taskNode', '当前节点', 150, (task) => task.taskNode);
+const NODE = column('taskNode', '当前节点', 140, (task) => task.taskNode);
 const STARTER = column('startUserName', '发起人', 100, (task) => task.startUserName);
 
 /** Beside title and state, which every list of tasks shows. */
 const COLUMNS: Readonly<Record<Source, readonly TaskColumn[]>> = {
-  todo: [column('formName', '流程', 150, (task) => task.formName), NODE, STARTER, column('arriveTime', '到达时间', 170, (task) => task.arriveTime ?? task.startTime)],
+  todo: [column('formName', '流程', 130, (task) => task.formName), NODE, STARTER, column('arriveTime', '到达时间', 170, (task) => task.arriveTime ?? task.startTime)],
   done: [
-    column('formName', '流程', 150, (task) => task.formName), column('taskNode', '办理节点', 150, (task) => task.taskNode),
-    column('action', '我的办理', 100, (task) => (task.action ? actionName(task.action) : '')), column('now', '当前节点', 150, (task) => task.currentHandlers ?? ''),
+    column('formName', '流程', 130, (task) => task.formName), column('taskNode', '办理节点', 140, (task) => task.taskNode),
+    column('action', '我的办理', 100, (task) => (task.action ? actionName(task.action) : '')), column('now', '当前节点', 140, (task) => task.currentHandlers ?? ''),
     STARTER, column('finishTime', '办理时间', 170, (task) => task.finishTime ?? ''),
   ],
   start: [
-    column('formName', '流程', 150, (task) => task.formName), NODE,
+    column('formName', '流程', 130, (task) => task.formName), NODE,
     column('handlers', '当前办理人', 160, (task) => task.currentHandlers ?? ''), column('startTime', '发起时间', 170, (task) => task.startTime),
   ],
 };
