@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileForm } from '../../src/kernel/compile.ts';
+import { parseFormDefinition, parseScreenDefinition } from '../../src/kernel/parse.ts';
+import { hasErrors } from '../../src/kernel/problems.ts';
+import { brief, parse, situation, vocabulary } from './support.ts';
+
+const input = (key: string, more: object = {}): object => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
+
+describe('a form definition', () => {
+  it('of any JSON is read without a throw, and what is read compiles', () => {
+    const key = fc.constantFrom('tag', 'fields', '__config__', 'children', '__vModel__', '__slot__', 'options', 'regList', 'layout', 'computed', 'visibleWhen', 'items', 'staticJson', '__proto__', 'conf', 'label', 'style', 'props');
+    const tag = fc.constantFrom('el-input', 'el-select', 'subTable', 'row', 'el-tabs', 'el-card', 'opColumn', 'placeholder', 'nope', 'el-collapse', 'list', 'tabs', 'shell');
+    const { any } = fc.letrec<{ any: unknown }>((tie) => ({
+      any: fc.oneof({ depthSize: 'small' }, fc.jsonValue({ maxDepth: 1 }), tag, fc.dictionary(key, tie('any'), { maxKeys: 6 }), fc.array(tie('any'), { maxLength: 4 }), fc.record({ tag, children: fc.array(tie('any'), { maxLength: 3 }) })),
+    }));
+    fc.assert(fc.property(any, (value) => {
+      for (const document of [value, [value], { fields: [value] }]) {
+        const { definition } = parse(document);
+        if (!definition) continue;
+        const compiled = compileForm(definition, vocabulary);
+        for (const field of compiled.fields.values()) field.access({ values: {}, situation: situation() });
+        expect(parse(definition).definition).toEqual(definition);
+      }
+      parseScreenDefinition({ screenKey: 'x', title: 'x', root: value }, vocabulary);
+    }), { numRuns: 300 });
+  });
+
+  it('of 5 MB is read in bounded time', () => {
+    const fields = Array.from({ length: 12_000 }, (_unused, index) => input(`f${index}`, { help: 'x'.repeat(340), placeholder: '请输入' }));
+    const text = JSON.stringify({ formKey: 'big', formName: '大', fields });
+    expect(text.length).toBeGreaterThan(5_000_000);
+    const start = performance.now();
+    const parsed = parseFormDefinition(text, vocabulary);
+    expect(parsed.ok && compileForm(parsed.value, vocabulary).fields.size).toBe(12_000);
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+
+  it('takes its key and name from the caller before its own, and has neither without both', () => {
+    const own = { formKey: 'own', formName: '自己', fields: [] };
+    expect(parseFormDefinition(own, vocabulary, { formKey: 'given', formName: '给定' })).toMatchObject({ value: { formKey: 'given', formName: '给定' } });
+    expect(parseFormDefinition(own, vocabulary)).toMatchObject({ value: own, problems: [] });
+    const nameless = parseFormDefinition({ fields: [] }, vocabulary);
+    expect(nameless.ok).toBe(true);
+    expect(brief(nameless.problems)).toEqual(['error DOC_SHAPE formKey']);
+    expect(brief(parseFormDefinition({ formKey: '1 x', formName: 'x', fields: [] }, vocabulary).problems)).toEqual(['error DOC_SHAPE formKey']);
+  });
+
+  it('with an error can still be shown, and tells that it must not be published', () => {
+    const { definition, problems } = parse([input('a', { visibleWhen: 'nope == 1' })]);
+    expect(definition?.fields).toHaveLength(1);
+    expect(hasErrors(problems)).toBe(true);
+  });
+});
+
+describe('expressions of a form', () => {
+  const number = (key: string, more: object = {}): object => ({ tag: 'el-input-number', __vModel__: key, label: key, ...more });
+
+  it('that name a missing field are refused at their place', () => {
+    const { problems } = parse([{ __config__: { tag: 'el-input', visibleWhen: 'a == "" && b > 1' }, __vModel__: 'a' }]);
+    expect(brief(problems)).toEqual(['error DOC_EXPRESSION_NAME 0/__config__/visibleWhen']);
+    expect(problems[0]?.params.name).toBe('b');
+  });
+
+  it('that compare a text with a number are refused', () => {
+    const { problems } = parse([input('a'), number('n', { requiredWhen: 'a > 3' })]);
+    expect(problems.map(({ message }) => message)).toEqual(['表达式有误：文本与数字不能用“>”运算']);
+  });
+
+  it('must come to yes or no as a condition, and to the field’s type as a computation', () => {
+    const { problems } = parse([number('n', { visibleWhen: 'n + 1', computed: '"x"' }), input('s', { computed: 'n * 2' })]);
+    expect(brief(problems)).toEqual(['error DOC_EXPRESSION 0/visibleWhen', 'error DOC_EXPRESSION 0/computed', 'error DOC_EXPRESSION 1/computed']);
+  });
+
+  it('in a circle are refused, once, with the circle', () => {
+    const { problems } = parse([number('a', { computed: 'c + 1' }), number('b', { computed: 'a' }), number('c', { computed: 'b' }), number('d', { computed: 'a' })]);
+    expect(brief(problems)).toEqual(['error DOC_EXPRESSION_CYCLE 0/computed']);
+    expect(problems[0]?.params.cycle).toBe('a → c → b → a');
+  });
+
+  it('may run from columns to the form and back, as long as no column needs itself', () => {
+    const rows = (amount: string): object => ({ tag: 'subTable', __vModel__: 't', children: [number('price'), number('amount', { computed: amount })] });
+    const total = number('total', { computed: 'sum(t.map(r, r.amount))' });
+    expect(parse([rows('price * form.rate'), number('rate'), total]).problems).toEqual([]);
+    expect(brief(parse([rows('price / form.total'), total]).problems)).toEqual(['error DOC_EXPRESSION_CYCLE 0/children/1/computed']);
+  });
+
+  it('know the columns of their own row, and no other table’s', () => {
+    const table = { tag: 'subTable', __vModel__: 't', children: [number('n'), number('m', { computed: 'n * 2 + other' })] };
+    expect(parse([table]).problems.map(({ params }) => params.name)).toEqual(['other']);
+  });
+
+  it('reach the user, the node and the state', () => {
+    expect(parse([input('a', { visibleWhen: '"admin" in user.roles && taskNode != "x" && flowState == "0" && user.id != ""' })]).problems).toEqual([]);
+  });
+});
+
+describe('a screen definition', () => {
+  it('is read with nested blocks, and its problems are placed in it', () => {
+    const root = { tag: 'page', children: [{ tag: 'list', formKey: 'x', rowActions: [{ name: 'edit', when: 'row.flwState == "0" && user.id == row.createBy' }, { name: 'view', when: 'foo(' }] }, { tag: 'nope' }] };
+    const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
+    expect(parsed).toMatchObject({ ok: true, value: { screenKey: 'a/b/list', root: { tag: 'page', children: [{ tag: 'list' }, { tag: 'placeholder', sourceTag: 'nope' }] } } });
+    expect(brief(parsed.problems)).toEqual(['error DOC_UNKNOWN_TAG root/children/1/tag', 'error DOC_EXPRESSION root/children/0/rowActions/1/when']);
+  });
+
+  it('without a root is refused', () => {
+    expect(parseScreenDefinition({ screenKey: 'x', title: 'x' }, vocabulary).ok).toBe(false);
+    expect(parseScreenDefinition('[', vocabulary).problems[0]?.code).toBe('DOC_SYNTAX');
+  });
+});
