@@ -12,6 +12,7 @@ const found = <T>(value: T | undefined, id: string): T => {
 export const userById = (id: string): DemoUser => found(users.get(id), id);
 export const userByName = (username: string): DemoUser => userById(`u-${username}`);
 export const deptOf = (user: DemoUser): DemoDept => found(depts.get(user.deptId), user.deptId);
+export const unitOf = (user: DemoUser): string => deptOf(user).unitId;
 /** Id of the leader of a person's department. */
 export const leaderOf = (user: DemoUser): string => deptOf(user).leaderId;
 /** Name of a person, department or unit. */

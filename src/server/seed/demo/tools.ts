@@ -13,6 +13,7 @@ export interface Tools {
   day(date: Date, days?: number): string;
   /** `YYYY-MM-DD HH:mm:ss` at `hour` o'clock, `days` later. */
   moment(date: Date, days: number, hour: number): string;
+  /** Some minutes more than `hours` later; what falls outside office hours, on the next morning at the same minute past nine. */
   later(date: Date, hours: number): Date;
   person(): string;
   mobile(): string;
@@ -24,6 +25,15 @@ const china = new Intl.DateTimeFormat('sv-SE', { timeZone: process.env['TZ'] || 
 
 const SURNAMES = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕';
 const GIVEN = ['建华', '志明', '海涛', '晓东', '国庆', '文斌', '丽娟', '秀英', '俊杰', '永强', '春梅', '立新', '少华', '德胜', '红霞', '家豪', '新民', '雪峰', '振宇', '玉兰', '大伟', '小燕', '长江', '学军'];
+
+/** Half past eight to half past five in China. */
+function inOffice(date: Date): Date {
+  const minutes = (date.getUTCHours() * 60 + date.getUTCMinutes()) % 1440;
+  if (minutes >= 30 && minutes <= 570) return date;
+  const next = new Date(date.getTime() + (minutes > 570 ? DAY : 0));
+  next.setUTCHours(1, date.getUTCMinutes(), date.getUTCSeconds());
+  return next;
+}
 
 /** Seeds the generator and hands out its tools; one set at a time, for the generator underneath is shared. */
 export function createTools(seed: number): Tools {
@@ -40,7 +50,7 @@ export function createTools(seed: number): Tools {
     chance: (share) => number.float({ min: 0, max: 1 }) < share,
     day: (date, days = 0) => china.format(new Date(date.getTime() + days * DAY)),
     moment: (date, days, hour) => `${tools.day(date, days)} ${String(hour).padStart(2, '0')}:${helpers.arrayElement(['00', '30'])}:00`,
-    later: (date, hours) => new Date(date.getTime() + hours * 3_600_000 + number.int({ min: 1, max: 3_000 }) * 1000),
+    later: (date, hours) => inOffice(new Date(date.getTime() + hours * 3_600_000 + number.int({ min: 1, max: 3_000 }) * 1000)),
     person: () => helpers.arrayElement([...SURNAMES]) + helpers.arrayElement(GIVEN),
     mobile: () => `1${helpers.arrayElement(['38', '39', '58', '86', '52', '77', '88', '33'])}${string.numeric(8)}`,
     digits: (count) => string.numeric({ length: count, allowLeadingZeros: false }),

@@ -1,4 +1,5 @@
 import { leaderNode, managerNode, sealerNode } from '../nodes.ts';
+import { unitOf } from '../people.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
 import { DOMAINS, OWNERS, PROJECTS } from '../words.ts';
@@ -59,7 +60,7 @@ export const businessSealApply: DemoForm = {
     const isLent = tools.chance(0.1);
     return {
       fields: {
-        applicantId: applicant.id, applyDeptId: applicant.deptId, applyDate: tools.day(at), phone: tools.mobile(), urgency: tools.chance(0.75) ? '1' : tools.pick(['2', '3']),
+        applicantId: applicant.id, applyDeptId: applicant.deptId, applyUnitId: unitOf(applicant), applyDate: tools.day(at), phone: tools.mobile(), urgency: tools.chance(0.75) ? '1' : tools.pick(['2', '3']),
         useWay: isLent ? 'lend' : tools.chance(0.9) ? 'onsite' : 'electronic', sealTitle: matter.title, receiver: matter.receiver, projectName: project,
         involveMoney: matter.money ? '1' : '0', ...(matter.money ? { contractAmount: matter.money, counterparty: matter.receiver } : {}), sealReason: matter.reason, ...lending(tools, at, isLent),
       },

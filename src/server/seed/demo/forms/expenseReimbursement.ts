@@ -1,4 +1,5 @@
 import { financeNode, leaderNode, managerNode } from '../nodes.ts';
+import { unitOf } from '../people.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
 import { BANKS, OWNERS, PROJECTS } from '../words.ts';
@@ -73,7 +74,7 @@ export const expenseReimbursement: DemoForm = {
     const hasLoan = tools.chance(0.1);
     return {
       fields: {
-        reimburser: applicant.id, deptId: applicant.deptId, applyDate: tools.day(at), companyId: applicant.deptId.startsWith('dept-zx') ? 'unit-zx' : 'unit-jc', category, reason: claim.reason, ...claim.fields,
+        reimburser: applicant.id, deptId: applicant.deptId, applyDate: tools.day(at), companyId: unitOf(applicant), category, reason: claim.reason, ...claim.fields,
         payMode: isTransfer ? 'transfer' : 'card', hasLoan: hasLoan ? '1' : '0', ...(hasLoan ? { loanAmount: 500 } : {}), totalAmount: totalOf(claim.items),
         ...(isTransfer ? { payeeName: applicant.name, payeeBank: tools.pick(BANKS), payeeAccount: `6217${tools.digits(15)}` } : {}),
       },
