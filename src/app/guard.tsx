@@ -17,7 +17,7 @@ export function Guard({ session, children }: { session: Session; children: React
   }, [mustLoad, session, navigate]);
   useEffect(() => {
     if (!isLoaded) return;
-    session.visit(pathname);
+    session.visit(pathname, search);
     void session.countTasks();
   }, [pathname, search, isLoaded, session]);
   if (decision.kind === 'go') return <Navigate to={decision.to} replace />;

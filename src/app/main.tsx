@@ -1,3 +1,4 @@
+import '../runtime/popGate.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

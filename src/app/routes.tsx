@@ -13,8 +13,8 @@ const FIXED: readonly MenuRoute[] = [
   { kind: 'screen', path: '/taskCenter/toDoList', screenKey: 'platform/taskCenter/toDoList', title: '我的待办' },
   { kind: 'screen', path: '/taskCenter/launch', screenKey: 'platform/taskCenter/launch', title: '我的已办' },
   { kind: 'screen', path: '/taskCenter/alreadyDone', screenKey: 'platform/taskCenter/alreadyDone', title: '我发起的' },
-  { kind: 'screen', path: '/commonEntry/list', screenKey: 'platform/commonEntry/list', title: '表单列表' },
-  { kind: 'screen', path: '/commonEntry/detail', screenKey: 'platform/commonEntry/detail', title: '表单详情' },
+  { kind: 'screen', path: '/commonEntry/list', screenKey: 'platform/commonEntry/list', title: '' },
+  { kind: 'screen', path: '/commonEntry/detail', screenKey: 'platform/commonEntry/detail', title: '' },
 ];
 
 const NotFound = () => <ScreenPage screenKey="platform/404" title="页面不存在" />;

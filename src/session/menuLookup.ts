@@ -13,6 +13,21 @@ export function trailOf(entries: readonly MenuEntry[], path: string): MenuEntry[
   return [];
 }
 
+/** The second part of a screen key is the form's key: `seals/businessSealApply/list`. */
+const formKeyOf = ({ component }: MenuEntry): string | undefined => component.split('/')[1];
+
+/**
+ * The chain of entries of a place. A record on a generic page (`/commonEntry/…?formKey=`) belongs to the entry that
+ * lists its form, where the menu has one.
+ */
+export function trailOfPlace(entries: readonly MenuEntry[], path: string, search: string): MenuEntry[] {
+  const own = trailOf(entries, path);
+  if (own.length > 0 || !path.startsWith('/commonEntry/')) return own;
+  const formKey = new URLSearchParams(search).get('formKey');
+  const entry = formKey ? allEntries(entries).find((item) => item.isShown && formKeyOf(item) === formKey) : undefined;
+  return entry ? trailOf(entries, entry.path) : [];
+}
+
 /** Path of the first entry that shows a screen (RG-009); undefined when there is none. */
 export function firstPath(entries: readonly MenuEntry[]): string | undefined {
   for (const entry of entries) {

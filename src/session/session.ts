@@ -1,7 +1,7 @@
 import type { CurrentUser, Services } from '../runtime/services.ts';
 import { KEYS, readJson, type KeyStore } from './keys.ts';
 import { readMenu } from './menu.ts';
-import { trailOf } from './menuLookup.ts';
+import { trailOfPlace } from './menuLookup.ts';
 import type { Notices } from './notices.ts';
 import { clearState, createState, type SessionState } from './state.ts';
 import type { SessionTokens } from './tokens.ts';
@@ -33,7 +33,7 @@ export interface Session {
   /** Plain logout without a word to the server (AU-017): after a password change, or when loading failed. */
   leave(): void;
   /** Called on every navigation (RG-002): menu code and, for a path of another module, the module. */
-  visit(path: string): void;
+  visit(path: string, search: string): void;
   chooseModule(id: string): void;
   /** UN-001…003. False when the unit has no address (ER-012). */
   chooseUnit(id: string): boolean;
@@ -122,8 +122,8 @@ export function createSession(options: SessionOptions): Session {
       notices.show('warning', '登录超时，请重新登录');
     },
 
-    visit(path) {
-      const trail = trailOf(state.modules, path);
+    visit(path, search) {
+      const trail = trailOfPlace(state.modules, path, search);
       state.menuCode = trail.at(-1)?.code ?? '';
       const module = trail[0];
       if (module && module.id !== state.moduleId) chooseModule(module.id);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { documents } from '../../src/grammar/validators.js';
 import type { MenuItem } from '../../src/grammar/documents.ts';
 import { readMenu } from '../../src/session/menu.ts';
-import { allEntries, firstPath, trailOf } from '../../src/session/menuLookup.ts';
+import { allEntries, firstPath, trailOf, trailOfPlace } from '../../src/session/menuLookup.ts';
 import { menuRoutes } from '../../src/session/routes.ts';
 import { menu } from './fakes.ts';
 
@@ -65,6 +65,13 @@ test('the trail of a path names module, group and item; the first path is the fi
   expect(trailOf(modules, '/seals/apply').map(({ id }) => id)).toEqual(['office', 'seals', 'apply']);
   expect(trailOf(modules, '/nowhere')).toEqual([]);
   expect(firstPath(modules)).toBe('/system/forms');
+});
+
+test('a record on a generic page belongs to the entry that lists its form', () => {
+  const modules = readMenu(menu);
+  const ids = (search: string): string[] => trailOfPlace(modules, '/commonEntry/detail', search).map(({ id }) => id);
+  expect(ids('?formKey=apply&id=1')).toEqual(['office', 'seals', 'apply']);
+  expect([ids('?formKey=secret'), ids('?formKey=other'), ids('')]).toEqual([[], [], []]);
 });
 
 test('the shipped menu follows the grammar, has unique ids and paths, and names screens for its leaves', () => {

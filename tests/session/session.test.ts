@@ -41,9 +41,9 @@ test('the stored module is the active one, and a path of another module activate
   const { session, local } = bench({ stored: { activeModule: 'office' } });
   await session.load();
   expect(session.state.moduleId).toBe('office');
-  session.visit('/system/forms');
+  session.visit('/system/forms', '');
   expect([session.state.menuCode, session.state.moduleId, local.getItem('activeModule')]).toEqual(['formManager', 'system', 'system']);
-  session.visit('/commonEntry/list');
+  session.visit('/commonEntry/list', '?formKey=nowhere');
   expect([session.state.menuCode, session.state.moduleId]).toEqual(['', 'system']);
 });
 

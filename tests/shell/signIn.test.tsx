@@ -1,9 +1,13 @@
-import { fireEvent, waitFor } from '@testing-library/react';
+import { configure, fireEvent, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ServiceError, type Services } from '../../src/runtime/services.ts';
 import { SignIn } from '../../src/shell/signIn/signIn.tsx';
 import { show, type Shown } from './bench.tsx';
+
+// a busy machine is slow, not wrong
+configure({ asyncUtilTimeout: 8000 });
+vi.setConfig({ testTimeout: 40_000 });
 
 const node = { tag: 'signIn', title: '建设工程检测协同平台' } as const;
 

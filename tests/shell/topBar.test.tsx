@@ -1,14 +1,18 @@
-import { fireEvent, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { configure, fireEvent, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { ServiceError } from '../../src/runtime/services.ts';
 import { ModuleSwitch } from '../../src/shell/moduleSwitch/moduleSwitch.tsx';
 import { UnitSwitch } from '../../src/shell/unitSwitch/unitSwitch.tsx';
 import { UserMenu } from '../../src/shell/userMenu/userMenu.tsx';
 import { show, type Shown } from './bench.tsx';
 
+// dialogs and their animations take their time on a busy machine
+configure({ asyncUtilTimeout: 8000 });
+vi.setConfig({ testTimeout: 40_000 });
+
 async function openUserMenu(session: Parameters<typeof show>[1] = {}): Promise<Shown> {
   const shown = await show(<UserMenu />, session);
-  fireEvent.click(shown.view.getByRole('button', { name: /张经办/ }));
+  fireEvent.click(shown.view.container.querySelector('[data-action="user-menu"]') as HTMLElement);
   await shown.view.findByText('退出登录');
   return shown;
 }

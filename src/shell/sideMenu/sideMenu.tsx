@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Empty, Menu } from 'antd';
 import { useLocation } from 'react-router-dom';
-import { trailOf } from '../../session/menuLookup.ts';
+import { trailOfPlace } from '../../session/menuLookup.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { useSessionState } from '../../session/context.ts';
 import { useLayout, useLayoutState } from '../layoutContext.ts';
@@ -15,8 +15,8 @@ export function SideMenu() {
   const { modules, moduleId, taskNumber } = useSessionState();
   const layout = useLayout();
   const { isOpen, device } = useLayoutState();
-  const { pathname } = useLocation();
-  const trail = useMemo(() => trailOf(modules as MenuEntry[], pathname).map(({ id }) => id), [modules, pathname]);
+  const { pathname, search } = useLocation();
+  const trail = useMemo(() => trailOfPlace(modules as MenuEntry[], pathname, search).map(({ id }) => id), [modules, pathname, search]);
   const [openKeys, setOpenKeys] = useState<string[]>(trail);
   const [followed, setFollowed] = useState(trail);
   // another page: its groups open, and what the person opened stays open
