@@ -43,11 +43,11 @@ describe('settings', () => {
   });
 });
 
-describe('a start', () => {
+describe('a start', { timeout: 120_000 }, () => {
   const start = (environment: Record<string, string>) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'server-start-'));
     const result = spawnSync(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
-      cwd: join(import.meta.dirname, '..', '..'), encoding: 'utf8', timeout: 60_000,
+      cwd: join(import.meta.dirname, '..', '..'), encoding: 'utf8', timeout: 110_000,
       env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...environment },
     });
     rmSync(dataDir, { recursive: true, force: true });

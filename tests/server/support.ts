@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { readSettings, type Settings } from '../../src/server/settings.ts';
 import { startServer, type RunningServer } from '../../src/server/start.ts';
+import { createDatabase, dropDatabase } from './databases.ts';
 
 export const CAPTCHA = 'test';
 export const PASSWORD = 'Demo@2026';
@@ -34,14 +33,18 @@ export interface TestServer extends RunningServer {
 
 /**
  * A server of its own on a free port: a fresh folder with the embedded database, or a fresh database on the
- * server of DATABASE_URL (whose role must be allowed to create databases).
+ * server of DATABASE_URL (whose role must be allowed to create databases). Both hold the demo company.
  */
 export async function startTestServer(overrides: Partial<Settings> = {}): Promise<TestServer> {
   const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'server-test-'));
+  const isSeeded = overrides.isDemo !== false && overrides.dataDir === undefined;
+  const template = isSeeded ? process.env['SERVER_TEST_TEMPLATE'] : undefined;
   const admin = process.env['DATABASE_URL'];
-  const fresh = admin && overrides.databaseUrl === undefined ? await createDatabase(admin) : null;
-  const databaseUrl = overrides.databaseUrl ?? fresh?.url ?? null;
-  if (databaseUrl === null) await fillFromTemplate(dataDir);
+  const isOwn = admin !== undefined && admin !== '' && overrides.databaseUrl === undefined;
+  const own = isOwn ? await createDatabase(admin, template ? process.env['SERVER_TEST_TEMPLATE_DATABASE'] : undefined) : null;
+  const databaseUrl = overrides.databaseUrl ?? own;
+  if (template) cpSync(template, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
+  else if (databaseUrl === null) await fillFromTemplate(dataDir);
   const running = await startServer({ settings: testSettings({ dataDir, databaseUrl, ...overrides }), onFatal: (reason) => { throw new Error(reason); } });
   return {
     ...running,
@@ -51,7 +54,7 @@ export async function startTestServer(overrides: Partial<Settings> = {}): Promis
     api: (username, password = PASSWORD) => signIn(running.url, username, password),
     async dispose() {
       await running.close();
-      await fresh?.drop();
+      if (own) await dropDatabase(own);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -83,19 +86,6 @@ export function clientOf(url: string, token: string, refreshToken: string): Clie
     return { ...envelope, status: response.status, headers: response.headers };
   };
   return { token, refreshToken, get: (path) => send('GET', path, undefined, {}), post: (path, body, headers = {}) => send('POST', path, body, headers) };
-}
-
-async function createDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const run = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: adminUrl });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await run(`create database ${name}`);
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
 }
 
 /** The first start of the embedded engine takes seconds: one empty data folder is made once and copied. */
