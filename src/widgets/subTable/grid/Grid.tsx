@@ -1,11 +1,12 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
-import { useCallback, useImperativeHandle, useRef, type ReactNode } from 'react';
+import { useCallback, useImperativeHandle, useRef, useState, type ReactNode } from 'react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { leadOf } from '../columns.ts';
 import { useTable, useTopic } from '../model.ts';
 import { Capture } from './Capture.tsx';
 import { Header } from './Header.tsx';
 import { RowView } from './RowView.tsx';
+import { createSlots } from './slots.ts';
 import { BOUNDED_HEIGHT, FLOW_COLUMNS, FLOW_ROWS, HEADER_HEIGHT, ROW_HEIGHT, TOTALS_HEIGHT, frozenWidth, totalWidth } from './styles.ts';
 import { TotalsRow } from './TotalsRow.tsx';
 import { useGridControl } from './useGridControl.ts';
@@ -36,7 +37,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   const estimateSize = useCallback(() => ROW_HEIGHT, []);
   // oxlint-disable-next-line react/incompatible-library -- its answers are used in this render only
   const vertical = useVirtualizer({
-    count: isVirtual ? rows.length : 0, getScrollElement, estimateSize, overscan: 5, rangeExtractor: pinned,
+    count: isVirtual ? rows.length : 0, getScrollElement, estimateSize, overscan: 4, rangeExtractor: pinned,
     scrollPaddingStart: HEADER_HEIGHT, scrollPaddingEnd: hasTotals ? TOTALS_HEIGHT : 0, enabled: isVirtual,
   });
   const isWide = layout.length > FLOW_COLUMNS;
@@ -53,14 +54,13 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   const pointer = useGridPointer(model, control);
   const width = leadOf(model) + totalWidth(layout) + operationWidth;
   const style = { maxHeight: isVirtual || table.node.height ? table.node.height ?? BOUNDED_HEIGHT : undefined, scrollPaddingLeft: leadOf(model) + frozenWidth(layout), scrollPaddingRight: operationWidth };
-  const line = (index: number, top: number | undefined): ReactNode => {
-    const row = rows[index];
-    return row && <RowView key={row.id} id={row.id} index={index} top={top} first={first} last={last} onLeave={control.leave} />;
-  };
+  const [slots] = useState(createSlots);
+  const shown = isVirtual ? vertical.getVirtualItems().map((item) => item.index).filter((index) => index < rows.length) : rows.map((_row, index) => index);
+  const keys = slots.assign(shown.map((index) => rows[index].id));
   return (
     <div
       ref={scroller}
-      className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isLive ? ' st-live' : ''}`}
+      className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isWide ? ' st-wide' : ''}${isLive ? ' st-live' : ''}`}
       style={style}
       // a scrolling region must be reachable with the keyboard; a live one is, through its cells
       {...(isLive ? {} : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}
@@ -79,7 +79,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
         >
           <Header first={first} last={last} />
           <div className="st-body" role="rowgroup" style={isVirtual ? { height: vertical.getTotalSize() } : undefined}>
-            {isVirtual ? vertical.getVirtualItems().map((item) => line(item.index, item.index * ROW_HEIGHT)) : rows.map((_row, index) => line(index, undefined))}
+            {shown.map((index, i) => <RowView key={keys[i]} id={rows[index].id} index={index} top={isVirtual ? index * ROW_HEIGHT : undefined} first={first} last={last} onLeave={control.leave} />)}
           </div>
           {hasTotals && <TotalsRow first={first} last={last} />}
         </div>

@@ -1,8 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
-import { useRef, type CSSProperties, type PointerEvent } from 'react';
+import { useRef, type PointerEvent } from 'react';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic } from '../model.ts';
-import { stickyLeft } from './styles.ts';
+import { cellStyle } from './styles.ts';
 import { windowed } from './windowed.tsx';
 
 interface Props {
@@ -46,8 +46,8 @@ function SelectAll() {
 
 function Head({ item, position }: { item: ColumnLayout; position: number }) {
   const { hasSelection, session, isLive } = useTable();
-  const { column, width } = item;
-  const style: CSSProperties = item.isFrozen ? { width, flexBasis: width, left: stickyLeft(item, hasSelection) } : { width, flexBasis: width, flexGrow: width };
+  const { column } = item;
+  const style = cellStyle(item, hasSelection);
   const isRequired = isLive && column.access({ ...session.scope, row: {} }).required;
   return (
     <div className={`st-cell${item.isFrozen ? ' st-frozen' : ''}${column.valueType === 'double' ? ' st-number' : ''}`} role="columnheader" aria-colindex={position + 1} data-column={column.key} style={style}>

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
-import { memo, type CSSProperties, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Row } from '../../../kernel/form.ts';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
@@ -8,7 +8,7 @@ import { isCell } from '../store/cursor.ts';
 import { cellContent } from './CellContent.tsx';
 import { CellEditor, type Leave } from './CellEditor.tsx';
 import { isInBlock } from './block.ts';
-import { stickyLeft } from './styles.ts';
+import { cellStyle } from './styles.ts';
 import { windowed } from './windowed.tsx';
 
 interface Props {
@@ -33,7 +33,7 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
   const editing = store.cursor.editing();
   const cells = windowed(
     layout, first, last,
-    (item, position) => <Cell key={item.column.key} model={model} row={row} index={index} item={item} position={position} onLeave={onLeave} />,
+    (item, position) => <Cell key={item.column.key} model={model} row={row} index={index} item={item} position={position} isVirtual={top !== undefined} onLeave={onLeave} />,
     // the cell being edited stays mounted when it is scrolled away
     (item) => isCell(editing, id, item.column.key),
   );
@@ -42,7 +42,7 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
     <div className={`st-row${isSelected ? ' st-row-selected' : ''}${isEdited ? ' st-row-edited' : ''}`} role="row" aria-rowindex={index + 2} aria-selected={model.hasSelection ? isSelected : undefined} data-row={index} style={top === undefined ? undefined : { position: 'absolute', top }}>
       <RowLead model={model} row={row} index={index} isSelected={isSelected} />
       {cells}
-      {model.operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" style={{ width: model.operationWidth }}><RowButtons row={row} index={index} /></div>}
+      {model.operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" style={{ width: model.operationWidth }}><RowButtons key={id} row={row} index={index} /></div>}
     </div>
   );
 });
@@ -59,7 +59,7 @@ function RowLead({ model, row, index, isSelected }: { model: TableModel; row: Ro
     <>
       {hasSelection && (
         <div className="st-cell st-lead" role="gridcell" style={{ width: SELECTION_WIDTH, left: 0 }}>
-          <input type="checkbox" aria-label={`选择第 ${index + 1} 行`} checked={isSelected} onChange={(event) => tick(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)} />
+          <input key={row.id} type="checkbox" aria-label={`选择第 ${index + 1} 行`} checked={isSelected} onChange={(event) => tick(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)} />
         </div>
       )}
       <div className={`st-cell st-lead st-index${hasProblem ? ' st-index-problem' : ''}`} role="rowheader" style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>{index + 1}</div>
@@ -73,15 +73,16 @@ interface CellProps {
   index: number;
   item: ColumnLayout;
   position: number;
+  isVirtual: boolean;
   onLeave(how: Leave): void;
 }
 
 /** Text, or the live editor in the one cell that is being edited. A plain function: 400 of them make a screen. */
-function Cell({ model, row, item, position, index, onLeave }: CellProps): ReactNode {
+function Cell({ model, row, item, position, index, isVirtual, onLeave }: CellProps): ReactNode {
   const { store, actions, domId, isLive, hasSelection } = model;
-  const { column, width } = item;
+  const { column } = item;
   const access = actions.access(column, row);
-  const style: CSSProperties = item.isFrozen ? { width, flexBasis: width, left: stickyLeft(item, hasSelection) } : { width, flexBasis: width, flexGrow: width };
+  const style = cellStyle(item, hasSelection);
   const frozen = item.isFrozen ? ' st-frozen' : '';
   if (!access.visible) return <div className={`st-cell${frozen}`} role="gridcell" aria-colindex={position + 1} data-column={column.key} style={style} />;
   const problems = store.problems.of(row.id, column.key);
@@ -96,6 +97,9 @@ function Cell({ model, row, item, position, index, onLeave }: CellProps): ReactN
   if (isLive && isInBlock(store, index, position, model.layout)) name += ' st-block';
   const isEdited = isCell(editing, row.id, column.key);
   const content = isEdited ? null : cellContent(model, column, row);
+  // in rows of one height the cell itself cuts its text; elsewhere it wraps in an element of its own
+  const isPlain = isVirtual && typeof content === 'string' && content !== '';
+  if (isPlain) name += ' st-plain';
   return (
     <div
       className={name}
@@ -110,7 +114,7 @@ function Cell({ model, row, item, position, index, onLeave }: CellProps): ReactN
     >
       {isEdited && editing
         ? <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
-        : <span className="st-text">{content === '' && isLive && access.editable ? <span className="st-hint">{column.node.placeholder}</span> : content}</span>}
+        : isPlain ? content : <span className="st-text">{content === '' && isLive && access.editable ? <span className="st-hint">{column.node.placeholder}</span> : content}</span>}
       {isActive && !isEdited && problems.length > 0 && <div className="st-cell-error" role="alert">{problems[0].message}</div>}
     </div>
   );

@@ -2,7 +2,7 @@
 import { cellText } from '../cellText.ts';
 import { INDEX_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
-import { stickyLeft } from './styles.ts';
+import { cellStyle } from './styles.ts';
 import { windowed } from './windowed.tsx';
 
 const NAMES = { sum: '合计', avg: '平均', max: '最大', min: '最小', count: '计数' } as const;
@@ -33,8 +33,8 @@ export function TotalsRow({ first, last }: Props) {
   const { store, layout, hasSelection, operationWidth } = model;
   useTopic(store.topics, 'totals');
   const cells = windowed(layout, first, last, (item) => {
-    const { width, column } = item;
-    const style = item.isFrozen ? { width, flexBasis: width, left: stickyLeft(item, hasSelection) } : { width, flexBasis: width, flexGrow: width };
+    const { column } = item;
+    const style = cellStyle(item, hasSelection);
     const label = totalLabel(model, item);
     return (
       <div key={column.key} className={`st-cell${item.isFrozen ? ' st-frozen' : ''}${column.valueType === 'double' ? ' st-number' : ''}`} role="gridcell" data-total={column.node.summary ? column.key : undefined} style={style}>

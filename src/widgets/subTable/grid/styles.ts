@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { leadOf, type ColumnLayout } from '../columns.ts';
 
 /** Heights in px; the style sheet repeats them as custom properties. */
@@ -12,7 +13,17 @@ export const BOUNDED_HEIGHT = 560;
 export const FLOW_COLUMNS = 12;
 
 
-export const stickyLeft = (item: ColumnLayout, hasSelection: boolean): number => leadOf({ hasSelection }) + item.start;
+/** Style of a column's cells in head, rows and totals: one object per column and place, so that React compares it by identity. */
+export function cellStyle(item: ColumnLayout, hasSelection: boolean): CSSProperties {
+  const known = styles.get(item);
+  if (known?.hasSelection === hasSelection) return known.style;
+  const { width } = item;
+  const style: CSSProperties = item.isFrozen ? { width, left: leadOf({ hasSelection }) + item.start } : { width, flexGrow: width };
+  styles.set(item, { hasSelection, style });
+  return style;
+}
+
+const styles = new WeakMap<ColumnLayout, { hasSelection: boolean; style: CSSProperties }>();
 
 export const totalWidth = (layout: readonly ColumnLayout[]): number => layout.reduce((sum, { width }) => sum + width, 0);
 
