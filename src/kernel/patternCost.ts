@@ -78,6 +78,17 @@ function explodes(group: Group): boolean {
   return group.branches.some((parts) => parts.some(({ of, max }) => of.kind === 'group' && ((max > FEW && !isUnambiguous(of)) || explodes(of))));
 }
 
+/** How many ways, as a power of two, the small choices of a pattern multiply to: x?, x{1,3}, a|b, repeated or in a row. */
+function choices({ branches }: Group): number {
+  const inside = branches.map((parts) => parts.reduce((sum, { of, min, max }) => {
+    const own = max === min || max > FEW ? 0 : Math.log2(max - min + 1);
+    return sum + own + (of.kind === 'group' ? choices(of) * (max > FEW ? 1 : max) : 0);
+  }, 0));
+  return Math.max(...inside) + Math.log2(branches.length);
+}
+
+const MAX_CHOICES = 20;
+
 /** Longest run of wide repeats that could share a character, with nothing certain between them. */
 function degreeFor(sample: string, root: Group): number {
   let run = 0;
@@ -85,7 +96,9 @@ function degreeFor(sample: string, root: Group): number {
   const visit = (parts: readonly Part[], isCertain: boolean): void => {
     for (const { of, min, max } of parts) {
       if (of.kind === 'group') {
-        for (const branch of of.branches) visit(branch, isCertain && min > 0 && of.branches.length === 1);
+        for (let time = 0; time < (max > FEW ? 1 : max); time += 1) {
+          for (const branch of of.branches) visit(branch, isCertain && min > 0 && of.branches.length === 1);
+        }
       } else if (of.accepts.has(sample)) {
         if (max > FEW && max !== min) longest = Math.max(longest, (run += 1));
       } else if (isCertain && min > 0) run = 0;
@@ -101,5 +114,5 @@ function degreeFor(sample: string, root: Group): number {
 /** Exponential: never run it. Otherwise the degree of the polynomial in the length of the text. */
 export function costOf(source: string, flags: string): number | 'exponential' {
   const root = read(source, flags);
-  return explodes(root) ? 'exponential' : Math.max(...SAMPLES.map((sample) => degreeFor(sample, root)));
+  return explodes(root) || choices(root) > MAX_CHOICES ? 'exponential' : Math.max(...SAMPLES.map((sample) => degreeFor(sample, root)));
 }

@@ -14,7 +14,7 @@ describe('a sub-table', () => {
 
   it.each([
     ['addNodeCtr', mayAddRow, 'SL-008'], ['addNodeCtr', mayCopyRow, 'SL-008'], ['editNodeCtr', mayEditRow, 'SL-009'], ['removeNodeCtr', mayRemoveRow, 'SL-010'],
-  ] as const)('asks %s: empty means always, else the current node must be listed (%s)', (key, may) => {
+  ] as const)('asks %s: empty means always, else the current node must be listed (%s)', (key, may, _id) => {
     for (const empty of ['', ' , ', undefined]) expect(may(table({ [key]: empty }), situation({ taskNode: '甲' }))).toBe(true);
     expect(may(table({ [key]: '乙, 甲' }), situation({ taskNode: '甲' }))).toBe(true);
     expect(may(table({ [key]: '乙，丙' }), situation({ taskNode: '甲' }))).toBe(false);

@@ -8,6 +8,7 @@ const PREFIX = 'u_';
 
 const KEPT_WORDS: ReadonlySet<string> = new Set([
   'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while', 'cel',
+  'int', 'uint', 'double', 'bool', 'string', 'bytes', 'list', 'map', 'timestamp', 'duration', 'null_type', 'type', 'dyn', 'optional', 'google',
 ]);
 
 /** `单价` -> `u__5355_4ef7`; a plain ASCII name stays. */
@@ -16,10 +17,12 @@ export function toEngineName(name: string): string {
   return PREFIX + name.replace(/[^A-Za-z0-9]/g, (char) => `_${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The author's text with every name as the engine reads it. `cel.bind` stays the engine's. */
+/** The author's text with every name as the engine reads it. What is called stays as written, and so does `cel.bind`. */
 export function toEngineText(text: string): string {
-  return text.replace(LITERAL_OR_NAME, (all, literal: string | undefined, name: string | undefined) =>
-    (literal === undefined && name !== undefined && name !== 'cel' ? toEngineName(name) : all));
+  return text.replace(LITERAL_OR_NAME, (all, literal: string | undefined, name: string | undefined, offset: number) => {
+    const isCall = /^\s*\(/.test(text.slice(offset + all.length, offset + all.length + 20));
+    return literal !== undefined || name === undefined || name === 'cel' || isCall ? all : toEngineName(name);
+  });
 }
 
 /** Every name that stands in the text, outside of text literals; members and functions among them. */

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkChanges } from '../../src/kernel/records/changes.ts';
+import { redactRecord } from '../../src/kernel/records/redact.ts';
+import type { Situation } from '../../src/rules/situation.ts';
+import { compile, nodeRules, situation } from './support.ts';
+
+const input = (key: string, more: object = {}): object => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
+const number = (key: string, more: object = {}): object => ({ tag: 'el-input-number', __vModel__: key, label: key, ...more });
+const row = (id: string, fieldsMap: Record<string, unknown>): { id: string; fieldsMap: Record<string, unknown> } => ({ id, fieldsMap });
+
+const form = compile([
+  input('a'), input('locked', { readonly: true }), input('secret', { flowVisible: '0' }), { tag: 'el-select', __vModel__: 's', label: 's' }, number('twice', { computed: 'sum(t.map(r, r.n)) * 2' }),
+  input('linked', { editableWhen: 'a == "open"' }),
+  { tag: 'subTable', __vModel__: 't', label: '明细', needCopy: '1', children: [input('c'), number('n'), number('n2', { computed: 'n * 2' }), input('d', { flowVisible: '0' }), input('mine', { openCurrentUserCtr: '1', currentUserValue: 'owner' }), input('owner', { readonly: true, defaultValue: '${curentUser}' })] },
+]);
+const stored = {
+  fieldsMap: { a: '1', locked: 'x', secret: 'y', s: '1', sLabel: '一', twice: 4, old: 'kept' },
+  childTables: { t: [row('1', { c: 'p', n: 1, n2: 2, d: 'z', mine: 'm', owner: 'u1' }), row('2', { c: 'q', n: 1, n2: 2, mine: 'm', owner: 'u2' })] },
+};
+type Change = { fieldsMap?: Record<string, unknown>; rows?: (rows: ReturnType<typeof row>[]) => unknown[] };
+
+const paths = ({ fieldsMap = {}, rows = (all) => all }: Change, here: Partial<Situation> = {}, before: typeof stored | null = stored): string[] =>
+  checkChanges({ compiled: form, stored: before, incoming: { fieldsMap, childTables: { t: rows(structuredClone(before?.childTables.t ?? [])) as never } }, situation: situation({ recordId: before ? 'r' : null, ...here }) })
+    .map(({ code, path }) => `${code} ${path.join('/')}`);
+
+const cell = (index: number, key: string, value: unknown) => (rows: ReturnType<typeof row>[]): unknown[] => {
+  (rows[index] as { fieldsMap: Record<string, unknown> }).fieldsMap[key] = value;
+  return rows;
+};
+
+describe('a change', () => {
+  it('of nothing at all is no change, nor is one kind of nothing for another', () => {
+    expect(paths({ fieldsMap: { ...stored.fieldsMap } })).toEqual([]);
+    expect(paths({ fieldsMap: { linked: null } })).toEqual([]);
+    expect(paths({ fieldsMap: { linked: '' } }, { nodeRules: nodeRules() })).toEqual([]);
+  });
+
+  it('of an editable field passes; of a locked, hidden or unlisted one is named by its path', () => {
+    expect(paths({ fieldsMap: { a: '2' } })).toEqual([]);
+    expect(paths({ fieldsMap: { a: '2', locked: 'z', secret: 'w' } })).toEqual(['VALUE_FORBIDDEN fieldsMap/locked', 'VALUE_FORBIDDEN fieldsMap/secret']);
+    expect(paths({ fieldsMap: { a: '2' } }, { nodeRules: nodeRules() })).toEqual(['VALUE_FORBIDDEN fieldsMap/a']);
+    expect(paths({ fieldsMap: { a: '2' } }, { nodeRules: nodeRules({ fields: { a: { editable: '1' } } }) })).toEqual([]);
+    expect(paths({ fieldsMap: { a: '2' } }, { isEdit: '0' })).toEqual(['VALUE_FORBIDDEN fieldsMap/a']);
+  });
+
+  it('of a display text follows its field', () => {
+    const closed = { nodeRules: nodeRules() };
+    expect(paths({ fieldsMap: { sLabel: '假' } }, closed)).toEqual(['VALUE_FORBIDDEN fieldsMap/sLabel']);
+    expect(paths({ fieldsMap: { s: '2', sLabel: '二' } })).toEqual([]);
+  });
+
+  it('of a key that the form has not is refused, unless it was stored so', () => {
+    expect(paths({ fieldsMap: { old: 'kept', fresh: 1 } })).toEqual(['VALUE_UNKNOWN fieldsMap/fresh']);
+    expect(paths({ fieldsMap: JSON.parse('{"__proto__": {"x": 1}}') as Record<string, unknown> })).toEqual(['VALUE_UNKNOWN fieldsMap/__proto__']);
+    expect(paths({ rows: cell(0, 'zzz', 1) })).toEqual(['VALUE_UNKNOWN childTables/t/0/fieldsMap/zzz']);
+    expect(checkChanges({ compiled: form, stored, incoming: { fieldsMap: {}, childTables: { other: [] as never[], more: [row('1', {})] } }, situation: situation() }).map(({ code }) => code)).toEqual(['VALUE_UNKNOWN']);
+  });
+
+  it('of a computed value must be what it computes to, as far as its sender could know', () => {
+    const seesAll = { nodeRules: nodeRules({ isStart: true, fields: { secret: { visible: '1' } }, tables: { t: { columns: { d: { visible: '1' } } } } }) };
+    expect(paths({ fieldsMap: { twice: 999 } }, seesAll)).toEqual(['VALUE_FORBIDDEN fieldsMap/twice']);
+    expect(paths({ fieldsMap: { twice: 6 }, rows: (rows) => cell(0, 'n', 2)(cell(0, 'n2', 4)(rows) as never) }, seesAll)).toEqual([]);
+    expect(paths({ rows: cell(0, 'n2', 7) }, seesAll)).toEqual(['VALUE_FORBIDDEN childTables/t/0/fieldsMap/n2']);
+    expect(paths({ fieldsMap: { twice: 999 } })).toEqual([]);
+  });
+
+  it('under linkage counts as allowed when it was open before or is open after', () => {
+    expect(paths({ fieldsMap: { linked: 'x' } })).toEqual(['VALUE_FORBIDDEN fieldsMap/linked']);
+    expect(paths({ fieldsMap: { a: 'open', linked: 'x' } })).toEqual([]);
+  });
+});
+
+describe('a change of rows', () => {
+  it('in an editable column passes; in a hidden one, or another person’s row, is named (RO-001)', () => {
+    expect(paths({ rows: cell(0, 'c', 'new') })).toEqual([]);
+    expect(paths({ rows: cell(0, 'd', 'w') })).toEqual(['VALUE_FORBIDDEN childTables/t/0/fieldsMap/d']);
+    expect(paths({ rows: cell(0, 'mine', 'n') })).toEqual([]);
+    expect(paths({ rows: cell(1, 'mine', 'n') })).toEqual(['VALUE_FORBIDDEN childTables/t/1/fieldsMap/mine']);
+  });
+
+  it('that takes a row over and edits it in one go is refused twice', () => {
+    expect(paths({ rows: (rows) => cell(1, 'mine', 'n')(cell(1, 'owner', 'u1')(rows) as never) })).toEqual(['VALUE_FORBIDDEN childTables/t/1/fieldsMap/mine', 'VALUE_FORBIDDEN childTables/t/1/fieldsMap/owner']);
+  });
+
+  it('adds and removes only where the rules let it', () => {
+    const add = (rows: unknown[]): unknown[] => [...rows, row('3', { c: 'x', owner: 'u1', mine: 'm' })];
+    expect(paths({ rows: add })).toEqual([]);
+    expect(paths({ rows: (rows) => rows.slice(1) })).toEqual([]);
+    const editing = { nodeRules: nodeRules({ tables: { t: { editable: '1' } } }) };
+    expect(paths({ rows: add }, editing)).toEqual(['ROW_ADD_FORBIDDEN childTables/t/2']);
+    expect(paths({ rows: (rows) => rows.slice(1) }, editing)).toEqual(['ROW_REMOVE_FORBIDDEN childTables/t']);
+    expect(paths({ rows: cell(0, 'c', 'new') }, editing)).toEqual([]);
+  });
+
+  it('may bring a locked column only its default, or in a copy what another row holds', () => {
+    expect(paths({ rows: (rows) => [...rows, row('3', { owner: 'u9', c: 'x' })] })).toEqual(['VALUE_FORBIDDEN childTables/t/2/fieldsMap/owner']);
+    expect(paths({ rows: (rows) => [...rows, row('3', { owner: 'u2', c: 'q' })] })).toEqual([]);
+  });
+
+  it('with a repeated id, no id or no map is refused whole', () => {
+    for (const rows of [[row('1', {}), row('1', {})], [{ fieldsMap: {} }], ['x'], [{ id: '1', fieldsMap: null }]]) expect(paths({ rows: () => rows }).filter((one) => one.startsWith('VALUE_TYPE'))).toEqual(['VALUE_TYPE childTables/t']);
+  });
+});
+
+describe('a new record', () => {
+  it('is held against its defaults: what may not be typed may only be the default', () => {
+    expect(paths({ fieldsMap: { a: 'x', twice: 0 } }, {}, null)).toEqual([]);
+    expect(paths({ fieldsMap: { locked: 'x', secret: 'y' } }, {}, null)).toEqual(['VALUE_FORBIDDEN fieldsMap/locked', 'VALUE_FORBIDDEN fieldsMap/secret']);
+  });
+});
+
+describe('fields filled by a call', () => {
+  const filling = compile([input('code', { openWatch: '1', watchApiUrl: '/pms/project', watchApiHash: { name: 'projectName' } }), input('name', { readonly: true })]);
+  const changes = (here: Partial<Situation>): number => checkChanges({ compiled: filling, stored: { fieldsMap: {}, childTables: {} }, incoming: { fieldsMap: { name: '某项目' }, childTables: {} }, situation: situation(here) }).length;
+
+  it('may change with the field that fills them, and not without it', () => {
+    expect(changes({})).toBe(0);
+    expect(changes({ nodeRules: nodeRules() })).toBe(1);
+  });
+});
+
+it('sending back what one was shown is never a change, at any node', () => {
+  const flag = fc.constantFrom('0', '1') as fc.Arbitrary<'0' | '1'>;
+  const rules = fc.record({ a: fc.record({ visible: flag, editable: flag }), secret: fc.record({ visible: flag, editable: flag }) });
+  fc.assert(fc.property(rules, fc.boolean(), flag, flag, (fields, isStart, visible, add) => {
+    const here = situation({ recordId: 'r', nodeRules: nodeRules({ isStart, fields, tables: { t: { visible, add, columns: { d: { visible } } } } }) });
+    return checkChanges({ compiled: form, stored, incoming: structuredClone(redactRecord(form, stored, here)), situation: here }).length === 0;
+  }));
+});
