@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 
 /** The main job of the product, as three people do it, on the built product and its embedded database. */
 describe('业务用印申请 from application to seal', () => {
@@ -22,6 +22,8 @@ describe('业务用印申请 from application to seal', () => {
   });
   afterAll(async () => { await browser?.close(); await product?.close(); });
 
+  afterEach(picturesOnFailure(() => ({ staff, leader, sealer })));
+
   const cell = (visit: Visitor, row: number, column: string) =>
     visit.page.locator(`[data-sub-table="sealFiles"] [data-row="${row}"] [data-column="${column}"], [data-sub-table="sealFiles"] [data-row="${row}"][data-column="${column}"]`).first();
 
@@ -39,6 +41,7 @@ describe('业务用印申请 from application to seal', () => {
 
   async function openFromTodo(visit: Visitor): Promise<void> {
     await visit.page.goto(`${product.url}/#/taskCenter/toDoList`);
+    await visit.page.reload();
     await visit.page.getByText(title).first().click();
     await visit.page.locator('[data-action="approve"], [data-action="submit"]').first().waitFor();
   }
@@ -87,7 +90,7 @@ describe('业务用印申请 from application to seal', () => {
   it('refuses a forged change of the leader with its path and stores nothing', async () => {
     const answer = await leader.page.evaluate(async () => {
       const query = new URLSearchParams(location.hash.split('?')[1]);
-      const token = Object.entries(localStorage).find(([key]) => /access_token/.test(key))?.[1] ?? '';
+      const token = (JSON.parse(localStorage.getItem('tokens') ?? '{}') as { access_token?: string }).access_token ?? '';
       const call = async (path: string, body?: unknown) => (await fetch(`api/system/frmCrud/${path}`, {
         method: body ? 'POST' : 'GET', body: body ? JSON.stringify(body) : undefined,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -130,6 +133,7 @@ describe('业务用印申请 from application to seal', () => {
 
   it('shows the applicant the finished application with its history, and each actor what was done', async () => {
     await staff.page.goto(`${product.url}/#/taskCenter/alreadyDone`);
+    await staff.page.reload();
     await staff.page.getByText(title).first().waitFor();
     await staff.page.getByText(title).first().click();
     await staff.page.getByText('请补充用印事由').first().waitFor();

@@ -107,3 +107,9 @@ export async function choose(page: Page, key: string, text: string): Promise<voi
   await field(page, key).locator('.ant-select').first().click();
   await page.locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option[title="${text}"]`).click();
 }
+
+/** For `afterEach`: with E2E_PICTURES set to a folder, every visitor's page of a failed test is kept there as a picture. */
+export const picturesOnFailure = (visitors: () => Record<string, Visitor>) => async ({ task }: { task: { name: string; result?: { state?: string } } }): Promise<void> => {
+  if (task.result?.state !== 'fail' || !process.env.E2E_PICTURES) return;
+  for (const [name, { page }] of Object.entries(visitors())) await page.screenshot({ path: join(process.env.E2E_PICTURES, `${task.name.slice(0, 40).replace(/\W+/g, '-')}-${name}.png`) });
+};
