@@ -1,4 +1,5 @@
 import type { CompiledColumn, CompiledTable, Scope } from '../../kernel/form.ts';
+import { readsIn } from '../../kernel/expressions/expressions.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, mayRemoveRow } from '../../rules/tables.ts';
 
 /** What this person may do with the table now, whatever the row. */
@@ -18,6 +19,25 @@ export const tableRights = ({ node }: CompiledTable, { situation }: Scope): Tabl
   edit: mayEditRow(node, situation),
 });
 
-/** Columns on screen: permission (`flowVisible`, node rules) and `isHideField`. Linkage by row hides single cells instead. */
-export const visibleColumns = ({ columns }: CompiledTable, { situation }: Scope): CompiledColumn[] =>
-  columns.filter((column) => column.node.isHideField !== '1' && column.mayRead(situation));
+/** Which columns' `visibleWhen` reads the row, by table; parsed once. */
+const byRow = new WeakMap<CompiledTable, ReadonlySet<string>>();
+
+function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
+  const known = byRow.get(table);
+  if (known) return known;
+  const keys = new Set(table.columns.map(({ key }) => key));
+  const found = table.columns.filter(({ node }) => node.visibleWhen && readsIn(node.visibleWhen).names.some((name) => keys.has(name)));
+  const result = new Set(found.map(({ key }) => key));
+  byRow.set(table, result);
+  return result;
+}
+
+/**
+ * Columns on screen: permission (`flowVisible`, node rules), `isHideField`, and a `visibleWhen` that reads no column of
+ * the row, which hides head and all. Linkage by row hides single cells instead.
+ */
+export function visibleColumns(table: CompiledTable, scope: Scope): CompiledColumn[] {
+  const hiddenByRow = columnsHiddenByRow(table);
+  return table.columns.filter((column) => column.node.isHideField !== '1' && column.mayRead(scope.situation)
+    && (!column.node.visibleWhen || hiddenByRow.has(column.key) || column.access({ ...scope, row: {} }).visible));
+}
