@@ -9,6 +9,7 @@ import { OptionsNote } from '../shared/optionsNote.tsx';
 import type { Option } from '../../kernel/widget.ts';
 import { definition } from './definition.ts';
 import { pathsOf, toStored } from './paths.ts';
+import '../shared/widgets.css';
 
 type Node = NodeByTag['el-cascader'];
 type Step = string | number;

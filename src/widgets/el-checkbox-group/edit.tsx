@@ -6,6 +6,7 @@ import { groupAriaOf } from '../shared/aria.ts';
 import { OptionsNote } from '../shared/optionsNote.tsx';
 import { findOption } from '../shared/options.ts';
 import { asList } from '../shared/values.ts';
+import '../shared/widgets.css';
 
 export function Edit({ id, node, value, onChange, disabled, invalid, describedBy, isCell }: EditProps<NodeByTag['el-checkbox-group']>) {
   const state = useOptions(node);

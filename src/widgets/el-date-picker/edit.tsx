@@ -10,12 +10,16 @@ import '../shared/widgets.css';
 
 type Node = NodeByTag['el-date-picker'];
 
+const PROMPTS = { date: '请选择日期', month: '请选择月份', year: '请选择年份', week: '请选择周' };
+
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell }: EditProps<Node>) {
   const kind = dateKind(node);
   const read = (text: unknown): Dayjs | null => parseDate(text, kind.valueFormat);
   const write = (date: Dayjs | null | undefined): string => date?.format(kind.valueFormat) ?? '';
   const common = {
     className: 'sf-fill',
+    // on a touch screen the keyboard would cover the panel
+    inputReadOnly: window.matchMedia('(pointer: coarse)').matches,
     picker: kind.picker,
     format: kind.format,
     showTime: kind.hasTime ? { format: kind.format.slice(kind.format.indexOf('H')) } : undefined,
@@ -27,7 +31,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
     ...ariaOf({ node, invalid, isRequired, describedBy, isCell }),
   };
   if (!kind.isRange) {
-    return <DatePicker {...common} id={id} disabled={disabled} value={read(value)} placeholder={isCell ? '' : node.placeholder ?? '请选择日期'} onChange={(date) => onChange(write(date))} />;
+    return <DatePicker {...common} id={id} disabled={disabled} value={read(value)} placeholder={isCell ? '' : node.placeholder ?? PROMPTS[kind.picker]} onChange={(date) => onChange(write(date))} />;
   }
   const [start, end] = Array.isArray(value) ? value : [];
   return (
@@ -36,7 +40,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
       id={{ start: id, end: `${id}-end` }}
       disabled={disabled}
       value={[read(start), read(end)]}
-      placeholder={[node['start-placeholder'] ?? '开始日期', node['end-placeholder'] ?? '结束日期']}
+      placeholder={[node['start-placeholder'] ?? (kind.picker === 'month' ? '开始月份' : '开始日期'), node['end-placeholder'] ?? (kind.picker === 'month' ? '结束月份' : '结束日期')]}
       separator={node['range-separator'] ?? '至'}
       onChange={(dates) => onChange(dates ? dates.map((date) => write(date)) : [])}
     />

@@ -7,6 +7,7 @@ import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
 import { Capital } from './capital.tsx';
 import { definition } from './definition.ts';
+import '../shared/widgets.css';
 
 type Node = NodeByTag['el-input-number'];
 

@@ -8,6 +8,7 @@ import { Addons } from '../shared/addons.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
 import { asText } from '../shared/values.ts';
+import '../shared/widgets.css';
 
 /** One line, several lines or a password; with `isFloat` what is no amount never gets in (VL-002). */
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<NodeByTag['el-input']>) {
@@ -39,7 +40,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
       accept(event.currentTarget.value);
     },
   };
-  if (node.type === 'textarea') return <Input.TextArea {...props} {...textareaSize(node, isCell === true)} />;
+  if (node.type === 'textarea') return <Input.TextArea {...props} className={props.showCount ? 'sf-counted' : undefined} {...textareaSize(node, isCell === true)} />;
   if (node.type === 'password') return <Input.Password {...props} autoComplete="new-password" />;
   return <Addons before={node.__slot__?.prepend} after={node.__slot__?.append} isOff={isCell}><Input {...props} /></Addons>;
 }

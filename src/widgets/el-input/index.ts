@@ -12,6 +12,6 @@ export const widget: Registered<Faces> = {
   faces: {
     edit: lazyFace(async () => (await import('./edit.tsx')).Edit),
     view: View,
-    reserve: (node: NodeByTag['el-input']) => (node.type === 'textarea' ? (node.rows ?? 3) * LINE + 10 : 32),
+    reserve: (node: NodeByTag['el-input']) => (node.type === 'textarea' ? (node.rows ?? 3) * LINE + 10 + (node['show-word-limit'] ? LINE : 0) : 32),
   },
 };

@@ -5,6 +5,7 @@ import { useOptions } from '../../runtime/options/useOptions.ts';
 import { groupAriaOf } from '../shared/aria.ts';
 import { OptionsNote } from '../shared/optionsNote.tsx';
 import { findOption } from '../shared/options.ts';
+import '../shared/widgets.css';
 
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, describedBy, isCell }: EditProps<NodeByTag['el-radio-group']>) {
   const state = useOptions(node);

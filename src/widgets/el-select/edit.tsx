@@ -10,6 +10,7 @@ import { OptionsNote } from '../shared/optionsNote.tsx';
 import { findOption } from '../shared/options.ts';
 import { asList, asText, LIST_SEPARATOR } from '../shared/values.ts';
 import { definition } from './definition.ts';
+import '../shared/widgets.css';
 
 type Node = NodeByTag['el-select'];
 type Value = Option['value'];

@@ -5,6 +5,7 @@ import type { EditProps } from '../../runtime/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseTime, timeFormats } from './times.ts';
+import '../shared/widgets.css';
 
 type Node = NodeByTag['el-time-picker'];
 
@@ -14,6 +15,8 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
   const write = (time: Dayjs | null | undefined): string => time?.format(valueFormat) ?? '';
   const common = {
     className: 'sf-fill',
+    // on a touch screen the keyboard would cover the panel
+    inputReadOnly: window.matchMedia('(pointer: coarse)').matches,
     format,
     // a time counts when it is picked, as typed text does; no button to confirm it
     needConfirm: false,

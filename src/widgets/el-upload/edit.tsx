@@ -84,8 +84,10 @@ function Done({ file, isPicture, onRemove }: { file: FileRecord; isPicture: bool
       {isPicture && <Thumbnail file={file} />}
       <button type="button" className="sf-link sf-file-name" onClick={open} title={file.fileName}>{file.fileName}</button>
       {file.size !== undefined && <small>{sizeText(file.size)}</small>}
-      <Button type="text" size="small" icon={<EyeOutlined />} aria-label={`查看 ${file.fileName}`} onClick={open} />
-      {onRemove && <Button type="text" size="small" icon={<CloseOutlined />} aria-label={`删除 ${file.fileName}`} data-action="remove-file" onClick={onRemove} />}
+      <span className="sf-file-tools">
+        <Button type="text" size="small" icon={<EyeOutlined />} aria-label={`查看 ${file.fileName}`} onClick={open} />
+        {onRemove && <Button type="text" size="small" icon={<CloseOutlined />} aria-label={`删除 ${file.fileName}`} data-action="remove-file" onClick={onRemove} />}
+      </span>
       {isShown && <PictureDialog file={file} onClose={() => setShown(false)} />}
     </li>
   );

@@ -5,6 +5,7 @@ import { ariaOf } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
 import { asText } from '../shared/values.ts';
+import '../shared/widgets.css';
 
 const clean = (text: string): string => text.toUpperCase().replace(/[^\dX]/g, '').slice(0, 18);
 
