@@ -1,5 +1,5 @@
 import { Alert, Empty, Segmented, Select } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { FlowFormConfig } from '../grammar/documents.ts';
 import type { CompiledForm } from '../kernel/form.ts';
 import { useServices, useSituation } from '../runtime/contexts.ts';
@@ -18,12 +18,31 @@ function PreviewForm({ compiled, mode, situation }: { compiled: CompiledForm; mo
   return <FormView session={session} />;
 }
 
+/** Width in pixels that a form usually has on a desktop screen; shown smaller where the pane is narrower. */
+const DESKTOP = 1080;
+
+function useScale(): [RefObject<HTMLDivElement | null>, number] {
+  const body = useRef<HTMLDivElement>(null);
+  const [scale, setScale] = useState(1);
+  useEffect(() => {
+    if (!body.current || typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const width = entry?.contentRect.width ?? 0;
+      if (width > 0) setScale(Math.min(1, width / DESKTOP));
+    });
+    observer.observe(body.current);
+    return () => observer.disconnect();
+  }, []);
+  return [body, scale];
+}
+
 /** The form of the current text, as staff would meet it at a chosen node, on a desktop or a phone. */
 export function Preview({ compiled, isOld, config }: { compiled: CompiledForm | null; isOld: boolean; config: FlowFormConfig | null }) {
   const { user } = useSituation();
   const [mode, setMode] = useState<Mode>('edit');
   const [device, setDevice] = useState<Device>('desktop');
   const [node, setNode] = useState<string | null>(null);
+  const [body, scale] = useScale();
   const nodes = config?.nodes ?? [];
   const rules = nodes.find((candidate) => candidate.taskNode === node) ?? nodes.find((candidate) => candidate.isStart) ?? null;
   const situation = useMemo<Situation>(() => ({
@@ -43,8 +62,8 @@ export function Preview({ compiled, isOld, config }: { compiled: CompiledForm | 
         ) : null}
       </header>
       {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
-      <div className="ds-preview-body">
-        <div className="ds-device" data-device={device}>
+      <div className="ds-preview-body" ref={body}>
+        <div className="ds-device" data-device={device} style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}>
           {compiled
             ? <NodeBoundary key={compiled.definition.formKey} tag="form" path={[]}><PreviewForm compiled={compiled} mode={mode} situation={situation} /></NodeBoundary>
             : <Empty description="文本正确后在此预览" />}

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@codemirror/lint';
+import type { Tree } from '@lezer/common';
 import type { Path, Problem } from '../kernel/problem.ts';
 import { formatPath } from '../kernel/problems.ts';
 import { parseTree, spanOfPath, type Span } from './position.ts';
@@ -30,9 +31,26 @@ function spanOf(problem: Problem, text: string, tree: ReturnType<typeof parseTre
   return spanOfPath(text, problem.path, tree);
 }
 
+/** A key written twice in one object: reading the text keeps the last, so what the author sees first does nothing. */
+function repeatedKeys(text: string, tree: Tree): LocatedProblem[] {
+  const found: LocatedProblem[] = [];
+  tree.iterate({ enter: ({ name, node }) => {
+    if (name !== 'Object') return;
+    const first = new Map<string, Span>();
+    for (const property of node.getChildren('Property')) {
+      const key = property.getChild('PropertyName');
+      if (!key) continue;
+      const written = text.slice(key.from, key.to);
+      const before = first.get(written);
+      if (before) found.push({ message: `键 ${written} 在同一处写了两次，以后一个为准`, level: 'warning', where: '', line: lineOf(text, before.from), path: [], span: before });
+      first.set(written, { from: key.from, to: key.to });
+    }
+  } });
+  return found;
+}
+
 /** Errors first, then in the order of the text. */
 export function locate(text: string, problems: readonly Problem[]): LocatedProblem[] {
-  if (problems.length === 0) return [];
   const tree = parseTree(text);
   const ranked = [...problems].sort((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning')).slice(0, PLACED);
   return ranked
@@ -40,6 +58,7 @@ export function locate(text: string, problems: readonly Problem[]): LocatedProbl
       const span = spanOf(problem, text, tree);
       return { message: problem.message, level: problem.level, where: formatPath(problem.path), line: lineOf(text, span.from), path: problem.path, span };
     })
+    .concat(repeatedKeys(text, tree))
     .sort((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning') || a.span.from - b.span.from);
 }
 

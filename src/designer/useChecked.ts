@@ -21,7 +21,8 @@ export function useChecked(text: string): { checked: Checked; isChecking: boolea
   const vocabulary = useRegistry();
   const check = useMemo(() => (given: string): Checked => {
     const { problems, definition, compiled } = checkText(given, vocabulary);
-    return { text: given, problems: locate(given, problems), total: problems.length, definition, compiled };
+    const located = locate(given, problems);
+    return { text: given, problems: located, total: Math.max(problems.length, located.length), definition, compiled };
   }, [vocabulary]);
   const [checked, setChecked] = useState(() => check(text));
   const [good, setGood] = useState(checked.compiled);

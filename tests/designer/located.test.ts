@@ -29,6 +29,11 @@ describe('problems at their place in the text', () => {
     expect(new Set(levels).size).toBeGreaterThan(0);
   });
 
+  it('reminds of a key that is written twice in one node', () => {
+    expect(found('{"formKey":"a","formName":"甲","fields":[{"tag":"el-input","__vModel__":"x","label":"名称","span":1,"span":2}]}'))
+      .toContainEqual(expect.objectContaining({ level: 'warning', at: '"span"' }));
+  });
+
   it('gives the editor marks in the order of the text', () => {
     const text = '{"fields":[{"tag":"nope"},{"tag":"neither"}]}';
     const marks = toDiagnostics(locate(text, checkText(text, vocabulary).problems)).map((mark) => mark.from);

@@ -33,7 +33,9 @@ const theme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-tooltip .designer-hover': { padding: '4px 8px', maxWidth: '360px' },
   '.cm-panel.cm-search': { padding: '6px 8px' },
-  '.cm-panel.cm-search label': { fontSize: '12px' },
+  '.cm-panel.cm-search label': { fontSize: '13px', marginInline: '4px' },
+  '.cm-panel .cm-textfield': { fontSize: '13px', padding: '3px 8px', borderRadius: '4px' },
+  '.cm-panel .cm-button': { fontSize: '13px', padding: '3px 10px', borderRadius: '4px', backgroundImage: 'none', backgroundColor: '#fff' },
 });
 
 const extensions = (isReadOnly: boolean): Extension[] => [

@@ -9,9 +9,11 @@ import { useFormSession } from '../../runtime/useFormSession.ts';
 import { LeaveGuard } from '../place/LeaveGuard.tsx';
 import { listAddress, TODO_ADDRESS, usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';
+import { useLoad } from '../shared/useLoad.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { ApprovalBar } from '../todo/ApprovalBar.tsx';
 import { History } from '../todo/History.tsx';
+import { ReturnNotice } from '../todo/ReturnNotice.tsx';
 import { DraftOffer } from './DraftOffer.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import type { DetailBundle } from './loadDetail.ts';
@@ -107,6 +109,11 @@ export const RecordForm = observer(function RecordForm({ bundle, query, title, o
   };
   const canKeep = latest !== null && stored !== null && latest.flwState === stored.flwState && latest.version === stored.version;
 
+  const hasHistory = stored !== null && hasFlow && stored.flwState !== '0';
+  const { load: history, reload: reloadHistory } = useLoad(
+    () => (hasHistory && stored?.id ? services.tasks.history(query.formKey, stored.id) : Promise.resolve([])),
+    [services, query.formKey, hasHistory, stored?.id, stored?.revision],
+  );
   const isApproval = query.isTodo && !isWithMe && stored?.flwState === '1';
   const isTaken = saving.failure?.error instanceof ServiceError && ['TASK_TAKEN', 'TASK_NOT_YOURS'].includes(saving.failure.error.code);
   const name = title ?? stored?.title ?? (stored ? definition.formName : `新建${definition.formName}`);
@@ -122,6 +129,7 @@ export const RecordForm = observer(function RecordForm({ bundle, query, title, o
         />
       </RecordHeader>
       {open.mode === 'view' && open.reason ? <Alert type="info" showIcon message={open.reason} /> : null}
+      {stored?.flwState === '2' ? <ReturnNotice history={history.value} /> : null}
       {drafts.offer ? <DraftOffer draft={drafts.offer} record={stored} onRestore={drafts.restore} onDiscard={() => void drafts.discard()} /> : null}
       {saving.failure ? (
         <Alert
@@ -133,7 +141,7 @@ export const RecordForm = observer(function RecordForm({ bundle, query, title, o
       ) : null}
       {saving.isChecked ? <ErrorSummary session={session} others={saving.failure?.problems ?? []} /> : null}
       <Spin spinning={saving.isBusy}><div className="sc-record-body"><FormView session={session} /></div></Spin>
-      {stored && hasFlow && stored.flwState !== '0' ? <History formKey={query.formKey} record={stored} /> : null}
+      {stored && hasHistory ? <History record={stored} load={history} onRetry={reloadHistory} /> : null}
       {isApproval ? (
         <ApprovalBar
           rules={situation.nodeRules} isBusy={saving.isBusy} onSave={save} mayBegin={(action) => action !== 'approve' || saving.isComplete()}

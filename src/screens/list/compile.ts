@@ -68,17 +68,28 @@ function defaultColumns(fields: readonly FieldNode[], hasFlow: boolean): NonNull
   return [...chosen.map((node) => node.__vModel__), ...flow, 'createBy', 'createTime'].map((field) => ({ field }));
 }
 
+type Written = NonNullable<ListNode['columns']>[number];
+
+/** Fields that were flagged after the screen was written come behind its last field, so that publishing a form is enough. */
+function withNewlyFlagged(written: readonly Written[], fields: readonly FieldNode[]): readonly Written[] {
+  const named = new Set(written.map((column) => column.field));
+  const added = fields.filter((node) => node.isList === '1' && isShowable(node) && !named.has(node.__vModel__)).map((node) => ({ field: node.__vModel__ }));
+  const lastField = written.findLastIndex((column) => !isSystemColumn(column.field));
+  return [...written.slice(0, lastField + 1), ...added, ...written.slice(lastField + 1)];
+}
+
 /**
  * A list screen from its node and the form it shows. What the node leaves out comes from the form: columns from
- * `isList`, filters from `isSearch`, the title from the form's name. A column or filter that names neither a field
- * nor a system column is left out: an older list must survive a field that was removed from its form.
+ * `isList`, filters from `isSearch`, the title from the form's name; flagged fields that the node does not mention
+ * are added to those it does. A column or filter that names neither a field nor a system column is left out: an
+ * older list must survive a field that was removed from its form.
  */
 export function compileList(node: ListNode, form: FormDefinition): CompiledList {
   const fields = fieldNodes(form);
   const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
   const hasFlow = Boolean(form.flowKey);
 
-  const columns = (node.columns ?? defaultColumns(fields, hasFlow)).flatMap((written): ListColumn[] => {
+  const columns = (node.columns ? withNewlyFlagged(node.columns, fields) : defaultColumns(fields, hasFlow)).flatMap((written): ListColumn[] => {
     const field = byKey.get(written.field);
     const system = field === undefined && isSystemColumn(written.field) ? written.field : null;
     if (field ? !isShowable(field) : system === null) return [];
@@ -94,11 +105,10 @@ export function compileList(node: ListNode, form: FormDefinition): CompiledList 
     }];
   });
 
-  const writtenFilters = node.filters ?? [
-    ...fields.filter((field) => field.isSearch === '1' && isShowable(field)).map((field) => ({ field: field.__vModel__ })),
-    ...(hasFlow ? [{ field: 'flwState' }] : []),
-    { field: 'createTime' },
-  ];
+  const searched = fields.filter((field) => field.isSearch === '1' && isShowable(field)).map((field) => ({ field: field.__vModel__ }));
+  const writtenFilters = node.filters
+    ? [...node.filters, ...searched.filter(({ field }) => !node.filters?.some((filter) => filter.field === field))]
+    : [...searched, ...(hasFlow ? [{ field: 'flwState' }] : []), { field: 'createTime' }];
   const filters = writtenFilters.flatMap((written: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
     const field = byKey.get(written.field);
     if (field && isShowable(field)) {

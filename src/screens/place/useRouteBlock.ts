@@ -1,5 +1,6 @@
 import { useContext, useEffect, useRef } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
+import { holdPop } from '../../runtime/popGate.ts';
 
 /** Where in the history the router stands; it numbers its own entries. */
 const indexOf = (state: unknown): number | null => {
@@ -10,7 +11,7 @@ const indexOf = (state: unknown): number | null => {
 /**
  * Holds a change of route back while `isBlocked` answers true and gives the way to go on to `onBlock`.
  * The router of the product is a plain hash router, which has no blocker of its own: its navigator is watched for
- * links and calls, the window for the browser's back and forward. Replacing the query of the same page passes.
+ * links and calls, the window's history for the browser's back and forward. Replacing the query of the same page passes.
  */
 export function useRouteBlock(isBlocked: () => boolean, onBlock: (proceed: () => void) => void): void {
   const { navigator } = useContext(NavigationContext);
@@ -32,29 +33,28 @@ export function useRouteBlock(isBlocked: () => boolean, onBlock: (proceed: () =>
     navigator.push = (...given) => { if (!held(() => push.apply(navigator, given))) push.apply(navigator, given); };
     navigator.go = (delta) => { if (!held(() => go.call(navigator, delta))) go.call(navigator, delta); };
 
-    // Runs before the router's own listener: both hang on the window, this one in the capture phase.
-    const onPop = (event: PopStateEvent): void => {
+    // Set while the browser goes back to the form after a held step.
+    let isRestoring = false;
+    let step = -1;
+    const release = holdPop((event) => {
+      if (isRestoring) {
+        isRestoring = false;
+        event.stopImmediatePropagation();
+        held(() => window.history.go(step));
+        return;
+      }
       const next = indexOf(event.state);
-      const step = index !== null && next !== null ? next - index : -1;
-      if (isFree || step === 0 || !isBlocked()) {
+      step = index !== null && next !== null && next !== index ? next - index : -1;
+      if (isFree || !isBlocked()) {
         index = next;
         return;
       }
       event.stopImmediatePropagation();
-      // Back to where the form is; that step is not to be asked about again.
-      const restored = (restoring: PopStateEvent): void => {
-        restoring.stopImmediatePropagation();
-        window.removeEventListener('popstate', restored, true);
-        held(() => window.history.go(step));
-      };
-      window.addEventListener('popstate', restored, true);
-      window.removeEventListener('popstate', onPop, true);
-      window.setTimeout(() => window.addEventListener('popstate', onPop, true), 50);
+      isRestoring = true;
       window.history.go(-step);
-    };
-    window.addEventListener('popstate', onPop, true);
+    });
     return () => {
-      window.removeEventListener('popstate', onPop, true);
+      release();
       navigator.push = push;
       navigator.go = go;
     };
