@@ -3,6 +3,8 @@ export function roundTo(value: number, digits: number): number {
   if (!Number.isFinite(value)) return value;
   const places = Math.min(Math.max(Math.trunc(digits), -15), 15);
   const [mantissa = '0', exponent = '0'] = Math.abs(value).toExponential().split('e');
+  // beyond the digits that a double keeps there is nothing left to round
+  if (Number(exponent) + places > 15) return value;
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + places}`));
   return Math.sign(value) * Number(`${shifted}e${-places}`) || 0;
 }

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { isOwnPath } from '../../src/kernel/ownPath.ts';
+import { fillPlaceholders, placeholderNames } from '../../src/kernel/placeholders.ts';
+import { readAnswer, readPosition } from '../../src/kernel/position.ts';
+import { buildRequest, mapByNames, rowsFromData } from '../../src/kernel/requests.ts';
+
+const source = { userId: 'u1', values: { id: 7, list: ['a', 'b'], name: '张 三/../x', none: null, yes: true } };
+
+describe('placeholders (PH-001…003)', () => {
+  it('take the user’s id and the form’s values, with their type where they stand alone', () => {
+    const params = { by: '${curentUser}', id: '${id}', list: '${list}', text: '编号${id}，${yes}', deep: [{ x: ' ${ id } ' }], plain: 5, none: '${none}', unknown: '${zzz}', mixed: 'a${zzz}b' };
+    expect(fillPlaceholders(params, source)).toEqual({ by: 'u1', id: 7, list: ['a', 'b'], text: '编号7，true', deep: [{ x: 7 }], plain: 5, none: null, unknown: null, mixed: 'ab' });
+    expect(params.by).toBe('${curentUser}');
+  });
+
+  it('do not reach what every object has', () => {
+    expect(fillPlaceholders('${constructor}|${__proto__}', source)).toBe('|');
+  });
+
+  it('tell the fields they read', () => {
+    expect(placeholderNames({ a: '${x}-${curentUser}', b: ['${y}'] })).toEqual(['x', 'y']);
+  });
+});
+
+describe('a request of a document (RD-001, RD-002)', () => {
+  it('is a path of this system, with its parameters filled', () => {
+    expect(buildRequest({ url: '/pms/project/get', method: 'post', params: { id: '${id}' } }, source)).toMatchObject({ ok: true, value: { url: '/pms/project/get', method: 'POST', params: { id: 7 } } });
+    expect(buildRequest({ url: 'pms/list?x=${id}', params: undefined }, source)).toMatchObject({ ok: true, value: { url: 'pms/list?x=7', method: 'GET', params: {} } });
+  });
+
+  it('cannot be led elsewhere by a value', () => {
+    expect(buildRequest({ url: '/pms/${name}/get' }, source)).toMatchObject({ ok: false });
+    expect(buildRequest({ url: '/pms/${id}/get' }, source)).toMatchObject({ value: { url: '/pms/7/get' } });
+  });
+
+  it.each([
+    'https://evil.example/x', 'HTTP://x', '//evil.example', '/\\evil', '\\\\evil', '/a/../admin', '../x', '/a/%2e%2e/x', '/%5cevil', 'javascript:alert(1)', 'data:text/html,x', '/a//b', '/a b', '/a\n', '/%', '', '   ', './x',
+  ])('“%s” is refused', (url) => {
+    expect(isOwnPath(url)).toBe(false);
+    expect(buildRequest({ url }, source).problems.map(({ code }) => code)).toEqual(['DOC_REQUEST']);
+  });
+});
+
+describe('an answer (RD-003)', () => {
+  const data = { list: [{ id: 1, a: { b: 'x' } }, 'no row', { id: 2 }], one: { id: 3 } };
+
+  it('is read at its position, from the envelope or from its data', () => {
+    expect([readPosition(data, 'list.0.id'), readPosition(data, ''), readPosition(data, 'list.9.id'), readPosition(data, 'constructor')]).toEqual([1, data, undefined, undefined]);
+    expect([readAnswer(data, 'data.one.id'), readAnswer(data, 'one.id'), readAnswer(data, 'data')]).toEqual([3, 3, data]);
+  });
+
+  it('becomes rows under the form’s names', () => {
+    expect(rowsFromData(data, 'data.list', { code: 'id', name: 'a.b' })).toEqual([{ code: 1, name: 'x' }, { code: 2 }]);
+    expect(rowsFromData(data, 'one', undefined)).toEqual([{ id: 3 }]);
+    expect([rowsFromData(null, 'x', {}), rowsFromData(data, 'nowhere', {})]).toEqual([[], []]);
+    expect(mapByNames({ id: 1 }, { x: 'id', y: 'no' })).toEqual({ x: 1 });
+  });
+});
