@@ -1,0 +1,82 @@
+/**
+ * Import direction of the house, checked on every relative import of src (types too). Exits 1 and names each
+ * forbidden one. Cycles are oxlint's matter (import/no-cycle).
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, sep } from 'node:path';
+
+/** What each folder may import beside itself. A string is a folder; a pattern matches the file. */
+const MAY: Readonly<Record<string, readonly (string | RegExp)[]>> = {
+  grammar: [],
+  rules: ['grammar'],
+  kernel: ['grammar', 'rules'],
+  // what calls throw and answer is the runtime's contract, and React-free
+  api: ['grammar', 'rules', 'kernel', /^runtime\/services\.ts$/],
+  session: ['grammar', 'rules', 'kernel', 'api', 'runtime'],
+  runtime: ['grammar', 'rules', 'kernel'],
+  widgets: ['grammar', 'rules', 'kernel', 'runtime', 'api', 'session'],
+  screens: ['grammar', 'rules', 'kernel', 'runtime', 'api', 'session', 'widgets'],
+  shell: ['grammar', 'rules', 'kernel', 'runtime', 'api', 'session', 'widgets', 'screens'],
+  designer: ['grammar', 'rules', 'kernel', 'runtime', 'api', 'session', 'widgets', 'screens', 'shell'],
+  app: ['grammar', 'rules', 'kernel', 'runtime', 'api', 'session', 'widgets', 'screens', 'shell', 'designer'],
+  server: ['grammar', 'rules', 'kernel', /^widgets\/[^/]+\/definition\.ts$/],
+};
+
+/** The React-free half of widgets may not reach React by any way; packages are named by their start. */
+const REACT_FREE = /^(grammar|rules|kernel|api|server)\/|^widgets\/[^/]+\/definition\.ts$/;
+const UI_PACKAGE = /^(react|react-dom|antd|@ant-design|@formily)(\/|$)/;
+const DEFINITION = /^widgets\/[^/]+\/definition\.ts$/;
+const DEFINITION_MAY = /^(grammar|rules|kernel)\/|^widgets\/shared\/[^/]+\.ts$/;
+
+export interface Import { file: string; target: string; isPackage: boolean }
+
+const IMPORT = /(?:^|[\s;])(?:import|export)\s[^'"();]*?from\s*['"]([^'"]+)['"]|import\s*\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g;
+
+/** Imports of one file, paths relative to src with forward slashes. */
+export function importsOf(file: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map((match) => {
+    const name = (match[1] ?? match[2] ?? match[3]) as string;
+    const isPackage = !name.startsWith('.');
+    return { file, isPackage, target: isPackage ? name : normalize(join(dirname(file), name)).split(sep).join('/') };
+  });
+}
+
+/** Why an import is forbidden, or null. */
+export function judge({ file, target, isPackage }: Import): string | null {
+  if (isPackage) return REACT_FREE.test(file) && UI_PACKAGE.test(target) ? 'user interface below the runtime' : null;
+  const [from, to] = [file.split('/')[0], target.split('/')[0]];
+  if (DEFINITION.test(file) && from === 'widgets' && to === 'widgets') return DEFINITION_MAY.test(target) || target.startsWith(dirname(file)) ? null : 'a definition is React-free and stands alone';
+  if (from === to) return null;
+  const isAllowed = (MAY[from] ?? []).some((rule) => (typeof rule === 'string' ? rule === to : rule.test(target)));
+  return isAllowed ? null : `${from} may not import ${to}`;
+}
+
+/** Packages of the user interface that a definition reaches through its helpers: the server loads definitions. */
+function reachedUi(start: string, graph: ReadonlyMap<string, readonly Import[]>): string[] {
+  const seen = new Set([start]);
+  const found: string[] = [];
+  for (const file of seen) {
+    for (const { target, isPackage } of graph.get(file) ?? []) {
+      if (!isPackage) seen.add(target);
+      else if (UI_PACKAGE.test(target)) found.push(`src/${start} reaches ${target} through src/${file}`);
+    }
+  }
+  return found;
+}
+
+export function forbiddenImports(root = 'src'): string[] {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name)).map((name) => name.split(sep).join('/'));
+  const graph = new Map(files.map((file) => [file, importsOf(file, readFileSync(join(root, file), 'utf8'))]));
+  const upward = [...graph.values()].flat().flatMap((one) => {
+    const why = judge(one);
+    return why === null ? [] : [`src/${one.file} -> ${one.target}: ${why}`];
+  });
+  return [...upward, ...files.filter((file) => DEFINITION.test(file)).flatMap((file) => reachedUi(file, graph))];
+}
+
+if (process.argv[1]?.endsWith('imports.ts')) {
+  const found = forbiddenImports();
+  for (const line of found) console.error(line);
+  console.log(found.length === 0 ? 'imports run one way' : `${found.length} forbidden imports`);
+  process.exit(found.length === 0 ? 0 : 1);
+}
