@@ -20,7 +20,7 @@ async function flowProblems(context: ServerContext, db: Db, definition: FormDefi
   const { flowKey } = definition;
   if (!flowKey) return [];
   try {
-    return checkFlowAgainstForm(await loadFlow(context, db, flowKey), definition, context.vocabulary);
+    return checkFlowAgainstForm((await loadFlow(context, db, flowKey)).definition, definition, context.vocabulary);
   } catch (error) {
     if (error instanceof Refusal && error.code === '404') return [problem('DOC_REFERENCE', ['flowKey'], { kind: '流程', name: flowKey })];
     throw error;

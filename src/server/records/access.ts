@@ -20,10 +20,9 @@ export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
   return [...new Set([...rows.map((row) => row.unit_id), ...(user.unitId ? [user.unitId] : [])])];
 }
 
-/** Records this person acted on or may act on now. */
-const involved = (user: RequestUser): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.id in (
-  select t.record_id from flw_task t where t.actor_id = ${user.id}
-  union all select t.record_id from flw_task_candidate c join flw_task t on t.id = c.task_id where c.user_id = ${user.id} and c.is_open)`;
+/** Ids of records this person acted on or may act on now. */
+const involved = (user: RequestUser): RawBuilder<unknown> => sql`select t.record_id from flw_task t where t.actor_id = ${user.id}
+  union all select t.record_id from flw_task_candidate c join flw_task t on t.id = c.task_id where c.user_id = ${user.id} and c.is_open`;
 
 const anyOf = (column: string, ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(column)} = any(${ids}::text[])`;
 
@@ -38,19 +37,24 @@ export interface ReadScope {
  * Which records of a form this person may read, as SQL over frm_record: the own ones, those with a past or present task,
  * those of departments led, those of the unit for its managers; administrators read all (null).
  */
-export async function readableSql(db: Db, user: RequestUser, { hasFlow, isWholeUnit }: ReadScope): Promise<RawBuilder<SqlBool> | null> {
+export async function readableSql(db: Db, user: RequestUser, formKey: string, { hasFlow, isWholeUnit }: ReadScope): Promise<RawBuilder<SqlBool> | null> {
   if (isAdmin(user)) return null;
   const units = isWholeUnit || user.roles.includes(UNIT_READER) ? await ownUnits(db, user) : [];
   const departments = await ledDepartments(db, user);
   const others = [...(units.length > 0 ? [anyOf('frm_record.unit_id', units)] : []), ...(departments.length > 0 ? [anyOf('frm_record.dept_id', departments)] : [])];
-  const ofOthers = others.length === 0 ? [] : [sql<SqlBool>`((${sql.join(others, sql` or `)}) and (${!hasFlow} or frm_record.flw_state <> '0'))`];
-  return sql<SqlBool>`(${sql.join([sql<SqlBool>`frm_record.create_by = ${user.id}`, involved(user), ...ofOthers], sql` or `)})`;
+  const own = sql<SqlBool>`frm_record.create_by = ${user.id}`;
+  if (others.length === 0) {
+    // as ids: the few records of one person are found without reading everybody's
+    return sql<SqlBool>`frm_record.id in (select own.id from frm_record own where own.form_key = ${sql.lit(formKey)} and own.create_by = ${user.id} union all ${involved(user)})`;
+  }
+  const ofOthers = sql<SqlBool>`((${sql.join(others, sql` or `)}) and (${!hasFlow} or frm_record.flw_state <> '0'))`;
+  return sql<SqlBool>`(${own} or ${ofOthers} or frm_record.id in (${involved(user)}))`;
 }
 
 /** Whether this person may read one record, by the same rules. */
 export async function mayRead(db: Db, user: RequestUser, row: Pick<RecordRow, 'id' | 'form_key' | 'create_by'>, scope: ReadScope): Promise<boolean> {
   if (isAdmin(user) || row.create_by === user.id) return true;
-  const filter = await readableSql(db, user, scope);
+  const filter = await readableSql(db, user, row.form_key, scope);
   if (filter === null) return true;
   const found = await db.selectFrom('frm_record').select('id').where('form_key', '=', row.form_key).where('id', '=', row.id).where(filter).executeTakeFirst();
   return found !== undefined;

@@ -4,14 +4,16 @@ import type { CompiledForm } from '../../kernel/form.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import type { Db } from '../documents/store.ts';
+import { userTasks } from '../flow/definition.ts';
+import { flowOfForm } from '../flow/flows.ts';
 import { likeText } from '../flow/taskLists.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { RequestUser } from '../http/user.ts';
+import { isAdmin, type RequestUser } from '../http/user.ts';
 import { readableSql } from './access.ts';
 import { conditionSql, type Condition } from './conditions.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
-import { listColumn } from './listFields.ts';
+import { listColumn, type ListColumn } from './listFields.ts';
 import { readingSituations } from './read.ts';
 import { recordOf } from './rows.ts';
 import { wordsOf } from './search.ts';
@@ -32,15 +34,21 @@ const COUNT_LIMIT = 200_000;
 const keywordSql = (keyword: string): RawBuilder<SqlBool>[] => wordsOf(keyword).map(({ word, grams }) =>
   sql<SqlBool>`(search_grams @> ${grams}::text[] and search_text like ${`%${likeText(word)}%`})`);
 
-function column(form: CompiledForm, user: RequestUser, field: string) {
-  const found = listColumn(form, situationOf({ user, row: null, rules: null, isEdit: false, isTask: false }), field);
-  if (!found) throw new Refusal('REQUEST_INVALID', { detail: `没有字段“${field}”` });
-  return found;
+/** Columns this person may ask by. A value that some task node hides must not be found out by searching for it. */
+async function askableColumns(context: ServerContext, db: Db, user: RequestUser, form: CompiledForm): Promise<(name: string) => ListColumn> {
+  const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey);
+  const hidden = new Set((flow ? userTasks(flow.definition) : []).flatMap(({ rules }) => Object.entries(rules?.fields ?? {}).filter(([, rule]) => rule.visible === '0').map(([key]) => key)));
+  const situation = situationOf({ user, row: null, rules: null, isEdit: false, isTask: false });
+  return (name) => {
+    const found = hidden.has(name) ? null : listColumn(form, situation, name);
+    if (!found) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${name}”` });
+    return found;
+  };
 }
 
-function orderSql(form: CompiledForm, user: RequestUser, sort: RecordQuery['sort']): RawBuilder<unknown> {
+function orderSql(column: (name: string) => ListColumn, sort: RecordQuery['sort']): RawBuilder<unknown> {
   if (!sort?.field) return sql`create_time desc, id desc`;
-  const { value, kind, isSystem } = column(form, user, sort.field);
+  const { value, kind, isSystem } = column(sort.field);
   if (kind === 'list' || kind === 'span') throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
   if (isSystem) return sort.order === 'asc' ? sql`${value}, id` : sql`${value} desc, id desc`;
   return sort.order === 'asc' ? sql`${value} nulls first, id` : sql`${value} desc nulls last, id desc`;
@@ -52,11 +60,12 @@ function orderSql(form: CompiledForm, user: RequestUser, sort: RecordQuery['sort
  */
 export async function listRecords(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: RecordQuery): Promise<{ rows: FormRecord[]; total: number }> {
   const { form } = await loadForm(context, db, formKey);
-  const readable = await readableSql(db, user, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: query.isWholeUnit });
-  const narrowing = (query.conditions ?? []).map((condition) => conditionSql(column(form, user, condition.field), condition)).filter((part) => part !== null);
+  const readable = await readableSql(db, user, formKey, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: query.isWholeUnit });
+  const column = await askableColumns(context, db, user, form);
+  const narrowing = (query.conditions ?? []).map((condition) => conditionSql(column(condition.field), condition)).filter((part) => part !== null);
   const filter = sql.join([sql`form_key = ${sql.lit(formKey)}`, ...narrowing, ...keywordSql(query.keyword ?? ''), ...(readable ? [readable] : [])], sql` and `);
   const { pageNum, pageSize } = query.page;
-  const ids = await sql<{ id: string }>`select id from frm_record where ${filter} order by ${orderSql(form, user, query.sort)}
+  const ids = await sql<{ id: string }>`select id from frm_record where ${filter} order by ${orderSql(column, query.sort)}
     limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db);
   const count = await sql<{ total: number }>`select count(*) as total from (select 1 from frm_record where ${filter} limit ${sql.lit(COUNT_LIMIT)}) as counted`.execute(db);
   const wanted = ids.rows.map((row) => row.id);
