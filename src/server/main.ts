@@ -34,6 +34,7 @@ async function start(): Promise<void> {
   const read = readSettings(process.env, projectDir);
   if (!read.ok) fail(`设置有误，未启动：\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`);
   const { settings } = read;
+  if (!existsSync(settings.schemasDir)) fail(`安装不完整：缺少目录 ${settings.schemasDir}`);
   console.log(`设置：\n${settingsText(settings)}`);
   const server = await startServer({
     settings,
