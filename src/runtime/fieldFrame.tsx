@@ -25,13 +25,22 @@ export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = 
       {hasLabel && (mode === 'view' || isGroup
         ? <span className="sf-label" id={`${id}-label`}><Mark isShown={isRequired} />{node.label}</span>
         : <label className="sf-label" id={`${id}-label`} htmlFor={id}><Mark isShown={isRequired} />{node.label}</label>)}
-      <div className="sf-control">
+      <div className="sf-control" style={controlStyle(node.style)}>
         {mode === 'view' ? <div className="sf-text">{children}</div> : children}
         {mode === 'edit' && node.help !== undefined && node.help !== '' && <div className="sf-help" id={`${id}-help`}>{node.help}</div>}
         {own && <div className="sf-error" id={`${id}-error`}>{own.message}</div>}
       </div>
     </div>
   );
+}
+
+const SAFE = ['width', 'minWidth', 'maxWidth'] as const;
+
+/** FK-004: of a document's style only widths are taken; anything else could break the page around. */
+function controlStyle(style: FieldNode['style']): CSSProperties | undefined {
+  const widths = SAFE.filter((name) => style?.[name] !== undefined);
+  if (!style || widths.length === 0) return undefined;
+  return { ...Object.fromEntries(widths.map((name) => [name, style[name]])), ...(style.width === undefined ? {} : { flex: 'none', maxWidth: '100%' }) };
 }
 
 const Mark = ({ isShown }: { isShown: boolean }) => (isShown ? <span className="sf-required" aria-hidden="true">*</span> : null);

@@ -1,4 +1,5 @@
-import { useEffect, type CSSProperties } from 'react';
+import { useEffect, type CSSProperties, type ReactNode } from 'react';
+import { ConfigProvider } from 'antd';
 import type { Path } from '../kernel/problem.ts';
 import { FormContext, useRegistry } from './contexts.ts';
 import { FieldView } from './fieldView.tsx';
@@ -24,9 +25,14 @@ export function FormView({ session }: { session: FormSession }) {
   const style = { '--label-width': `${definition.labelWidth ?? 120}px` } as CSSProperties;
   return (
     <FormContext value={session}>
-      <div className={`sf-form sf-labels-${definition.labelPosition ?? 'right'}`} data-mode={session.mode} style={style}>
+      <Sized size={definition.size}><div className={`sf-form sf-labels-${definition.labelPosition ?? 'right'}`} data-mode={session.mode} style={style}>
         <NodeGrid nodes={definition.fields} path={ROOT} gutter={definition.gutter} />
-      </div>
+      </div></Sized>
     </FormContext>
   );
+}
+
+/** The form's `size` for all its controls. */
+function Sized({ size, children }: { size: 'small' | 'default' | 'large' | undefined; children: ReactNode }) {
+  return size === undefined || size === 'default' ? children : <ConfigProvider componentSize={size}>{children}</ConfigProvider>;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Select } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/widget.ts';
@@ -30,6 +30,9 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
   useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
   const [search, setSearch] = useState(typed ?? '');
+  // the control clears its search once before it opens: what was typed on the cell comes after that
+  const start = useRef(typed);
+  useEffect(() => { if (start.current !== undefined) setSearch(start.current); start.current = undefined; }, []);
   const isMultiple = node.multiple === true;
   const isSearchable = node.filterable ?? (isMultiple || typed !== undefined || options.length > 8);
   const { values, extra } = shownValues(value, node, options, label);
