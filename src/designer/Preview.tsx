@@ -19,7 +19,7 @@ function PreviewForm({ compiled, mode, situation }: { compiled: CompiledForm; mo
 }
 
 /** Width in pixels that a form usually has on a desktop screen; shown smaller where the pane is narrower. */
-const DESKTOP = 1080;
+const DESKTOP = 880;
 
 function useScale(): [RefObject<HTMLDivElement | null>, number] {
   const body = useRef<HTMLDivElement>(null);

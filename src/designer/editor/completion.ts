@@ -52,7 +52,7 @@ export function completeNode(context: CompletionContext): CompletionResult | nul
   const { state } = context;
   const inner = syntaxTree(state).resolveInner(context.pos, -1);
   const property = inner.name === 'Property' ? inner : inner.parent?.name === 'Property' ? inner.parent : null;
-  const from = context.matchBefore(/"[^"\n]*"?$/)?.from ?? context.pos;
+  const from = context.matchBefore(/"[^"\n]*$/)?.from ?? context.pos;
   const object = objectAround(inner);
   if (!object) return null;
   const name = property?.getChild('PropertyName');

@@ -70,12 +70,13 @@ function defaultColumns(fields: readonly FieldNode[], hasFlow: boolean): NonNull
 
 type Written = NonNullable<ListNode['columns']>[number];
 
-/** Fields that were flagged after the screen was written come behind its last field, so that publishing a form is enough. */
+/** Fields that were flagged after the screen was written come before state and author, so that publishing a form is enough. */
 function withNewlyFlagged(written: readonly Written[], fields: readonly FieldNode[]): readonly Written[] {
   const named = new Set(written.map((column) => column.field));
   const added = fields.filter((node) => node.isList === '1' && isShowable(node) && !named.has(node.__vModel__)).map((node) => ({ field: node.__vModel__ }));
-  const lastField = written.findLastIndex((column) => !isSystemColumn(column.field));
-  return [...written.slice(0, lastField + 1), ...added, ...written.slice(lastField + 1)];
+  const firstSystem = written.findIndex((column) => isSystemColumn(column.field));
+  const at = firstSystem === -1 ? written.length : firstSystem;
+  return [...written.slice(0, at), ...added, ...written.slice(at)];
 }
 
 /**

@@ -1,0 +1,101 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { FormRecord } from '../../src/grammar/documents.ts';
+import type { ListQuery } from '../../src/runtime/services.ts';
+import { HomeBlock } from '../../src/screens/home/HomeBlock.tsx';
+import { ListBlock } from '../../src/screens/list/ListBlock.tsx';
+import { TaskListBlock } from '../../src/screens/taskList/TaskListBlock.tsx';
+import { aRecord, aTask, fakeServices, renderAt } from './fakes.tsx';
+
+const one = { list: async () => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }) };
+
+describe('a list that opens its records in a dialog', () => {
+  const node = { tag: 'list', formKey: 'seal', open: 'dialog' } as const;
+
+  it('shows the record over the list and leaves the address alone', async () => {
+    await renderAt('/x', fakeServices({ records: { ...one, get: async () => aRecord('r1', { name: '公章', reason: '合同盖章' }) } }), <ListBlock node={node} path={['root']} />);
+    await screen.findByText('公章');
+    fireEvent.click(document.querySelector('[data-action="view"]') as Element);
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('合同盖章');
+    expect(screen.getByTestId('address').textContent).toBe('/x');
+  });
+
+  it('asks before it closes over unsaved values, and keeps them on a no', async () => {
+    await renderAt('/x', fakeServices({ records: { ...one, get: async () => aRecord('r1', { name: '公章' }) } }), <ListBlock node={node} path={['root']} />);
+    await screen.findByText('公章');
+    fireEvent.click(document.querySelector('[data-action="edit"]') as Element);
+    const dialog = await screen.findByRole('dialog');
+    await waitFor(() => expect(dialog.querySelector('[data-field="name"] input')).toBeTruthy());
+    fireEvent.change(dialog.querySelector('[data-field="name"] input') as Element, { target: { value: '改了' } });
+    fireEvent.click(dialog.querySelector('.ant-modal-close') as Element);
+    await screen.findAllByText('填写的内容还没有保存');
+    expect((dialog.querySelector('[data-field="name"] input') as HTMLInputElement).value).toBe('改了');
+  });
+
+  it('saves in the dialog and shows the list anew once it is closed', async () => {
+    const list = vi.fn(one.list);
+    const save = vi.fn(async (_key: string, record: FormRecord) => ({ ...record, revision: 2 }));
+    await renderAt('/x', fakeServices({ records: { list, save, get: async () => aRecord('r1', { name: '公章' }) } }), <ListBlock node={node} path={['root']} />);
+    await screen.findByText('公章');
+    fireEvent.click(document.querySelector('[data-action="edit"]') as Element);
+    const dialog = await screen.findByRole('dialog');
+    await waitFor(() => expect(dialog.querySelector('[data-field="name"] input')).toBeTruthy());
+    fireEvent.change(dialog.querySelector('[data-field="name"] input') as Element, { target: { value: '新章' } });
+    fireEvent.click(dialog.querySelector('[data-action="save"]') as Element);
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(dialog.querySelector('.sc-unsaved')).toBeNull());
+    fireEvent.click(dialog.querySelector('[data-action="back"]') as Element);
+    await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
+  });
+});
+
+describe('two lists on one screen', () => {
+  it('keep their queries apart', async () => {
+    const list = vi.fn(async (_key: string, _query: ListQuery) => ({ list: [aRecord('r1', { name: '公章' })], total: 60 }));
+    await renderAt('/x?a.page=3', fakeServices({ records: { list } }), (
+      <>
+        <ListBlock node={{ tag: 'list', key: 'a', formKey: 'seal' }} path={['root', 'items', 0]} />
+        <ListBlock node={{ tag: 'list', key: 'b', formKey: 'seal' }} path={['root', 'items', 1]} />
+      </>
+    ));
+    await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
+    expect(list.mock.calls.map(([, query]) => query.page.pageNum).sort()).toEqual([1, 3]);
+  });
+});
+
+describe('lists of tasks', () => {
+  it('open a to-do with its task, anything else for reading', async () => {
+    const services = fakeServices({ tasks: { list: async () => ({ list: [aTask()], total: 1 }) } });
+    const first = await renderAt('/t', services, <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />);
+    fireEvent.click(await screen.findByText('张三的用印申请'));
+    expect(screen.getByTestId('address').textContent).toBe('/commonEntry/detail?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1');
+    first.unmount();
+    await renderAt('/t', services, <TaskListBlock node={{ tag: 'taskList', source: 'start' }} path={['root']} />);
+    fireEvent.click(await screen.findByText('张三的用印申请'));
+    expect(screen.getByTestId('address').textContent).toBe('/commonEntry/detail?formKey=seal&id=r1');
+  });
+
+  it('search by a word that stays in the address', async () => {
+    const list = vi.fn(async (_source: string, _query: ListQuery) => ({ list: [aTask()], total: 1 }));
+    await renderAt('/t', fakeServices({ tasks: { list } }), <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />);
+    const box = await screen.findByLabelText('查询事项');
+    fireEvent.change(box, { target: { value: '用印' } });
+    fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13 });
+    await waitFor(() => expect(list.mock.lastCall?.[1].keyword).toBe('用印'));
+  });
+});
+
+describe('the home page', () => {
+  it('counts what waits, and links to it and to the menu’s screens', async () => {
+    const services = fakeServices({
+      tasks: { list: async (source) => (source === 'todo' ? { list: [aTask()], total: 12 } : { list: [], total: 0 }) },
+      session: { menus: async () => [{ id: 'm', name: '办公', component: 'Layout', children: [{ id: 's', name: '业务用印申请', path: '/seals/apply', component: 'seals/apply/list' }] }] },
+    });
+    await renderAt('/', services, <HomeBlock node={{ tag: 'home' }} path={['root']} />);
+    await waitFor(() => expect(document.querySelector('[data-count="todo"]')?.textContent).toBe('12'));
+    expect(screen.getByText('张三的用印申请').getAttribute('href')).toContain('todo=1');
+    expect((await screen.findByText('业务用印申请')).closest('a')?.getAttribute('href')).toBe('/seals/apply');
+    expect(screen.getByText('还没有发起过申请')).toBeTruthy();
+  });
+});
