@@ -6,6 +6,7 @@ import { companionKey, recordToValues } from '../kernel/records/values.ts';
 import type { Situation } from '../rules/situation.ts';
 import { createWatcher } from './fieldWatch.ts';
 import { bindForm } from './formilyForm.ts';
+import { fillInitialLabels } from './initialLabels.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
 import { placeProblems } from './sessionProblems.ts';
 import { isUnchanged, startValues, toRecord } from './sessionValues.ts';
@@ -31,6 +32,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
     base = next;
     for (const key of Object.keys(values)) delete values[key];
     Object.assign(values, startValues(compiled, next, { ...live }, mode));
+    if (next === null) fillInitialLabels(compiled, scope, services, (key, label) => { values[key] = label; });
     baseline = { ...values };
     sent = null;
     changed.clear();

@@ -9,6 +9,14 @@ describe('values', () => {
     expect(form.isDirty).toBe(false);
   });
 
+  test('the default of a select gets its display text, also when its dictionary answers later (LB-001)', async () => {
+    const form = session({ fields: [{ ...SEAL, defaultValue: '2' }, { tag: 'el-select', __vModel__: 'kind', isDict: '1', dictCode: 'seal', defaultValue: '1' }] });
+    expect(form.values.sealLabel).toBe('合同章');
+    await Promise.resolve().then(() => undefined).then(() => undefined).then(() => undefined);
+    expect(form.values.kindLabel).toBe('公章');
+    expect(form.isDirty).toBe(false);
+  });
+
   test('a computed field follows every change of what it reads', () => {
     const form = session({ fields: [COUNT, PRICE, TOTAL] });
     form.setValue('count', 4);
