@@ -41,7 +41,7 @@ const depts: readonly DemoDept[] = [
 ];
 
 const roles: readonly DemoRole[] = [
-  { code: 'admin', name: '系统管理员', permissions: ['*'] },
+  { code: 'admin', name: '系统管理员', permissions: ['*:*:*'] },
   { code: 'staff', name: '经办人', permissions: [] },
   { code: 'leader', name: '部门负责人', permissions: [] },
   { code: 'manager', name: '分管领导', permissions: [] },
