@@ -39,7 +39,7 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
   );
   const isEdited = editing?.rowId === id;
   return (
-    <div className={`st-row${isSelected ? ' st-row-selected' : ''}${isEdited ? ' st-row-edited' : ''}`} role="row" aria-rowindex={index + 2} aria-selected={model.hasSelection ? isSelected : undefined} data-row={index} style={top === undefined ? undefined : { position: 'absolute', top }}>
+    <div className={`st-row${isSelected ? ' st-row-selected' : ''}${isEdited ? ' st-row-edited' : ''}${index === store.rows.all().length - 1 ? ' st-row-last' : ''}`} role="row" aria-rowindex={index + 2} aria-selected={model.hasSelection ? isSelected : undefined} data-row={index} style={top === undefined ? undefined : { position: 'absolute', top }}>
       <RowLead model={model} row={row} index={index} isSelected={isSelected} />
       {cells}
       {model.operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" style={{ width: model.operationWidth }}><RowButtons key={id} row={row} index={index} /></div>}

@@ -1,30 +1,27 @@
-import { useEffect, useMemo, useRef, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, type RefObject, type SyntheticEvent } from 'react';
 
 /**
  * Tells when the user turned away from an editor. Its popups live in portals elsewhere in the page, but React events
  * travel the component tree: a press or focus that reaches these handlers came from inside, wherever it happened.
  */
-export function useStayInside(frame: RefObject<HTMLElement | null>, onOutside: () => void): { onPointerDownCapture(): void; onFocusCapture(): void } {
-  const isInside = useRef(false);
+export function useStayInside(frame: RefObject<HTMLElement | null>, onOutside: () => void): { onPointerDownCapture(event: SyntheticEvent): void; onFocusCapture(event: SyntheticEvent): void } {
+  const inside = useRef<Event | null>(null);
   const handlers = useMemo(() => {
-    const mark = (): void => { isInside.current = true; };
+    const mark = (event: SyntheticEvent): void => { inside.current = event.nativeEvent; };
     return { onPointerDownCapture: mark, onFocusCapture: mark };
   }, []);
   useEffect(() => {
-    // React listens on the root and on portal containers, all below document: the mark is set before these run
-    const decide = (target: EventTarget | null): void => {
-      const wasInside = isInside.current;
-      isInside.current = false;
-      if (wasInside || !(target instanceof Node) || frame.current?.contains(target)) return;
+    // React listens on the root and on portal containers, all below document: the mark is set before this runs
+    const decide = (event: Event): void => {
+      const { target } = event;
+      if (event === inside.current || !(target instanceof Node) || frame.current?.contains(target)) return;
       onOutside();
     };
-    const onPointer = (event: Event): void => decide(event.target);
-    const onFocus = (event: Event): void => decide(event.target);
-    document.addEventListener('pointerdown', onPointer);
-    document.addEventListener('focusin', onFocus);
+    document.addEventListener('pointerdown', decide);
+    document.addEventListener('focusin', decide);
     return () => {
-      document.removeEventListener('pointerdown', onPointer);
-      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('pointerdown', decide);
+      document.removeEventListener('focusin', decide);
     };
   }, [frame, onOutside]);
   return handlers;

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
+import { columnWidth, layoutColumns, readWidth } from '../../../src/widgets/subTable/columns.ts';
+import { definition } from '../../../src/widgets/subTable/definition.ts';
+import { createSlots } from '../../../src/widgets/subTable/grid/slots.ts';
+import { hyperlinkOf } from '../../../src/widgets/subTable/hyperlink.ts';
+import { nextEditable, step } from '../../../src/widgets/subTable/navigate.ts';
+import { formatTsv, parseTsv } from '../../../src/widgets/subTable/tsv.ts';
+
+describe('a block on the clipboard', () => {
+  const cell = fc.oneof(fc.string(), fc.constantFrom('a\tb', '多行\n文字', '"引号"', '', 'x"y', '\r\n'));
+
+  test('comes back as it went, whatever the cells hold', () => {
+    fc.assert(fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }), (block) => {
+      const plain = block.map((row) => row.map((text) => text.replace(/\r\n?/g, '\n')));
+      const read = parseTsv(formatTsv(plain));
+      // a last row of one empty cell is what Excel's closing line end looks like
+      const last = plain.at(-1);
+      expect(read).toEqual(last?.length === 1 && last[0] === '' ? plain.slice(0, -1) : plain);
+    }));
+  });
+
+  test.each([
+    ['a\tb\r\n1\t2\r\n', [['a', 'b'], ['1', '2']]],
+    ['"x ""y"""\tz', [['x "y"', 'z']]],
+    ['one', [['one']]],
+    ['a\t', [['a', '']]],
+    ['', []],
+  ])('%j is read cell by cell', (text, block) => expect(parseTsv(text)).toEqual(block));
+
+  test('of ten thousand rows is read in well under a second', () => {
+    const text = Array.from({ length: 10_000 }, (_v, i) => Array.from({ length: 20 }, (_w, j) => `${i}-${j}`).join('\t')).join('\n');
+    const start = performance.now();
+    expect(parseTsv(text)).toHaveLength(10_000);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+describe('the address of a hyperlink', () => {
+  const row = { id: 'r1', code: 'A/1 &', name: '甲', project: 'P' };
+  test.each([
+    ['/a/b?id=#id', 'http://x/app#/a/b?id=r1'],
+    ['#/a/b?code=#code#&fixed=1', 'http://x/app#/a/b?code=A%2F1%20%26&fixed=1'],
+    ['a/b', 'http://x/app#/a/b'],
+    ['/a?project=#', 'http://x/app#/a?project=P'],
+    ['/a?x=#{name}&y=%E7%94%B2', 'http://x/app#/a?x=%E7%94%B2&y=%E7%94%B2'],
+    ['/a?x=#nothing', 'http://x/app#/a?x='],
+  ])('%s is a route of the product with the row’s values', (url, expected) => expect(hyperlinkOf(url, row, 'http://x/app')).toBe(expected));
+
+  test.each(['//elsewhere.example/x', 'https://elsewhere.example', 'javascript:alert(1)', '', '#'])('%j leads nowhere', (url) => expect(hyperlinkOf(url, row, 'http://x/app')).toBeNull());
+});
+
+describe('movement', () => {
+  test('never leaves the table', () => {
+    const directions = ['up', 'down', 'left', 'right', 'rowStart', 'rowEnd', 'first', 'last', 'pageUp', 'pageDown'] as const;
+    fc.assert(fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 9 }), fc.array(fc.constantFrom(...directions), { maxLength: 40 }), (rows, columns, path) => {
+      let at = { index: 0, column: 0 };
+      for (const direction of path) at = step(at, direction, { rows, columns, page: 10 });
+      expect(at.index >= 0 && at.index < rows && at.column >= 0 && at.column < columns).toBe(true);
+    }));
+  });
+
+  test('with Tab goes to the next cell that can be edited, across rows, and ends with null', () => {
+    const columns = ['a', 'b'].map((key) => ({ key })) as CompiledColumn[];
+    const rows = ['1', '2', '3'].map((id) => ({ id, fieldsMap: {} })) as Row[];
+    const isEditable = (column: CompiledColumn, row: Row): boolean => column.key === 'b' && row.id !== '2';
+    expect(nextEditable({ index: 0, column: 1 }, true, rows, columns, isEditable)).toEqual({ rowId: '3', column: 'b' });
+    expect(nextEditable({ index: 2, column: 1 }, true, rows, columns, isEditable)).toBeNull();
+    expect(nextEditable({ index: 2, column: 1 }, false, rows, columns, isEditable)).toEqual({ rowId: '1', column: 'b' });
+  });
+});
+
+describe('columns', () => {
+  const column = (key: string, node: object = {}): CompiledColumn => ({ key, node: { tag: 'el-input', label: key, ...node } }) as unknown as CompiledColumn;
+
+  test.each([[120, 120], ['120', 120], ['120px', 120], ['50%', undefined], [0, undefined], [null, undefined], ['-5', undefined]])('a width of %j reads as %j px', (width, expected) => expect(readWidth(width)).toBe(expected));
+
+  test('are never narrower than their head, unless a person made them so', () => {
+    expect(columnWidth(column('很长很长的列名称字段', { width: 80 }))).toBeGreaterThan(140);
+    expect(columnWidth(column('很长很长的列名称字段'), 90)).toBe(90);
+  });
+
+  test('that are frozen stand first, and starts add up', () => {
+    const layout = layoutColumns([column('a'), column('b', { frozen: true })], new Map());
+    expect(layout.map((item) => [item.column.key, item.start])).toEqual([['b', 0], ['a', layout[0].width]]);
+  });
+});
+
+test('a row keeps its element while it is on screen, and no two rows share one', () => {
+  fc.assert(fc.property(fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 30 }).map(String), { maxLength: 12 }), { maxLength: 30 }), (windows) => {
+    const slots = createSlots();
+    let before = new Map<string, number>();
+    for (const ids of windows) {
+      const keys = slots.assign(ids);
+      expect(new Set(keys).size).toBe(ids.length);
+      ids.forEach((id, i) => { if (before.has(id)) expect(keys[i]).toBe(before.get(id)); });
+      before = new Map(ids.map((id, i) => [id, keys[i]]));
+    }
+  }));
+});
+
+describe('the definition', () => {
+  test.each([[[{ id: '1' }, { id: '2' }], '2 行'], [[], ''], [null, ''], ['x', '']])('reads %j as “%s”', (value, text) => {
+    expect(definition.text?.(value, {} as never, {})).toBe(text);
+  });
+
+  test('judges too few and too many rows', () => {
+    const node = { minRows: 1, maxRows: 2 } as never;
+    expect(definition.validate?.([], node)).toBe('至少 1 行，现有 0 行');
+    expect(definition.validate?.([1, 2, 3], node)).toBe('最多 2 行，现有 3 行');
+    expect(definition.validate?.([1], node)).toBeNull();
+  });
+});

@@ -1,0 +1,225 @@
+import axe from 'axe-core';
+import { act, waitFor } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import type { NodeRules } from '../../../src/rules/situation.ts';
+import { ServiceError } from '../../../src/runtime/services.ts';
+import { settle } from '../support.tsx';
+import { NAME, press, QUANTITY, rowsOf, show, type } from './support.tsx';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const node = (tables: NodeRules['tables']): NodeRules => ({ taskNode: '审核', fields: {}, tables, actions: ['approve'] }) as NodeRules;
+
+describe('what a person may do', () => {
+  test('a table that is only read has no edit machinery at all', async () => {
+    const table = await show({ rows: rowsOf(2), mode: 'view', situation: { isEdit: '0' } });
+    expect(table.root.querySelectorAll('input, textarea, button')).toHaveLength(0);
+    expect(table.root.dataset.tableMode).toBe('0');
+    expect(table.texts()[1]).toBe('样品2|钢筋|2|2.00|4.00');
+  });
+
+  test('adding is governed by addNodeCtr, removing by removeNodeCtr, editing by editNodeCtr (SL-008…010)', async () => {
+    const lists = { addNodeCtr: '登记', removeNodeCtr: '审核,复核', editNodeCtr: '登记' };
+    const table = await show({ rows: rowsOf(1), table: lists, situation: { taskNode: '审核' } });
+    expect(table.action('add-row')).toBeNull();
+    expect(table.action('remove-row')).not.toBeNull();
+    await table.click(table.cell(0, 'name'));
+    expect(table.root.querySelector('.st-editor')).toBeNull();
+    await act(async () => { table.session.setSituation({ taskNode: '登记' }); });
+    expect(table.action('add-row')).not.toBeNull();
+    expect(table.action('remove-row')).toBeNull();
+    await table.edit(0, 'name');
+  });
+
+  test('at an approval node only the listed columns can be edited, and a hidden column is not in the page', async () => {
+    const rules = node({ samples: { editable: '1', add: '0', remove: '0', columns: { quantity: { editable: '1' }, price: { visible: '0' } } } });
+    const table = await show({ rows: rowsOf(1), situation: { taskNode: '审核', flowState: '1', nodeRules: rules } });
+    expect(table.root.querySelector('[data-column="price"]')).toBeNull();
+    await table.click(table.cell(0, 'name'));
+    expect(table.root.querySelector('.st-editor')).toBeNull();
+    await table.edit(0, 'quantity');
+    expect(table.action('add-row')).toBeNull();
+    expect(table.action('remove-row')).toBeNull();
+  });
+
+  test('a column with the current-user control is open to the row’s owner alone (RO-001), one with nodeCondition at its node alone (ED-006)', async () => {
+    const columns = [{ ...NAME, openCurrentUserCtr: '1', currentUserValue: 'owner' }, { ...QUANTITY, nodeCondition: '审核' }];
+    const rows = [{ id: 'a', fieldsMap: { name: '甲', owner: 'u1' } }, { id: 'b', fieldsMap: { name: '乙', owner: 'u2' } }];
+    const table = await show({ rows, columns });
+    await table.edit(0, 'name');
+    await table.click(table.cell(1, 'name'));
+    expect(table.root.querySelector('.st-editor')).toBeNull();
+    await table.click(table.cell(0, 'quantity'));
+    expect(table.root.querySelector('.st-editor')).toBeNull();
+    await act(async () => { table.session.setSituation({ taskNode: '审核' }); });
+    await table.edit(0, 'quantity');
+  });
+
+  test('a cell follows the linkage of its row and of the form', async () => {
+    const columns = [NAME, { ...QUANTITY, visibleWhen: 'name == "有数"', editableWhen: 'form.open == "1"' }];
+    const table = await show({ rows: [{ id: 'a', fieldsMap: { name: '有数', quantity: 3 } }, { id: 'b', fieldsMap: { name: '别的', quantity: 4 } }], columns, fields: [{ tag: 'el-input', __vModel__: 'open', label: '开放' }], values: { open: '0' } });
+    expect(table.texts()).toEqual(['有数|3', '别的|']);
+    expect(table.cell(0, 'quantity').className).toContain('st-locked');
+    await act(async () => { table.session.setValue('open', '1'); });
+    expect(table.cell(0, 'quantity').className).toContain('st-editable');
+  });
+});
+
+describe('rows', () => {
+  test('are added with default values and opened for typing, copied below, and removed after a question when they hold something', async () => {
+    const table = await show({ rows: rowsOf(1), columns: [NAME, { ...QUANTITY, defaultValue: 5 }], table: { multiple: true } });
+    await table.click(table.action('add-row') as Element);
+    expect(table.rows()[1].fieldsMap).toMatchObject({ quantity: 5 });
+    expect(table.cell(1, 'name').querySelector('input')).not.toBeNull();
+    await table.click(table.root.querySelector('[data-row="1"] [data-action="remove-row"]') as Element);
+    expect(table.rows()).toHaveLength(1);
+    await table.click(table.action('copy-row') as Element);
+    expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['样品1', '样品1']);
+    expect(table.rows()[0].id).not.toBe(table.rows()[1].id);
+    await table.click(table.root.querySelector('[aria-label="选择全部行"]') as Element);
+    await table.click(table.action('remove-rows') as Element);
+    expect(table.rows()).toHaveLength(2);
+    await table.click([...document.querySelectorAll('.ant-modal button')].find((button) => button.textContent?.replace(/\s/g, '') === '删除') as Element);
+    expect(table.rows()).toHaveLength(0);
+    expect(table.root.textContent).toContain('还没有数据');
+  });
+
+  test('beyond maxRows cannot be added', async () => {
+    const table = await show({ rows: rowsOf(2), table: { maxRows: 2 } });
+    expect(table.action('add-row')).toHaveProperty('disabled', true);
+    expect(table.action('copy-row')).toHaveProperty('disabled', true);
+  });
+});
+
+describe('buttons', () => {
+  const operations = { tag: 'opColumn', label: '办理', items: [
+    { label: '打印', eventType: 'print', keyCondition: 'quantity', keyConditionExp: '>', keyConditionValue: '1' },
+    { label: '复核', eventType: 'check', nodeCondition: '审核' },
+  ] };
+
+  test('of the operation column appear 50 ms after the table, each where its conditions, its node and the to-do flag allow (OP-009, OP-010)', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const opening = show({ rows: rowsOf(2), columns: [NAME, QUANTITY, operations], situation: { todo: '1' } });
+      await vi.advanceTimersByTimeAsync(40);
+      expect(document.querySelector('[data-action="print"]')).toBeNull();
+      await vi.advanceTimersByTimeAsync(100);
+      const table = await opening;
+      vi.useRealTimers();
+      expect(table.root.querySelector('[data-row="0"] [data-action="print"]')).toBeNull();
+      expect(table.root.querySelector('[data-row="1"] [data-action="print"]')).not.toBeNull();
+      expect(table.action('check')).toBeNull();
+      await table.click(table.action('print') as Element);
+      expect(table.events).toEqual(['print']);
+      await act(async () => { table.session.setSituation({ todo: '0' }); });
+      expect(table.action('print')).toBeNull();
+    } finally { vi.useRealTimers(); }
+  });
+
+  test('above the table emit their event, and 保存全部 sets mode 0 and emits save-all (SL-002)', async () => {
+    const table = await show({ rows: rowsOf(1), table: { topOpBtns: [{ btnName: '批量打印', eventType: 'print-all' }] } });
+    expect(table.root.dataset.tableMode).toBe('1');
+    await table.click(table.action('print-all') as Element);
+    await table.click(table.action('save-all') as Element);
+    expect(table.events).toEqual(['print-all', 'save-all']);
+    expect(table.root.dataset.tableMode).toBe('0');
+    expect(table.root.querySelector('.st-keys')).toBeNull();
+    await table.click(table.action('edit-rows') as Element);
+    expect(table.root.dataset.tableMode).toBe('1');
+  });
+});
+
+describe('default rows', () => {
+  const call = { defaultTbDataResourceApi: '/pms/items', defaultTbDataResourceApiParams: { project: '${project}', user: '${curentUser}' }, defaultTbDataApiDataRes: 'list', defaultTbDataApiDataHashInfo: { name: 'title', quantity: 'count.value' } };
+  const answer = { list: [{ title: '甲', count: { value: 3 } }, { title: '乙', count: { value: 4 } }] };
+
+  test('come from the configured call for a new record, mapped to the columns, with placeholders filled (SL-004, RD-003, PH)', async () => {
+    const request = vi.fn(async () => answer);
+    const table = await show({ rows: null, table: call, services: { request }, fields: [{ tag: 'el-input', __vModel__: 'project', label: '项目', defaultValue: 'P1' }] });
+    expect(request).toHaveBeenCalledTimes(1);
+    expect(request.mock.calls[0]).toEqual([{ url: '/pms/items', method: 'GET', params: { project: 'P1', user: 'u1' } }]);
+    expect(table.rows().map(({ fieldsMap: { name, quantity } }) => [name, quantity])).toEqual([['甲', 3], ['乙', 4]]);
+    expect(table.action('undo')).toBeNull();
+  });
+
+  test('are not asked for over existing rows, nor in a record that is under way (SL-004, SL-006)', async () => {
+    const request = vi.fn(async () => answer);
+    await show({ rows: rowsOf(1), table: call, services: { request } });
+    await show({ rows: [], table: call, services: { request }, situation: { flowState: '1' } });
+    expect(request).not.toHaveBeenCalled();
+  });
+
+  test('are asked for again each time the field they depend on changes (SL-007)', async () => {
+    const request = vi.fn(async ({ params }: { params: Record<string, unknown> }) => ({ list: [{ title: `项目${String(params.project)}` }] }));
+    const table = await show({ rows: null, table: { ...call, defaultTbDataDependKey: 'project' }, services: { request }, fields: [{ tag: 'el-input', __vModel__: 'project', label: '项目' }] });
+    await act(async () => { table.session.setValue('project', 'A'); });
+    await settle(10);
+    await act(async () => { table.session.setValue('project', 'B'); });
+    await settle(10);
+    expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['项目B']);
+  });
+
+  test('that fail to load are a warning with the server’s words', async () => {
+    await show({ rows: null, table: call, services: { request: async () => { throw new ServiceError('X', '项目库维护中'); } } });
+    await waitFor(() => expect(document.body.textContent).toContain('项目库维护中'), { timeout: 5000 });
+  });
+});
+
+describe('problems', () => {
+  test('of all rows are counted, shown in their cells, led to one by one, and go when they are mended', async () => {
+    const table = await show({ rows: [...rowsOf(2), { id: 'x', fieldsMap: { name: '', quantity: 1 } }, { id: 'y', fieldsMap: {} }] });
+    await act(async () => { table.session.validate(); });
+    expect(table.root.textContent).toContain('共 2 处需要修改');
+    expect(table.cell(2, 'name').className).toContain('st-wrong');
+    await table.click(table.action('next-problem') as Element);
+    const input = table.cell(2, 'name').querySelector('input') as HTMLInputElement;
+    expect(input).not.toBeNull();
+    await type(input, '有名');
+    await press(input, 'Enter');
+    expect(table.root.textContent).toContain('共 1 处需要修改');
+    expect(table.session.problems('samples')).toHaveLength(1);
+  });
+
+  test('follow their row when others are put above it', async () => {
+    const table = await show({ rows: [...rowsOf(2), { id: 'x', fieldsMap: { name: '' } }] });
+    await act(async () => { table.session.validate(); });
+    await table.click(table.root.querySelector('[data-row="0"] [data-action="copy-row"]') as Element);
+    expect(table.cell(3, 'name').className).toContain('st-wrong');
+    expect(table.session.problems('samples')[0].path).toEqual([3, 'name']);
+  });
+
+  test('of the table itself go when enough rows are there', async () => {
+    const table = await show({ rows: rowsOf(1), table: { minRows: 2 } });
+    await act(async () => { table.session.validate(); });
+    expect(document.body.textContent).toContain('至少 2 行');
+    await table.click(table.action('copy-row') as Element);
+    await settle();
+    expect(document.body.textContent).not.toContain('至少 2 行');
+  });
+});
+
+describe('on a phone', () => {
+  test('rows are cards whose values a tap edits', async () => {
+    const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query.includes('767'), addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }) as unknown as MediaQueryList);
+    const table = await show({ rows: rowsOf(2) });
+    expect(table.root.querySelectorAll('article')).toHaveLength(2);
+    await table.click(table.cell(1, 'quantity').querySelector('button') as Element);
+    const input = table.cell(1, 'quantity').querySelector('input') as HTMLInputElement;
+    await type(input, '9');
+    await press(input, 'Tab');
+    expect(table.rows()[1].fieldsMap.amount).toBe(18);
+    expect(await faults(table.root)).toEqual([]);
+    media.mockRestore();
+  });
+});
+
+async function faults(root: Element): Promise<string[]> {
+  const { violations } = await axe.run(root, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((item) => item.html).join(' ')}`);
+}
+
+test.each([['edit', '1'], ['view', '0']] as const)('a table in %s mode has no accessibility fault', async (mode, isEdit) => {
+  const table = await show({ rows: rowsOf(3), mode, situation: { isEdit }, table: { multiple: true } });
+  if (mode === 'edit') await table.edit(0, 'name');
+  expect(await faults(table.root.parentElement as Element)).toEqual([]);
+});
