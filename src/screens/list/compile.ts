@@ -79,6 +79,9 @@ function withNewlyFlagged(written: readonly Written[], fields: readonly FieldNod
   return [...written.slice(0, at), ...added, ...written.slice(at)];
 }
 
+/** A line of a list has no room for an amount in words. */
+const inCell = (node: FieldNode): FieldNode => (node.tag === 'el-input-number' && node.isCapital === '1' ? { ...node, isCapital: '0' } : node);
+
 /**
  * A list screen from its node and the form it shows. What the node leaves out comes from the form: columns from
  * `isList`, filters from `isSearch`, the title from the form's name; flagged fields that the node does not mention
@@ -101,7 +104,7 @@ export function compileList(node: ListNode, form: FormDefinition): CompiledList 
       ...(written.fixed ? { fixed: written.fixed } : {}),
       isSortable: written.sortable ?? (field ? !UNSORTABLE.has(field.tag) && !('multiple' in field && field.multiple) : true),
       isHidden: written.hidden ?? false,
-      node: field ?? null,
+      node: field ? inCell(field) : null,
       system,
     }];
   });
