@@ -1,7 +1,8 @@
-import { Button, Segmented, Space, Tag } from 'antd';
+import { Button, Segmented, Space } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useServices } from '../runtime/contexts.ts';
 import { LeaveGuard } from '../screens/place/LeaveGuard.tsx';
+import { ToneTag } from '../screens/shared/ToneTag.tsx';
 import { useLoad } from '../screens/shared/useLoad.ts';
 import { COMPACT_WIDTH, useNarrower } from '../screens/shared/useNarrow.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
@@ -60,7 +61,7 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
         <div className="ds-title">
           <h2>{origin.formName}</h2>
           <span className="sc-note">{origin.formKey}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}</span>
-          {isDirty ? <Tag color="warning">未保存</Tag> : work.hasDraft ? <Tag color="processing">草稿</Tag> : null}
+          {isDirty ? <ToneTag tone="warn">未保存</ToneTag> : work.hasDraft ? <ToneTag tone="busy">草稿</ToneTag> : null}
         </div>
         <Space wrap>
           <Button onClick={() => setOpen('import')} data-action="import">导入</Button>

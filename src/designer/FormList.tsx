@@ -1,9 +1,10 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
-import { Button, Empty, Input, Space, Table, Tag } from 'antd';
+import { Button, Empty, Input, Space, Table } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../runtime/contexts.ts';
 import { Failure } from '../screens/shared/Failure.tsx';
 import { onRowKey } from '../screens/shared/rowKeys.ts';
+import { ToneTag } from '../screens/shared/ToneTag.tsx';
 import { useLoad } from '../screens/shared/useLoad.ts';
 import { NewFormDialog } from './NewFormDialog.tsx';
 
@@ -34,7 +35,7 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
           { title: '表单名称', dataIndex: 'formName', width: 220, render: (name: string, form) => <button type="button" className="sc-link" onClick={() => onOpen(form.formKey)}>{name}</button> },
           { title: '表单键', dataIndex: 'formKey', width: 220 },
           { title: '已发布版本', dataIndex: 'version', width: 110, render: (version: number) => (version > 0 ? `第 ${version} 版` : '未发布') },
-          { title: '草稿', dataIndex: 'hasDraft', width: 100, render: (hasDraft: boolean) => (hasDraft ? <Tag color="warning">有草稿</Tag> : null) },
+          { title: '草稿', dataIndex: 'hasDraft', width: 100, render: (hasDraft: boolean) => (hasDraft ? <ToneTag tone="warn">有草稿</ToneTag> : null) },
           { title: '更新时间', dataIndex: 'updateTime', width: 180 },
           { title: '操作', key: 'open', width: 90, render: (_value, form) => <Button type="link" size="small" onClick={() => onOpen(form.formKey)} data-action="edit">编辑</Button> },
         ]}

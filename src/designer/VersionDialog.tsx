@@ -1,15 +1,16 @@
-import { Button, Modal, Space, Table, Tag } from 'antd';
+import { Button, Modal, Space, Table } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../runtime/contexts.ts';
 import type { DefinitionVersion } from '../runtime/services.ts';
 import { Failure } from '../screens/shared/Failure.tsx';
 import { messageOf } from '../screens/shared/messages.ts';
+import { ToneTag } from '../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
 import { useLoad } from '../screens/shared/useLoad.ts';
 import { textOfDefinition } from './document.ts';
 import { JsonEditor } from './editor/JsonEditor.tsx';
 
-const STATES = { draft: { label: '草稿', color: 'warning' }, published: { label: '已发布', color: 'success' }, archived: { label: '已归档', color: 'default' } } as const;
+const STATES = { draft: { label: '草稿', tone: 'warn' }, published: { label: '已发布', tone: 'good' }, archived: { label: '已归档', tone: 'plain' } } as const;
 
 interface Props { formKey: string; onClose(): void; onTake(text: string, version: number): void }
 
@@ -29,7 +30,7 @@ export function VersionDialog({ formKey, onClose, onTake }: Props) {
           size="small" rowKey={(row) => `${row.state}${row.version}`} loading={load.state === 'loading'} dataSource={load.value ?? []} pagination={false} scroll={{ x: 760, y: 360 }} locale={{ emptyText: '还没有发布过' }}
           columns={[
             { title: '版本', dataIndex: 'version', width: 80, render: (version: number) => `第 ${version} 版` },
-            { title: '状态', dataIndex: 'state', width: 90, render: (state: DefinitionVersion['state']) => <Tag color={STATES[state].color}>{STATES[state].label}</Tag> },
+            { title: '状态', dataIndex: 'state', width: 90, render: (state: DefinitionVersion['state']) => <ToneTag tone={STATES[state].tone}>{STATES[state].label}</ToneTag> },
             { title: '发布人', dataIndex: 'author', width: 110 },
             { title: '说明', dataIndex: 'note', ellipsis: true },
             { title: '时间', dataIndex: 'time', width: 170 },

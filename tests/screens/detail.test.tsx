@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Link } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FormRecord } from '../../src/grammar/documents.ts';
 import { ServiceError, type Services, type Transition } from '../../src/runtime/services.ts';
@@ -120,6 +121,33 @@ describe('a record that somebody else changed meanwhile', () => {
     expect(input('name').value).toBe('公章');
     fireEvent.click(button('restore-draft'));
     expect(input('name').value).toBe('我改的');
+  });
+});
+
+describe('leaving a record', () => {
+  const away = <>{detail}<Link to="/elsewhere">离开此页</Link></>;
+  const at = (): string => screen.getByTestId('address').textContent;
+
+  it('asks while something is unsaved, and stays on a no', async () => {
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save: vi.fn(stored) } }), away);
+    type('name', '公章');
+    fireEvent.click(screen.getByText('离开此页'));
+    const dialog = await screen.findByRole('dialog');
+    expect(at()).toContain('/d');
+    fireEvent.click(within(dialog).getByRole('button', { name: '继续填写' }));
+    expect(input('name').value).toBe('公章');
+    fireEvent.click(screen.getByText('离开此页'));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /离\s*开/ }));
+    await waitFor(() => expect(at()).toBe('/elsewhere'));
+  });
+
+  it('does not ask once everything is saved', async () => {
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save: vi.fn(stored) } }), away);
+    type('name', '公章');
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(at()).toContain('id=r1'));
+    fireEvent.click(screen.getByText('离开此页'));
+    expect(at()).toBe('/elsewhere');
   });
 });
 

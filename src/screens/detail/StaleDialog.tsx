@@ -1,6 +1,7 @@
-import { Button, Modal, Table, Tag } from 'antd';
+import { Button, Modal, Table } from 'antd';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { isTable, type CompiledForm } from '../../kernel/form.ts';
+import { ToneTag } from '../shared/ToneTag.tsx';
 import { ValueView } from '../shared/ValueView.tsx';
 import { changedKeys, valuesOf } from './changes.ts';
 
@@ -47,7 +48,7 @@ export function StaleDialog({ compiled, message, before, latest, mine, canKeep, 
       <Table<Change>
         size="small" rowKey="key" pagination={false} dataSource={changes} scroll={{ y: 260 }} locale={{ emptyText: '表单内容没有变化，仅状态已更新' }}
         columns={[
-          { title: '字段', dataIndex: 'label', render: (label: string, change) => <>{label}{change.isBoth ? <Tag color="warning" style={{ marginInlineStart: 8 }}>您也修改了</Tag> : null}</> },
+          { title: '字段', dataIndex: 'label', render: (label: string, change) => <>{label}{change.isBoth ? <> <ToneTag tone="warn">您也修改了</ToneTag></> : null}</> },
           { title: '您打开时', render: (_value, change) => <Shown compiled={compiled} change={change} value={change.before} /> },
           { title: '最新', render: (_value, change) => <Shown compiled={compiled} change={change} value={change.latest} /> },
         ]}

@@ -1,7 +1,7 @@
-import { Tag } from 'antd';
 import { flowStateOf } from './flowState.ts';
+import { ToneTag } from './ToneTag.tsx';
 
 export function FlowStateTag({ state }: { state: string | undefined }) {
   const shown = flowStateOf(state);
-  return shown ? <Tag color={shown.color} style={{ marginInlineEnd: 0 }}>{shown.label}</Tag> : null;
+  return shown ? <ToneTag tone={shown.tone}>{shown.label}</ToneTag> : null;
 }

@@ -1,11 +1,13 @@
-/** flwState of a record as people read it, with the colour of its tag. */
+import type { Tone } from './ToneTag.tsx';
+
+/** flwState of a record as people read it, with the tone of its tag. */
 export const FLOW_STATES = {
-  '0': { label: '草稿', color: 'default' },
-  '1': { label: '审批中', color: 'processing' },
-  '2': { label: '已退回', color: 'warning' },
-  '3': { label: '已办结', color: 'success' },
-  '4': { label: '已作废', color: 'error' },
-} as const;
+  '0': { label: '草稿', tone: 'plain' },
+  '1': { label: '审批中', tone: 'busy' },
+  '2': { label: '已退回', tone: 'warn' },
+  '3': { label: '已办结', tone: 'good' },
+  '4': { label: '已作废', tone: 'bad' },
+} as const satisfies Record<string, { label: string; tone: Tone }>;
 
 export type FlowState = keyof typeof FLOW_STATES;
 

@@ -1,7 +1,8 @@
-import { Skeleton, Tag, Timeline } from 'antd';
+import { Skeleton, Timeline } from 'antd';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { HistoryEntry } from '../../runtime/services.ts';
 import { Failure } from '../shared/Failure.tsx';
+import { ToneTag } from '../shared/ToneTag.tsx';
 import type { Load } from '../shared/useLoad.ts';
 import { ACTION_NAMES, actionName } from './actionNames.ts';
 
@@ -24,7 +25,7 @@ export function History({ record, load, onRetry }: { record: FormRecord; load: L
             color: DOTS[entry.action] ?? 'blue',
             children: (
               <div className="sc-history-entry">
-                <div><strong>{entry.taskNode}</strong> <span>{entry.userName}</span> <Tag color={ACTION_NAMES[entry.action]?.color ?? 'default'}>{actionName(entry.action)}</Tag> <time>{entry.time}</time></div>
+                <div><strong>{entry.taskNode}</strong> <span>{entry.userName}</span> <ToneTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>{actionName(entry.action)}</ToneTag> <time>{entry.time}</time></div>
                 {entry.opinion ? <p>{entry.opinion}</p> : null}
               </div>
             ),
