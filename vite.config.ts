@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     projects: [
       project('unit', ['tests/{grammar,rules,kernel,house,api,session}/**/*.test.ts'], { environment: 'node' }),
-      project('component', ['tests/{runtime,widgets,screens,shell,designer}/**/*.test.{ts,tsx}'], { environment: 'happy-dom', setupFiles: ['tests/setup/component.ts'] }),
+      project('component', ['tests/{runtime,widgets,screens,shell,designer}/**/*.test.{ts,tsx}'], { environment: 'happy-dom', testTimeout: 30_000, setupFiles: ['tests/setup/component.ts'] }),
       project('server', ['tests/server/**/*.test.ts'], { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000, globalSetup: ['tests/server/globalSetup.ts'] }),
       project('e2e', ['tests/e2e/**/*.test.ts'], { environment: 'node', testTimeout: 120_000, hookTimeout: 240_000, fileParallelism: false }),
     ],

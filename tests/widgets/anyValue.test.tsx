@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
 import type { ViewProps } from '../../src/runtime/faces.ts';
@@ -42,12 +42,12 @@ describe.each(fixtures)('%s with a value of any type', (tag, { node }) => {
       const { unmount } = render(<Around services={services}><View node={node as AnyNode} value={value} /></Around>);
       unmount();
     }), { numRuns: 40 });
-  });
+  }, 60_000);
 
   test('the edit face renders it', async () => {
     for (const value of [12, true, 'x', '', null, undefined, [], ['a', null], [[1]], { a: 1 }, NaN, '2026-99-99']) {
       await mountEdit(node, value);
-      document.body.innerHTML = '';
+      cleanup();
     }
-  });
+  }, 60_000);
 });

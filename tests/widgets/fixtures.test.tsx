@@ -30,5 +30,5 @@ describe.each(fixtures)('%s', (tag, fixture) => {
     for (const step of steps) await perform(step);
     expect(mounted.latest().value).toEqual(wanted);
     if (label !== undefined) expect(mounted.latest().label).toBe(label);
-  });
+  }, 60_000);
 });

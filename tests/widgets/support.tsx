@@ -97,8 +97,8 @@ export async function perform(step: Step): Promise<void> {
   if (step.blur !== undefined) fireEvent.blur(box());
   if (step.click !== undefined) {
     const name = step.click;
-    const named = (): HTMLElement | undefined => ['radio', 'checkbox', 'switch', 'button'].map((role) => screen.queryByRole(role, { name })).find((found) => found !== null) ?? undefined;
-    fireEvent.click(await waitFor(() => named() ?? screen.getByText(name)));
+    const named = (): HTMLElement | undefined => ['radio', 'checkbox', 'switch', 'button'].map((role) => screen.queryByRole(role, { name, hidden: true })).find((found) => found !== null) ?? undefined;
+    fireEvent.click(await waitFor(() => named() ?? screen.getByText(name), { timeout: 20_000 }));
   }
   if (step.open !== undefined) {
     fireEvent.mouseDown(document.querySelector(step.open) as Element);

@@ -31,10 +31,10 @@ export function asList(value: unknown): unknown[] {
   return value === null || value === undefined ? [] : [value];
 }
 
-/** Comma-joined ids (FL-002, selectors) as a list without blanks. */
+/** Comma-joined ids (FL-002, selectors) as a list without blanks and without repeats. */
 export function asIds(value: unknown): string[] {
-  if (Array.isArray(value)) return value.map((item) => asText(item)).filter(Boolean);
-  return asText(value).split(/[,，]/).map((part) => part.trim()).filter(Boolean);
+  const parts = Array.isArray(value) ? value.map((item) => asText(item)) : asText(value).split(/[,，]/).map((part) => part.trim());
+  return [...new Set(parts.filter(Boolean))];
 }
 
 /** Splits pasted text that names several things: 、 , ， ; ； / line ends. */
