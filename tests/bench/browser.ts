@@ -14,6 +14,7 @@ export interface CaseResult {
   wall: number;
   /** Main-thread time from the case's start until the page is idle, ms. */
   cpu: number;
+  /** What the case itself reports; from `compare`, of every round. */
   result: unknown;
 }
 
@@ -67,7 +68,7 @@ export async function openBench(): Promise<Bench> {
       const all: Record<string, CaseResult[]> = Object.fromEntries(names.map((name) => [name, []]));
       for (let i = 0; i < rounds; i += 1) for (const name of names) all[name].push(await run(name));
       return Object.fromEntries(names.map((name) => [name, {
-        wall: median(all[name].map((r) => r.wall)), cpu: median(all[name].map((r) => r.cpu)), result: all[name][0].result,
+        wall: median(all[name].map((r) => r.wall)), cpu: median(all[name].map((r) => r.cpu)), result: all[name].map((r) => r.result),
       }]));
     },
     async close() { await browser.close(); server.close(); rmSync(outDir, { recursive: true, force: true }); },
