@@ -2,7 +2,7 @@ import type { Diagnostic } from '@codemirror/lint';
 import type { Tree } from '@lezer/common';
 import type { Path, Problem } from '../kernel/problem.ts';
 import { formatPath } from '../kernel/problems.ts';
-import { parseTree, spanOfPath, type Span } from './position.ts';
+import { parseTree, spanOfPath, type Span, type Walked } from './position.ts';
 
 /** A problem and where it stands in the text. */
 export interface LocatedProblem {
@@ -19,20 +19,33 @@ export interface LocatedProblem {
 /** Beyond this many, problems are counted but not placed: nobody reads more, and placing each costs a walk. */
 const PLACED = 500;
 
-const lineOf = (text: string, position: number): number => {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) line += 1;
-  return line;
-};
+/** Beyond this many characters keys are not searched for repetition: reading the whole tree takes seconds. */
+const SEARCHED = 1_000_000;
 
-function spanOf(problem: Problem, text: string, tree: ReturnType<typeof parseTree>): Span {
+/** Answers the line of a position, from 1. Positions of line ends are found once. */
+function linesOf(text: string): (position: number) => number {
+  const ends: number[] = [];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at);
+  return (position) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] as number) < position) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+function spanOf(problem: Problem, text: string, tree: Tree, walked: Walked): Span {
   const { offset } = problem.params;
   if (problem.code === 'DOC_SYNTAX' && typeof offset === 'number') return { from: Math.min(offset, text.length), to: Math.min(offset + 1, text.length) };
-  return spanOfPath(text, problem.path, tree);
+  return spanOfPath(text, problem.path, tree, walked);
 }
 
 /** A key written twice in one object: reading the text keeps the last, so what the author sees first does nothing. */
-function repeatedKeys(text: string, tree: Tree): LocatedProblem[] {
+function repeatedKeys(text: string, tree: Tree, lineOf: (position: number) => number): LocatedProblem[] {
   const found: LocatedProblem[] = [];
   tree.iterate({ enter: ({ name, node }) => {
     if (name !== 'Object') return;
@@ -42,7 +55,7 @@ function repeatedKeys(text: string, tree: Tree): LocatedProblem[] {
       if (!key) continue;
       const written = text.slice(key.from, key.to);
       const before = first.get(written);
-      if (before) found.push({ message: `键 ${written} 在同一处写了两次，以后一个为准`, level: 'warning', where: '', line: lineOf(text, before.from), path: [], span: before });
+      if (before) found.push({ message: `键 ${written} 在同一处写了两次，以后一个为准`, level: 'warning', where: '', line: lineOf(before.from), path: [], span: before });
       first.set(written, { from: key.from, to: key.to });
     }
   } });
@@ -51,14 +64,18 @@ function repeatedKeys(text: string, tree: Tree): LocatedProblem[] {
 
 /** Errors first, then in the order of the text. */
 export function locate(text: string, problems: readonly Problem[]): LocatedProblem[] {
+  const isSearched = text.length <= SEARCHED;
+  if (problems.length === 0 && !isSearched) return [];
   const tree = parseTree(text);
+  const lineOf = linesOf(text);
+  const walked: Walked = new Map();
   const ranked = [...problems].sort((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning')).slice(0, PLACED);
   return ranked
     .map((problem) => {
-      const span = spanOf(problem, text, tree);
-      return { message: problem.message, level: problem.level, where: formatPath(problem.path), line: lineOf(text, span.from), path: problem.path, span };
+      const span = spanOf(problem, text, tree, walked);
+      return { message: problem.message, level: problem.level, where: formatPath(problem.path), line: lineOf(span.from), path: problem.path, span };
     })
-    .concat(repeatedKeys(text, tree))
+    .concat(isSearched ? repeatedKeys(text, tree, lineOf) : [])
     .sort((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning') || a.span.from - b.span.from);
 }
 

@@ -31,14 +31,16 @@ function property(object: SyntaxNode, key: string, text: string): SyntaxNode | n
   return found;
 }
 
-function element(array: SyntaxNode, index: number): SyntaxNode | null {
-  let left = index;
-  for (let child = array.firstChild; child; child = child.nextSibling) {
-    if (!VALUES.has(child.name)) continue;
-    if (left === 0) return child;
-    left -= 1;
-  }
-  return null;
+/** Elements of arrays already walked, by where the array begins: many problems of one long list are placed quickly. */
+export type Walked = Map<number, readonly SyntaxNode[]>;
+
+function elementsOf(array: SyntaxNode, walked: Walked): readonly SyntaxNode[] {
+  const known = walked.get(array.from);
+  if (known) return known;
+  const elements: SyntaxNode[] = [];
+  for (let child = array.firstChild; child; child = child.nextSibling) if (VALUES.has(child.name)) elements.push(child);
+  walked.set(array.from, elements);
+  return elements;
 }
 
 export const parseTree = (text: string): Tree => jsonLanguage.parser.parse(text);
@@ -48,7 +50,7 @@ export const parseTree = (text: string): Tree => jsonLanguage.parser.parse(text)
  * a JSON text) answers with its nearest written ancestor; never null, never throws on half-typed text.
  * The span is the property's name for an object or list, so that a problem does not underline a whole screenful.
  */
-export function spanOfPath(text: string, path: Path, tree: Tree = parseTree(text)): Span {
+export function spanOfPath(text: string, path: Path, tree: Tree = parseTree(text), walked: Walked = new Map()): Span {
   let value = valueOf(tree.topNode);
   let span: Span = value ? { from: value.from, to: Math.min(value.to, value.from + 1) } : { from: 0, to: Math.min(1, text.length) };
   for (const part of path) {
@@ -61,7 +63,7 @@ export function spanOfPath(text: string, path: Path, tree: Tree = parseTree(text
       const isLong = !value || value.name === 'Object' || value.name === 'Array';
       span = isLong && name ? { from: name.from, to: name.to } : { from: value?.from ?? found.from, to: value?.to ?? found.to };
     } else if (value.name === 'Array') {
-      const found = element(value, Number(part));
+      const found = elementsOf(value, walked)[Number(part)];
       if (!found) break;
       value = found;
       span = found.name === 'Object' || found.name === 'Array' ? { from: found.from, to: found.from + 1 } : { from: found.from, to: found.to };

@@ -4,8 +4,8 @@ import { useRegistry } from '../runtime/contexts.ts';
 import { checkText } from './checkText.ts';
 import { locate, type LocatedProblem } from './located.ts';
 
-/** Milliseconds of quiet before the text is checked. */
-const QUIET = 300;
+/** Milliseconds of quiet before the text is checked; a very long one takes seconds, so it waits for a real pause. */
+const quietFor = (text: string): number => (text.length > 1_000_000 ? 1500 : 300);
 
 export interface Checked {
   /** The text these findings are of. */
@@ -32,7 +32,7 @@ export function useChecked(text: string): { checked: Checked; isChecking: boolea
       const next = check(text);
       setChecked(next);
       if (next.compiled) setGood(next.compiled);
-    }, QUIET);
+    }, quietFor(text));
     return () => clearTimeout(timer);
   }, [check, checked.text, text]);
   return { checked, isChecking: text !== checked.text, good };
