@@ -91,6 +91,8 @@ describe('the life of a form definition', () => {
   it('two administrators do not overwrite each other unknowingly', async () => {
     const first = await saveDraft('twoForm', formOf(field('a')));
     await saveDraft('twoForm', formOf(field('b')), { revision: first.data.revision });
+    const { data: forms } = await admin.get<{ formKey: string; revision: number }[]>('/api/system/frmDef/list');
+    expect(forms.find((form) => form.formKey === 'twoForm')).toMatchObject({ version: 0, hasDraft: true, revision: 2 });
     const late = await saveDraft('twoForm', formOf(field('c')), { revision: first.data.revision });
     expect(late).toMatchObject({ status: 409, code: 'RECORD_STALE' });
     expect((await publish('twoForm', { revision: first.data.revision })).code).toBe('RECORD_STALE');

@@ -43,12 +43,20 @@ export async function readableSql(db: Db, user: RequestUser, formKey: string, { 
   const departments = await ledDepartments(db, user);
   const others = [...(units.length > 0 ? [anyOf('frm_record.unit_id', units)] : []), ...(departments.length > 0 ? [anyOf('frm_record.dept_id', departments)] : [])];
   const own = sql<SqlBool>`frm_record.create_by = ${user.id}`;
-  if (others.length === 0) {
-    // as ids: the few records of one person are found without reading everybody's
-    return sql<SqlBool>`frm_record.id in (select own.id from frm_record own where own.form_key = ${sql.lit(formKey)} and own.create_by = ${user.id} union all ${involved(user)})`;
-  }
-  const ofOthers = sql<SqlBool>`((${sql.join(others, sql` or `)}) and (${!hasFlow} or frm_record.flw_state <> '0'))`;
-  return sql<SqlBool>`(${own} or ${ofOthers} or frm_record.id in (${involved(user)}))`;
+  const involvedIn = sql<SqlBool>`frm_record.id in (${involved(user)})`;
+  if (others.length > 0) return sql<SqlBool>`(${own} or ((${sql.join(others, sql` or `)}) and (${!hasFlow} or frm_record.flw_state <> '0')) or ${involvedIn})`;
+  const few = await fewRecords(db, user, formKey);
+  return few ? anyOf('frm_record.id', few) : sql<SqlBool>`(${own} or ${involvedIn})`;
+}
+
+/** More ids than this are no help to the query planner. */
+const FEW = 1000;
+
+/** The ids of the records of a form that somebody has to do with, when they are few: then a list need not look at everybody's. */
+async function fewRecords(db: Db, user: RequestUser, formKey: string): Promise<string[] | null> {
+  const { rows } = await sql<{ id: string }>`select own.id from frm_record own where own.form_key = ${formKey} and own.create_by = ${user.id}
+    union all (${involved(user)}) limit ${sql.lit(FEW + 1)}`.execute(db);
+  return rows.length > FEW ? null : [...new Set(rows.map((row) => row.id))];
 }
 
 /** Whether this person may read one record, by the same rules. */
