@@ -17,7 +17,8 @@ import { theme } from './theme.ts';
 dayjs.locale('zh-cn');
 const registry = createRegistry<Faces>(plugins);
 const csp = { nonce: meta('csp-nonce') ?? undefined };
-const configuration = { locale: zhCN, theme, csp };
+// no blank between the two characters of a short button
+const configuration = { locale: zhCN, theme, csp, button: { autoInsertSpace: false } };
 // dialogs and messages that a widget opens outside the tree look the same
 ConfigProvider.config({ holderRender: (children) => <ConfigProvider {...configuration}>{children}</ConfigProvider> });
 

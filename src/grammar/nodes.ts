@@ -3195,7 +3195,7 @@ formKey?: string
  */
 title?: string
 /**
- * 列；缺省取表单中 isList 的字段
+ * 列；缺省取表单中 isList 的字段，此处未写出的 isList 字段排在状态等系统列之前
  * 
  * Items: 列表列
  */
@@ -3226,7 +3226,7 @@ sortable?: boolean
 hidden?: boolean
 }[]
 /**
- * 查询条件；缺省取表单中 isSearch 的字段
+ * 查询条件；缺省取表单中 isSearch 的字段，此处未写出的 isSearch 字段排在其后
  * 
  * Items: 查询条件
  */
