@@ -37,9 +37,9 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
     // the cell being edited stays mounted when it is scrolled away
     (item) => isCell(editing, id, item.column.key),
   );
-  const isEdited = editing?.rowId === id;
+  const isRaised = store.cursor.active()?.rowId === id;
   return (
-    <div className={`st-row${isSelected ? ' st-row-selected' : ''}${isEdited ? ' st-row-edited' : ''}${index === store.rows.all().length - 1 ? ' st-row-last' : ''}`} role="row" aria-rowindex={index + 2} aria-selected={model.hasSelection ? isSelected : undefined} data-row={index} style={top === undefined ? undefined : { position: 'absolute', top }}>
+    <div className={`st-row${isSelected ? ' st-row-selected' : ''}${isRaised ? ' st-row-raised' : ''}${index === store.rows.all().length - 1 ? ' st-row-last' : ''}`} role="row" aria-rowindex={index + 2} aria-selected={model.hasSelection ? isSelected : undefined} data-row={index} style={top === undefined ? undefined : { position: 'absolute', top }}>
       <RowLead model={model} row={row} index={index} isSelected={isSelected} />
       {cells}
       {model.operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" style={{ width: model.operationWidth }}><RowButtons key={id} row={row} index={index} /></div>}
@@ -96,6 +96,7 @@ function Cell({ model, row, item, position, index, isVirtual, onLeave }: CellPro
   if (isActive) name += ' st-active';
   if (isLive && isInBlock(store, index, position, model.layout)) name += ' st-block';
   const isEdited = isCell(editing, row.id, column.key);
+  if (isEdited) name += ' st-edited';
   const content = isEdited ? null : cellContent(model, column, row);
   // in rows of one height the cell itself cuts its text; elsewhere it wraps in an element of its own
   const isPlain = isVirtual && typeof content === 'string' && content !== '';
