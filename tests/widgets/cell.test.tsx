@@ -12,8 +12,10 @@ test.each([
   expect(mounted.latest().value).toBe(value);
 });
 
-test('a typed letter is no number and leaves the cell as it was', async () => {
-  expect((await mountEdit(nodeOf('el-input-number'), 12, { isCell: true, typed: 'x' })).changes).toEqual([]);
+test('typing on a number cell replaces what was there, also while it is no number yet', async () => {
+  const mounted = await mountEdit(nodeOf('el-input-number'), 12, { isCell: true, typed: '-' });
+  expect(mounted.latest().value).toBeNull();
+  expect(screen.getByRole<HTMLInputElement>('spinbutton').value).toBe('-');
 });
 
 test('typing on a cell of el-select searches its options', async () => {
