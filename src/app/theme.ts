@@ -16,6 +16,9 @@ export const theme: ThemeConfig = {
     colorError: '#d9363e',
     colorSuccess: '#237a1e',
     colorWarning: '#a86200',
+    // the ground derived from so dark a colour would be muddy
+    colorWarningBg: '#fff7e6',
+    colorWarningBorder: '#ffd591',
     colorInfo: THEME_COLOUR,
     borderRadius: 6,
     fontFamily: 'inherit',
