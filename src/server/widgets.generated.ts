@@ -21,6 +21,7 @@ import { definition as residentId } from '../widgets/residentId/definition.ts';
 import { definition as result } from '../widgets/result/definition.ts';
 import { definition as row } from '../widgets/row/definition.ts';
 import { definition as sTitle } from '../widgets/sTitle/definition.ts';
+import { definition as subTable } from '../widgets/subTable/definition.ts';
 import { definition as tabs } from '../widgets/tabs/definition.ts';
 import { definition as text } from '../widgets/text/definition.ts';
 import { definition as userSelector } from '../widgets/userSelector/definition.ts';
@@ -47,6 +48,7 @@ export const definitions: readonly WidgetDefinition[] = [
   result,
   row,
   sTitle,
+  subTable,
   tabs,
   text,
   userSelector,

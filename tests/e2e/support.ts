@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,15 +20,22 @@ export interface Product {
   /** Ends the server as a power switch would; `start` brings it back on the same port and data. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Ends the server; its data stays. */
+  stop(): Promise<void>;
   /** Ends the server and removes its data. */
   close(): Promise<void>;
+  dataDir: string;
   output(): string;
 }
 
-/** The built product as a user starts it: `node dist/server/main.js` with its own data folder and the demo company. */
+/**
+ * The built product as a user starts it: `node dist/server/main.js` with its own data folder and the demo company
+ * (copied from the one that the run's setup filled, which saves the loading).
+ */
 export async function startProduct(): Promise<Product> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'e2e-'));
+  if (process.env.E2E_TEMPLATE) cpSync(process.env.E2E_TEMPLATE, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   let output = '';
@@ -53,8 +60,9 @@ export async function startProduct(): Promise<Product> {
   });
   await start();
   return {
-    url, start,
+    url, start, dataDir,
     kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     close: async () => { await end('SIGTERM'); rmSync(dataDir, { recursive: true, force: true }); },
     output: () => output,
   };
