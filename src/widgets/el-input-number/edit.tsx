@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { InputNumber } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/faces.ts';
@@ -25,8 +26,15 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
   const number = toNumber(value);
   useCellStart(typed, (text) => {
     const read = definition.fromText?.(text, node, {});
-    if (read?.ok) onChange(read.value);
+    onChange(read?.ok ? read.value : null);
   });
+  // The text that started a cell stands as typed: “2.00” for the 2 of 268 would take the other digits behind its zeros.
+  // One function for the life of the control, which writes its text anew (and drops the dot of “139.”) for another one.
+  const format = useCallback((shown: string | number | undefined, { userTyping, input }: { userTyping: boolean; input: string }): string => {
+    if (userTyping) return input;
+    if (typed !== undefined) return shown === undefined || shown === '' ? typed : String(shown);
+    return shown === undefined || shown === '' ? '' : definition.text?.(Number(shown), node, {}) ?? String(shown);
+  }, [typed, node]);
   return (
     <>
       <Addons after={node.unit} isOff={isCell}><InputNumber<number>
@@ -37,6 +45,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
         precision={node.precision}
         controls={node.controls !== false && !isCell}
         keyboard={!isCell}
+        formatter={format}
         parser={(text) => (text ?? '').replace(/[,，\s¥￥]/g, '') as unknown as number}
         placeholder={isCell ? undefined : node.placeholder ?? '请输入数字'}
         status={invalid ? 'error' : undefined}
