@@ -10,6 +10,7 @@ import { findForm, readSettings } from './normalise/form.ts';
 import { normaliseNode, normaliseNodes } from './normalise/node.ts';
 import { describeSchemaError, pointerPath } from './normalise/schemaErrors.ts';
 import { isObject, type Placed } from './normalise/source.ts';
+import { placeholderNames } from './placeholders.ts';
 import type { Path, Problem, Result } from './problem.ts';
 import { problem, warning } from './problems.ts';
 import type { Vocabulary } from './registry.ts';
@@ -39,6 +40,10 @@ function validSettings(definition: Record<string, unknown>, placeIn: (key: strin
     if (key in UNNAMED) definition[key] = UNNAMED[key as keyof typeof UNNAMED];
     else delete definition[key];
   }
+}
+
+function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): Problem[] {
+  return placeholderNames(template).filter((name) => !keys.has(name) && !keys.has(name.replace(/Label$/, ''))).map((name) => warning('DOC_REFERENCE', path, { kind: '字段', name }));
 }
 
 /**
@@ -71,7 +76,7 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
   validSettings(definition, placeIn, context.problems);
   const nodes = normaliseNodes(fields, context);
   definition.fields = nodes;
-  const problems = [...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key))];
+  const problems = [...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key)), ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate'))];
   return { ok: true, value: definition as unknown as GrammarForm as FormDefinition, problems };
 }
 

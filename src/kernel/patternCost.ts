@@ -96,9 +96,13 @@ function degreeFor(sample: string, root: Group): number {
   const visit = (parts: readonly Part[], isCertain: boolean): void => {
     for (const { of, min, max } of parts) {
       if (of.kind === 'group') {
+        const before = run;
         for (let time = 0; time < (max > FEW ? 1 : max); time += 1) {
-          for (const branch of of.branches) visit(branch, isCertain && min > 0 && of.branches.length === 1);
+          for (const branch of of.branches) visit(branch, isCertain && min > 0 && max <= FEW && of.branches.length === 1);
         }
+        // a wide group of narrow parts is a wide repeat itself: (a|b)*
+        const isWide = max > FEW && max !== min && run === before && of.branches.flatMap(atomsIn).some((atom) => atom.accepts.has(sample));
+        if (isWide) longest = Math.max(longest, (run += 1));
       } else if (of.accepts.has(sample)) {
         if (max > FEW && max !== min) longest = Math.max(longest, (run += 1));
       } else if (isCertain && min > 0) run = 0;

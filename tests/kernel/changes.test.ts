@@ -110,6 +110,20 @@ describe('a new record', () => {
   });
 });
 
+describe('a “today” that nobody may type', () => {
+  const dated = compile([{ tag: 'el-date-picker', __vModel__: 'at', type: 'datetime', isToday: '1', readonly: true }, { tag: 'el-date-picker', __vModel__: 'month', format: 'YYYY-MM', isToday: '1', readonly: true }]);
+  const send = (fieldsMap: Record<string, unknown>, before: { fieldsMap: object; childTables: object } | null = null): string[] =>
+    checkChanges({ compiled: dated, stored: before as never, incoming: { fieldsMap, childTables: {} }, situation: situation() }).map(({ path }) => path.join('/'));
+  const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+  it('may be some hours old when a new record arrives, not some days, and never changes later', () => {
+    expect(send({ at: ago(5), month: ago(0).slice(0, 7) })).toEqual([]);
+    expect(send({ at: ago(72) })).toEqual(['fieldsMap/at']);
+    expect(send({ at: ago(-48), month: '2020-01' })).toEqual(['fieldsMap/at', 'fieldsMap/month']);
+    expect(send({ at: ago(0) }, { fieldsMap: { at: ago(9) }, childTables: {} })).toEqual(['fieldsMap/at']);
+  });
+});
+
 describe('fields filled by a call', () => {
   const filling = compile([input('code', { openWatch: '1', watchApiUrl: '/pms/project', watchApiHash: { name: 'projectName' } }), input('name', { readonly: true })]);
   const changes = (here: Partial<Situation>): number => checkChanges({ compiled: filling, stored: { fieldsMap: {}, childTables: {} }, incoming: { fieldsMap: { name: '某项目' }, childTables: {} }, situation: situation(here) }).length;

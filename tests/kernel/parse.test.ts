@@ -46,6 +46,10 @@ describe('a form definition', () => {
     expect(brief(parseFormDefinition({ formKey: '1 x', formName: 'x', fields: [] }, vocabulary).problems)).toEqual(['error DOC_SHAPE formKey']);
   });
 
+  it('with a title of a missing field is warned of it', () => {
+    expect(brief(parse({ titleTemplate: '${a}（${b}）', fields: [input('a')] }).problems)).toEqual(['warning DOC_REFERENCE titleTemplate']);
+  });
+
   it('with an error can still be shown, and tells that it must not be published', () => {
     const { definition, problems } = parse([input('a', { visibleWhen: 'nope == 1' })]);
     expect(definition?.fields).toHaveLength(1);

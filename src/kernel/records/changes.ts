@@ -2,7 +2,7 @@ import { filledKeys } from '../../rules/fills.ts';
 import { isTable, type CompiledField, type CompiledForm, type Scope } from '../form.ts';
 import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
-import { forbidden, isComputedHonest, type ChangeContext, type ChangeRequest } from './changeContext.ts';
+import { forbidden, isComputedHonest, isTodayHonest, type ChangeContext, type ChangeRequest } from './changeContext.ts';
 import { mergeHidden } from './merge.ts';
 import { recompute } from './recompute.ts';
 import { checkRowChanges } from './rowChanges.ts';
@@ -27,7 +27,7 @@ function checkField(field: CompiledField, context: ChangeContext, mayReadAll: bo
   if (Object.hasOwn(sent, field.key) && !isSameValue(sent[field.key], before[field.key])) {
     const isAllowed = field.compute
       ? isComputedHonest(field, sent[field.key], computed[field.key], before[field.key], mayReadAll)
-      : mayWrite(field, context);
+      : mayWrite(field, context) || (context.stored === null && isTodayHonest(field, sent[field.key]));
     if (!isAllowed) problems.push(forbidden(field, ['fieldsMap', field.key]));
   }
   const label = companionKey(field.key);

@@ -5,7 +5,7 @@ import type { CompiledColumn, CompiledTable, Row, Scope } from '../form.ts';
 import { isRow } from '../compile/table.ts';
 import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
-import { forbidden, isComputedHonest, type ChangeContext } from './changeContext.ts';
+import { forbidden, isComputedHonest, isTodayHonest, type ChangeContext } from './changeContext.ts';
 import { isSameValue } from './same.ts';
 import { companionKey } from './values.ts';
 
@@ -42,8 +42,10 @@ function copiedFrom(rows: readonly Row[]): Copied {
 }
 
 /** A new row's locked columns may hold their default, default data, or what another row holds (a copy). */
-function isGivenValue(column: CompiledColumn, { table, row, copied }: RowPlace, value: unknown, { after, situation }: ChangeContext): boolean {
-  if (isSameValue(value, column.initial({ values: after, situation, row: row.fieldsMap }))) return true;
+function isGivenValue(column: CompiledColumn, { table, row, copied }: RowPlace, value: unknown, { before, after, situation }: ChangeContext): boolean {
+  // the row may have been added before the fields that its defaults read were changed
+  const isDefault = [after, before].some((values) => isSameValue(value, column.initial({ values, situation, row: row.fieldsMap })));
+  if (isDefault || isTodayHonest(column, value)) return true;
   const isCopy = mayCopyRow(table.node, situation) && copied(column.key, value);
   return isCopy || (table.node.defaultTbData ?? []).some((item) => isSameValue((isRow(item) ? item.fieldsMap : (item as Record<string, unknown>))[column.key], value));
 }
