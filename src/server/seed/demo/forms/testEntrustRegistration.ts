@@ -1,11 +1,14 @@
 import { leaderOf } from '../people.ts';
 import { managerNode, sampleNode } from '../nodes.ts';
+import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
 import { BUILDERS, CITIES, OWNERS, PROJECTS, SUPERVISORS } from '../words.ts';
 import { sampleRow, testResult } from './samples.ts';
 
 const TESTERS = ['u-lizhenhua', 'u-wangxueqin', 'u-zhangwei', 'u-dongzhiyong', 'u-guopengfei'];
 const PARTS = ['1#楼地上六层柱、梁板', '3#楼地上十二层剪力墙', '地下室负一层顶板', '桩基础承台', '基础筏板', 'K1+200～K1+600 路基', '屋面防水层', '外墙保温层', '二次结构砌体'];
+
+const entrustNo = (at: Date, index: number, tools: Tools): string => `WT-${tools.day(at).slice(0, 4)}-${String(3001 + index).padStart(5, '0')}`;
 
 export const testEntrustRegistration: DemoForm = {
   formKey: 'testEntrustRegistration',
@@ -18,7 +21,7 @@ export const testEntrustRegistration: DemoForm = {
     const reportWay = tools.pick(['pickup', 'pickup', 'post', 'electronic']);
     return {
       fields: {
-        entrustNo: `WT-${tools.day(at).slice(0, 4)}-${String(3001 + index).padStart(5, '0')}`, entrustDate: tools.day(at), registrar: applicant.id, entrustKind,
+        entrustNo: entrustNo(at, index, tools), entrustDate: tools.day(at), registrar: applicant.id, entrustKind,
         urgency: tools.chance(0.8) ? '1' : tools.pick(['2', '3']), contractNo: tools.chance(0.7) ? `JCHT-${tools.day(at).slice(0, 4)}-${tools.digits(3)}` : '', entrustUnit: constructUnit,
         entruster: tools.person(), entrusterPhone: tools.mobile(), ...(isWitnessed ? { witness: tools.person(), witnessNo: `JZ${tools.digits(8)}` } : {}),
         ...(entrustKind === 'recheck' ? { recheckReport: `BG-${tools.day(at, -20).slice(0, 4)}-${tools.digits(5)}` } : {}),
@@ -27,7 +30,10 @@ export const testEntrustRegistration: DemoForm = {
         ...(reportWay === 'post' ? { mailAddress: `江城江北新区建设路 ${tools.int(1, 300)} 号${constructUnit}项目部` } : {}), sampleDisposal: tools.pick(['lab', 'lab', 'fetch', 'retain']), needJudge: '1',
         requirement: tools.chance(0.3) ? tools.pick(['报告中须注明工程部位。', '请优先安排 28 天龄期样品。', '结果出来后请先电话通知。']) : '',
       },
-      tables: { samples: Array.from({ length: tools.int(1, 6) }, (_none, row) => sampleRow(tools, at, index * 10 + row + 1)) },
+      tables: {
+        samples: Array.from({ length: tools.int(1, 6) }, (_none, row) => (
+          { ...sampleRow(tools, at, index * 10 + row + 1), ...(entrustKind === 'recheck' ? { relatedNo: entrustNo(at, tools.int(32, 64), tools) } : {}) })),
+      },
     };
   },
   nodes: [
