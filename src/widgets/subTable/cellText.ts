@@ -19,3 +19,6 @@ export function cellText(column: CompiledColumn, values: Values, options: readon
   return column.definition.text?.(value, column.node as never, { ...(options ? { options } : {}), ...(label === undefined ? {} : { label }) })
     ?? (value === undefined || value === null ? '' : String(value));
 }
+
+/** What an empty editable cell says. */
+export const hintOf = ({ node }: CompiledColumn): string | undefined => node.placeholder ?? (node.tag === 'el-upload' ? node.buttonText ?? '上传附件' : undefined);

@@ -9,6 +9,7 @@ import { useOptionsOf } from '../../runtime/options/useOptions.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import { createActions, type Actions } from './actions.ts';
 import { layoutColumns, OPERATION_WIDTH, readWidth } from './columns.ts';
+import type { SubTableEvent } from './events.ts';
 import type { Surface, TableModel } from './model.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
@@ -145,9 +146,9 @@ export function useTableModel(input: TableInput): TableModel {
     else actions.remove(ids);
   }, [actions, ask]);
   const emit = useCallback((event: string, row: Row | null) => {
-    const detail = { event, table: table.key, row, index: row ? store.rows.indexOf(row.id) : -1, rows: store.rows.all(), session, actions };
+    const detail: SubTableEvent = { event, table: table.key, row, index: row ? store.rows.indexOf(row.id) : -1, rows: store.rows.all(), session, actions };
     root.current?.dispatchEvent(new CustomEvent('sub-table', { bubbles: true, detail }));
-    (registry.action(event) as ((context: typeof detail) => unknown) | undefined)?.(detail);
+    (registry.action(event) as ((context: SubTableEvent) => unknown) | undefined)?.(detail);
   }, [table, store, session, actions, registry, root]);
   const resize = useCallback((column: string, width: number) => setResized((before) => {
     const next = new Map(before);

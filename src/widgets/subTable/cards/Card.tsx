@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
+import { hintOf } from '../cellText.ts';
 import { cellContent } from '../grid/CellContent.tsx';
 import { CellEditor, type Leave } from '../grid/CellEditor.tsx';
 import { useTable, useTopic, type TableModel } from '../model.ts';
@@ -58,7 +59,7 @@ function Pair({ model, column, row, onLeave }: PairProps): ReactNode {
         {isEdited && editing
           ? <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
           : isEditable
-            ? <CardValue name={name} content={content} hint={column.node.placeholder ?? '点击填写'} onEdit={() => store.cursor.startEdit({ rowId: row.id, column: column.key })} />
+            ? <CardValue name={name} content={content} hint={hintOf(column) ?? '点击填写'} onEdit={() => store.cursor.startEdit({ rowId: row.id, column: column.key })} />
             : content}
         {!isEdited && problems.length > 0 && <div className="st-pair-error">{problems[0].message}</div>}
       </dd>

@@ -49,9 +49,9 @@ export function Capture({ id, control, scroller }: Props) {
     work(event.clipboardData);
   };
   const column = model.layout.find((item) => item.column.key === active?.column)?.column;
-  const at = control.place(active);
-  const row = at ? store.rows.all()[at.index] : undefined;
-  const name = column && row && at ? `第 ${at.index + 1} 行 ${column.node.label ?? column.key}：${actions.text(column, row) || '空'}` : '表格';
+  const index = active === null ? -1 : store.rows.indexOf(active.rowId);
+  const row = store.rows.all()[index];
+  const name = column && row ? `第 ${index + 1} 行 ${column.node.label ?? column.key}：${actions.text(column, row) || '空'}` : '表格';
   return (
     <textarea
       ref={(element) => control.attachKeys(element)}

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
 import { memo, type ReactNode } from 'react';
 import type { Row } from '../../../kernel/form.ts';
+import { hintOf } from '../cellText.ts';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { RowButtons } from '../parts/RowButtons.tsx';
@@ -115,7 +116,7 @@ function Cell({ model, row, item, position, index, isVirtual, onLeave }: CellPro
     >
       {isEdited && editing
         ? <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
-        : isPlain ? content : <span className="st-text">{content === '' && isLive && access.editable ? <span className="st-hint">{column.node.placeholder}</span> : content}</span>}
+        : isPlain ? content : <span className="st-text">{content === '' && isLive && access.editable ? <span className="st-hint">{hintOf(column)}</span> : content}</span>}
       {isActive && !isEdited && problems.length > 0 && <div className="st-cell-error" role="alert">{problems[0].message}</div>}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useInsertionEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { leadOf } from '../columns.ts';
 import type { TableModel } from '../model.ts';
@@ -36,7 +36,8 @@ interface Options {
 /** Movement of the cursor over the grid, for keyboard and mouse alike. */
 export function useGridControl(options: Options): GridControl {
   const [{ control, update }] = useState(createControl);
-  useLayoutEffect(() => update(options));
+  // before any layout effect of the parts that use it
+  useInsertionEffect(() => update(options));
   return control;
 }
 
