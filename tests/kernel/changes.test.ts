@@ -20,9 +20,12 @@ const stored = {
 };
 type Change = { fieldsMap?: Record<string, unknown>; rows?: (rows: ReturnType<typeof row>[]) => unknown[] };
 
-const paths = ({ fieldsMap = {}, rows = (all) => all }: Change, here: Partial<Situation> = {}, before: typeof stored | null = stored): string[] =>
-  checkChanges({ compiled: form, stored: before, incoming: { fieldsMap, childTables: { t: rows(structuredClone(before?.childTables.t ?? [])) as never } }, situation: situation({ recordId: before ? 'r' : null, ...here }) })
-    .map(({ code, path }) => `${code} ${path.join('/')}`);
+/** A change of what was shown. */
+function paths({ fieldsMap = {}, rows = (all) => all }: Change, here: Partial<Situation> = {}, before: typeof stored | null = stored): string[] {
+  const at = situation({ recordId: before ? 'r' : null, ...here });
+  const shown = before ? structuredClone(redactRecord(form, before, at).childTables.t) : [];
+  return checkChanges({ compiled: form, stored: before, incoming: { fieldsMap, childTables: { t: rows(shown) as never } }, situation: at }).map(({ code, path }) => `${code} ${path.join('/')}`);
+}
 
 const cell = (index: number, key: string, value: unknown) => (rows: ReturnType<typeof row>[]): unknown[] => {
   (rows[index] as { fieldsMap: Record<string, unknown> }).fieldsMap[key] = value;
@@ -31,7 +34,8 @@ const cell = (index: number, key: string, value: unknown) => (rows: ReturnType<t
 
 describe('a change', () => {
   it('of nothing at all is no change, nor is one kind of nothing for another', () => {
-    expect(paths({ fieldsMap: { ...stored.fieldsMap } })).toEqual([]);
+    const { secret: _hidden, ...shown } = stored.fieldsMap;
+    expect(paths({ fieldsMap: shown })).toEqual([]);
     expect(paths({ fieldsMap: { linked: null } })).toEqual([]);
     expect(paths({ fieldsMap: { linked: '' } }, { nodeRules: nodeRules() })).toEqual([]);
   });
@@ -42,6 +46,20 @@ describe('a change', () => {
     expect(paths({ fieldsMap: { a: '2' } }, { nodeRules: nodeRules() })).toEqual(['VALUE_FORBIDDEN fieldsMap/a']);
     expect(paths({ fieldsMap: { a: '2' } }, { nodeRules: nodeRules({ fields: { a: { editable: '1' } } }) })).toEqual([]);
     expect(paths({ fieldsMap: { a: '2' } }, { isEdit: '0' })).toEqual(['VALUE_FORBIDDEN fieldsMap/a']);
+  });
+
+  it('of a hidden value is refused even when it guesses right: the answer would tell', () => {
+    expect(paths({ fieldsMap: { secret: 'y' } })).toEqual(['VALUE_FORBIDDEN fieldsMap/secret']);
+    expect(paths({ rows: cell(0, 'd', 'z') })).toEqual(['VALUE_FORBIDDEN childTables/t/0/fieldsMap/d']);
+    expect(paths({ rows: (rows) => [...rows, row('3', { c: 'p', d: 'z' })] })).toEqual(['VALUE_FORBIDDEN childTables/t/2/fieldsMap/d']);
+    const closed = { nodeRules: nodeRules({ tables: { t: { visible: '0' } } }) };
+    expect(paths({ rows: () => structuredClone(stored.childTables.t) }, closed)).toEqual(['VALUE_FORBIDDEN childTables/t']);
+  });
+
+  it('to another type than the field’s is named, where the page does not show the field too', () => {
+    const odd = compile([{ tag: 'el-input-number', __vModel__: 'n', isHideField: '1' }, input('later', { visibleWhen: 'n > 0.0' }), { tag: 'el-select', __vModel__: 's' }, { tag: 'subTable', __vModel__: 't', children: [number('c', { isHideField: '1' }), { tag: 'el-select', __vModel__: 's' }] }]);
+    const found = checkChanges({ compiled: odd, stored: null, incoming: { fieldsMap: { n: 'many', later: {}, s: '1', sLabel: { a: 1 } }, childTables: { t: [row('1', { c: 'x', s: '1', sLabel: 5 })] } }, situation: situation() });
+    expect(found.map(({ code, path }) => `${code} ${path.join('/')}`)).toEqual(['VALUE_TYPE fieldsMap/n', 'VALUE_TYPE fieldsMap/later', 'VALUE_TYPE fieldsMap/sLabel', 'VALUE_TYPE childTables/t/0/fieldsMap/c', 'VALUE_TYPE childTables/t/0/fieldsMap/sLabel']);
   });
 
   it('of a display text follows its field', () => {
@@ -96,6 +114,13 @@ describe('a change of rows', () => {
   it('may bring a locked column only its default, or in a copy what another row holds', () => {
     expect(paths({ rows: (rows) => [...rows, row('3', { owner: 'u9', c: 'x' })] })).toEqual(['VALUE_FORBIDDEN childTables/t/2/fieldsMap/owner']);
     expect(paths({ rows: (rows) => [...rows, row('3', { owner: 'u2', c: 'q' })] })).toEqual([]);
+  });
+
+  it('of their order belongs to who may change the list or its rows', () => {
+    const turn = (rows: unknown[]): unknown[] => rows.toReversed();
+    expect(paths({ rows: turn })).toEqual([]);
+    expect(paths({ rows: turn }, { nodeRules: nodeRules() })).toEqual(['VALUE_FORBIDDEN childTables/t']);
+    expect(paths({ rows: turn }, { nodeRules: nodeRules({ tables: { t: { editable: '1' } } }) })).toEqual([]);
   });
 
   it('with a repeated id, no id or no map is refused whole', () => {

@@ -1,6 +1,7 @@
 import dayjs from 'dayjs';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { Situation } from '../../rules/situation.ts';
+import { isEmptyValue } from '../expressions/coerce.ts';
 import { readsIn } from '../expressions/expressions.ts';
 import type { CompiledField, CompiledForm } from '../form.ts';
 import type { Problem } from '../problem.ts';
@@ -33,6 +34,11 @@ export interface ChangeContext extends ChangeRequest {
 }
 
 export const forbidden = (field: CompiledField, path: Problem['path']): Problem => problem('VALUE_FORBIDDEN', path, { label: field.node.label || field.key });
+
+export const wrongType = (field: CompiledField, path: Problem['path']): Problem => problem('VALUE_TYPE', path, { label: field.node.label || field.key });
+
+/** A display text is a text, or nothing. */
+export const isLabel = (value: unknown): boolean => typeof value === 'string' || isEmptyValue(value);
 
 const readsClock = (field: CompiledField): boolean => readsIn(field.node.computed ?? '').functions.includes('today');
 

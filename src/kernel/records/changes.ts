@@ -2,12 +2,13 @@ import { filledKeys } from '../../rules/fills.ts';
 import { isTable, type CompiledField, type CompiledForm, type Scope } from '../form.ts';
 import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
-import { forbidden, isComputedHonest, isTodayHonest, type ChangeContext, type ChangeRequest } from './changeContext.ts';
+import { hasStoredType } from '../compile/validate.ts';
+import { forbidden, isComputedHonest, isLabel, isTodayHonest, wrongType, type ChangeContext, type ChangeRequest } from './changeContext.ts';
 import { mergeHidden } from './merge.ts';
 import { recompute } from './recompute.ts';
 import { checkRowChanges } from './rowChanges.ts';
 import { isSameValue } from './same.ts';
-import { companionKey, initialValues, recordToValues, type Values } from './values.ts';
+import { companionKey, initialValues, recordToValues, storedKeys, type Values } from './values.ts';
 
 /** True when everything the form holds reaches this person, so that they compute with what the server computes with. */
 function readsEverything({ compiled, situation }: ChangeRequest): boolean {
@@ -21,19 +22,24 @@ function mayWrite(field: CompiledField, { before, after, situation, filled }: Ch
 }
 
 function checkField(field: CompiledField, context: ChangeContext, mayReadAll: boolean): Problem[] {
-  const { incoming, before, computed } = context;
+  const { incoming, before, computed, stored, situation } = context;
   const problems: Problem[] = [];
   const sent = incoming.fieldsMap ?? {};
-  if (Object.hasOwn(sent, field.key) && !isSameValue(sent[field.key], before[field.key])) {
+  // even the right guess is refused: an answer would tell what is hidden
+  if (stored !== null && !field.mayRead(situation)) return storedKeys(field).filter((key) => Object.hasOwn(sent, key)).map((key) => forbidden(field, ['fieldsMap', key]));
+  const isChanged = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], before[key]);
+  if (isChanged(field.key)) {
     const isAllowed = field.compute
       ? isComputedHonest(field, sent[field.key], computed[field.key], before[field.key], mayReadAll)
-      : mayWrite(field, context) || (context.stored === null && isTodayHonest(field, sent[field.key]));
+      : mayWrite(field, context) || (stored === null && isTodayHonest(field, sent[field.key]));
     if (!isAllowed) problems.push(forbidden(field, ['fieldsMap', field.key]));
+    else if (!hasStoredType(field.node, sent[field.key])) problems.push(wrongType(field, ['fieldsMap', field.key]));
   }
   const label = companionKey(field.key);
-  if (field.hasCompanion && Object.hasOwn(sent, label) && !isSameValue(sent[label], before[label]) && !mayWrite(field, context)) {
-    problems.push(forbidden(field, ['fieldsMap', label]));
-  }
+  if (!field.hasCompanion || !isChanged(label)) return problems;
+  // the name of a new record's default is only known where its options are
+  if (stored !== null && !mayWrite(field, context)) problems.push(forbidden(field, ['fieldsMap', label]));
+  else if (!isLabel(sent[label])) problems.push(wrongType(field, ['fieldsMap', label]));
   return problems;
 }
 

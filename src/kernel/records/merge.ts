@@ -12,11 +12,9 @@ export function mergeHidden(stored: Stored | null, incoming: Stored): RecordValu
   const before = stored ?? { fieldsMap: {}, childTables: {} };
   const childTables: Record<string, Row[]> = { ...before.childTables };
   for (const [table, rows] of Object.entries(incoming.childTables ?? {})) {
-    const known = new Map((before.childTables?.[table] ?? []).map((row) => [row.id, row]));
-    childTables[table] = rows.map((row) => {
-      const old = known.get(row.id);
-      return old ? { id: row.id, fieldsMap: { ...old.fieldsMap, ...row.fieldsMap } } : row;
-    });
+    // a table's name is the sender's: `constructor` is no table of an empty object
+    const known = new Map((Object.hasOwn(childTables, table) ? childTables[table] ?? [] : []).map((row) => [row.id, row]));
+    childTables[table] = rows.map(({ id, fieldsMap }) => ({ id, fieldsMap: { ...known.get(id)?.fieldsMap, ...fieldsMap } }));
   }
   return { fieldsMap: { ...before.fieldsMap, ...incoming.fieldsMap }, childTables };
 }

@@ -1,13 +1,15 @@
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
 import { filledKeys } from '../../rules/fills.ts';
-import { mayAddRow, mayCopyRow, mayRemoveRow } from '../../rules/tables.ts';
-import type { CompiledColumn, CompiledTable, Row, Scope } from '../form.ts';
+import { mayAddRow, mayCopyRow, mayEditRow, mayRemoveRow } from '../../rules/tables.ts';
+import type { Situation } from '../../rules/situation.ts';
+import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
 import { isRow } from '../compile/table.ts';
+import { hasStoredType } from '../compile/validate.ts';
 import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
-import { forbidden, isComputedHonest, isTodayHonest, type ChangeContext } from './changeContext.ts';
+import { forbidden, isComputedHonest, isLabel, isTodayHonest, wrongType, type ChangeContext } from './changeContext.ts';
 import { isSameValue } from './same.ts';
-import { companionKey } from './values.ts';
+import { companionKey, storedKeys } from './values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -46,7 +48,8 @@ function isGivenValue(column: CompiledColumn, { table, row, copied }: RowPlace, 
   // the row may have been added before the fields that its defaults read were changed
   const isDefault = [after, before].some((values) => isSameValue(value, column.initial({ values, situation, row: row.fieldsMap })));
   if (isDefault || isTodayHonest(column, value)) return true;
-  const isCopy = mayCopyRow(table.node, situation) && copied(column.key, value);
+  // nobody copies what they do not see; an answer would tell it
+  const isCopy = column.mayRead(situation) && mayCopyRow(table.node, situation) && copied(column.key, value);
   return isCopy || (table.node.defaultTbData ?? []).some((item) => isSameValue((isRow(item) ? item.fieldsMap : (item as Record<string, unknown>))[column.key], value));
 }
 
@@ -70,15 +73,19 @@ function checkCell(column: CompiledColumn, place: RowPlace, filled: ReadonlySet<
   const problems: Problem[] = [];
   const at = ['childTables', table.key, index, 'fieldsMap'] as const;
   const sent = row.fieldsMap;
+  if (old !== undefined && !column.mayRead(context.situation)) return storedKeys(column).filter((key) => Object.hasOwn(sent, key)).map((key) => forbidden(column, [...at, key]));
   const has = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], old?.fieldsMap[key]);
   if (has(column.key)) {
     const isAllowed = column.compute
       ? isComputedHonest(column, sent[column.key], expected?.fieldsMap[column.key], old?.fieldsMap[column.key], mayReadAll)
       : mayWriteCell(column, place, filled, context) || (old === undefined && isGivenValue(column, place, sent[column.key], context));
     if (!isAllowed) problems.push(forbidden(column, [...at, column.key]));
+    else if (!hasStoredType(column.node, sent[column.key])) problems.push(wrongType(column, [...at, column.key]));
   }
   const label = companionKey(column.key);
-  if (column.hasCompanion && has(label) && old !== undefined && !mayWriteCell(column, place, filled, context)) problems.push(forbidden(column, [...at, label]));
+  if (!column.hasCompanion || !has(label)) return problems;
+  if (old !== undefined && !mayWriteCell(column, place, filled, context)) problems.push(forbidden(column, [...at, label]));
+  else if (!isLabel(sent[label])) problems.push(wrongType(column, [...at, label]));
   return problems;
 }
 
@@ -96,6 +103,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   if (sent === undefined) return [];
   const path = ['childTables', table.key] as const;
   const label = table.node.label || table.key;
+  if (stored !== null && !table.mayRead(situation)) return [forbidden(table as unknown as CompiledField, path)];
   if (!Array.isArray(sent) || !sent.every((row) => isRow(row) && typeof row.id === 'string')) return [problem('VALUE_TYPE', path, { label })];
   const before = new Map(rowsOf(stored?.childTables ?? {}, table.key).map((row) => [row.id, row]));
   const sentIds = new Set(sent.map((row) => row.id));
@@ -104,6 +112,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   const isRemoved = [...before.keys()].some((id) => !sentIds.has(id));
   if (isRemoved && !mayRemoveRow(table.node, situation) && !isReplaced(table, context)) problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation) || hasDefaultRows(table, context);
+  if (isReordered([...before.keys()], sent) && !mayOrder(table, situation)) problems.push(forbidden(table as unknown as CompiledField, path));
   const filled = filledColumns(table, { values: context.after, situation });
   const expected = new Map(rowsOf(context.computed, table.key).map((row) => [row.id, row]));
   // copies come from rows that were there: two forged rows do not vouch for each other
@@ -118,6 +127,22 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   });
   return problems;
 }
+
+/** Did rows that were there change places among themselves? */
+function isReordered(stored: readonly string[], sent: readonly Row[]): boolean {
+  const places = new Map(stored.map((id, index) => [id, index]));
+  let last = -1;
+  return sent.some(({ id }) => {
+    const place = places.get(id);
+    if (place === undefined) return false;
+    const isBack = place < last;
+    last = place;
+    return isBack;
+  });
+}
+
+/** The order is the list's own matter: it belongs to who may change the list or its rows. */
+const mayOrder = ({ node }: CompiledTable, situation: Situation): boolean => mayEditRow(node, situation) || mayAddRow(node, situation) || mayRemoveRow(node, situation);
 
 /** SL-007: a change of the dependency field replaces the rows by newly loaded ones. */
 function isReplaced({ node }: CompiledTable, { before, after, situation }: ChangeContext): boolean {

@@ -25,7 +25,8 @@ export function validateRecord(compiled: CompiledForm, values: Values, situation
     if (!visible || !(editable || isTable(field))) continue;
     const mayBeUnfinished = draft || !editable;
     const found = field.validate(values[field.key], scope).filter(({ code, path }) => !(mayBeUnfinished && UNFINISHED.has(code)) || (!draft && path.length > 0));
-    problems.push(...found.map((problem) => ({ ...problem, path: recordPath(field.key, problem.path, isTable(field)) })));
+    // one by one: a long table may have more problems than a call takes arguments
+    for (const one of found) problems.push({ ...one, path: recordPath(field.key, one.path, isTable(field)) });
   }
   return problems;
 }
