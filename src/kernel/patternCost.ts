@@ -89,27 +89,39 @@ function choices({ branches }: Group): number {
 
 const MAX_CHOICES = 20;
 
-/** Longest run of wide repeats that could share a character, with nothing certain between them. */
-function degreeFor(sample: string, root: Group): number {
-  let run = 0;
+const overlaps = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !isDisjoint(a, b);
+
+const union = (atoms: readonly Atom[]): ReadonlySet<string> => new Set(atoms.flatMap(({ accepts }) => [...accepts]));
+
+/**
+ * Longest run of wide repeats that could share text: the degree of the cost. A run ends only at a part that must be
+ * there and that none of the run's repeats could take for itself.
+ */
+function degreeOf(root: Group): number {
+  let run: ReadonlySet<string>[] = [];
   let longest = 0;
+  const widen = (accepts: ReadonlySet<string>): void => {
+    run.push(accepts);
+    longest = Math.max(longest, run.filter((other) => overlaps(other, accepts)).length);
+  };
   const visit = (parts: readonly Part[], isCertain: boolean): void => {
     for (const { of, min, max } of parts) {
+      const isWide = max > FEW && max !== min;
       if (of.kind === 'group') {
-        const before = run;
+        const before = run.length;
         for (let time = 0; time < (max > FEW ? 1 : max); time += 1) {
           for (const branch of of.branches) visit(branch, isCertain && min > 0 && max <= FEW && of.branches.length === 1);
         }
         // a wide group of narrow parts is a wide repeat itself: (a|b)*
-        const isWide = max > FEW && max !== min && run === before && of.branches.flatMap(atomsIn).some((atom) => atom.accepts.has(sample));
-        if (isWide) longest = Math.max(longest, (run += 1));
-      } else if (of.accepts.has(sample)) {
-        if (max > FEW && max !== min) longest = Math.max(longest, (run += 1));
-      } else if (isCertain && min > 0) run = 0;
+        if (isWide && run.length === before) widen(union(of.branches.flatMap(atomsIn)));
+        continue;
+      }
+      if (isCertain && min > 0 && run.every((other) => isDisjoint(other, of.accepts))) run = [];
+      if (isWide) widen(of.accepts);
     }
   };
   for (const branch of root.branches) {
-    run = 0;
+    run = [];
     visit(branch, true);
   }
   return longest;
@@ -118,5 +130,5 @@ function degreeFor(sample: string, root: Group): number {
 /** Exponential: never run it. Otherwise the degree of the polynomial in the length of the text. */
 export function costOf(source: string, flags: string): number | 'exponential' {
   const root = read(source, flags);
-  return explodes(root) || choices(root) > MAX_CHOICES ? 'exponential' : Math.max(...SAMPLES.map((sample) => degreeFor(sample, root)));
+  return explodes(root) || choices(root) > MAX_CHOICES ? 'exponential' : degreeOf(root);
 }
