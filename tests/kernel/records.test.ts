@@ -68,11 +68,9 @@ describe('recompute', () => {
     expect(recompute(form, values, situation())).toBe(values);
   });
 
-  it('of 10,000 rows takes no longer than a blink or three', () => {
+  it('of 10,000 rows adds up every row', () => {
     const t = Array.from({ length: 10_000 }, (_unused, index) => row(String(index), { price: index, n: 2 }));
-    const start = performance.now();
     expect(recompute(form, { t }, situation()).total).toBe(99_990_000);
-    expect(performance.now() - start).toBeLessThan(3000);
   });
 });
 
