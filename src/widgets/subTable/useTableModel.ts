@@ -3,6 +3,7 @@ import { autorun, raw } from '@formily/reactive';
 import type { CompiledTable, Row } from '../../kernel/form.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { Option } from '../../kernel/widget.ts';
+import type { Situation } from '../../rules/situation.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { preloadFace } from '../../runtime/lazyFace.tsx';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
@@ -121,6 +122,10 @@ function useSaved({ session }: TableInput, { store }: Core): void {
   }, [session, store]);
 }
 
+/** OP-009 without the row: no button can show outside a current task, or at another node than its own. */
+const mayShowButton = ({ nodeCondition = '' }: { nodeCondition?: string }, { todo, taskNode }: Situation): boolean =>
+  todo === '1' && (nodeCondition.trim() === '' || nodeCondition.trim() === taskNode);
+
 /** Must run inside an `observer`: rights and columns are read from the live situation. */
 export function useTableModel(input: TableInput): TableModel {
   const { table, session, domId, onChange, isOpen, root, ask } = input;
@@ -158,7 +163,7 @@ export function useTableModel(input: TableInput): TableModel {
   }), []);
 
   const { operations, node } = table;
-  const hasOperations = rights.copy || rights.remove || (operations !== null && operations.items.length > 0);
+  const hasOperations = rights.copy || rights.remove || (operations !== null && operations.items.some((item) => mayShowButton(item, session.situation)));
   const operationWidth = hasOperations ? readWidth(operations?.width) ?? OPERATION_WIDTH : 0;
   const hasSelection = isLive && node.multiple === true && (rights.remove || rights.copy);
   const surface = useRef<Surface | null>(null);

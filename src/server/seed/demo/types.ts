@@ -15,6 +15,8 @@ export interface DemoNode {
   /** Ids of those who may act here; the first one does. */
   holders(draft: Draft): readonly string[];
   isSkipped?(draft: Draft): boolean;
+  /** Days that pass before anybody can act here; a day or so when not stated. */
+  waitDays?: readonly [least: number, most: number];
   /** What the person fills in here. */
   fill?(draft: Draft, tools: Tools, at: Date): void;
   opinions: readonly string[];

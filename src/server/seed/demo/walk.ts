@@ -49,15 +49,18 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
     add(form.applyNode, applicant.id, 'submit', '', at);
     const path = pathOf(form, draft);
     const { done, last } = endOf(outcome, path.length, index);
-    const step = (time: Date): Date => new Date(Math.min(tools.later(time, tools.int(2, 30)).getTime(), now.getTime() - 60_000));
+    const step = (time: Date, { waitDays }: DemoNode): Date => {
+      const hours = waitDays ? tools.int(...waitDays) * 24 : tools.int(2, 30);
+      return new Date(Math.min(tools.later(time, hours).getTime(), now.getTime() - 60_000));
+    };
     for (const node of path.slice(0, done)) {
-      at = step(at);
+      at = step(at, node);
       node.fill?.(draft, tools, at);
       add(node, node.holders(draft)[0] ?? applicant.id, 'approve', tools.pick(node.opinions), at);
     }
     const next = path[done];
     if (last !== null && next) {
-      at = step(at);
+      at = step(at, next);
       add(next, next.holders(draft)[0] ?? applicant.id, last, last === 'return' ? tools.pick(next.returnOpinions ?? ['请补充附件后重新提交。']) : '不符合办理条件，不予同意。', at);
     }
     if (outcome === '1' && next) openNode = { nodeId: next.id, taskNode: next.name, userIds: next.holders(draft) };

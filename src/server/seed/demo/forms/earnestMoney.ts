@@ -54,7 +54,7 @@ export const earnestMoney: DemoForm = {
       fill({ fields }, tools, at) { Object.assign(fields, { payDate: tools.day(at), payVoucherNo: `付-${tools.day(at).slice(2, 4)}${tools.digits(5)}`, earnestState: 'paid' }); },
     }),
     {
-      id: 'refund', name: '退还登记', holders: ({ applicant }) => [applicant.id], opinions: ['保证金已退回公司账户。', '已办理退还手续。'],
+      id: 'refund', name: '退还登记', waitDays: [25, 50], holders: ({ applicant }) => [applicant.id], opinions: ['保证金已退回公司账户。', '已办理退还手续。'],
       fill({ fields }, tools, at) { Object.assign(fields, { refundDate: tools.day(at), ...refund(tools, Number(fields.amount)) }); },
     },
   ],
