@@ -14,9 +14,10 @@ function outcomeOf(index: number): Outcome {
   return place < 31 ? '4' : '3';
 }
 
-/** Open records are of the last days, closed ones of the last eight months; always in office hours. */
-function startOf(outcome: Outcome, tools: Tools, now: Date): Date {
-  const days = outcome === '0' || outcome === '1' ? tools.int(1, 12) : outcome === '2' ? tools.int(2, 20) : tools.int(25, 240);
+/** Open records are as old as their steps ask for, closed ones of the last eight months; always in office hours. */
+function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
+  const steps = Math.max(index % 3, index % 4, index % 5);
+  const days = outcome === '0' ? tools.int(1, 12) : outcome === '1' ? 2 * steps + tools.int(1, 4) : outcome === '2' ? tools.int(4, 20) : tools.int(25, 240);
   const date = new Date(now.getTime() - days * 86_400_000);
   date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
   return date;
@@ -35,7 +36,7 @@ function endOf(outcome: Outcome, length: number, index: number): { done: number;
 /** Everything of one record but its companions and computed values: `finish` adds those. */
 export function walk(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
   const outcome = outcomeOf(index);
-  const start = startOf(outcome, tools, now);
+  const start = startOf(outcome, index, tools, now);
   const applicant = userByName(index % 5 < 2 ? form.applicants[0] ?? 'staff' : tools.pick(form.applicants));
   const draft: Draft = { applicant, ...form.apply(tools, applicant, start, index) };
   const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
