@@ -72,3 +72,18 @@ export function findOptionLabels(options: readonly Option[], value: unknown, sep
 
 /** True when some option, at any depth, has this value. */
 export const hasOption = (options: readonly Option[], value: unknown): boolean => pathTo(options, value) !== null;
+
+const hasPath = (options: readonly Option[], [first, ...rest]: readonly unknown[]): boolean =>
+  first === undefined || options.some((option) => isSame(option.value, first) && hasPath(rest.length > 0 ? option.children ?? [] : [], rest));
+
+/** The parts of a stored value that stand for one option each; a list within it is a way from the root of a tree. */
+export function optionParts(node: { tag: string; multiple?: boolean }, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) return isBlank(value) ? [] : [value];
+  const isPath = node.tag === 'el-cascader' && node.multiple !== true;
+  return isPath ? [value] : value.filter((part) => !isBlank(part));
+}
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** True when the part is an option, or a way through the tree of options. */
+export const isOptionPart = (options: readonly Option[], part: unknown): boolean => (Array.isArray(part) ? hasPath(options, part) : hasOption(options, part));

@@ -32,6 +32,8 @@ export interface WidgetDefinition<Node = never> {
   emptyValue?: unknown;
   /** True when the display text is stored too, under `<key>Label`. */
   hasCompanion?: boolean;
+  /** The value holds ids of the organisation: of what, and which. The server checks that they exist and writes their names (SE-002, LB-003). */
+  references?: { to: 'user' | 'dept' | 'unit'; ids(value: unknown): readonly string[] };
   /** Default: undefined, null, '' and [] are empty. */
   isEmpty?(value: unknown): boolean;
   /** A Chinese sentence without the field's name when the value is wrong, else null. Types are checked before by the grammar's x-value. */

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
 import { installAuthorisation } from './auth/hook.ts';
 import type { Routes, ServerContext } from './context.ts';
+import { installDepthLimit } from './http/depth.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
 import { installHeaders } from './http/headers.ts';
 import { installIdempotency } from './http/idempotency.ts';
@@ -28,6 +29,7 @@ export async function buildServer(context: ServerContext, routes: readonly Route
   await app.register(formbody);
   await installOpenApi(app);
   installAuthorisation(app, context);
+  installDepthLimit(app);
   installIdempotency(app, context);
   for (const area of routes) await area(app, context);
   return app;

@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { values as valueValidators } from '../../grammar/validators.js';
-import { hasOption } from '../options.ts';
+import { isOptionPart, optionParts } from '../options.ts';
 import { readPattern } from '../patterns.ts';
 import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
@@ -26,7 +26,7 @@ function optionCheck(node: FieldNode, options: readonly Option[] | null): Check[
   const mayCreate = 'allow-create' in node && node['allow-create'] === true;
   if (options === null || options.length === 0 || mayCreate) return [];
   return [(value) => {
-    const stray = (Array.isArray(value) ? value.flat() : [value]).find((one: unknown) => one !== null && one !== undefined && one !== '' && !hasOption(options, one));
+    const stray = optionParts(node, value).find((part) => !isOptionPart(options, part));
     return stray === undefined ? null : problem('VALUE_OPTION', [], { label: labelOf(node), value: String(stray) });
   }];
 }

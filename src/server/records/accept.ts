@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
+import { isTable, type CompiledForm } from '../../kernel/form.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { checkChanges } from '../../kernel/records/changes.ts';
 import { mergeHidden } from '../../kernel/records/merge.ts';
@@ -30,24 +30,29 @@ export interface Accepted {
   values: RecordValues;
 }
 
-/** Defaults of what this person does not see: their page could not send them. */
-function hiddenDefaults(form: CompiledForm, situation: Situation): Record<string, unknown> {
+/** Defaults of what this person does not see, for their page could not send them, or may not change: leaving it out changes nothing. */
+function lockedDefaults(form: CompiledForm, situation: Situation): Record<string, unknown> {
   const initial = initialValues(form, situation);
-  const hidden = [...form.fields.values()].filter((field) => !field.mayRead(situation)).flatMap(storedKeys);
-  return Object.fromEntries(hidden.filter((key) => Object.hasOwn(initial, key)).map((key) => [key, initial[key]]));
+  const locked = [...form.fields.values()].filter((field) => !isTable(field) && (!field.mayRead(situation) || !field.mayWrite({ values: initial, situation })));
+  return Object.fromEntries(locked.flatMap(storedKeys).filter((key) => Object.hasOwn(initial, key)).map((key) => [key, initial[key]]));
+}
+
+/** Each problem of each place once. */
+export function withoutRepeats(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((one) => [`${one.code} ${JSON.stringify(one.path)}`, one])).values()];
 }
 
 /** Judges what came against what is stored and computes what would be stored. Pure. */
 export function acceptChanges({ form, stored, sent, situation, strictness }: Change): Accepted {
   const changes = checkChanges({ compiled: form, stored, incoming: sent, situation });
   const merged = mergeHidden(stored, sent);
-  const values = { ...(stored ? {} : hiddenDefaults(form, situation)), ...recordToValues(merged, form) };
+  const values = { ...(stored ? {} : lockedDefaults(form, situation)), ...recordToValues(merged, form) };
   const computed = recompute(form, values, situation);
   const found = validateRecord(form, computed, situation, { draft: strictness === 'draft' });
   const kept = valuesToRecord(computed, form);
   return {
     forbidden: changes.filter(({ code }) => code !== 'VALUE_UNKNOWN' && code !== 'VALUE_TYPE'),
-    invalid: [...changes.filter(({ code }) => code === 'VALUE_UNKNOWN' || code === 'VALUE_TYPE'), ...(strictness === 'complete' ? found : found.filter(({ code }) => code === 'VALUE_TYPE'))],
+    invalid: withoutRepeats([...changes.filter(({ code }) => code === 'VALUE_UNKNOWN' || code === 'VALUE_TYPE'), ...(strictness === 'complete' ? found : found.filter(({ code }) => code === 'VALUE_TYPE'))]),
     // values of fields that this version no longer has are kept beside
     values: { fieldsMap: { ...merged.fieldsMap, ...kept.fieldsMap }, childTables: { ...merged.childTables, ...kept.childTables } as FormRecord['childTables'] },
   };

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import type { FileAccess, ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -33,12 +34,14 @@ async function readableFiles(context: ServerContext, db: Db, user: RequestUser, 
 /** The right to a file through a record, for the file area's list of `fileAccess`. */
 export const recordFileAccess = (context: ServerContext): FileAccess => (user, fileIds) => readableFiles(context, context.db, user, fileIds);
 
-/** Nobody gets at another person's file by writing its id into an own record. Refuses with 403. */
+/** Nobody gets at another person's file by writing its id into an own record, nor learns which ids are files. Refuses with 403. */
 export async function refuseForeignFiles(context: ServerContext, db: Db, { loaded, user }: OpenRecord, before: RecordValues, after: RecordValues): Promise<void> {
   const known = new Set(filesOf(loaded.form, before));
   const added = filesOf(loaded.form, after).filter((id) => !known.has(id));
-  if (added.length === 0 || isAdmin(user)) return;
-  const foreign = await db.selectFrom('att_file').select('id').where('id', 'in', added).where('uploader_id', '!=', user.id).execute();
+  if (added.length === 0) return;
+  const files = await db.selectFrom('att_file').select(['id', 'uploader_id']).where(sql<SqlBool>`id = any(${added}::text[])`).execute();
+  if (files.length < added.length) throw new Refusal('403');
+  const foreign = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
   const readable = new Set(await readableFiles(context, db, user, foreign.map((file) => file.id)));
   if (foreign.some((file) => !readable.has(file.id))) throw new Refusal('403');
 }

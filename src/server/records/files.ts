@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -6,8 +7,9 @@ const UPLOAD = 'el-upload';
 
 /** Ids in an upload's value: comma text (FL-002), a list of ids, or objects with an id. */
 function idsIn(value: unknown): string[] {
-  const parts: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
-  return parts.map((part) => String((part as { id?: unknown } | null)?.id ?? part ?? '').trim()).filter((id) => id !== '' && id.length <= 64);
+  // the widget takes both commas
+  const parts: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，]/) : [];
+  return parts.map((part) => String((part as { id?: unknown } | null)?.id ?? part ?? '').trim()).filter(Boolean);
 }
 
 /** Every file a record holds, in its fields and in the rows of its sub-tables. */
@@ -25,8 +27,7 @@ export function filesOf(form: CompiledForm, { fieldsMap, childTables }: Pick<For
 /** Notes which files a record holds now. */
 export async function noteFiles(trx: Trx, formKey: string, recordId: string, ids: readonly string[]): Promise<void> {
   await trx.deleteFrom('frm_record_file').where('record_id', '=', recordId).execute();
-  if (ids.length > 0) {
-    await trx.insertInto('frm_record_file').values(ids.map((id) => ({ file_id: id, record_id: recordId, form_key: formKey })))
-      .onConflict((conflict) => conflict.doNothing()).execute();
-  }
+  if (ids.length === 0) return;
+  // as one parameter: a long table may hold more files than a statement takes
+  await sql`insert into frm_record_file (file_id, record_id, form_key) select id, ${recordId}, ${formKey} from unnest(${ids}::text[]) id where length(id) <= 64 on conflict do nothing`.execute(trx);
 }

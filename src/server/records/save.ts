@@ -5,11 +5,16 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
-import { acceptChanges, type Strictness } from './accept.ts';
+import { acceptChanges, withoutRepeats, type Strictness } from './accept.ts';
 import { refuseForeignFiles } from './fileAccess.ts';
+import { loadKnown, type Known } from './known.ts';
+import { withLabels } from './labels.ts';
 import { openForWrite, type OpenRecord } from './open.ts';
 import { recordOf, type RecordRow } from './rows.ts';
-import { staleRefusal, valuesAt } from './stale.ts';
+import { sheetsOf, type Save } from './sheets.ts';
+import { sourceOf } from './sources.ts';
+import { staleRefusal, valuesAt, verifiedValues } from './stale.ts';
+import { strayProblems } from './strays.ts';
 import type { RecordValues } from './tables.ts';
 import { valuesOf, writeRecord } from './write.ts';
 
@@ -24,22 +29,36 @@ export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenReco
   throw staleRefusal(row, shown(valuesOf(row)), opened ? shown(opened) : sent);
 }
 
+/** More problems than this are told by their number alone: nobody reads them, and a table may have a hundred thousand. */
+const MAX_PROBLEMS = 500;
+
 const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly Problem[]): never => {
-  throw new Refusal(code, { count: problems.length }, { problems });
+  throw new Refusal(code, { count: problems.length }, { problems: problems.slice(0, MAX_PROBLEMS), count: problems.length });
 };
+
+/** What of these values can be looked up and is not there; asked for when a record is to be complete. */
+function strays(trx: Trx, { loaded, flow, row, situation }: OpenRecord, save: Save, known: Known): Promise<Problem[]> {
+  // without an approval every save was complete
+  const verified = async (): Promise<RecordValues | null> => (flow && row ? verifiedValues(trx, row.id) : save.stored);
+  return strayProblems(loaded.form, save, situation, known, verified);
+}
 
 /**
  * What is stored when this person sends these values: changes they may make, hidden values kept, computed values
- * computed. Refuses with RECORD_FORBIDDEN or RECORD_INVALID and the paths; nothing is stored then.
+ * computed, display texts written. Refuses with RECORD_FORBIDDEN or RECORD_INVALID and the paths; nothing is stored then.
  */
 export async function acceptedValues(context: ServerContext, trx: Trx, open: OpenRecord, sent: SentRecord, strictness: Strictness): Promise<RecordValues> {
   await refuseStale(trx, open, sent);
-  const stored = valuesOf(open.row);
-  const { forbidden, invalid, values } = acceptChanges({ form: open.loaded.form, stored: open.row ? stored : null, sent, situation: open.situation, strictness });
+  const { form } = open.loaded;
+  const stored = open.row ? valuesOf(open.row) : null;
+  const { forbidden, invalid, values } = acceptChanges({ form, stored, sent, situation: open.situation, strictness });
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
-  if (invalid.length > 0) refuse('RECORD_INVALID', invalid);
-  await refuseForeignFiles(context, trx, open, stored, values);
-  return values;
+  const save: Save = { stored, sent, values };
+  const known = await loadKnown(trx, sheetsOf(form, save, (field) => sourceOf(field) !== null));
+  const wrong = strictness === 'complete' ? withoutRepeats([...invalid, ...await strays(trx, open, save, known)]) : invalid;
+  if (wrong.length > 0) refuse('RECORD_INVALID', wrong);
+  await refuseForeignFiles(context, trx, open, valuesOf(open.row), values);
+  return withLabels(form, save, known);
 }
 
 /** What has no approval is in force once it is saved, so it must be complete; a draft or a task in between need not be. */

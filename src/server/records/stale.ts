@@ -37,6 +37,16 @@ export async function valuesAt(db: Db, recordId: string, revision: number): Prom
   return entry?.after ?? null;
 }
 
+/** Actions after which every value was verified. */
+const VERIFYING = ['submit', 'approve', 'import'];
+
+/** The record as it was when last accepted completely; null while it has been a draft only. */
+export async function verifiedValues(db: Db, recordId: string): Promise<RecordValues | null> {
+  const entry = await db.selectFrom('frm_record_audit').select('after').where('record_id', '=', recordId).where('action', 'in', VERIFYING)
+    .orderBy('revision', 'desc').limit(1).executeTakeFirst();
+  return entry?.after ?? null;
+}
+
 /** What a refused stale save says: who changed the record, when, what, and how it stands now for this person. */
 export function staleRefusal(row: RecordRow, current: FormRecord, opened: RecordValues): Refusal {
   const changedAt = timeText(row.update_time);
