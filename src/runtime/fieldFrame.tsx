@@ -10,12 +10,14 @@ interface Props {
   isRequired?: boolean;
   /** The control is a group or table, named by aria-labelledby instead of a label's `for`. */
   isGroup?: boolean;
+  /** Help stands by what can be typed into, and by what is computed from it. */
+  hasHelp?: boolean;
   problems: readonly Problem[];
   children: ReactNode;
 }
 
 /** Label, required mark, help and error text around a control or a read-only text. Knows no widget and no form. */
-export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = false, problems, children }: Props) {
+export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = false, hasHelp = mode === 'edit', problems, children }: Props) {
   const own = problems.find((problem) => problem.path.length === 0) ?? problems[0];
   const style: Record<string, unknown> = { '--span': node.span ?? 24 };
   if (node.labelWidth !== undefined) style['--label-width'] = `${node.labelWidth}px`;
@@ -27,7 +29,7 @@ export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = 
         : <label className="sf-label" id={`${id}-label`} htmlFor={id}><Mark isShown={isRequired} />{node.label}</label>)}
       <div className="sf-control" style={controlStyle(node.style)}>
         {mode === 'view' ? <div className="sf-text">{children}</div> : children}
-        {mode === 'edit' && node.help !== undefined && node.help !== '' && <div className="sf-help" id={`${id}-help`}>{node.help}</div>}
+        {hasHelp && node.help !== undefined && node.help !== '' && <div className="sf-help" id={`${id}-help`}>{node.help}</div>}
         {own && <div className="sf-error" id={`${id}-error`}>{own.message}</div>}
       </div>
     </div>

@@ -35,7 +35,7 @@ const FieldSwitch = observer(function FieldSwitch({ session, field, faces }: Fie
 const FieldText = observer(function FieldText({ session, field, faces }: FieldProps) {
   const View = faces.view as ComponentType<ViewProps>;
   return (
-    <FieldFrame id={useId()} node={field.node} mode="view" problems={session.problems(field.key)}>
+    <FieldFrame id={useId()} node={field.node} mode="view" hasHelp={session.mode === 'edit' && field.compute !== null} problems={session.problems(field.key)}>
       <Suspense fallback={<NodeLoading />}>
         <View node={field.node} value={session.values[field.key]} label={companion(session, field)} />
       </Suspense>

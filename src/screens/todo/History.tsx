@@ -26,7 +26,7 @@ export function History({ record, load, onRetry }: { record: FormRecord; load: L
             children: (
               <div className="sc-history-entry">
                 <div><strong>{entry.taskNode}</strong> <span>{entry.userName}</span> <ToneTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>{actionName(entry.action)}</ToneTag> <time>{entry.time}</time></div>
-                {entry.opinion ? <p>{entry.opinion}</p> : null}
+                {entry.opinion && entry.opinion !== actionName(entry.action) ? <p>{entry.opinion}</p> : null}
               </div>
             ),
           })),
