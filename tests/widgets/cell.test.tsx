@@ -18,6 +18,12 @@ test('typing on a number cell replaces what was there, also while it is no numbe
   expect(screen.getByRole<HTMLInputElement>('spinbutton').value).toBe('-');
 });
 
+test.each([['el-date-picker', '2026-07-31'], ['el-time-picker', '08:30']])('typing on a cell of %s replaces its text', async (tag, old) => {
+  await mountEdit(nodeOf(tag), old, { isCell: true, typed: '2' });
+  await settle(50);
+  expect((document.activeElement as HTMLInputElement).value).toBe('2');
+});
+
 test('typing on a cell of el-select searches its options', async () => {
   await mountEdit(nodeOf('el-select'), undefined, { isCell: true, typed: '合' });
   await settle(50);

@@ -6,16 +6,18 @@ import { ariaOf } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseDate } from '../shared/dates.ts';
 import { dateKind } from './kinds.ts';
+import { useTypedText } from '../shared/useCellStart.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-date-picker'];
 
 const PROMPTS = { date: '请选择日期', month: '请选择月份', year: '请选择年份', week: '请选择周' };
 
-export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell }: EditProps<Node>) {
+export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
   const kind = dateKind(node);
   const read = (text: unknown): Dayjs | null => parseDate(text, kind.valueFormat);
   const write = (date: Dayjs | null | undefined): string => date?.format(kind.valueFormat) ?? '';
+  useTypedText(id, typed);
   const common = {
     className: 'sf-fill',
     // on a touch screen the keyboard would cover the panel

@@ -5,14 +5,16 @@ import type { EditProps } from '../../runtime/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseTime, timeFormats } from './times.ts';
+import { useTypedText } from '../shared/useCellStart.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-time-picker'];
 
-export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell }: EditProps<Node>) {
+export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
   const { format, valueFormat } = timeFormats(node);
   const read = (text: unknown): Dayjs | null => parseTime(text, node);
   const write = (time: Dayjs | null | undefined): string => time?.format(valueFormat) ?? '';
+  useTypedText(id, typed);
   const common = {
     className: 'sf-fill',
     // on a touch screen the keyboard would cover the panel
