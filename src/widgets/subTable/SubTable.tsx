@@ -48,17 +48,11 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     if (!isNarrow) startIn(rowId);
     requestAnimationFrame(() => surface.current?.reveal(store.rows.indexOf(rowId)));
   };
-  const jump = useCallback(({ rowId, column: key }: CellRef) => {
+  const jump = useCallback((cell: CellRef) => {
     setOpen(true);
-    const index = store.rows.indexOf(rowId);
-    const row = store.rows.all()[index];
-    const column = table.columns.find((candidate) => candidate.key === key);
     root.current?.scrollIntoView?.({ block: 'nearest' });
-    surface.current?.reveal(index, key);
-    if (!row || !column) return;
-    if (onChange !== undefined && actions.access(column, row).editable) store.cursor.startEdit({ rowId, column: key });
-    else store.cursor.move({ rowId, column: key });
-  }, [store, actions, surface, table, onChange]);
+    surface.current?.focus(cell);
+  }, [surface]);
   useEffect(() => session.onFocus(([key, index, column]) => {
     const row = key === table.key && typeof index === 'number' ? store.rows.all()[index] : undefined;
     // after the frame has put the focus on the first control it found

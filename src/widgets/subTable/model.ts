@@ -4,6 +4,7 @@ import type { FormSession } from '../../runtime/session.ts';
 import type { Actions } from './actions.ts';
 import type { ColumnLayout } from './columns.ts';
 import type { TableRights } from './rights.ts';
+import type { CellRef } from './store/cursor.ts';
 import type { TableStore } from './store/tableStore.ts';
 import type { Topic, Topics } from './store/topics.ts';
 
@@ -11,6 +12,8 @@ import type { Topic, Topics } from './store/topics.ts';
 export interface Surface {
   /** Brings a row, and a column, into view, whether they exist in the page or not. */
   reveal(index: number, column?: string): void;
+  /** Reveals a cell and gives it the keyboard, without opening its editor: some open a dialog. */
+  focus(cell: CellRef): void;
 }
 
 /** What the surfaces of one sub-table share. A new object when rights or layout change, not when rows do. */

@@ -172,12 +172,24 @@ describe('problems', () => {
     expect(table.root.textContent).toContain('共 2 处需要修改');
     expect(table.cell(2, 'name').className).toContain('st-wrong');
     await table.click(table.action('next-problem') as Element);
+    expect(table.cell(2, 'name').className).toContain('st-active');
+    expect(document.activeElement).toBe(table.keys());
+    await press(table.keys(), 'Enter');
     const input = table.cell(2, 'name').querySelector('input') as HTMLInputElement;
-    expect(input).not.toBeNull();
     await type(input, '有名');
     await press(input, 'Enter');
     expect(table.root.textContent).toContain('共 1 处需要修改');
     expect(table.session.problems('samples')).toHaveLength(1);
+  });
+
+  test('in a selector give its cell the keyboard and open no dialog', async () => {
+    const person = { tag: 'userSelector', __vModel__: 'person', label: '检测人', required: true };
+    const table = await show({ columns: [NAME, person], rows: [{ id: 'x', fieldsMap: { name: '甲' } }] });
+    await act(async () => { table.session.validate(); table.session.focusProblem(['samples', 0, 'person']); });
+    await settle(100);
+    expect(table.cell(0, 'person').className).toContain('st-active');
+    expect(document.querySelector('[role="dialog"]')).toBeNull();
+    expect(document.activeElement).toBe(table.keys());
   });
 
   test('follow their row when others are put above it', async () => {
@@ -209,6 +221,10 @@ describe('on a phone', () => {
     await press(input, 'Tab');
     expect(table.rows()[1].fieldsMap.amount).toBe(18);
     expect(await faults(table.root)).toEqual([]);
+    await act(async () => { table.session.focusProblem(['samples', 0, 'kind']); });
+    await settle(100);
+    expect(table.cell(0, 'kind').contains(document.activeElement)).toBe(true);
+    expect(table.root.querySelector('.st-editor')).toBeNull();
     media.mockRestore();
   });
 });
@@ -217,6 +233,12 @@ async function faults(root: Element): Promise<string[]> {
   const { violations } = await axe.run(root, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((item) => item.html).join(' ')}`);
 }
+
+test('a table without rows can be scrolled with the keyboard', async () => {
+  const table = await show({ rows: [] });
+  expect(table.root.querySelector<HTMLElement>('.st-scroll')?.tabIndex).toBe(0);
+  expect(await faults(table.root.parentElement as Element)).toEqual([]);
+});
 
 test.each([['edit', '1'], ['view', '0']] as const)('a table in %s mode has no accessibility fault', async (mode, isEdit) => {
   const table = await show({ rows: rowsOf(3), mode, situation: { isEdit }, table: { multiple: true } });

@@ -6,6 +6,7 @@ import { FLOW_ROWS } from '../grid/styles.ts';
 import { useTable, useTopic } from '../model.ts';
 import { nextEditable } from '../navigate.ts';
 import type { Leave } from '../grid/CellEditor.tsx';
+import type { CellRef } from '../store/cursor.ts';
 import { Card } from './Card.tsx';
 
 /** Height of a card before it is measured: its head and a line a column, in px. */
@@ -24,12 +25,20 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
   const virtualizer = useVirtualizer({
     count: isVirtual ? rows.length : 0, getScrollElement: () => scroller.current, estimateSize, overscan: 3, enabled: isVirtual, gap: 12,
   });
-  useImperativeHandle(model.surface, () => ({
-    reveal(index) {
+  useImperativeHandle(model.surface, () => {
+    const card = (index: number) => scroller.current?.querySelector(`[data-row="${index}"]`);
+    const reveal = (index: number): void => {
       if (isVirtual) virtualizer.scrollToIndex(index, { align: 'center' });
-      else scroller.current?.querySelector(`[data-row="${index}"]`)?.scrollIntoView?.({ block: 'center' });
-    },
-  }), [isVirtual, virtualizer]);
+      else card(index)?.scrollIntoView?.({ block: 'center' });
+    };
+    const focus = ({ rowId, column }: CellRef): void => {
+      const index = store.rows.indexOf(rowId);
+      reveal(index);
+      // a card far away is mounted by the scrolling
+      requestAnimationFrame(() => card(index)?.querySelector<HTMLElement>(`[data-column="${CSS.escape(column)}"] button`)?.focus());
+    };
+    return { reveal, focus };
+  }, [isVirtual, virtualizer, store]);
   const leave = useCallback((how: Leave) => {
     const { cursor, rows: data } = store;
     const active = cursor.active();

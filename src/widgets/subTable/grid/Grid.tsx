@@ -50,7 +50,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   const last = isWide ? across.at(-1)?.index ?? FLOW_COLUMNS : layout.length - 1;
 
   const control = useGridControl({ model, scroller, isVirtual });
-  useImperativeHandle(model.surface, () => ({ reveal: control.reveal }), [control]);
+  useImperativeHandle(model.surface, () => ({ reveal: control.reveal, focus: control.go }), [control]);
   const pointer = useGridPointer(model, control);
   const width = leadOf(model) + totalWidth(layout) + operationWidth;
   const style = { maxHeight: isVirtual || table.node.height ? table.node.height ?? BOUNDED_HEIGHT : undefined, scrollPaddingLeft: leadOf(model) + frozenWidth(layout), scrollPaddingRight: operationWidth };
@@ -62,8 +62,8 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
       ref={scroller}
       className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isWide ? ' st-wide' : ''}${isLive ? ' st-live' : ''}`}
       style={style}
-      // a scrolling region must be reachable with the keyboard; a live one is, through its cells
-      {...(isLive ? {} : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}
+      // a scrolling region must be reachable with the keyboard; a live one is, through its cells if it has any
+      {...(isLive && rows.length > 0 ? {} : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}
       {...pointer}
     >
       <div className="st-canvas" style={{ minWidth: width }}>
