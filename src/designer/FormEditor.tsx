@@ -29,7 +29,7 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const [open, setOpen] = useState<Open>(null);
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const [side, setSide] = useState<'text' | 'preview'>('text');
-  const { checked, isChecking, good } = useChecked(text);
+  const { checked, isChecking, good } = useChecked(text, origin.formKey);
   const diagnostics = useMemo(() => toDiagnostics(checked.problems), [checked.problems]);
   const flowKey = good?.definition.flowKey ?? '';
   const { load: config } = useLoad(() => (flowKey === '' ? Promise.resolve(null) : services.forms.flowConfig(origin.formKey)), [services, origin.formKey, flowKey]);

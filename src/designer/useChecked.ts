@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { CompiledForm, FormDefinition } from '../kernel/form.ts';
+import type { Problem } from '../kernel/problem.ts';
+import { warning } from '../kernel/problems.ts';
 import { useRegistry } from '../runtime/contexts.ts';
 import { checkText } from './checkText.ts';
 import { locate, type LocatedProblem } from './located.ts';
@@ -16,14 +18,21 @@ export interface Checked {
   compiled: CompiledForm | null;
 }
 
+/** A document is kept under the key it was opened with; one that names another (a pasted file, say) is told so. */
+function strangeKey(found: readonly Problem[], definition: FormDefinition | null, formKey: string): Problem[] {
+  if (!definition || definition.formKey === formKey || found.some(({ params }) => params.where === 'formKey')) return [];
+  return [warning('DOC_FORM_KEY', ['formKey'], { given: definition.formKey, formKey })];
+}
+
 /** Checks the text a moment after typing stops: language, grammar, expressions. The last good form stays for the preview. */
-export function useChecked(text: string): { checked: Checked; isChecking: boolean; good: CompiledForm | null } {
+export function useChecked(text: string, formKey: string): { checked: Checked; isChecking: boolean; good: CompiledForm | null } {
   const vocabulary = useRegistry();
   const check = useMemo(() => (given: string): Checked => {
-    const { problems, definition, compiled } = checkText(given, vocabulary);
+    const { problems: found, definition, compiled } = checkText(given, vocabulary);
+    const problems = [...found, ...strangeKey(found, definition, formKey)];
     const located = locate(given, problems);
     return { text: given, problems: located, total: Math.max(problems.length, located.length), definition, compiled };
-  }, [vocabulary]);
+  }, [vocabulary, formKey]);
   const [checked, setChecked] = useState(() => check(text));
   const [good, setGood] = useState(checked.compiled);
   useEffect(() => {

@@ -36,7 +36,7 @@ function validSettings(definition: Record<string, unknown>, placeIn: (key: strin
   for (const error of validator.errors ?? []) {
     const [key] = pointerPath(error.instancePath, definition);
     if (typeof key !== 'string') continue;
-    problems.push(problem('DOC_SHAPE', placeIn(key), { where: key, detail: describeSchemaError(error) }));
+    problems.push(problem('DOC_SHAPE', placeIn(key), { where: key, detail: definition[key] === '' ? '不能为空' : describeSchemaError(error) }));
     if (key in UNNAMED) definition[key] = UNNAMED[key as keyof typeof UNNAMED];
     else delete definition[key];
   }

@@ -49,6 +49,13 @@ describe('the editor of a form', () => {
     await waitFor(() => expect(editor.state.selection.main.from).toBe(text.indexOf('99')));
   });
 
+  it('says when the text names another form than the one it will be published as', async () => {
+    await open(forms());
+    write(JSON.stringify({ ...FORM, formKey: 'elsewhere' }));
+    await checked();
+    expect(document.querySelector('[data-problem="warning"]')?.textContent).toContain('文中的表单键“elsewhere”与本表单不同，发布后仍为“seal”');
+  });
+
   it('keeps the last good preview while the text is broken, and does not publish', async () => {
     const publish = vi.fn();
     await open(forms({ publish }));

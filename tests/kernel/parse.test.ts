@@ -41,6 +41,7 @@ describe('a form definition', () => {
     const nameless = parseFormDefinition({ fields: [] }, vocabulary);
     expect(nameless.ok).toBe(true);
     expect(brief(nameless.problems)).toEqual(['error DOC_SHAPE formKey']);
+    expect(nameless.problems[0].message).toBe('formKey：不能为空');
     expect(brief(parseFormDefinition({ formKey: '1 x', formName: 'x', fields: [] }, vocabulary).problems)).toEqual(['error DOC_SHAPE formKey']);
   });
 
