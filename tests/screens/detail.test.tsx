@@ -74,6 +74,24 @@ describe('what was typed and not saved', () => {
     expect(input('name').value).toBe('半成品');
   });
 
+  it('is offered again when the offer went unanswered and something else was saved', async () => {
+    const services = fakeServices({ records: { save: vi.fn(stored) } });
+    const first = await renderAt('/d?formKey=seal&isEdit=1', services, detail);
+    type('name', '半成品');
+    await pause(700);
+    first.unmount();
+    const second = await renderAt('/d?formKey=seal&isEdit=1', services, detail);
+    await screen.findByText('发现未保存的填写内容，是否恢复？');
+    type('name', '另一份');
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('id=r1'));
+    second.unmount();
+    await renderAt('/d?formKey=seal&isEdit=1', services, detail);
+    await screen.findByText('发现未保存的填写内容，是否恢复？');
+    fireEvent.click(button('restore-draft'));
+    expect(input('name').value).toBe('半成品');
+  });
+
   it('is not offered any more once it was saved', async () => {
     const services = fakeServices({ records: { save: vi.fn(stored) } });
     const first = await renderAt('/d?formKey=seal&isEdit=1', services, detail);

@@ -38,6 +38,8 @@ export function useDrafts({ session, saver, userId, formKey, recordId, store: gi
   const key = draftKey(userId, formKey, recordId);
   const baseline = useRef<Record<string, unknown>>({});
   const waiting = useRef<Draft | null>(null);
+  /** Where the waiting offer is kept: a new record gets another key once it is saved. */
+  const home = useRef(key);
   const [offer, setOffer] = useState<Draft | null>(null);
 
   const propose = useCallback((draft: Draft | null) => {
@@ -67,6 +69,7 @@ export function useDrafts({ session, saver, userId, formKey, recordId, store: gi
     void store.load(key).then((draft) => {
       if (!isCurrent || !draft) return;
       const differing = changedKeys({ ...session.values, ...draft.values }, session.values);
+      home.current = key;
       if (differing.length > 0 || draft.pending) propose(draft);
     });
     return () => { isCurrent = false; };
@@ -104,7 +107,7 @@ export function useDrafts({ session, saver, userId, formKey, recordId, store: gi
 
   const forget = useCallback(async () => {
     propose(null);
-    await store.remove(key);
+    await Promise.all([...new Set([home.current, key])].map((kept) => store.remove(kept)));
   }, [key, propose, store]);
 
   return {
@@ -115,14 +118,21 @@ export function useDrafts({ session, saver, userId, formKey, recordId, store: gi
       if (offer) {
         saver.adopt(offer.pending);
         apply(offer.values);
+        if (home.current !== key) void store.remove(home.current);
       }
       propose(null);
     },
     discard: forget,
-    saved: async () => { baseline.current = { ...session.values }; await forget(); },
+    saved: async () => {
+      baseline.current = { ...session.values };
+      // an offer that nobody answered outlives the saving of something else
+      if (waiting.current === null) await store.remove(key);
+      else await store.save(home.current, waiting.current).catch(() => undefined);
+    },
     setAside: async (values) => {
       const draft: Draft = { values, revision: session.record?.revision ?? null, time: Date.now(), pending: null };
       baseline.current = { ...session.values };
+      home.current = key;
       propose(draft);
       await store.save(key, draft).catch(() => undefined);
     },
