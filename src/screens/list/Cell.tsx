@@ -1,4 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
+import { isEmptyValue } from '../../kernel/expressions/coerce.ts';
+import type { Vocabulary } from '../../kernel/registry.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { ValueView } from '../shared/ValueView.tsx';
 import type { ListColumn } from './compile.ts';
@@ -13,6 +15,12 @@ function systemText(column: ListColumn['system'], record: FormRecord): string {
     case 'updateTime': return record.updateTime ?? '';
     default: return '';
   }
+}
+
+/** Nothing to show, by the meaning of the column's widget. */
+export function isBlank({ system, field, node }: ListColumn, record: FormRecord, vocabulary: Vocabulary): boolean {
+  if (!node) return system !== 'flwState' && systemText(system, record) === '';
+  return (vocabulary.definition(node.tag)?.isEmpty ?? isEmptyValue)(record.fieldsMap[field]);
 }
 
 /** One value of a record in a list, drawn by the face that draws it in a form. */

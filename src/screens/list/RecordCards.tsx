@@ -1,7 +1,8 @@
 import { Spin } from 'antd';
 import type { ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { Cell } from './Cell.tsx';
+import { useRegistry } from '../../runtime/contexts.ts';
+import { Cell, isBlank } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
 
 interface Props {
@@ -13,8 +14,9 @@ interface Props {
   onOpen(record: FormRecord): void;
 }
 
-/** Records as cards, for a phone: the first column heads the card, the state stands beside it, the rest below. */
+/** Records as cards, for a phone: the first column heads the card, the state stands beside it, what the rest hold below. */
 export function RecordCards({ columns, records, isLoading, empty, actionsOf, onOpen }: Props) {
+  const registry = useRegistry();
   const state = columns.find((column) => column.system === 'flwState');
   const [head, ...rest] = columns.filter((column) => column !== state);
   if (records.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
@@ -28,7 +30,7 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
               {state ? <Cell column={state} record={record} /> : null}
             </div>
             <dl className="sc-card-body">
-              {rest.map((column) => (
+              {rest.filter((column) => !isBlank(column, record, registry)).map((column) => (
                 <div key={column.field}><dt>{column.title}</dt><dd><Cell column={column} record={record} /></dd></div>
               ))}
             </dl>

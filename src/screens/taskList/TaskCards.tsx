@@ -14,7 +14,7 @@ export function TaskCards({ tasks, columns, isLoading, empty, openLabel, openAct
               <FlowStateTag state={task.flwState} />
             </div>
             <dl className="sc-card-body">
-              {columns.map((column) => <div key={column.key}><dt>{column.title}</dt><dd>{column.text(task)}</dd></div>)}
+              {columns.filter((column) => column.text(task) !== '').map((column) => <div key={column.key}><dt>{column.title}</dt><dd>{column.text(task)}</dd></div>)}
             </dl>
             <Button type="link" size="small" onClick={() => onOpen(task)} data-action={openAction}>{openLabel}</Button>
           </li>
