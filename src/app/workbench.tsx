@@ -18,7 +18,7 @@ dayjs.locale('zh-cn');
 const registry = createRegistry<Faces>(plugins);
 const csp = { nonce: meta('csp-nonce') ?? undefined };
 // no blank between the two characters of a short button
-const configuration = { locale: zhCN, theme, csp, button: { autoInsertSpace: false } };
+const configuration = { locale: zhCN, theme, csp, button: { autoInsertSpace: false }, modal: { closable: { 'aria-label': '关闭' } }, drawer: { closable: { 'aria-label': '关闭' } } };
 // dialogs and messages that a widget opens outside the tree look the same
 ConfigProvider.config({ holderRender: (children) => <ConfigProvider {...configuration}>{children}</ConfigProvider> });
 

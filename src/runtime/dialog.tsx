@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Modal } from 'antd';
 
 interface Props {
@@ -18,6 +18,13 @@ interface Offset { x: number; y: number }
 export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', children }: Props) {
   const [offset, setOffset] = useState<Offset>({ x: 0, y: 0 });
   const drag = useRef<{ from: Offset; start: Offset } | null>(null);
+  const content = useRef<HTMLDivElement>(null);
+  useReturnedFocus();
+  /** The keyboard goes to the first control, except where it would cover half the screen. */
+  const focusFirst = (): void => {
+    if (window.matchMedia('(pointer: coarse)').matches) return;
+    content.current?.querySelector<HTMLElement>(':is(input, textarea):not(:disabled)')?.focus({ preventScroll: true });
+  };
   return (
     <Modal
       open={isOpen}
@@ -26,6 +33,7 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
       footer={footer}
       destroyOnHidden
       maskClosable={false}
+      afterOpenChange={(isShown) => { if (isShown) focusFirst(); }}
       afterClose={() => setOffset({ x: 0, y: 0 })}
       style={{ maxWidth: 'calc(100vw - 16px)', transform: `translate(${offset.x}px, ${offset.y}px)` }}
       title={
@@ -47,9 +55,17 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
         </div>
       }
     >
-      {children}
+      <div ref={content}>{children}</div>
     </Modal>
   );
+}
+
+/** A dialog that is taken out of the tree leaves the keyboard nowhere: it goes back to where it was before. */
+function useReturnedFocus(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => () => {
+    if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body) before.focus({ preventScroll: true });
+  }, [before]);
 }
 
 /** The title stays reachable: never further than most of the window away, nor above its top. */

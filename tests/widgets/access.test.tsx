@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { waitFor } from '@testing-library/react';
+import { fireEvent, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fixtures, mountEdit, mountView, perform, settle } from './support.tsx';
 
@@ -39,4 +39,17 @@ test.each(['userSelector', 'deptSelector', 'componySelector'])('the dialog of %s
   await waitFor(() => expect(document.querySelector('[role="dialog"]')?.textContent).toContain('选择数据'), { timeout: 20_000 });
 
   expect(await faults(document.querySelector('[role="dialog"]') as Element)).toEqual([]);
+}, 60_000);
+
+test('the dialog of a selector has the keyboard in its search, and gives it back when it closes', async () => {
+  const [, { node }] = fixtures.find(([name]) => name === 'userSelector') as (typeof fixtures)[number];
+  const { container } = await mountEdit(node, undefined);
+  const input = container.querySelector('input') as HTMLInputElement;
+  input.focus();
+  fireEvent.keyDown(input, { key: 'Enter' });
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('输入姓名查找'), { timeout: 20_000 });
+
+  fireEvent.click(document.querySelector('[role="dialog"] [data-action="cancel"]') as Element);
+
+  await waitFor(() => expect(document.activeElement).toBe(input));
 }, 60_000);
