@@ -161,6 +161,21 @@ describe('somebody else’s record', () => {
   });
 });
 
+describe('a value that a node hides', () => {
+  it('is found neither by guessing, nor by keyword, condition or order', async () => {
+    const { id, revision } = await submitted(staff, leader, withRows({ title: '标底', secret: '暗号四八二' }, { fileName: 'a' }));
+    const guess = await refused(trusted(leader).save({ id, revision, fieldsMap: { secret: '暗号四八二' } }));
+    expect(problemsOf(guess)).toEqual([{ code: 'VALUE_FORBIDDEN', path: ['fieldsMap', 'secret'] }]);
+    expect((await trusted(leader).list({ keyword: '标底' })).data.data.map((row) => row.id)).toContain(id);
+    expect((await trusted(leader).list({ keyword: '暗号' })).data.data).toEqual([]);
+    await refused(trusted(leader).list({ conditions: [{ field: 'secret', op: 'contains', value: '暗' }] }));
+    await refused(trusted(leader).list({ sort: { field: 'secret', order: 'asc' } }));
+    expect(JSON.stringify(await trusted(leader).get(id))).not.toContain('暗号');
+    const stale = await refused(trusted(leader).save({ id, revision: 0, fieldsMap: {} }));
+    expect(JSON.stringify(stale)).not.toContain('暗号');
+  });
+});
+
 describe('a task', () => {
   it('of another record or person is no ticket', async () => {
     const one = await submitted(staff, leader, withRows({ title: 'A' }));
@@ -228,6 +243,15 @@ describe('two at once', () => {
     const records = await server.context.db.selectFrom('frm_record').select('flw_state').where('id', '=', id).execute();
     expect(instances.length).toBe(records[0]?.flw_state === '1' ? 1 : 0);
     expect(answers.filter((answer) => answer.code === '1')).toHaveLength(1);
+  });
+});
+
+describe('two saves of one revision', () => {
+  it('store one of them and tell the other', async () => {
+    const { data } = await trusted(staff).save(withRows({ title: 'A' }));
+    const answers = await Promise.all(['B', 'C', 'D'].map((title) => trusted(staff).save({ ...withRows({ title }), id: data.id, revision: 1 })));
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['1', 'RECORD_STALE', 'RECORD_STALE']);
+    expect((await trusted(staff).get(data.id ?? '')).data.revision).toBe(2);
   });
 });
 

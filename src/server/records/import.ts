@@ -35,10 +35,11 @@ interface Rows {
   history: Insertable<FlowTables['flw_history']>[];
 }
 
-function addRecord(rows: Rows, { form, formKey, version }: LoadedForm, record: ImportedRecord, people: ReadonlyMap<string, Person>): { title: string; creator: Person } {
+function addRecord(rows: Rows, loaded: LoadedForm, flow: LoadedFlow | null, record: ImportedRecord, people: ReadonlyMap<string, Person>): { title: string; creator: Person } {
+  const { form, formKey } = loaded;
   const person = (id: string): Person => people.get(id) ?? { id, name: id, unit_id: null, dept_id: null };
   const creator = person(record.createBy);
-  const columns = derivedColumns(form, version, record, creator.name);
+  const columns = derivedColumns(loaded, flow, record, creator.name);
   rows.records.push({
     ...columns, id: record.id, form_key: formKey, revision: 1, flw_state: record.flwState, task_node: record.openNode?.taskNode ?? '',
     create_by: creator.id, create_by_name: creator.name, create_time: record.createTime,
@@ -104,7 +105,7 @@ export async function importRecords(context: ServerContext, trx: Trx, formKey: s
   const people = new Map(users.map((user) => [user.id, user]));
   const rows: Rows = { records: [], files: [], audits: [], instances: [], tasks: [], candidates: [], history: [] };
   for (const record of records) {
-    const about = addRecord(rows, loaded, record, people);
+    const about = addRecord(rows, loaded, flow, record, people);
     if (flow && record.steps.length > 0) addProcess(rows, loaded, flow, record, people, about);
   }
   await insertAll(trx, rows);

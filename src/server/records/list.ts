@@ -4,8 +4,8 @@ import type { CompiledForm } from '../../kernel/form.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import type { Db } from '../documents/store.ts';
-import { userTasks } from '../flow/definition.ts';
 import { flowOfForm } from '../flow/flows.ts';
+import { hiddenFields } from '../flow/hiddenFields.ts';
 import { likeText } from '../flow/taskLists.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -37,7 +37,7 @@ const keywordSql = (keyword: string): RawBuilder<SqlBool>[] => wordsOf(keyword).
 /** Columns this person may ask by. A value that some task node hides must not be found out by searching for it. */
 async function askableColumns(context: ServerContext, db: Db, user: RequestUser, form: CompiledForm): Promise<(name: string) => ListColumn> {
   const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey);
-  const hidden = new Set((flow ? userTasks(flow.definition) : []).flatMap(({ rules }) => Object.entries(rules?.fields ?? {}).filter(([, rule]) => rule.visible === '0').map(([key]) => key)));
+  const hidden = hiddenFields(flow?.definition ?? null);
   const situation = situationOf({ user, row: null, rules: null, isEdit: false, isTask: false });
   return (name) => {
     const found = hidden.has(name) ? null : listColumn(form, situation, name);

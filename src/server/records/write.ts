@@ -1,5 +1,7 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
+import type { LoadedForm } from '../documents/forms.ts';
+import type { LoadedFlow } from '../flow/flows.ts';
+import { hiddenFields } from '../flow/hiddenFields.ts';
 import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -19,19 +21,19 @@ export interface WriteInput {
 }
 
 /** Columns that follow from the values. */
-export function derivedColumns(form: CompiledForm, version: number, values: RecordValues, creatorName: string) {
+export function derivedColumns({ form, version }: Pick<LoadedForm, 'form' | 'version'>, flow: LoadedFlow | null, values: RecordValues, creatorName: string) {
   const title = titleOf(form, values);
   return {
     version, title, fields: JSON.stringify(values.fieldsMap), child_tables: JSON.stringify(values.childTables),
-    ...searchColumns([title, creatorName, ...searchTexts(form, values)]),
+    ...searchColumns([title, creatorName, ...searchTexts(form, values, hiddenFields(flow?.definition ?? null))]),
   };
 }
 
 /** Stores a record: a new row, or the next revision of the one that `openForWrite` holds. Writes files and audit too. */
-export async function writeRecord(trx: Trx, { loaded, row, user }: Pick<OpenRecord, 'loaded' | 'row' | 'user'>, input: WriteInput): Promise<RecordRow> {
-  const { form, formKey, version } = loaded;
+export async function writeRecord(trx: Trx, { loaded, flow, row, user }: Pick<OpenRecord, 'loaded' | 'flow' | 'row' | 'user'>, input: WriteInput): Promise<RecordRow> {
+  const { form, formKey } = loaded;
   const columns = {
-    ...derivedColumns(form, version, input.values, row?.create_by_name ?? user.name),
+    ...derivedColumns(loaded, flow, input.values, row?.create_by_name ?? user.name),
     flw_state: input.flwState, task_node: input.taskNode, update_by: user.id, update_by_name: user.name, update_time: new Date(),
   };
   const stored = row
