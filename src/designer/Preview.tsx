@@ -7,6 +7,7 @@ import { FormView } from '../runtime/formView.tsx';
 import { NodeBoundary } from '../runtime/nodeBoundary.tsx';
 import type { Situation } from '../rules/situation.ts';
 import { useFormSession } from '../runtime/useFormSession.ts';
+import { PHONE_WIDTH, useNarrower } from '../screens/shared/useNarrow.ts';
 
 type Mode = 'edit' | 'view';
 type Device = 'desktop' | 'phone';
@@ -40,7 +41,7 @@ function useScale(): [RefObject<HTMLDivElement | null>, number] {
 export function Preview({ compiled, isOld, config }: { compiled: CompiledForm | null; isOld: boolean; config: FlowFormConfig | null }) {
   const { user } = useSituation();
   const [mode, setMode] = useState<Mode>('edit');
-  const [device, setDevice] = useState<Device>('desktop');
+  const [device, setDevice] = useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
   const [node, setNode] = useState<string | null>(null);
   const [body, scale] = useScale();
   const nodes = config?.nodes ?? [];

@@ -57,6 +57,16 @@ describe('a form changed by the administrator', () => {
     expect(admin.faults()).toEqual([]);
   });
 
+  it('keeps text and problems on one screen of a phone, and previews the form as a phone shows it', async () => {
+    const phone = await visitor(browser, { width: 390, height: 844 });
+    await signIn(phone.page, product.url, 'admin', '/system/formManager?form=expenseReimbursement');
+    await phone.page.locator('.cm-content').waitFor();
+    expect((await phone.page.locator('.ds-problems').boundingBox())?.y).toBeLessThan(844);
+    await phone.page.locator('.ds-editor').getByText('预览', { exact: true }).click();
+    await phone.page.locator('.ds-device[data-device="phone"]').waitFor();
+    await phone.close();
+  });
+
   it('shows the new field to staff in form and list after publishing, without a restart', async () => {
     const changed = definition();
     changed.fields.splice(1, 0, { tag: 'el-input', __vModel__: 'costProject', label: '成本归属项目', span: 12, isList: '1' });
