@@ -22,6 +22,9 @@ function PreviewForm({ compiled, mode, situation }: { compiled: CompiledForm; mo
 /** Width in pixels that a form usually has on a desktop screen; shown smaller where the pane is narrower. */
 const DESKTOP = 880;
 
+/** More fields than this are not shown: mounting tens of thousands stops the page for many seconds, again after every change. */
+const SHOWN = 2000;
+
 function useScale(): [RefObject<HTMLDivElement | null>, number] {
   const body = useRef<HTMLDivElement>(null);
   const [scale, setScale] = useState(1);
@@ -65,9 +68,9 @@ export function Preview({ compiled, isOld, config }: { compiled: CompiledForm | 
       {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
       <div className="ds-preview-body" ref={body}>
         <div className="ds-device" data-device={device} style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}>
-          {compiled
-            ? <NodeBoundary key={compiled.definition.formKey} tag="form" path={[]}><PreviewForm compiled={compiled} mode={mode} situation={situation} /></NodeBoundary>
-            : <Empty description="文本正确后在此预览" />}
+          {!compiled ? <Empty description="文本正确后在此预览" />
+            : compiled.fields.size > SHOWN ? <Empty description={`共 ${compiled.fields.size} 个字段，超过 ${SHOWN} 个不预览`} />
+            : <NodeBoundary key={compiled.definition.formKey} tag="form" path={[]}><PreviewForm compiled={compiled} mode={mode} situation={situation} /></NodeBoundary>}
         </div>
       </div>
     </section>

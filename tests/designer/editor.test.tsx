@@ -56,6 +56,13 @@ describe('the editor of a form', () => {
     expect(document.querySelector('[data-problem="warning"]')?.textContent).toContain('文中的表单键“elsewhere”与本表单不同，发布后仍为“seal”');
   });
 
+  it('does not mount a form of thousands of fields into the preview', async () => {
+    await open(forms());
+    write(JSON.stringify({ ...FORM, fields: Array.from({ length: 2001 }, (_, index) => ({ tag: 'el-input', __vModel__: `f${index}`, label: '名称' })) }));
+    await screen.findByText('共 2001 个字段，超过 2000 个不预览', undefined, { timeout: 5000 });
+    expect(document.querySelector('.ds-preview [data-field]')).toBeNull();
+  });
+
   it('keeps the last good preview while the text is broken, and does not publish', async () => {
     const publish = vi.fn();
     await open(forms({ publish }));
