@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Modal } from 'antd';
+import { useReturnedFocus } from './returnedFocus.ts';
 
 interface Props {
   title: string;
@@ -58,14 +59,6 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
       <div ref={content}>{children}</div>
     </Modal>
   );
-}
-
-/** A dialog that is taken out of the tree leaves the keyboard nowhere: it goes back to where it was before. */
-function useReturnedFocus(): void {
-  const [before] = useState(() => document.activeElement);
-  useEffect(() => () => {
-    if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body) before.focus({ preventScroll: true });
-  }, [before]);
 }
 
 /** The title stays reachable: never further than most of the window away, nor above its top. */

@@ -201,6 +201,16 @@ describe('a record in approval', () => {
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/taskCenter/toDoList'));
   });
 
+  it('gives the keyboard back to the button when the opinion is called off', async () => {
+    await renderAt('/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1', fakeServices({ ...FLOW, records: records(vi.fn()) }), detail);
+    button('return').focus();
+    fireEvent.click(button('return'));
+    const dialog = await screen.findByRole('dialog');
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    fireEvent.click(within(dialog).getByRole('button', { name: /取\s*消/ }));
+    await waitFor(() => expect(document.activeElement).toBe(button('return')));
+  });
+
   it('says who was faster when the task is taken', async () => {
     const run = () => Promise.reject(new ServiceError('TASK_TAKEN', '此任务已由 王五 办理'));
     await renderAt('/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1', fakeServices({ ...FLOW, records: records(run) }), detail);

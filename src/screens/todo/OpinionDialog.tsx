@@ -1,6 +1,7 @@
 import { Alert, Button, Input, Modal } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 
 export type Act = 'approve' | 'return' | 'reject';
 
@@ -16,6 +17,7 @@ const MAX_OPINION = 500;
 
 /** The opinion that goes with an action. Going back or ending needs a reason; a consent may be silent. */
 export function OpinionDialog({ act, isBusy, onDone, onClose }: Props) {
+  useReturnedFocus();
   const id = useId();
   const box = useRef<TextAreaRef>(null);
   const [opinion, setOpinion] = useState(act === 'approve' ? '同意' : '');
