@@ -22,13 +22,14 @@ describe('a list screen', () => {
 
   it('shows a record on a phone without the lines that hold nothing', async () => {
     const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query.includes('max-width'), addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }) as unknown as MediaQueryList);
-    const records = [aRecord('r1', { name: '公章', reason: '' }), aRecord('r2', { name: '合同章', reason: '合同' }, { flwState: '1', taskNode: '部门审核' })];
+    const records = [aRecord('r1', { name: '公章', reason: '' }), aRecord('r2', { name: '合同章', reason: '合同' }, { flwState: '1', taskNode: '部门审核' }), aRecord('r3', {})];
     await renderAt('/x', fakeServices({ records: { list: async () => ({ list: records, total: 2 }) } }), list);
     await screen.findByText('公章');
     const labels = (id: string): string[] => [...document.querySelectorAll(`li[data-record="${id}"] dt`)].map((label) => label.textContent);
     expect(labels('r1')).not.toContain('事由');
     expect(labels('r2')).toContain('事由');
     expect(labels('r1')).not.toContain('当前节点');
+    expect(document.querySelector('li[data-record="r3"] .sc-card-open')?.textContent).toBe('未填写');
     media.mockRestore();
   });
 

@@ -26,7 +26,7 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
         {records.map((record, index) => (
           <li key={record.id ?? index} className="sc-card" data-row={index} data-record={record.id}>
             <div className="sc-card-head">
-              <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>{head ? <Cell column={head} record={record} /> : null}</button>
+              <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>{head && !isBlank(head, record, registry) ? <Cell column={head} record={record} /> : record.title || '未填写'}</button>
               {state ? <Cell column={state} record={record} /> : null}
             </div>
             <dl className="sc-card-body">
