@@ -28,7 +28,9 @@ function suite(name: string, project: string, env: Record<string, string> = {}):
   if (!existsSync(report)) { failed += 1; return; }
   const counts = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number };
   passed += counts.numPassedTests;
-  failed += counts.numFailedTests + (isGreen || counts.numFailedTests > 0 ? 0 : 1);
+  const isBrokenOutside = !isGreen && counts.numFailedTests === 0;
+  if (isBrokenOutside) console.log(`${name}: an error outside the tests, see above`);
+  failed += counts.numFailedTests + (isBrokenOutside ? 1 : 0);
 }
 
 check('generated files match the grammar', 'npx', ['tsx', 'codegen/main.ts', '--check']);
