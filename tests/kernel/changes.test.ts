@@ -52,6 +52,8 @@ describe('a change', () => {
     expect(paths({ fieldsMap: { secret: 'y' } })).toEqual(['VALUE_FORBIDDEN fieldsMap/secret']);
     expect(paths({ rows: cell(0, 'd', 'z') })).toEqual(['VALUE_FORBIDDEN childTables/t/0/fieldsMap/d']);
     expect(paths({ rows: (rows) => [...rows, row('3', { c: 'p', d: 'z' })] })).toEqual(['VALUE_FORBIDDEN childTables/t/2/fieldsMap/d']);
+    const total = { nodeRules: nodeRules({ isStart: true, fields: { twice: { visible: '0' } }, tables: { t: { columns: { n2: { visible: '0' } } } } }) };
+    expect(paths({ fieldsMap: { twice: 4 }, rows: cell(0, 'n2', 3) }, total)).toEqual([]);
     const closed = { nodeRules: nodeRules({ tables: { t: { visible: '0' } } }) };
     expect(paths({ rows: () => structuredClone(stored.childTables.t) }, closed)).toEqual(['VALUE_FORBIDDEN childTables/t']);
   });

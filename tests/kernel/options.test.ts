@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
-import { findOptionLabels, hasOption, optionsFromData, staticOptions } from '../../src/kernel/options.ts';
+import { findOptionLabels, hasOption, isOptionPart, optionParts, optionsFromData, staticOptions } from '../../src/kernel/options.ts';
 
 const node = (more: object): AnyNode => ({ tag: 'el-select', __vModel__: 's', ...more }) as AnyNode;
 const options = [{ label: '甲', value: 1, children: [{ label: '乙', value: '2' }] }, { label: '丙', value: '3' }];
@@ -26,5 +26,12 @@ describe('options', () => {
   it('give the display text of one value or several, at any depth, “1” and 1 alike (LB-001)', () => {
     expect([findOptionLabels(options, '1'), findOptionLabels(options, 2), findOptionLabels(options, ['3', 1], ' / '), findOptionLabels(options, 'z'), findOptionLabels(options, null)]).toEqual(['甲', '乙', '丙 / 甲', 'z', '']);
     expect([hasOption(options, 2), hasOption(options, 9)]).toEqual([true, false]);
+  });
+
+  it('stand for one part of a value each; a list in a cascader is a way from the root that must exist', () => {
+    const parts = (tag: string, value: unknown, more: object = {}): readonly unknown[] => optionParts({ tag, ...more }, value);
+    expect([parts('el-select', '3'), parts('el-select', ['3', '', 1]), parts('el-select', null), parts('el-cascader', [1, '2']), parts('el-cascader', [[1, '2'], '3'], { multiple: true })]).toEqual([['3'], ['3', 1], [], [[1, '2']], [[1, '2'], '3']]);
+    expect([[1, '2'], [1], '2', ['3']].map((part) => isOptionPart(options, part))).toEqual([true, true, true, true]);
+    expect([[1, '3'], ['2'], ['3', '2'], 'z', [1, '2', '2']].map((part) => isOptionPart(options, part))).toEqual([false, false, false, false, false]);
   });
 });

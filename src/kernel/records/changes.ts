@@ -25,8 +25,8 @@ function checkField(field: CompiledField, context: ChangeContext, mayReadAll: bo
   const { incoming, before, computed, stored, situation } = context;
   const problems: Problem[] = [];
   const sent = incoming.fieldsMap ?? {};
-  // even the right guess is refused: an answer would tell what is hidden
-  if (stored !== null && !field.mayRead(situation)) return storedKeys(field).filter((key) => Object.hasOwn(sent, key)).map((key) => forbidden(field, ['fieldsMap', key]));
+  // even the right guess is refused: an answer would tell what is hidden. A page computes what it does not show, too
+  if (stored !== null && !field.compute && !field.mayRead(situation)) return storedKeys(field).filter((key) => Object.hasOwn(sent, key)).map((key) => forbidden(field, ['fieldsMap', key]));
   const isChanged = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], before[key]);
   if (isChanged(field.key)) {
     const isAllowed = field.compute

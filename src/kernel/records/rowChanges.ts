@@ -73,7 +73,7 @@ function checkCell(column: CompiledColumn, place: RowPlace, filled: ReadonlySet<
   const problems: Problem[] = [];
   const at = ['childTables', table.key, index, 'fieldsMap'] as const;
   const sent = row.fieldsMap;
-  if (old !== undefined && !column.mayRead(context.situation)) return storedKeys(column).filter((key) => Object.hasOwn(sent, key)).map((key) => forbidden(column, [...at, key]));
+  if (old !== undefined && !column.compute && !column.mayRead(context.situation)) return storedKeys(column).filter((key) => Object.hasOwn(sent, key)).map((key) => forbidden(column, [...at, key]));
   const has = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], old?.fieldsMap[key]);
   if (has(column.key)) {
     const isAllowed = column.compute
