@@ -83,13 +83,14 @@ describe('a list screen', () => {
     expect(actions('theirs')).toEqual(['view']);
   });
 
-  it('deletes only after a yes, and loads again', async () => {
+  it('names the record and deletes it only after a yes, and loads again', async () => {
     const remove = vi.fn(async () => undefined);
-    const call = vi.fn().mockResolvedValueOnce({ list: [aRecord('r1', { name: '公章' })], total: 1 }).mockResolvedValue({ list: [], total: 0 });
+    const call = vi.fn().mockResolvedValueOnce({ list: [aRecord('r1', { name: '公章' }, { title: '公章用印' })], total: 1 }).mockResolvedValue({ list: [], total: 0 });
     await renderAt('/x', fakeServices({ records: { list: call, remove } }), list);
     await screen.findByText('公章');
     fireEvent.click(document.querySelector('[data-action="remove"]') as Element);
     const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('确定删除“公章用印”吗？');
     expect(remove).not.toHaveBeenCalled();
     fireEvent.click(within(dialog).getByRole('button', { name: /删\s*除/ }));
     await screen.findByText('还没有记录');

@@ -8,7 +8,9 @@ import type { ListActionContext } from './actions.ts';
 import type { CompiledList, ListAction } from './compile.ts';
 
 const BUILT_IN: ReadonlySet<string> = new Set(['create', 'view', 'edit', 'remove', 'submit']);
-const CONFIRM: Readonly<Record<string, string>> = { remove: '确定删除这条记录吗？删除后不能恢复。', submit: '确定提交这条记录吗？' };
+/** Names the record: in a long list a press lands a line too low easily. */
+const CONFIRM: Readonly<Record<string, (name: string) => string>> = { remove: (name) => `确定删除${name}吗？删除后不能恢复。`, submit: (name) => `确定提交${name}吗？` };
+const nameOf = (record: FormRecord | null): string => (record?.title ? `“${record.title}”` : '这条记录');
 
 interface Options { list: CompiledList; reload(): void; openDialog(query: Record<string, string>): void }
 
@@ -48,7 +50,7 @@ export function useListActions({ list, reload, openDialog }: Options) {
 
   const run = (action: ListAction, record: FormRecord | null): void => {
     const attempt = (): Promise<void> => perform(action, record).catch((error: unknown) => { message.error(messageOf(error)); });
-    const question = action.confirm ?? CONFIRM[action.name];
+    const question = action.confirm ?? CONFIRM[action.name]?.(nameOf(record));
     if (question) confirm({ title: question, okText: action.name === 'remove' ? '删除' : '确定', isDanger: action.name === 'remove', onOk: attempt });
     else void attempt();
   };
