@@ -38,11 +38,11 @@ export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = 
 
 const SAFE = ['width', 'minWidth', 'maxWidth'] as const;
 
-/** FK-004: of a document's style only widths are taken; anything else could break the page around. */
+/** FK-004: of a document's style only widths are taken; anything else could break the page around. A width of 100% shrinks to what the label leaves. */
 function controlStyle(style: FieldNode['style']): CSSProperties | undefined {
   const widths = SAFE.filter((name) => style?.[name] !== undefined);
   if (!style || widths.length === 0) return undefined;
-  return { ...Object.fromEntries(widths.map((name) => [name, style[name]])), ...(style.width === undefined ? {} : { flex: 'none', maxWidth: '100%' }) };
+  return { ...Object.fromEntries(widths.map((name) => [name, style[name]])), ...(style.width === undefined ? {} : { flex: '0 1 auto', maxWidth: '100%' }) };
 }
 
 const Mark = ({ isShown }: { isShown: boolean }) => (isShown ? <span className="sf-required" aria-hidden="true">*</span> : null);

@@ -67,6 +67,16 @@ describe('a form changed by the administrator', () => {
     await phone.close();
   });
 
+  it('keeps a control of full width, as other generators write it, inside its frame', async () => {
+    const wide = definition();
+    wide.fields.splice(1, 0, { tag: 'el-input', __vModel__: 'wide', label: '全宽', span: 24, style: { width: '100%' } });
+    await write(JSON.stringify(wide));
+    await admin.page.locator('.ds-preview [data-field="wide"] input').waitFor();
+    const frame = await field(admin.page, 'wide').boundingBox();
+    const input = await field(admin.page, 'wide').locator('input').boundingBox();
+    expect(input && frame && input.x + input.width).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0) + 1);
+  });
+
   it('shows the new field to staff in form and list after publishing, without a restart', async () => {
     const changed = definition();
     changed.fields.splice(1, 0, { tag: 'el-input', __vModel__: 'costProject', label: '成本归属项目', span: 12, isList: '1' });
