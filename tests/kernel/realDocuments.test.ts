@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compileForm } from '../../src/kernel/compile.ts';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
@@ -7,7 +8,7 @@ import { walkNodes } from '../../src/kernel/nodes.ts';
 import { parseFormDefinition } from '../../src/kernel/parse.ts';
 import { situation, vocabulary } from './support.ts';
 
-const folder = '/work/shared/cases/forms';
+const folder = join(import.meta.dirname, '..', '..', '..', 'shared', 'cases', 'forms');
 const isThere = existsSync(folder);
 if (!isThere) console.log(`real documents skipped: ${folder} is not on this machine`);
 const files = isThere ? readdirSync(folder) : [];

@@ -53,7 +53,7 @@ describe('reading a process file', () => {
   });
 });
 
-const CASES = '/work/shared/cases/bpmn';
+const CASES = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'cases', 'bpmn');
 describe.skipIf(!existsSync(CASES))(`process files of other engines (skipped where ${CASES} is absent)`, () => {
   it.each(existsSync(CASES) ? readdirSync(CASES) : [])('%s is read without throwing, and every problem names an element of the file', async (file) => {
     const xml = readFileSync(join(CASES, file), 'utf8');
