@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropDatabase, createDatabase } from './databases.ts';
@@ -35,6 +38,22 @@ describe('what ships', () => {
       (await fetch(`${server.url}/api/file/sys/file/download/${held?.file_id}`, { headers: { authorization: `Bearer ${(await server.api(user)).token}` } })).status;
     expect(await status(username?.username ?? '')).toBe(200);
     expect(await status('linjiawei')).toBe(403);
+  });
+});
+
+describe('a shipped file that cannot be read', () => {
+  it('is named with its reason, and does not keep the server from starting', async () => {
+    const schemasDir = mkdtempSync(join(tmpdir(), 'schemas-'));
+    cpSync('schemas', schemasDir, { recursive: true });
+    writeFileSync(join(schemasDir, 'business', 'seals', 'halfWritten.json'), '{ "form": ');
+    writeFileSync(join(schemasDir, 'business', 'seals', 'list.json'), '[]');
+    writeFileSync(join(schemasDir, 'platform', 'torn.json'), '{,}');
+    const server = await startTestServer({ schemasDir });
+    expect(server.brokenDocuments.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual(['form seals/halfWritten', 'form seals/list', 'screen platform/torn']);
+    expect(server.brokenDocuments.find(({ key }) => key === 'seals/halfWritten')?.reasons.join()).toContain('JSON 语法错误');
+    expect(await versionOf(server, 'businessSealApply')).toBe(1);
+    await server.dispose();
+    rmSync(schemasDir, { recursive: true, force: true });
   });
 });
 

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { BusinessFile } from '../../grammar/documents.ts';
+import { documents } from '../../grammar/validators.js';
 import { formatError } from '../../kernel/errors.ts';
+import { parseJson } from '../../kernel/json.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import { problem } from '../../kernel/problems.ts';
 import type { ServerContext } from '../context.ts';
 import { publishForm } from '../documents/publishForm.ts';
 import { publishScreen } from '../documents/screens.ts';
@@ -58,16 +61,31 @@ async function load(context: ServerContext, { kind, key, text, publish }: Shippe
 function shippedDocuments(folder: string): ShippedDocument[] {
   const flows = readShipped(join(folder, 'flows'), '.bpmn').map(({ name, text }): ShippedDocument => (
     { kind: 'flow', key: name, text, publish: (context, trx) => publishFlow(context, { xml: text, note: NOTE, author: SYSTEM }, trx) }));
-  const business = readShipped(join(folder, 'business'), '.json').map(({ name, text }) => ({ name, file: JSON.parse(text) as BusinessFile }));
-  const platform = readShipped(join(folder, 'platform'), '.json').filter(({ name }) => name !== 'menu').map(({ name, text }) => screen(`platform/${name}`, JSON.parse(text)));
+  const business = readShipped(join(folder, 'business'), '.json').flatMap((file) => businessDocuments(file));
+  const platform = readShipped(join(folder, 'platform'), '.json').filter(({ name }) => name !== 'menu').map(({ name, text }) => {
+    const read = parseJson(text);
+    return read.ok ? screen(`platform/${name}`, read.value) : unreadable('screen', `platform/${name}`, text, read.problems);
+  });
+  return [...flows, ...business.filter(({ kind }) => kind === 'form'), ...business.filter(({ kind }) => kind === 'screen'), ...platform];
+}
+
+function businessDocuments({ name, text }: { name: string; text: string }): ShippedDocument[] {
+  const read = parseJson(text);
+  if (!read.ok) return [unreadable('form', name, text, read.problems)];
+  if (documents['business-file']?.(read.value) !== true) {
+    return [unreadable('form', name, text, [problem('DOC_SHAPE', [], { where: `${name}.json`, detail: '应为 { form, screens }' })])];
+  }
+  const file = read.value as BusinessFile;
   return [
-    ...flows,
-    ...business.map(({ file: { form: definition } }) => form(String(definition['formKey']), definition)),
-    ...business.flatMap(({ name, file }) => Object.entries(file.screens).map(([view, root]) =>
-      screen(`${name}/${view}`, { screenKey: `${name}/${view}`, title: String(root['title'] ?? file.form['formName']), root }))),
-    ...platform,
+    form(String(file.form['formKey'] ?? name.split('/').pop()), file.form),
+    ...Object.entries(file.screens).map(([view, root]) =>
+      screen(`${name}/${view}`, { screenKey: `${name}/${view}`, title: String(root['title'] ?? file.form['formName']), root })),
   ];
 }
+
+/** A file that cannot be read takes its place in the list, so that the start says which and why, and goes on. */
+const unreadable = (kind: DocumentKind, key: string, text: string, problems: readonly Problem[]): ShippedDocument => (
+  { kind, key, text, publish: () => Promise.reject(new Refusal('DOC_DRAFT_ONLY', { count: problems.length }, { problems })) });
 
 const form = (formKey: string, definition: unknown): ShippedDocument => (
   { kind: 'form', key: formKey, text: JSON.stringify(definition), publish: (context, trx) => publishForm(context, { formKey, definition, note: NOTE, author: SYSTEM }, trx) });
