@@ -31,6 +31,8 @@ export function isActionShown(action: ListAction, record: FormRecord | null, use
   if (action.roles && !action.roles.some((role) => user.roles.includes(role))) return false;
   if (record && AUTHOR_ACTIONS.has(action.name)) {
     if (!isWithApplicant(record)) return false;
+    // a returned record has a history: it is corrected or given up in the approval, not deleted
+    if (action.name === 'remove' && (record.flwState ?? '0') !== '0') return false;
     if (record.createBy && record.createBy !== user.id) return false;
   }
   if (!action.when) return true;
