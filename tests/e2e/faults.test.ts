@@ -64,6 +64,8 @@ describe('when something goes wrong', () => {
     await product.kill();
     await one.page.locator('[data-action="save"]').click();
     await one.page.getByText(/无法连接服务器/).first().waitFor({ timeout: 30_000 });
+    // another call may have told it first: this save is over when its button is at rest
+    await one.page.locator('[data-action="save"]:not(.ant-btn-loading)').waitFor({ timeout: 30_000 });
     expect(await field(one.page, 'sealReason').locator('textarea').inputValue()).toBe('服务器停机期间填写的内容');
     await product.start();
     await one.page.locator('[data-action="save"]').click();
