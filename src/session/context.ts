@@ -1,9 +1,8 @@
 import { createContext, useContext } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Notices } from './notices.ts';
 import type { Session } from './session.ts';
 
-export interface SessionValue { session: Session; notices: Notices }
+export interface SessionValue { session: Session }
 
 export const SessionContext = createContext<SessionValue | null>(null);
 
@@ -14,6 +13,5 @@ function useValue(): SessionValue {
 }
 
 export const useSession = (): Session => useValue().session;
-export const useNotices = (): Notices => useValue().notices;
 /** What is read of it re-renders the component when it changes. */
 export const useSessionState = () => useSnapshot(useValue().session.state);

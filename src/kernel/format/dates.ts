@@ -2,8 +2,6 @@ import dayjs from 'dayjs';
 
 /** VL-006. */
 export const DATE_FORMAT = 'YYYY-MM-DD';
-/** VL-008. */
-export const DATE_TIME_FORMAT = 'YYYY-MM-DD HH:mm:ss';
 
 /** `yyyy-MM-dd` of older documents -> `YYYY-MM-DD`. */
 export const toDateFormat = (format: string): string => format.replace(/y/g, 'Y').replace(/d/g, 'D');

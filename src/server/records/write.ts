@@ -1,4 +1,3 @@
-import type { FormRecord } from '../../grammar/documents.ts';
 import type { LoadedForm } from '../documents/forms.ts';
 import type { LoadedFlow } from '../flow/flows.ts';
 import { hiddenFields } from '../flow/hiddenFields.ts';
@@ -53,6 +52,3 @@ export async function audit(trx: Trx, row: Pick<RecordRow, 'id' | 'form_key' | '
 }
 
 export const valuesOf = (row: RecordRow | null): RecordValues => ({ fieldsMap: row?.fields ?? {}, childTables: row?.child_tables ?? {} });
-
-/** The body of a save as values: what is not there is empty. */
-export const sentValues = (record: FormRecord): RecordValues => ({ fieldsMap: record.fieldsMap, childTables: record.childTables });
