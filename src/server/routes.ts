@@ -6,6 +6,8 @@ import { fileRoutes } from './files/routes.ts';
 import { flowRoutes } from './flow/routes.ts';
 import { healthRoutes } from './http/health.ts';
 import { webRoutes } from './http/web.ts';
+import { receiveMailRoutes } from './mail/receiveRoutes.ts';
+import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { recordRoutes } from './records/routes.ts';
 import { dictionaryRoutes } from './system/dictionaryRoutes.ts';
 import { menuRoutes } from './system/menuRoutes.ts';
@@ -14,5 +16,6 @@ import { userRoutes } from './system/userRoutes.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [
-  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, fileRoutes, documentRoutes, recordRoutes, flowRoutes, webRoutes,
+  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, fileRoutes, documentRoutes, recordRoutes, flowRoutes, sendMailRoutes, receiveMailRoutes,
+  webRoutes,
 ];

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { createVocabulary } from '../kernel/registry.ts';
 import { buildServer } from './app.ts';
 import type { FileAccess, ServerContext } from './context.ts';
+import { mailFileAccess } from './mail/access.ts';
 import { recordFileAccess } from './records/fileAccess.ts';
 import { routes } from './routes.ts';
 import type { BrokenDocument } from './seed/documents.ts';
@@ -44,7 +45,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     await migrate(store.db);
     const fileAccess: FileAccess[] = [];
     const context: ServerContext = { db: store.db, settings, vocabulary: createVocabulary(definitions), fileAccess };
-    fileAccess.push(recordFileAccess(context));
+    fileAccess.push(recordFileAccess(context), mailFileAccess(context));
     const brokenDocuments = await seed(context);
     const app = await buildServer(context, routes, logger);
     log = app.log;

@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely';
 import { core } from './010_core.ts';
 import { documents } from './020_documents.ts';
+import { mail } from './040_mail.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '010_core': core,
   '020_documents': documents,
+  '040_mail': mail,
 };

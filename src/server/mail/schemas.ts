@@ -1,0 +1,28 @@
+const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
+const ids = { type: 'array', maxItems: 500, items: id } as const;
+const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+
+export const mailBody = {
+  type: 'object',
+  properties: {
+    id: text(64), subject: { type: 'string', maxLength: 200 }, content: { type: 'string', maxLength: 100_000 }, emailType: { type: 'string', maxLength: 20 },
+    toIds: ids, ccIds: ids, fileIds: { type: 'array', maxItems: 50, items: id }, sourceId: text(64),
+  },
+} as const;
+
+export const draftsBody = { anyOf: [{ ...mailBody }, { type: 'array', minItems: 1, maxItems: 50, items: mailBody }] } as const;
+
+export const mailQuery = {
+  type: 'object', nullable: true,
+  properties: {
+    page: { type: 'object', nullable: true, properties: { pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 }, pageSize: { type: 'integer', minimum: 1, maximum: 500 } } },
+    data: { type: 'object', nullable: true, properties: { readStatus: text(2), emailType: text(20), subject: text(200), status: text(2) } },
+  },
+} as const;
+
+export const byId = { type: 'object', required: ['id'], properties: { id } } as const;
+
+const state = { readStatus: { enum: ['0', '1'] }, delStatus: { enum: ['0', '1', '2'] } } as const;
+export const changeBody = { type: 'object', required: ['id'], properties: { id, ...state } } as const;
+export const changesBody = { type: 'object', required: ['ids'], properties: { ids, ...state } } as const;
+export const idsBody = { type: 'object', required: ['ids'], properties: { ids } } as const;
