@@ -42,6 +42,10 @@ export const ERRORS = {
   RECORD_FORBIDDEN: { message: '有 {count} 处修改超出您在当前节点的权限，未保存', status: 403 },
   RECORD_STALE: { message: '{name} 已于 {time} 修改了此记录，您的修改未保存，填写内容已保留', status: 409 },
   RECORD_STATE: { message: '当前状态（{state}）不允许此操作', status: 409 },
+  VALUE_TAKEN: { message: '{label}“{value}”已存在，不能重复', status: 422 },
+  VALUE_REPEATED: { message: '{label}：与第 {row} 行重复', status: 422 },
+  DRAFT_MOVED: { message: '这份草稿已在别处继续填写', status: 409 },
+  DRAFT_LIMIT: { message: '草稿已有 {limit} 份，请先在“我的草稿”中清理', status: 409 },
   // requests
   '401': { message: '认证失败，无法访问系统资源', status: 401 },
   '403': { message: '当前操作没有权限', status: 403 },

@@ -2,6 +2,7 @@ import { passwordRoutes } from './auth/passwordRoutes.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Routes } from './context.ts';
 import { documentRoutes } from './documents/routes.ts';
+import { draftRoutes } from './drafts/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { flowRoutes } from './flow/routes.ts';
 import { healthRoutes } from './http/health.ts';
@@ -16,6 +17,6 @@ import { userRoutes } from './system/userRoutes.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [
-  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, fileRoutes, documentRoutes, recordRoutes, flowRoutes, sendMailRoutes, receiveMailRoutes,
+  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, fileRoutes, documentRoutes, recordRoutes, draftRoutes, flowRoutes, sendMailRoutes, receiveMailRoutes,
   webRoutes,
 ];

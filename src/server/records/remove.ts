@@ -13,5 +13,6 @@ export async function removeRecord(trx: Trx, user: RequestUser, formKey: string,
   if (row.flw_state !== '0') throw wrongState(row.flw_state);
   await trx.deleteFrom('frm_record').where('form_key', '=', formKey).where('id', '=', id).execute();
   await noteFiles(trx, formKey, id, []);
+  await trx.deleteFrom('frm_draft').where('record_id', '=', id).execute();
   await audit(trx, { ...row, revision: row.revision + 1 }, user, 'remove', null);
 }

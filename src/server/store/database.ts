@@ -1,5 +1,6 @@
 import type { AuthTables } from '../auth/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
+import type { DraftTables } from '../drafts/tables.ts';
 import type { FileTables } from '../files/tables.ts';
 import type { FlowTables } from '../flow/tables.ts';
 import type { HttpTables } from '../http/tables.ts';
@@ -8,4 +9,4 @@ import type { RecordTables } from '../records/tables.ts';
 import type { SystemTables } from '../system/tables.ts';
 
 /** Every table, composed of what the areas export from their own `tables.ts` (which imports nothing but Kysely's types). */
-export interface Database extends AuthTables, SystemTables, FileTables, HttpTables, DocumentTables, FlowTables, RecordTables, MailTables {}
+export interface Database extends AuthTables, SystemTables, FileTables, HttpTables, DocumentTables, FlowTables, RecordTables, MailTables, DraftTables {}

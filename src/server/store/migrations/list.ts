@@ -2,10 +2,12 @@ import type { Migration } from 'kysely';
 import { core } from './010_core.ts';
 import { documents } from './020_documents.ts';
 import { mail } from './040_mail.ts';
+import { drafts } from './050_drafts.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '010_core': core,
   '020_documents': documents,
   '040_mail': mail,
+  '050_drafts': drafts,
 };

@@ -1,0 +1,65 @@
+import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
+
+/**
+ * A patch as independent small parts, so that a draft of ten thousand rows goes to the server by what changed since
+ * the last time. The name of a part is JSON: `["f",field]`, `["c",table,row]`, `["a",table,row]`, `["r",table]`, `["o",table]`.
+ */
+export type Parts = ReadonlyMap<string, unknown>;
+
+const name = (...parts: string[]): string => JSON.stringify(parts);
+
+export function partsOf({ fields, tables }: ValuesPatch): Map<string, unknown> {
+  const parts = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(fields)) parts.set(name('f', key), value);
+  for (const [table, { cells, added, removed, order }] of Object.entries(tables)) {
+    for (const [row, change] of Object.entries(cells)) parts.set(name('c', table, row), change);
+    for (const [row, entry] of Object.entries(added)) parts.set(name('a', table, row), entry);
+    if (removed.length > 0) parts.set(name('r', table), removed);
+    if (order) parts.set(name('o', table), order);
+  }
+  return parts;
+}
+
+const readName = (text: string): string[] => {
+  try {
+    const read: unknown = JSON.parse(text);
+    return Array.isArray(read) ? read.map(String) : [];
+  } catch {
+    return [];
+  }
+};
+
+const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const textList = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
+
+/** The patch again. What is no part of one (an older program's, a damaged one) is left out. */
+export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatch {
+  const fields: Record<string, unknown> = {};
+  const tables: Record<string, { cells: Record<string, Record<string, unknown>>; added: Record<string, AddedRow>; removed: string[]; order?: string[] }> = {};
+  const tableOf = (key: string) => (tables[key] ??= { cells: {}, added: {}, removed: [] });
+  for (const [text, value] of parts) {
+    const [kind, key, row] = readName(text);
+    if (key === undefined) continue;
+    if (kind === 'f') fields[key] = value;
+    else if (kind === 'r') tableOf(key).removed = textList(value);
+    else if (kind === 'o') tableOf(key).order = textList(value);
+    else if (row === undefined || !isMap(value)) continue;
+    else if (kind === 'c') tableOf(key).cells[row] = value;
+    else if (kind === 'a' && isMap(value.fieldsMap)) tableOf(key).added[row] = { after: typeof value.after === 'string' ? value.after : null, fieldsMap: value.fieldsMap };
+  }
+  return { fields, tables: tables as Record<string, TablePatch> };
+}
+
+const isSamePart = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true;
+  // an added row is a new wrapper each time around the same values
+  if (isMap(a) && isMap(b) && 'after' in a && a.after === b.after && a.fieldsMap === b.fieldsMap) return true;
+  return JSON.stringify(a) === JSON.stringify(b);
+};
+
+/** What must be sent so that who holds `before` holds `after`. */
+export function partsDelta(before: Parts, after: Parts): { set: Record<string, unknown>; drop: string[] } {
+  const set: Record<string, unknown> = {};
+  for (const [key, value] of after) if (!before.has(key) || !isSamePart(before.get(key), value)) set[key] = value;
+  return { set, drop: [...before.keys()].filter((key) => !after.has(key)) };
+}

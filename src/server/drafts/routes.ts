@@ -1,0 +1,42 @@
+import type { Routes } from '../context.ts';
+import { ok } from '../http/envelope.ts';
+import { id, key } from '../http/schemas.ts';
+import { userOf } from '../http/user.ts';
+import { getDraft, listDrafts, removeDrafts, saveDraft, type DraftSave } from './drafts.ts';
+
+const recordId = { type: 'string', maxLength: 64 } as const;
+const number = { type: 'integer', minimum: 0, nullable: true } as const;
+/** Longest name of a part: a table's key and a row's id. */
+const PART = 400;
+const save = {
+  type: 'object', required: ['id', 'formKey', 'revision', 'set'],
+  properties: {
+    id: { type: 'string', pattern: '^[\\w-]{8,64}$' }, formKey: key, recordId, title: { type: 'string', maxLength: 200 }, device: { type: 'string', maxLength: 60 },
+    baseRevision: number, formVersion: number, revision: { type: 'integer', minimum: 0 }, isWhole: { type: 'boolean' },
+    set: { type: 'object', propertyNames: { maxLength: PART } }, drop: { type: 'array', maxItems: 100_000, items: { type: 'string', maxLength: PART } },
+  },
+} as const;
+const list = { type: 'object', properties: { formKey: key, recordId } } as const;
+const one = { type: 'object', required: ['id'], properties: { id } } as const;
+const several = { type: 'object', required: ['ids'], properties: { ids: { type: 'array', maxItems: 200, items: id } } } as const;
+
+type Wanted = 'id' | 'formKey' | 'revision' | 'set';
+type SaveBody = Pick<DraftSave, Wanted> & Partial<Omit<DraftSave, Wanted>>;
+
+/** Drafts of people: each sees their own, and nobody else's (ours). */
+export const draftRoutes: Routes = (app, { db }) => {
+  const base = '/api/system/frmDraft';
+  const tags = ['frmDraft'];
+  app.post<{ Body: SaveBody }>(`${base}/save`, { schema: { tags, summary: '保存草稿的变动', body: save } }, async (request) => {
+    const user = userOf(request);
+    const given: DraftSave = { recordId: '', title: '', device: '', baseRevision: null, formVersion: null, isWhole: false, drop: [], ...request.body };
+    return ok(await db.transaction().execute((trx) => saveDraft(trx, user, given)), '草稿已保存');
+  });
+  app.get<{ Querystring: { id: string } }>(`${base}/get`, { schema: { tags, summary: '一份草稿', querystring: one } }, async (request) => ok(await getDraft(db, userOf(request), request.query.id)));
+  app.get<{ Querystring: { formKey?: string; recordId?: string } }>(`${base}/list`, { schema: { tags, summary: '我的草稿', querystring: list } }, async (request) =>
+    ok(await listDrafts(db, userOf(request), request.query)));
+  app.post<{ Body: { ids: string[] } }>(`${base}/remove`, { schema: { tags, summary: '删除草稿', body: several } }, async (request) => {
+    await removeDrafts(db, userOf(request), request.body.ids);
+    return ok(null, '已删除');
+  });
+};
