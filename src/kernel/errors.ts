@@ -61,6 +61,7 @@ export const ERRORS = {
   FILE_TYPE: { message: '文件格式不正确，请上传{types}格式的文件', status: 422 },
   FILE_SIZE: { message: '上传文件大小不能超过 {limit}', status: 413 },
   FILE_COUNT: { message: '上传文件数量不能超过 {limit} 个', status: 422 },
+  FILE_UNREADABLE: { message: '文件无法预览：{detail}', status: 422 },
   FILE_FAILED: { message: '上传文件失败', status: 500 },
   TASK_TAKEN: { message: '此任务已由 {name} 办理', status: 409 },
   TASK_NOT_YOURS: { message: '此任务不在您的待办中', status: 403 },

@@ -1,8 +1,10 @@
+import { attachmentRoutes } from './attachments/routes.ts';
 import { passwordRoutes } from './auth/passwordRoutes.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Routes } from './context.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { draftRoutes } from './drafts/routes.ts';
+import { openRoutes } from './files/openRoutes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { flowRoutes } from './flow/routes.ts';
 import { healthRoutes } from './http/health.ts';
@@ -17,6 +19,6 @@ import { userRoutes } from './system/userRoutes.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [
-  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, fileRoutes, documentRoutes, recordRoutes, draftRoutes, flowRoutes, sendMailRoutes, receiveMailRoutes,
+  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, fileRoutes, openRoutes, attachmentRoutes, documentRoutes, recordRoutes, draftRoutes, flowRoutes, sendMailRoutes, receiveMailRoutes,
   webRoutes,
 ];

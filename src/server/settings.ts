@@ -19,6 +19,10 @@ export interface Settings {
   fileLimit: number;
   /** Takes the caller's address from X-Forwarded-For: only behind a proxy that sets it. */
   isBehindProxy: boolean;
+  /** WM-010, OD-051: origins beside the own one whose pages may embed this product, be embedded by it and send it window messages. */
+  messageOrigins: readonly string[];
+  /** OD-052: where pictures and PDF open in a window of their own; null: this server, by a short-lived link. */
+  fileOutsideUrl: string | null;
   /** Folder of the built front end. */
   webDir: string;
   /** Folder of the shipped documents. */
@@ -55,6 +59,12 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   if (passwordProblem) problems.push(`ADMIN_PASSWORD：${passwordProblem}`);
   const databaseUrl = text('DATABASE_URL');
   if (databaseUrl && !/^postgres(ql)?:\/\/[^/]/.test(databaseUrl)) problems.push('DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库');
+  const messageOrigins = (text('MESSAGE_ORIGINS') ?? '').split(/[,\s]+/).filter(Boolean);
+  for (const origin of messageOrigins) {
+    if (!isOrigin(origin)) problems.push(`MESSAGE_ORIGINS=${origin}：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔`);
+  }
+  const fileOutsideUrl = text('FILE_OUTSIDE_URL')?.replace(/\/+$/, '') ?? null;
+  if (fileOutsideUrl !== null && !isWebAddress(fileOutsideUrl)) problems.push('FILE_OUTSIDE_URL：应为 http:// 或 https:// 开头的地址，不含参数');
   const settings: Settings = {
     port: integer('PORT', 8080, 0, 65_535),
     host: text('HOST') ?? '0.0.0.0',
@@ -66,11 +76,19 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     adminPassword,
     fileLimit: integer('FILE_LIMIT', 52_428_800, 1, 2 ** 40),
     isBehindProxy: flag('TRUST_PROXY', false),
+    messageOrigins,
+    fileOutsideUrl,
     webDir: join(projectDir, 'dist', 'web'),
     schemasDir: join(projectDir, 'schemas'),
   };
   return problems.length > 0 ? { ok: false, problems } : { ok: true, settings };
 }
+
+/** Exactly an origin, as `event.origin` writes it. */
+const isOrigin = (given: string): boolean => /^https?:\/\//.test(given) && URL.canParse(given) && new URL(given).origin === given;
+
+/** A base address that can stand in an attribute of the page. */
+const isWebAddress = (given: string): boolean => /^https?:\/\/[^\s"'<>?#]+$/.test(given) && URL.canParse(given);
 
 /** What is wrong with a new password, null when it is good (AU-022): 8 to 16 characters of four kinds. */
 export function passwordFault(password: string): string | null {

@@ -51,6 +51,22 @@ describe('the page', () => {
   });
 });
 
+describe('the page of a server with partners', () => {
+  it('names them to the page and lets them embed it, and be embedded; nobody else (WM-010, OD-051)', async () => {
+    const settings = testSettings({ webDir, messageOrigins: ['https://oa.example.cn', 'http://10.0.0.5:8080'], fileOutsideUrl: 'https://files.example.cn/out' });
+    writeFileSync(join(webDir, 'index.html'), page('<meta name="message-origins" content="__MESSAGE_ORIGINS__" /><meta name="file-outside" content="__FILE_OUTSIDE_URL__" />'));
+    const partnered = await buildServer({ settings } as ServerContext, [webRoutes]);
+    const { body, headers } = await partnered.inject('/');
+    await partnered.close();
+    expect(body).toContain('<meta name="message-origins" content="https://oa.example.cn http://10.0.0.5:8080" />');
+    expect(body).toContain('<meta name="file-outside" content="https://files.example.cn/out" />');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("frame-ancestors 'self' https://oa.example.cn http://10.0.0.5:8080");
+    expect(policy).toContain("frame-src 'self' blob: https://oa.example.cn http://10.0.0.5:8080;");
+    expect(policy).toContain("script-src 'self';");
+  });
+});
+
 describe('its files', () => {
   it('are compressed for who accepts it, and kept for a year when their name changes with their content', async () => {
     const { headers, rawPayload } = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'gzip, br' } });

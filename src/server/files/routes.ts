@@ -1,21 +1,27 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { join } from 'node:path';
-import type { Routes, ServerContext } from '../context.ts';
+import { idOfUrl } from '../../kernel/fileValue.ts';
+import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { MAX_FILES } from '../http/errors.ts';
 import { Refusal } from '../http/refusal.ts';
-import { userOf, type RequestUser } from '../http/user.ts';
-import { disposition } from './names.ts';
+import { userOf } from '../http/user.ts';
+import { ownFile, removeAfter } from './own.ts';
 import { receiveFile } from './receive.ts';
-import { readableFiles, toFileRecord, type FileRow } from './rows.ts';
+import { readableFile, readableFiles, toFileRecord } from './rows.ts';
+import { sendFile } from './send.ts';
 import { createLocalStore } from './store.ts';
-import { isPreviewed } from './types.ts';
 
 const idsBody = { type: 'object', required: ['ids'], properties: { ids: { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 64 } } } } as const;
 const idQuery = { type: 'object', required: ['id'], properties: { id: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
+interface IdParams { id?: string; attId?: string }
+const idParams = { type: 'object', anyOf: [{ required: ['id'] }, { required: ['attId'] }], properties: { id: { type: 'string', maxLength: 64 }, attId: { type: 'string', maxLength: 64 } } } as const;
+const nameQuery = { type: 'object', required: ['fileName'], properties: { fileName: { type: 'string', minLength: 1, maxLength: 250 }, delete: { type: 'boolean' } } } as const;
+const resourceQuery = { type: 'object', required: ['resource'], properties: { resource: { type: 'string', minLength: 1, maxLength: 500 } } } as const;
 const inlineQuery = { type: 'object', properties: { inline: { enum: ['0', '1'] } } } as const;
 
-/** Upload, look-up and download of files (CL-035, CL-036, CL-038, CL-041, CL-042). */
+/** Upload, look-up and download of files (CL-035…038, CL-041…045). Files are found by id or by an own file's name, never by a path. */
 export const fileRoutes: Routes = async (app, context) => {
   const tags = ['file'];
   const files = createLocalStore(join(context.settings.dataDir, 'files'));
@@ -43,12 +49,23 @@ export const fileRoutes: Routes = async (app, context) => {
 
   app.get<{ Params: { attId: string }; Querystring: { inline?: string } }>('/api/file/sys/file/download/:attId', { schema: { tags, summary: '下载文件', querystring: inlineQuery } }, async (request, reply) => {
     const row = await readableFile(context, userOf(request), request.params.attId);
-    const isInline = request.query.inline === '1' && isPreviewed(row.file_ext);
-    return reply
-      .header('Content-Type', isInline ? row.mime : 'application/octet-stream')
-      .header('Content-Disposition', disposition(isInline ? 'inline' : 'attachment', row.file_name))
-      .header('Content-Length', row.size)
-      .send(files.read(row.id));
+    return sendFile(reply, files, row, request.query.inline === '1');
+  });
+
+  const byId = async (request: FastifyRequest, reply: FastifyReply, given: IdParams): Promise<FastifyReply> =>
+    sendFile(reply, files, await readableFile(context, userOf(request), given.id ?? given.attId ?? ''), false);
+  app.get<{ Querystring: IdParams }>('/api/att/download', { schema: { tags, summary: '下载附件', querystring: idParams } }, (request, reply) => byId(request, reply, request.query));
+  app.post<{ Body: IdParams }>('/api/att/download', { schema: { tags, summary: '下载附件', body: idParams } }, (request, reply) => byId(request, reply, request.body));
+
+  app.get<{ Querystring: { fileName: string; delete?: boolean } }>('/api/common/download', { schema: { tags, summary: '下载自己上传的文件', querystring: nameQuery } }, async (request, reply) => {
+    const row = await ownFile(context, userOf(request), request.query.fileName);
+    if (request.query.delete === true) await removeAfter(context, files, reply, row);
+    return sendFile(reply, files, row, false);
+  });
+  app.get<{ Querystring: { resource: string } }>('/api/common/download/resource', { schema: { tags, summary: '按地址下载文件', querystring: resourceQuery } }, async (request, reply) => {
+    const id = idOfUrl(request.query.resource);
+    if (id === null) throw new Refusal('404');
+    return sendFile(reply, files, await readableFile(context, userOf(request), id), false);
   });
 };
 
@@ -56,12 +73,4 @@ async function receiveAll<T>(parts: AsyncIterable<MultipartFile>, receive: (part
   const records: T[] = [];
   for await (const part of parts) records.push(await receive(part));
   return records;
-}
-
-/** Refuses with 404 for an unknown id and 403 for a file that is not for this person. */
-async function readableFile(context: ServerContext, user: RequestUser, id: string): Promise<FileRow> {
-  const [row] = await readableFiles(context, user, [id]);
-  if (row) return row;
-  const exists = await context.db.selectFrom('att_file').select('id').where('id', '=', id).executeTakeFirst();
-  throw new Refusal(exists ? '403' : '404');
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { FileTables } from './tables.ts';
 
@@ -24,4 +25,12 @@ export async function readableFiles({ db, fileAccess }: ServerContext, user: Req
     for (const access of fileAccess) for (const id of await access(user, left)) allowed.add(id);
   }
   return ids.flatMap((id) => (allowed.has(id) ? byId.get(id) ?? [] : []));
+}
+
+/** Refuses with 404 for an unknown id and 403 for a file that is not for this person. */
+export async function readableFile(context: ServerContext, user: RequestUser, id: string): Promise<FileRow> {
+  const [row] = await readableFiles(context, user, [id]);
+  if (row) return row;
+  const exists = await context.db.selectFrom('att_file').select('id').where('id', '=', id).executeTakeFirst();
+  throw new Refusal(exists ? '403' : '404');
 }

@@ -34,6 +34,9 @@ export function acceptedType(extension: string, head: Buffer): string | null {
 /** Whether a browser may show it in place; everything else is only ever saved. */
 export const isPreviewed = (extension: string): boolean => Object.hasOwn(FILE_TYPES, extension) && FILE_TYPES[extension]?.isPreviewed === true;
 
+/** The same extensions as a refusal names them. */
+export const PREVIEWED_TYPES = Object.keys(FILE_TYPES).filter(isPreviewed).join('、');
+
 const begins = (...bytes: number[]) => (head: Buffer): boolean => head.subarray(0, bytes.length).equals(Buffer.from(bytes));
 const says = (text: string, at = 0) => (head: Buffer): boolean => head.subarray(at, at + text.length).toString('latin1') === text;
 

@@ -14,12 +14,13 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";
 /**
  * The policy of the page. The component library writes style elements, which carry the nonce; style attributes
  * cannot carry one and are allowed by themselves. Scripts come from
- * files only. `apiOrigin`: another back end the page may call.
+ * files only. `apiOrigin`: another back end the page may call; `partners`: origins that may embed the page and be
+ * embedded by it (MESSAGE_ORIGINS; browsers that know `frame-ancestors` leave X-Frame-Options aside).
  */
-export const pagePolicy = (nonce: string, apiOrigin = ''): string => [
+export const pagePolicy = (nonce: string, apiOrigin = '', partners: readonly string[] = []): string => [
   "default-src 'self'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data: blob:", "font-src 'self' data:", `connect-src 'self' ${apiOrigin}`.trim(), "frame-src 'self' blob:", "worker-src 'self' blob:",
-  "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'self'",
+  "img-src 'self' data: blob:", "font-src 'self' data:", `connect-src 'self' ${apiOrigin}`.trim(), ["frame-src 'self' blob:", ...partners].join(' '), "worker-src 'self' blob:",
+  "object-src 'none'", "base-uri 'none'", "form-action 'self'", ["frame-ancestors 'self'", ...partners].join(' '),
 ].join('; ');
 
 /** Sets the headers that every answer carries; a route may set its own before. */

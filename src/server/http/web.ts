@@ -23,8 +23,8 @@ export const webRoutes: Routes = (app, { settings }) => {
     const page = assets.get('index.html');
     if (!page) throw new Refusal('404');
     const nonce = randomBytes(16).toString('base64');
-    return reply.header('Content-Security-Policy', pagePolicy(nonce, apiOrigin(page))).header('Cache-Control', 'no-cache').type(page.type)
-      .send(page.bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce));
+    return reply.header('Content-Security-Policy', pagePolicy(nonce, apiOrigin(page), settings.messageOrigins)).header('Cache-Control', 'no-cache').type(page.type)
+      .send(filled(page.bytes.toString('utf8'), { CSP_NONCE: nonce, MESSAGE_ORIGINS: settings.messageOrigins.join(' '), FILE_OUTSIDE_URL: settings.fileOutsideUrl ?? '' }));
   };
   app.get('/', options, (_request, reply) => sendPage(reply));
   app.get('/index.html', options, (_request, reply) => sendPage(reply));
@@ -34,6 +34,9 @@ export const webRoutes: Routes = (app, { settings }) => {
     return sendAsset(asset, request, reply);
   });
 };
+
+/** Puts settings where the page says `__NAME__` (its meta elements); they were checked to hold nothing that ends an attribute. */
+const filled = (page: string, values: Readonly<Record<string, string>>): string => Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`__${name}__`, () => value), page);
 
 /** Origin of another back end that the page was pointed at by its `api-base` meta element; '' for this one. */
 function apiOrigin(page: Asset): string {

@@ -1,21 +1,15 @@
 import { sql } from 'kysely';
 import type { FormRecord } from '../../grammar/documents.ts';
+import { fileRefs } from '../../kernel/fileValue.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
 import type { Trx } from '../store/transaction.ts';
 
 const UPLOAD = 'el-upload';
 
-/** Ids in an upload's value: comma text (FL-002), a list of ids, or objects with an id. */
-function idsIn(value: unknown): string[] {
-  // the widget takes both commas
-  const parts: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，]/) : [];
-  return parts.map((part) => String((part as { id?: unknown } | null)?.id ?? part ?? '').trim()).filter(Boolean);
-}
-
 /** Every file a record holds, in its fields and in the rows of its sub-tables. */
 export function filesOf(form: CompiledForm, { fieldsMap, childTables }: Pick<FormRecord, 'fieldsMap' | 'childTables'>): string[] {
   const ids = new Set<string>();
-  const take = (values: Readonly<Record<string, unknown>>, key: string): void => idsIn(values[key]).forEach((id) => ids.add(id));
+  const take = (values: Readonly<Record<string, unknown>>, key: string): void => fileRefs(values[key]).forEach((id) => ids.add(id));
   for (const [key, field] of form.fields) if (field.node.tag === UPLOAD) take(fieldsMap, key);
   for (const [key, table] of form.tables) {
     const uploads = table.columns.filter((column) => column.node.tag === UPLOAD);

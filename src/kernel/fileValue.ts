@@ -1,0 +1,27 @@
+/** The download address that the file service gives (FL-001), with or without the server in front. */
+const OWN_URL = /^(?:https?:\/\/[^/]+)?(?:\/[\w.-]+)*?\/(?:file\/)?sys\/file\/download\/([\w-]{1,64})(?:[?#].*)?$/;
+
+/** The id of the file that an address of the file service names; null for any other address. */
+export const idOfUrl = (url: string): string | null => OWN_URL.exec(url.trim())?.[1] ?? null;
+
+function partOf(part: unknown): string {
+  if (typeof part === 'object' && part !== null) {
+    const { id, url } = part as { id?: unknown; url?: unknown };
+    return partOf(id ?? url ?? '');
+  }
+  const text = String(part ?? '').trim();
+  return idOfUrl(text) ?? text;
+}
+
+/**
+ * The files of a file field (FL-002, OD-046): ids joined by commas, addresses joined by commas (as other front ends
+ * of the family store them), a list of either, or of file records. Addresses of the own file service become ids;
+ * a foreign address stays as it is. Without blanks and repeats; any other value has no files.
+ */
+export function fileRefs(value: unknown): string[] {
+  const parts: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，]/) : [];
+  return [...new Set(parts.map(partOf).filter(Boolean))];
+}
+
+/** A file on another server, of which only the address is known. */
+export const isForeignFile = (ref: string): boolean => /^https?:\/\//i.test(ref);

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { FileAccess, ServerContext } from '../context.ts';
+import { loadForm } from '../documents/forms.ts';
+import { isAdmin, type RequestUser } from '../http/user.ts';
+import { mayRead } from '../records/access.ts';
+import type { RecordRow } from '../records/rows.ts';
+
+/** A business object that files hang on: `busType` is a form key, perhaps with a part after a colon (`scrapDevice:acceptance`). */
+export interface BusinessObject { busId: string; busType: string }
+
+/** The record that a business object is; null for an object that lives in another system. */
+export async function recordOfBusiness({ db }: ServerContext, { busId, busType }: BusinessObject): Promise<RecordRow | null> {
+  const [formKey = ''] = busType.split(':');
+  return await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', busId).executeTakeFirst() ?? null;
+}
+
+/** Whether this person may see what hangs on the record: who may read the record. */
+export async function mayReadRecord(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
+  const { form } = await loadForm(context, context.db, row.form_key, row.version);
+  return mayRead(context.db, user, row, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: false });
+}
+
+/** Whether this person may hang a file on the record: its creator, who holds a task of it now, administrators. */
+export async function mayAttach({ db }: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
+  if (isAdmin(user) || row.create_by === user.id) return true;
+  const held = await db.selectFrom('flw_task as t').innerJoin('flw_task_candidate as c', 'c.task_id', 't.id').select('t.id')
+    .where('t.record_id', '=', row.id).where('t.state', '=', 'open').where('c.user_id', '=', user.id).where('c.is_open', '=', true).limit(1).executeTakeFirst();
+  return held !== undefined;
+}
+
+/** More business objects than this are not asked for one file. */
+const MAX_HOLDERS = 50;
+
+/** The right to a file that hangs on a record one may read, for the file area's list of `fileAccess`. */
+export const attachmentAccess = (context: ServerContext): FileAccess => async (user, fileIds) => {
+  const links = await context.db.selectFrom('att_busi').select(['file_id', 'bus_id as busId', 'bus_type as busType'])
+    .where(sql<boolean>`file_id = any(${fileIds}::text[])`).limit(MAX_HOLDERS).execute();
+  const found = new Set<string>();
+  for (const link of links) {
+    if (found.has(link.file_id)) continue;
+    const row = await recordOfBusiness(context, link);
+    if (row && await mayReadRecord(context, user, row)) found.add(link.file_id);
+  }
+  return [...found];
+};

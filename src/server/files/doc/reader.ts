@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { Refusal } from '../../http/refusal.ts';
+import { sizeText } from '../../http/size.ts';
+import type { DocMessage, DocText } from './messages.ts';
+
+/** Milliseconds, start of the process included. */
+const TIME = 20_000;
+const MAX_BYTES = 20 * 1024 * 1024;
+/** Documents read at once; more are told to wait. */
+const MAX_AT_ONCE = 2;
+const MEMORY_MB = 256;
+
+export interface DocReader {
+  /** The text of an old Word document. Refuses with FILE_UNREADABLE when it is none, is too large or takes too long, REQUEST_BUSY when others are read. */
+  read(content: Readable, size: number): Promise<DocText>;
+}
+
+export function createDocReader(): DocReader {
+  let running = 0;
+  return {
+    async read(content, size) {
+      if (size > MAX_BYTES) { content.destroy(); throw new Refusal('FILE_UNREADABLE', { detail: `文件超过 ${sizeText(MAX_BYTES)}，请下载后查看` }); }
+      if (running >= MAX_AT_ONCE) { content.destroy(); throw new Refusal('REQUEST_BUSY'); }
+      running += 1;
+      try {
+        return await readInChild(await buffer(content));
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+}
+
+const unreadable = (): Refusal => new Refusal('FILE_UNREADABLE', { detail: '文件已损坏或不是 Word 97-2003 文档，请下载后查看' });
+
+function readInChild(content: Buffer): Promise<DocText> {
+  const here = fileURLToPath(import.meta.url);
+  const isSource = here.endsWith('.ts');
+  const child = fork(join(dirname(here), isSource ? 'child.ts' : 'docText.js'), [], {
+    execArgv: [`--max-old-space-size=${MEMORY_MB}`, ...(isSource ? ['--import', createRequire(here).resolve('tsx')] : [])],
+    env: { PATH: process.env['PATH'] ?? '' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let timer: NodeJS.Timeout | undefined;
+  return new Promise<DocText>((done, fail) => {
+    timer = setTimeout(() => fail(unreadable()), TIME);
+    child.once('exit', () => fail(unreadable()));
+    child.once('error', fail);
+    child.on('message', (message: DocMessage) => {
+      if (message.type === 'ready') child.send(content);
+      else if (message.type === 'text') done(message.text);
+      else fail(unreadable());
+    });
+  }).finally(() => {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  });
+}

@@ -1,0 +1,17 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/** Files of business objects, and links that open a file without a header. */
+export const fileLinks: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  `create table att_link (hash text primary key, file_id varchar(64) not null references att_file on delete cascade, expires_at timestamptz not null)`,
+  `create index att_link_expiry on att_link (expires_at)`,
+  `create table att_busi (
+    id varchar(64) primary key, bus_id varchar(64) not null, bus_type varchar(130) not null, file_id varchar(64) not null references att_file,
+    create_by varchar(64) not null, create_by_name text not null, created_at timestamptz not null default now(), unique (bus_id, bus_type, file_id))`,
+  `create index att_busi_file on att_busi (file_id)`,
+];
