@@ -14,14 +14,16 @@ export async function ownFile({ db }: ServerContext, user: RequestUser, name: st
   return row;
 }
 
-/** `delete=true`: removes the file once it was sent. Refuses with 403 while a record or business object holds it. */
+/** Whether a record, a mail or a business object holds the file. */
+const isHeld = (id: string) => sql<boolean>`(exists (select 1 from frm_record_file where file_id = ${id})
+  or exists (select 1 from mail_file where file_id = ${id}) or exists (select 1 from att_busi where file_id = ${id}))`;
+
+/** `delete=true`: removes the file once it was sent. Refuses with 403 while something holds it. */
 export async function removeAfter({ db }: ServerContext, files: FileStore, reply: FastifyReply, row: FileRow): Promise<void> {
-  const { rows: [held] } = await sql<{ isHeld: boolean }>`select exists (select 1 from frm_record_file where file_id = ${row.id})
-    or exists (select 1 from att_busi where file_id = ${row.id}) as "isHeld"`.execute(db);
+  const { rows: [held] } = await sql<{ isHeld: boolean }>`select ${isHeld(row.id)} as "isHeld"`.execute(db);
   if (held?.isHeld) throw new Refusal('403');
   reply.raw.once('finish', () => {
-    const removing = db.deleteFrom('att_file').where('id', '=', row.id)
-      .where(sql<boolean>`not exists (select 1 from frm_record_file where file_id = att_file.id)`).execute()
+    const removing = db.deleteFrom('att_file').where('id', '=', row.id).where(sql<boolean>`not ${isHeld(row.id)}`).execute()
       .then(([done]) => (done && done.numDeletedRows > 0n ? files.remove(row.id) : undefined));
     removing.catch((error: unknown) => reply.log.error({ err: error }, 'a sent file could not be removed'));
   });

@@ -3,7 +3,7 @@ import { core } from './010_core.ts';
 import { documents } from './020_documents.ts';
 import { mail } from './040_mail.ts';
 import { drafts } from './050_drafts.ts';
-import { fileLinks } from './050_file_links.ts';
+import { fileLinks } from './060_file_links.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -11,5 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '020_documents': documents,
   '040_mail': mail,
   '050_drafts': drafts,
-  '050_file_links': fileLinks,
+  '060_file_links': fileLinks,
 };
