@@ -7,8 +7,10 @@ import { Cards } from './cards/Cards.tsx';
 import { useDefaultRows } from './defaultRows.ts';
 import { Grid } from './grid/Grid.tsx';
 import { TableContext } from './model.ts';
+import { Busy, JobLine } from './parts/JobLine.tsx';
 import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
+import { ReportPanel } from './parts/ReportPanel.tsx';
 import { Toolbar } from './parts/Toolbar.tsx';
 import type { CellRef } from './store/cursor.ts';
 import { useNarrow } from './useNarrow.ts';
@@ -71,7 +73,9 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
       <div ref={root} id={id} className={isNarrow ? 'st st-narrow' : 'st'} data-sub-table={table.key} data-table-mode={isLive ? '1' : '0'} style={{ '--st-primary': token.colorPrimary } as CSSProperties}>
         {onChange !== undefined && <Toolbar onAdd={add} onSaveAll={saveAll} onResume={isOpen ? null : () => setOpen(true)} />}
         {onChange !== undefined && <ProblemsLine own={session.problems(table.key).filter((problem) => problem.path.length === 0)} onJump={jump} />}
-        {isNarrow ? <Cards {...frame} /> : <Grid {...frame} />}
+        {onChange !== undefined && <ReportPanel onJump={jump} />}
+        {onChange !== undefined && <JobLine />}
+        <Busy>{isNarrow ? <Cards {...frame} /> : <Grid {...frame} />}</Busy>
         {asked.length > 0 && <RemoveDialog count={asked.length} onCancel={() => setAsked([])} onConfirm={() => { actions.remove(asked); setAsked([]); }} />}
       </div>
     </TableContext>

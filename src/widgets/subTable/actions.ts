@@ -4,9 +4,11 @@ import { newRowId } from '../../kernel/records/rowId.ts';
 import type { Option } from '../../kernel/widget.ts';
 import { createCellAccess } from './access.ts';
 import { cellText, labelKey } from './cellText.ts';
+import { inSlices } from './slices.ts';
 import { NO_RIGHTS, tableRights, visibleColumns, type TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
-import { copies, edition, insertion, pasting, removal } from './store/operations.ts';
+import { createBatch, type Batch } from './store/batch.ts';
+import { copies, edition, insertion, removal } from './store/operations.ts';
 import type { TableStore } from './store/tableStore.ts';
 
 export interface ActionsOptions {
@@ -42,13 +44,15 @@ export interface Actions {
   edit(cell: CellRef, value: unknown, label: string | undefined, token?: string): void;
   /** Empties the editable cells among these. */
   clear(cells: readonly CellRef[]): void;
-  /** Values by row from `index` down, appending rows as needed. */
-  paste(index: number, block: readonly Readonly<Record<string, unknown>>[]): void;
+  /** Values for many rows, made ready one by one and committed as one step. Asks no rights: what may be written is the caller's to know. */
+  batch(): Batch;
   newRow(): Row;
   /** These values instead of all rows (default data). */
   replaceAll(list: readonly Readonly<Record<string, unknown>>[]): void;
   /** Checks one cell and shows what it finds. */
   check(cell: CellRef): readonly Problem[];
+  /** Checks what stands in these rows, in slices, and shows what it finds; empty cells are left to the save. */
+  checkRows(list: readonly Row[]): Promise<void>;
 }
 
 export function createActions({ table, store, scope, isLive, options }: ActionsOptions): Actions {
@@ -74,6 +78,11 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
       values[labelKey(column.key)] = value === situation.user.id ? situation.user.name : cellText(column, values, options(column.key));
     }
     return values;
+  };
+
+  const problemsOf = (column: CompiledColumn, row: Row): readonly Problem[] => {
+    const inRow: Scope = { ...rowScope(row), isNewRow: rows.dirty.isNew(row) };
+    return access.of(column, row, rows.dirty.isNew(row)).visible ? column.validate(row.fieldsMap[column.key], inRow) : [];
   };
 
   const actions: Actions = {
@@ -125,9 +134,7 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
       }
       rows.commit(edition(rows.all(), [...edits].sort(([a], [b]) => a - b).map(([index, values]) => ({ index, values }))));
     },
-    paste(index, block) {
-      rows.commit(pasting(rows.all(), index, block, actions.newRow));
-    },
+    batch: () => createBatch(rows, actions.newRow),
     replaceAll(list) {
       const before = rows.all();
       const inserted = list.slice(0, table.node.maxRows ?? list.length).map((values): Row => {
@@ -140,10 +147,30 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
       const row = rows.all()[rows.indexOf(cell.rowId)];
       const column = byKey.get(cell.column);
       if (!row || !column) return [];
-      const inRow: Scope = { ...rowScope(row), isNewRow: rows.dirty.isNew(row) };
-      const found = column.access(inRow).visible ? column.validate(row.fieldsMap[cell.column], inRow) : [];
+      const found = problemsOf(column, row);
       topics.batch(() => problems.set(cell, found));
       return found;
+    },
+    async checkRows(list) {
+      const found: { cell: CellRef; problems: readonly Problem[] }[] = [];
+      await inSlices({
+        count: list.length,
+        step(i) {
+          const row = list[i];
+          for (const column of table.columns) {
+            const known = problems.of(row.id, column.key);
+            if (known.length === 0 && column.isEmpty(row.fieldsMap[column.key])) continue;
+            const now = problemsOf(column, row);
+            if (now.length + known.length > 0) found.push({ cell: { rowId: row.id, column: column.key }, problems: now });
+          }
+        },
+      });
+      topics.batch(() => {
+        // a row that has changed or gone meanwhile was judged by what it no longer holds
+        const present = new Set(rows.all());
+        const judged = new Set(list.filter((row) => present.has(row)).map((row) => row.id));
+        for (const { cell, problems: now } of found) if (judged.has(cell.rowId)) problems.set(cell, now);
+      });
     },
   };
   return actions;

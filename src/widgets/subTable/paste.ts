@@ -2,6 +2,8 @@ import type { CompiledColumn, Row } from '../../kernel/form.ts';
 import type { Option } from '../../kernel/widget.ts';
 import { labelKey } from './cellText.ts';
 
+export type ReadText = { ok: true; value: unknown; label?: string } | { ok: false; message: string };
+
 export interface PasteTarget {
   rows: readonly Row[];
   columns: readonly CompiledColumn[];
@@ -10,41 +12,77 @@ export interface PasteTarget {
   column: number;
   /** Rows that may still be appended. */
   room: number;
+  /** `row` is null for a row that will be appended. */
   isEditable(column: CompiledColumn, row: Row | null): boolean;
   options(key: string): readonly Option[] | undefined;
+  /** Reads the texts that only a call can (people by their names); undefined leaves it to the column. */
+  known?(column: CompiledColumn, text: string): ReadText | undefined;
 }
 
-export interface Pasted {
-  /** Values by row, from `index` down; a row may be empty. */
-  block: Record<string, unknown>[];
-  /** What was left out and why, one line each, ready for people. */
-  skipped: string[];
+/** One text that was left out: position in the block's first row counted from 0, and why. */
+export interface Unread { index: number; column: string; message: string }
+
+export interface BlockReader {
+  /** Rows of the block that have a place. */
+  count: number;
+  /** What row `i` of the block writes. To be called once for each, in order. */
+  read(i: number): Record<string, unknown>;
+  /** Columns that were skipped because they may not be edited (in some row). */
+  locked: ReadonlySet<string>;
+  unread: readonly Unread[];
+  /** Rows and columns of the block that lie outside the table. */
+  rowsBeyond: number;
+  columnsBeyond: number;
+}
+
+/** Texts of a column repeat; reading a date or looking an option up is done once for each. */
+const REMEMBERED = 5000;
+
+function createRead({ options, known }: PasteTarget): (column: CompiledColumn, text: string) => ReadText {
+  const byColumn = new Map<string, Map<string, ReadText>>();
+  const ask = (column: CompiledColumn, text: string): ReadText =>
+    known?.(column, text) ?? column.definition.fromText?.(text, column.node as never, { options: options(column.key) ?? [] }) ?? { ok: true, value: text };
+  return (column, text) => {
+    const seen = byColumn.get(column.key) ?? new Map<string, ReadText>();
+    byColumn.set(column.key, seen);
+    const answer = seen.get(text) ?? ask(column, text);
+    if (seen.size < REMEMBERED) seen.set(text, answer);
+    return answer;
+  };
 }
 
 /**
- * What a pasted block of texts means here: each text read by its column's `fromText`; cells that may not be edited,
- * texts a column cannot read, and rows beyond the room are left out and named. Changes nothing.
+ * What a pasted block of texts means here, row by row: each text read by its column's `fromText`; cells that may not
+ * be edited, texts a column cannot read, and rows beyond the room are left out and named. Changes nothing.
  */
-export function readBlock(texts: readonly (readonly string[])[], { rows, columns, index, column, room, isEditable, options }: PasteTarget): Pasted {
-  const skipped: string[] = [];
+export function readBlock(texts: readonly (readonly string[])[], target: PasteTarget): BlockReader {
+  const { rows, columns, index, column, room, isEditable } = target;
+  const unread: Unread[] = [];
   const locked = new Set<string>();
   const limit = rows.length - index + room;
-  if (texts.length > limit) skipped.push(`有 ${texts.length - limit} 行超出可添加的范围`);
-  const width = Math.max(0, ...texts.map((row) => row.length));
-  if (column + width > columns.length) skipped.push(`有 ${column + width - columns.length} 列超出表格范围`);
-  const block = texts.slice(0, limit).map((line, i) => {
-    const values: Record<string, unknown> = {};
-    const row = rows[index + i] ?? null;
-    line.slice(0, columns.length - column).forEach((text, j) => {
-      const target = columns[column + j];
-      if (!isEditable(target, row)) { locked.add(target.node.label ?? target.key); return; }
-      const read = target.definition.fromText?.(text, target.node as never, { options: options(target.key) ?? [] }) ?? { ok: true as const, value: text, label: undefined };
-      if (!read.ok) { skipped.push(`第 ${index + i + 1} 行“${target.node.label ?? target.key}”：${read.message}`); return; }
-      values[target.key] = read.value;
-      if (target.hasCompanion) values[labelKey(target.key)] = read.label ?? '';
-    });
-    return values;
-  });
-  if (locked.size > 0) skipped.unshift(`不能修改的单元格已跳过：${[...locked].join('、')}`);
-  return { block, skipped };
+  const count = Math.min(limit, texts.length);
+  let width = 0;
+  for (const line of texts) width = Math.max(width, line.length);
+  const places = columns.slice(column, column + width);
+  const read = createRead(target);
+  return {
+    count, locked, unread,
+    rowsBeyond: texts.length - count,
+    columnsBeyond: width - places.length,
+    read(i) {
+      const values: Record<string, unknown> = {};
+      const row = rows[index + i] ?? null;
+      const line = texts[i];
+      places.forEach((place, j) => {
+        const text = line[j];
+        if (text === undefined) return;
+        if (!isEditable(place, row)) { locked.add(place.key); return; }
+        const answer = read(place, text);
+        if (!answer.ok) { unread.push({ index: index + i, column: place.key, message: answer.message }); return; }
+        values[place.key] = answer.value;
+        if (place.hasCompanion) values[labelKey(place.key)] = answer.label ?? '';
+      });
+      return values;
+    },
+  };
 }

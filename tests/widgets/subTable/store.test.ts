@@ -4,7 +4,8 @@ import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
 import { newRowId } from '../../../src/kernel/records/rowId.ts';
 import { createFormulas } from '../../../src/widgets/subTable/store/formulas.ts';
 import { readRows } from '../../../src/widgets/subTable/store/ids.ts';
-import { copies, edition, insertion, movement, pasting, removal } from '../../../src/widgets/subTable/store/operations.ts';
+import { createBatch } from '../../../src/widgets/subTable/store/batch.ts';
+import { copies, edition, insertion, movement, removal } from '../../../src/widgets/subTable/store/operations.ts';
 import { createRowStore, type RowStore } from '../../../src/widgets/subTable/store/rows.ts';
 import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';
 import { createTotals } from '../../../src/widgets/subTable/store/totals.ts';
@@ -48,13 +49,20 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
+function paste(store: RowStore, at: number, block: readonly Record<string, unknown>[]): void {
+  const batch = createBatch(store, () => rowOf(0, 0));
+  const size = store.all().length;
+  block.forEach((row, i) => { if (at + i < size) batch.edit(at + i, row); else batch.append(row); });
+  batch.commit();
+}
+
 function perform(store: RowStore, step: Operation): void {
   const rows = store.all();
   const size = rows.length;
   if (step.kind === 'undo') { store.undo(); return; }
   if (step.kind === 'redo') { store.redo(); return; }
   if (step.kind === 'insert') store.commit(insertion(step.at % (size + 1), step.rows.map((fieldsMap) => ({ id: newRowId(), fieldsMap }))));
-  else if (step.kind === 'paste') store.commit(pasting(rows, step.at % (size + 1), step.block, () => rowOf(0, 0)));
+  else if (step.kind === 'paste') paste(store, step.at % (size + 1), step.block);
   else if (size === 0) return;
   else if (step.kind === 'remove') store.commit(removal(rows, new Set(step.at.map((i) => rows[i % size].id))));
   else if (step.kind === 'copy') store.commit(copies([rows[step.at % size]], (step.at % size) + 1));

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useTable, useTopic } from '../model.ts';
-import { copyBlock, cutBlock, pasteText } from './clipboard.ts';
+import { blockText, cutBlock } from './clipboard.ts';
 import { onGridKey } from './gridKeys.ts';
+import { pasteText } from './pasteText.ts';
 import type { GridControl } from './useGridControl.ts';
 
 interface Props {
@@ -26,10 +27,17 @@ export function Capture({ id, control, scroller }: Props) {
 
   const start = (): void => {
     const text = control.takeKeys();
+    if (store.jobs.progress() !== null) return;
     if (text !== '' && active !== null) control.edit(active, text);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (store.jobs.progress() !== null) {
+      // long work goes on over the rows as they are: nothing else may change them
+      if (event.key === 'Escape') store.jobs.cancel();
+      if (event.key !== 'Tab') event.preventDefault();
+      return;
+    }
     if (onGridKey(event, model, control)) { event.preventDefault(); event.stopPropagation(); }
   };
   const onFocus = (): void => {
@@ -69,9 +77,9 @@ export function Capture({ id, control, scroller }: Props) {
       onInput={(event) => { if (!(event.nativeEvent as InputEvent).isComposing && !isComposing) start(); }}
       onCompositionStart={() => setComposing(true)}
       onCompositionEnd={() => { setComposing(false); start(); }}
-      onCopy={(event) => clip(event, (data) => copyBlock(model, data))}
+      onCopy={(event) => clip(event, (data) => data.setData('text/plain', blockText(model)))}
       onCut={(event) => clip(event, (data) => cutBlock(model, data))}
-      onPaste={(event) => clip(event, (data) => pasteText(model, data.getData('text/plain')))}
+      onPaste={(event) => clip(event, (data) => { void pasteText(model, data.getData('text/plain')); })}
     />
   );
 }

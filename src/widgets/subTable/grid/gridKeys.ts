@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { TableModel } from '../model.ts';
 import type { Direction } from '../navigate.ts';
 import { cellsOf } from './cells.ts';
-import { fillDown } from './clipboard.ts';
+import { fillDown } from './fill.ts';
 import type { GridControl } from './useGridControl.ts';
 
 const MOVES: Readonly<Record<string, Direction>> = {

@@ -9,7 +9,7 @@ const MAX_PLACES = 12;
 const POWERS = Array.from({ length: MAX_PLACES + 1 }, (_v, i) => 10 ** i);
 
 /** Fewest decimal places (at most 12) that write the number. */
-function placesOf(value: number): number {
+export function placesOf(value: number): number {
   if (Number.isInteger(value)) return 0;
   for (let places = 1; places < MAX_PLACES; places += 1) {
     if (Math.round(value * POWERS[places]) / POWERS[places] === value) return places;

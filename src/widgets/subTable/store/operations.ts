@@ -30,19 +30,6 @@ export function edition(rows: readonly Row[], edits: readonly RowEdit[]): Change
   return change;
 }
 
-/** A block of values from `start` down; rows below the last one are appended. One change, so one step of the history. */
-export function pasting(rows: readonly Row[], start: number, block: readonly Readonly<Record<string, unknown>>[], newRow: () => Row): Change {
-  const inside = block.slice(0, Math.max(0, rows.length - start));
-  const beyond = block.slice(inside.length).map((values) => {
-    const row = newRow();
-    return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
-  });
-  return [
-    ...edition(rows, inside.map((values, i) => ({ index: start + i, values }))),
-    ...(beyond.length > 0 ? insertion(rows.length, beyond) : []),
-  ];
-}
-
 /** The row at `from` goes to stand at `to` (its position in the resulting list). */
 export function movement(rows: readonly Row[], from: number, to: number): Change {
   if (from === to) return [];

@@ -22,6 +22,8 @@ export interface CommitOptions {
   merge?: string;
   /** False for changes that are not the user's (formulas following the form). */
   isLogged?: boolean;
+  /** The rows come with their computed values (they were made by `derive`). */
+  isDerived?: boolean;
 }
 
 export interface RowStore {
@@ -31,6 +33,8 @@ export interface RowStore {
   total(key: string): number | null;
   /** Applies a change, brings formulas, totals and marks up to date, and emits. Rows of `inserted` need no computed values. */
   commit(change: Change, options?: CommitOptions): void;
+  /** The row with its computed values; `before` is the row it was, which limits the work to what differs. Changes nothing. */
+  derive(row: Row, before: Row | null): Row;
   /** Computes every row again, because something outside the table changed. */
   recompute(): void;
   /** Takes back the last step if it carries this token (Esc in a cell). */
@@ -70,13 +74,14 @@ export function createRowStore({ value, formulas, totals, topics, onEmit }: RowS
   let rows = read(value);
 
   const emit = (): void => onEmit(rows);
+  const derive = (row: Row, before: Row | null): Row =>
+    (before === row ? row : formulas.derive(row, before === null ? null : changedKeys(before, row)));
   const derived = (change: Change): Change => change.map(({ at, removed, inserted }) => ({
     at, removed,
-    inserted: inserted.map((row, i) => {
-      const before = removed.length === inserted.length && removed[i].id === row.id ? removed[i] : null;
-      return before === row ? row : formulas.derive(row, before === null ? null : changedKeys(before, row));
-    }),
+    inserted: inserted.map((row, i) => derive(row, removed.length === inserted.length && removed[i].id === row.id ? removed[i] : null)),
   }));
+  /** Positions by id, made when they are first asked for after rows came, went or moved. */
+  let places: Map<string, number> | null = null;
 
   const put = (change: Change): void => {
     topics.batch(() => {
@@ -87,7 +92,7 @@ export function createRowStore({ value, formulas, totals, topics, onEmit }: RowS
         totals.replace(removed, inserted);
         inserted.forEach((row, i) => { if (row !== removed[i]) topics.touch(`row:${row.id}`); });
       }
-      if (changesStructure(applied)) topics.touch('structure');
+      if (changesStructure(applied)) { places = null; topics.touch('structure'); }
       topics.touch('rows');
       topics.touch('totals');
       topics.touch('history');
@@ -104,11 +109,13 @@ export function createRowStore({ value, formulas, totals, topics, onEmit }: RowS
     all: () => rows,
     indexOf(id, hint = 0) {
       if (rows[hint]?.id === id) return hint;
-      return rows.findIndex((row) => row.id === id);
+      places ??= new Map(rows.map((row, index) => [row.id, index]));
+      return places.get(id) ?? -1;
     },
     total: (key) => totals.value(key, rows),
-    commit(change, { merge, isLogged = true } = {}) {
-      const full = derived(change);
+    derive,
+    commit(change, { merge, isLogged = true, isDerived = false } = {}) {
+      const full = isDerived ? change : derived(change);
       if (full.every(({ removed, inserted }) => removed.length === inserted.length && removed.every((row, i) => row === inserted[i]))) return;
       if (isLogged) log.record(full, merge);
       put(full);
@@ -127,6 +134,7 @@ export function createRowStore({ value, formulas, totals, topics, onEmit }: RowS
     load(raw) {
       topics.batch(() => {
         rows = read(raw);
+        places = null;
         log.clear();
         dirty.clear();
         totals.reset(rows);

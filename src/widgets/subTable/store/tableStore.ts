@@ -1,6 +1,7 @@
 import type { CompiledColumn, Row, Scope } from '../../../kernel/form.ts';
 import { createCursor, type Cursor } from './cursor.ts';
 import { createFormulas, type Formulas } from './formulas.ts';
+import { createJobs, type Jobs } from './jobs.ts';
 import { createProblems, type CellProblems } from './problems.ts';
 import { createRowStore, type RowStore } from './rows.ts';
 import { createSelection, type Selection } from './selection.ts';
@@ -22,6 +23,7 @@ export interface TableStore {
   cursor: Cursor;
   selection: Selection;
   problems: CellProblems;
+  jobs: Jobs;
   formulas: Formulas;
   summaries: readonly Summary[];
 }
@@ -41,5 +43,5 @@ export function createTableStore({ columns, value, scope, onEmit }: TableStoreOp
     const active = cursor.active();
     if (active && rows.indexOf(active.rowId) < 0) cursor.move(null);
   });
-  return { topics, rows, cursor, selection, problems, formulas, summaries };
+  return { topics, rows, cursor, selection, problems, jobs: createJobs(topics), formulas, summaries };
 }

@@ -1,0 +1,66 @@
+import dayjs from 'dayjs';
+import { roundTo } from '../../../kernel/format/numbers.ts';
+import { placesOf } from '../store/exact.ts';
+
+/** What stands in a filled cell: a copy of the source at this place, or a value that continues the source. */
+export type Filled = { from: number } | { value: unknown };
+
+const DATE = /^\d{4}-\d{2}(-\d{2})?$/;
+const NUMBERED = /^(.*?)(\d{1,15})$/s;
+
+const isDates = (source: readonly unknown[]): source is string[] => source.every((value) => typeof value === 'string' && DATE.test(value) && value.length === (source[0] as string).length);
+
+/** The one difference between neighbours, or null; in as many decimals as the numbers have. */
+function stepOf(numbers: readonly number[]): number | null {
+  const places = Math.max(...numbers.map(placesOf));
+  const step = roundTo(numbers[1] - numbers[0], places);
+  return numbers.every((number, i) => i === 0 || roundTo(number - numbers[i - 1], places) === step) ? step : null;
+}
+
+type Continue = (k: number) => unknown;
+
+function byNumber(source: readonly unknown[]): Continue | null {
+  if (source.length < 2 || !source.every((value) => typeof value === 'number' && Number.isFinite(value))) return null;
+  const numbers = source as number[];
+  const step = stepOf(numbers);
+  const last = numbers[numbers.length - 1];
+  return step === null ? null : (k) => roundTo(last + step * k, Math.max(...numbers.map(placesOf)));
+}
+
+/** Whole months where the day stays the same, else days. One date alone goes on day by day (or month by month). */
+function byDate(source: readonly unknown[]): Continue | null {
+  if (!isDates(source)) return null;
+  const last = dayjs(source[source.length - 1]);
+  const isMonth = source[0].length === 7;
+  const format = isMonth ? 'YYYY-MM' : 'YYYY-MM-DD';
+  const go = (step: number, unit: 'month' | 'day'): Continue => (k) => last.add(step * k, unit).format(format);
+  if (source.length === 1) return go(1, isMonth ? 'month' : 'day');
+  const dates = source.map((text) => dayjs(text));
+  const months = stepOf(dates.map((date) => date.year() * 12 + date.month()));
+  if (months !== null && months !== 0 && dates.every((date) => date.date() === dates[0].date())) return go(months, 'month');
+  const days = isMonth ? null : stepOf(dates.map((date) => Math.round(date.valueOf() / 86_400_000)));
+  return days === null ? null : go(days, 'day');
+}
+
+/** `A-01`, `A-02` -> `A-03`: the number at the end counts on, with its leading zeros. */
+function byNumberedText(source: readonly unknown[]): Continue | null {
+  const parts = source.map((value) => (typeof value === 'string' ? NUMBERED.exec(value) : null));
+  const [first] = parts;
+  // a text that is digits all through is a number of something: copied, unless two show how it goes on
+  if (!first || parts.some((part) => part?.[1] !== first[1]) || (first[1] === '' && source.length === 1)) return null;
+  const numbers = parts.map((part) => Number(part?.[2]));
+  const step = numbers.length === 1 ? 1 : stepOf(numbers);
+  if (step === null) return null;
+  const width = first[2].length;
+  const last = numbers[numbers.length - 1];
+  return (k) => (last + step * k < 0 ? source[source.length - 1] : `${first[1]}${String(last + step * k).padStart(width, '0')}`);
+}
+
+/**
+ * `count` cells that follow the source: two numbers or dates with one difference go on by it, a date alone by days,
+ * a text that ends in a number counts on; anything else repeats. As the fill handle of a spreadsheet does.
+ */
+export function continued(source: readonly unknown[], count: number): Filled[] {
+  const next = byNumber(source) ?? byDate(source) ?? byNumberedText(source);
+  return Array.from({ length: count }, (_v, k): Filled => (next ? { value: next(k + 1) } : { from: k % source.length }));
+}

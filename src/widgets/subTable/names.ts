@@ -1,0 +1,76 @@
+import type { CompiledColumn } from '../../kernel/form.ts';
+import type { OrgNode, Services } from '../../runtime/services.ts';
+import { orgTree } from '../shared/selectorData.ts';
+import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
+import type { ReadText } from './paste.ts';
+
+type Kind = 'user' | 'dept' | 'company';
+const KINDS: Readonly<Record<string, Kind>> = { userSelector: 'user', deptSelector: 'dept', componySelector: 'company' };
+const NOUNS: Readonly<Record<Kind, string>> = { user: '人员', dept: '部门', company: '单位' };
+/** Searches under way at once. */
+const WIDTH = 4;
+const PAGE = { pageNum: 1, pageSize: 50 };
+
+/** Ids that bear a name. */
+type Found = Map<string, readonly string[]>;
+
+const namesIn = ({ node }: CompiledColumn, text: string): string[] =>
+  ('multiple' in node && node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean));
+
+async function findUsers(names: readonly string[], services: Services, tell: (done: number) => void, signal: AbortSignal): Promise<Found> {
+  const found: Found = new Map();
+  const open = [...names];
+  const work = async (): Promise<void> => {
+    for (let name = open.pop(); name !== undefined && !signal.aborted; name = open.pop()) {
+      const { list } = await services.users.search(name, PAGE);
+      found.set(name, list.filter((user) => user.showName === name).map((user) => user.id));
+      tell(found.size);
+    }
+  };
+  await Promise.all(Array.from({ length: WIDTH }, work));
+  return found;
+}
+
+async function findUnits(kind: 'dept' | 'company', services: Services): Promise<Found> {
+  const found: Found = new Map();
+  const visit = (nodes: readonly OrgNode[]): void => {
+    for (const node of nodes) {
+      if (node.disabled !== true) found.set(node.name, [...(found.get(node.name) ?? []), node.id]);
+      visit(node.children ?? []);
+    }
+  };
+  visit(await orgTree(services, kind));
+  return found;
+}
+
+/** The texts that stand in columns of people, departments or units. */
+export function namesToFind(columns: readonly (CompiledColumn | undefined)[], texts: readonly (readonly string[])[]): Map<Kind, Set<string>> {
+  const wanted = new Map<Kind, Set<string>>();
+  columns.forEach((column, j) => {
+    const kind = column && KINDS[column.node.tag];
+    if (!column || !kind) return;
+    const names = wanted.get(kind) ?? new Set();
+    for (const line of texts) for (const name of namesIn(column, line[j] ?? '')) names.add(name);
+    if (names.size > 0) wanted.set(kind, names);
+  });
+  return wanted;
+}
+
+/** Reads pasted names as the selectors store them (SE-002, LB-003): a name must be borne by exactly one. */
+export async function findNames(wanted: ReadonlyMap<Kind, ReadonlySet<string>>, services: Services, tell: (done: number) => void, signal: AbortSignal): Promise<(column: CompiledColumn, text: string) => ReadText | undefined> {
+  const byKind = new Map<Kind, Found>();
+  for (const [kind, names] of wanted) byKind.set(kind, kind === 'user' ? await findUsers([...names], services, tell, signal) : await findUnits(kind, services));
+  return (column, text) => {
+    const kind = KINDS[column.node.tag];
+    const names = kind ? namesIn(column, text) : [];
+    if (!kind || names.length === 0) return undefined;
+    const ids: string[] = [];
+    for (const name of names) {
+      const [id, ...more] = byKind.get(kind)?.get(name) ?? [];
+      if (id === undefined) return { ok: false, message: `没有名为“${name}”的${NOUNS[kind]}` };
+      if (more.length > 0) return { ok: false, message: `名为“${name}”的${NOUNS[kind]}不止一个，请在选择窗口中选择` };
+      ids.push(id);
+    }
+    return { ok: true, value: ids.join(','), label: names.join(LIST_SEPARATOR) };
+  };
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { areaTo } from '../../../src/widgets/subTable/grid/fill.ts';
+import { continued } from '../../../src/widgets/subTable/grid/series.ts';
+import { inSlices } from '../../../src/widgets/subTable/slices.ts';
+import { createJobs } from '../../../src/widgets/subTable/store/jobs.ts';
+import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';
+
+describe('a filled series', () => {
+  const values = (source: unknown[], count: number): unknown[] => continued(source, count).map((filled) => ('from' in filled ? source[filled.from] : filled.value));
+  test.each([
+    [[5], 3, [5, 5, 5]],
+    [[1, 2], 3, [3, 4, 5]],
+    [[0.1, 0.2], 3, [0.3, 0.4, 0.5]],
+    [[10, 7], 2, [4, 1]],
+    [[1, 2, 4], 4, [1, 2, 4, 1]],
+    [['2026-01-31'], 2, ['2026-02-01', '2026-02-02']],
+    [['2026-01-05', '2026-01-12'], 2, ['2026-01-19', '2026-01-26']],
+    [['2026-01-15', '2026-02-15'], 2, ['2026-03-15', '2026-04-15']],
+    [['2026-11'], 2, ['2026-12', '2027-01']],
+    [['YP-009'], 2, ['YP-010', 'YP-011']],
+    [['A2', 'A4'], 2, ['A6', 'A8']],
+    [['100081'], 2, ['100081', '100081']],
+    [['甲', '乙'], 3, ['甲', '乙', '甲']],
+    [[null], 2, [null, null]],
+    [['', '2026-01-01'], 2, ['', '2026-01-01']],
+  ])('%j goes on %i times as %j', (source, count, expected) => expect(values(source, count)).toEqual(expected));
+
+  test('of two numbers keeps their difference exactly, whatever they are', () => {
+    fc.assert(fc.property(fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ min: -1000, max: 1000 }), (start, step) => {
+      const cents = (n: number): number => n / 100;
+      expect(values([cents(start), cents(start + step)], 5)).toEqual([2, 3, 4, 5, 6].map((k) => cents(start + step * k) + 0));
+    }));
+  });
+});
+
+describe('the fill handle', () => {
+  const block = { top: 2, bottom: 3, left: 1, right: 2 };
+  test.each([
+    [5, 2, { top: 4, bottom: 5, left: 1, right: 2 }],
+    [0, 1, { top: 0, bottom: 1, left: 1, right: 2 }],
+    [3, 4, { top: 2, bottom: 3, left: 3, right: 4 }],
+    [2, 0, { top: 2, bottom: 3, left: 0, right: 0 }],
+    [6, 4, { top: 4, bottom: 6, left: 1, right: 2 }],
+    [2, 1, null],
+  ])('let go at row %i, column %i covers %j', (index, column, expected) => expect(areaTo(block, index, column)).toEqual(expected));
+});
+
+describe('work in slices', () => {
+  test('does every item once and in order, and a short list within the call', async () => {
+    const seen: number[] = [];
+    const whole = inSlices({ count: 5, step: (i) => { seen.push(i); } });
+    expect(seen).toEqual([0, 1, 2, 3, 4]);
+    expect(await whole).toBe(true);
+  });
+
+  test('gives way between slices and stops at the signal', async () => {
+    const stop = new AbortController();
+    const told: number[] = [];
+    let done = 0;
+    const isWhole = await inSlices({
+      count: 100_000, signal: stop.signal,
+      step: () => { done += 1; const end = performance.now() + 0.2; while (performance.now() < end); },
+      onProgress: (count) => { told.push(count); if (told.length === 3) stop.abort(); },
+    });
+    expect(isWhole).toBe(false);
+    expect(told).toHaveLength(3);
+    expect(done).toBe(told[2]);
+  });
+
+  test('runs one job of a table at a time', async () => {
+    const jobs = createJobs(createTopics());
+    let release: () => void = () => undefined;
+    const first = jobs.wait('正在查找', 1, () => new Promise<string>((resolve) => { release = () => resolve('好'); }));
+    expect(await jobs.run({ title: '正在粘贴', count: 1, step: () => { throw new Error('not while another runs'); } })).toBe(false);
+    release();
+    expect(await first).toBe('好');
+    expect(await jobs.run({ title: '正在粘贴', count: 1, step: () => undefined })).toBe(true);
+  });
+});
