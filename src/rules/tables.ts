@@ -1,9 +1,10 @@
 import { isApprovalNode, isFieldEditable, isFieldVisible, isLocked, type FieldConfig } from './fields.ts';
 import { isNodeListed } from './lists.ts';
 import type { Flag, NodeRules, Situation } from './situation.ts';
+import { hasTopButton, type TopButtonsConfig } from './topButtons.ts';
 
 /** What the rules read of a sub-table node. Absent canOp, commonAdd, needRemove mean '1'; absent needCopy, outsideAdd, exportAdd mean '0'. */
-export interface TableConfig extends FieldConfig {
+export interface TableConfig extends FieldConfig, TopButtonsConfig {
   canOp?: string;
   commonAdd?: string;
   outsideAdd?: string;
@@ -30,10 +31,22 @@ function mayOperate(table: TableConfig, situation: Situation, key: 'add' | 'copy
   return (listed ?? (isApprovalNode(situation) ? '0' : table.flowEditable)) === '1';
 }
 
+/** Most rows of one sub-table, and of all sub-tables of one save together, whatever a document says. */
+export const MAX_TABLE_ROWS = 20_000;
+
+/** How many rows a table may have: its `maxRows`, within the product's own limit. */
+export const rowLimit = ({ maxRows }: { maxRows?: number }): number => Math.min(maxRows ?? MAX_TABLE_ROWS, MAX_TABLE_ROWS);
+
+/** SC-002…004: the ways rows come in: typed, picked from outside data, imported. A button above the table opens its way too. */
+export const waysToAdd = (table: TableConfig): { typed: boolean; picked: boolean; imported: boolean } => ({
+  typed: table.commonAdd !== '0' || hasTopButton(table, 'add'),
+  picked: table.outsideAdd === '1' || hasTopButton(table, 'outsideAdd'),
+  imported: table.exportAdd === '1' || hasTopButton(table, 'importData'),
+});
+
 /** SL-008, SC-001, SC-002…004, SC-009. An empty addNodeCtr restricts nothing; at least one way of adding must be on. */
 export function mayAddRow(table: TableConfig, situation: Situation): boolean {
-  const hasWay = table.commonAdd !== '0' || table.outsideAdd === '1' || table.exportAdd === '1';
-  return hasWay && mayOperate(table, situation, 'add') && isNodeListed(table.addNodeCtr, situation.taskNode);
+  return Object.values(waysToAdd(table)).includes(true) && mayOperate(table, situation, 'add') && isNodeListed(table.addNodeCtr, situation.taskNode);
 }
 
 /** SC-005. The node's word on copying, else its word on adding: a copy is an added row. */

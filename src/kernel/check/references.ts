@@ -2,6 +2,7 @@ import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
 import { isOperator } from '../../rules/conditions.ts';
 import { keyConditions } from '../../rules/buttons.ts';
 import { splitNames } from '../../rules/lists.ts';
+import { topEventOf } from '../../rules/topButtons.ts';
 import { isOwnPath } from '../ownPath.ts';
 import type { Path, Problem } from '../problem.ts';
 import { problem, warning } from '../problems.ts';
@@ -39,6 +40,15 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
   for (const column of columnNodes(table)) {
     const owner = column.openCurrentUserCtr === '1' ? column.currentUserValue : undefined;
     if (owner !== undefined && !columns.has(owner)) problems.push(problem('DOC_REFERENCE', placeOf(column, 'currentUserValue'), { kind: '列', name: owner }));
+  }
+  (table.topOpBtns ?? []).forEach(({ eventType }, index) => {
+    if (topEventOf(eventType) === null) problems.push(warning('DOC_EVENT', [...placeOf(table, 'topOpBtns'), index, 'eventType'], { event: eventType }));
+  });
+  for (const map of ['defaultTbDataApiDataHashInfo', 'outsideApiDataHashInfo'] as const) {
+    for (const key of Object.keys(table[map] ?? {})) {
+      const isKnown = columns.has(key) || (key.endsWith('Label') && columns.has(key.slice(0, -'Label'.length)));
+      if (!isKnown) problems.push(warning('DOC_REFERENCE', [...placeOf(table, map), key], { kind: '列', name: key }));
+    }
   }
   for (const key of splitNames(table.defaultTbDataDependKey)) {
     if (!keys.has(key)) problems.push(problem('DOC_REFERENCE', placeOf(table, 'defaultTbDataDependKey'), { kind: '字段', name: key }));

@@ -20,6 +20,16 @@ export interface ChangeRequest {
   incoming: Stored;
   /** Built by the server: who asks, at which node, with which rules. */
   situation: Situation;
+  /** What of new rows came from where their table says; absent: nothing did. */
+  picked?: Picked;
+}
+
+/** SC-020…024: what the sources of new rows say, looked up beforehand. */
+export interface Picked {
+  /** Has a source an item with this value, together with all else in the row that needs its word? null: none was asked. */
+  wordOn(table: string, rowId: string, column: string): 'vouched' | 'refuted' | null;
+  /** True for a row that could only have come from a source, and is not in it. */
+  isStranger(table: string, rowId: string): boolean;
 }
 
 /** One save as every check sees it. */

@@ -23,10 +23,9 @@ function hasDefaultRows({ node }: CompiledTable, { situation, before }: ChangeCo
   return ((node.defaultTbData?.length ?? 0) > 0 && isNew) || isReloadable;
 }
 
-/** Columns that a call fills in a row: watched columns' targets, and those of default and outside data. */
-function filledColumns({ node, columns }: CompiledTable, scope: Scope): Set<string> {
-  const watched = columns.filter((column) => column.mayWrite(scope)).flatMap((column) => filledKeys(column.node));
-  return new Set([...watched, ...Object.keys(node.defaultTbDataApiDataHashInfo ?? {}), ...Object.keys(node.outsideApiDataHashInfo ?? {})]);
+/** Columns that a call fills in a row: watched columns' targets. What default and outside data fill is vouched for row by row. */
+function filledColumns({ columns }: CompiledTable, scope: Scope): Set<string> {
+  return new Set(columns.filter((column) => column.mayWrite(scope)).flatMap((column) => filledKeys(column.node)));
 }
 
 interface RowPlace { table: CompiledTable; index: number; row: Row; old: Row | undefined; expected: Row | undefined; copied: Copied }
@@ -76,10 +75,11 @@ function checkCell(column: CompiledColumn, place: RowPlace, filled: ReadonlySet<
   if (old !== undefined && !column.compute && !column.mayRead(context.situation)) return storedKeys(column).filter((key) => Object.hasOwn(sent, key)).map((key) => forbidden(column, [...at, key]));
   const has = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], old?.fieldsMap[key]);
   if (has(column.key)) {
+    const word = old === undefined ? context.picked?.wordOn(table.key, row.id, column.key) ?? null : null;
     const isAllowed = column.compute
       ? isComputedHonest(column, sent[column.key], expected?.fieldsMap[column.key], old?.fieldsMap[column.key], mayReadAll)
-      : mayWriteCell(column, place, filled, context) || (old === undefined && isGivenValue(column, place, sent[column.key], context));
-    if (!isAllowed) problems.push(forbidden(column, [...at, column.key]));
+      : mayWriteCell(column, place, filled, context) || (old === undefined && (isGivenValue(column, place, sent[column.key], context) || word === 'vouched'));
+    if (!isAllowed) problems.push(word === 'refuted' ? problem('ROW_SOURCE', [...at, column.key], { label: table.node.label || table.key }) : forbidden(column, [...at, column.key]));
     else if (!hasStoredType(column.node, sent[column.key])) problems.push(wrongType(column, [...at, column.key]));
   }
   const label = companionKey(column.key);
@@ -123,6 +123,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
       problems.push(problem('ROW_ADD_FORBIDDEN', [...path, index], { label }));
       return;
     }
+    if (place.old === undefined && context.picked?.isStranger(table.key, row.id)) problems.push(problem('ROW_SOURCE', [...path, index], { label }));
     problems.push(...checkStrangers(place), ...table.columns.flatMap((column) => checkCell(column, place, filled, context, mayReadAll)));
   });
   return problems;

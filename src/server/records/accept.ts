@@ -1,6 +1,7 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import { isTable, type CompiledForm } from '../../kernel/form.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import type { Picked } from '../../kernel/records/changeContext.ts';
 import { checkChanges } from '../../kernel/records/changes.ts';
 import { mergeHidden } from '../../kernel/records/merge.ts';
 import { recompute } from '../../kernel/records/recompute.ts';
@@ -19,6 +20,8 @@ export interface Change {
   sent: RecordValues;
   situation: Situation;
   strictness: Strictness;
+  /** What the sources of new rows say. */
+  picked?: Picked;
 }
 
 export interface Accepted {
@@ -43,8 +46,8 @@ export function withoutRepeats(problems: readonly Problem[]): Problem[] {
 }
 
 /** Judges what came against what is stored and computes what would be stored. Pure. */
-export function acceptChanges({ form, stored, sent, situation, strictness }: Change): Accepted {
-  const changes = checkChanges({ compiled: form, stored, incoming: sent, situation });
+export function acceptChanges({ form, stored, sent, situation, strictness, picked }: Change): Accepted {
+  const changes = checkChanges({ compiled: form, stored, incoming: sent, situation, ...(picked ? { picked } : {}) });
   const merged = mergeHidden(stored, sent);
   const values = { ...(stored ? {} : lockedDefaults(form, situation)), ...recordToValues(merged, form) };
   const computed = recompute(form, values, situation);

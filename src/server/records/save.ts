@@ -10,6 +10,8 @@ import { refuseForeignFiles } from './fileAccess.ts';
 import { loadKnown, type Known } from './known.ts';
 import { withLabels } from './labels.ts';
 import { openForWrite, type OpenRecord } from './open.ts';
+import { pickedRows } from './picked.ts';
+import { refuseTooManyRows } from './rowLimit.ts';
 import { recordOf, type RecordRow } from './rows.ts';
 import { sheetsOf, type Save } from './sheets.ts';
 import { sourceOf } from './sources.ts';
@@ -48,10 +50,11 @@ function strays(trx: Trx, { loaded, flow, row, situation }: OpenRecord, save: Sa
  * computed, display texts written. Refuses with RECORD_FORBIDDEN or RECORD_INVALID and the paths; nothing is stored then.
  */
 export async function acceptedValues(context: ServerContext, trx: Trx, open: OpenRecord, sent: SentRecord, strictness: Strictness): Promise<RecordValues> {
-  await refuseStale(trx, open, sent);
   const { form } = open.loaded;
+  refuseTooManyRows(form, sent);
+  await refuseStale(trx, open, sent);
   const stored = open.row ? valuesOf(open.row) : null;
-  const { forbidden, invalid, values } = acceptChanges({ form, stored, sent, situation: open.situation, strictness });
+  const { forbidden, invalid, values } = acceptChanges({ form, stored, sent, situation: open.situation, strictness, picked: await pickedRows(context, trx, open, sent) });
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
   const save: Save = { stored, sent, values };
   const known = await loadKnown(trx, sheetsOf(form, save, (field) => sourceOf(field) !== null));

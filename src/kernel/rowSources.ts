@@ -1,0 +1,114 @@
+import type { NodeByTag } from '../grammar/nodes.ts';
+import { hasStoredType } from './compile/validate.ts';
+import type { CompiledColumn, CompiledTable } from './form.ts';
+import { placeholderNames, type PlaceholderSource } from './placeholders.ts';
+import { readAnswer } from './position.ts';
+import type { Result } from './problem.ts';
+import { companionKey } from './records/values.ts';
+import { buildRequest, type RequestCall } from './requests.ts';
+
+type TableNode = NodeByTag['subTable'];
+type Values = Record<string, unknown>;
+
+/** Where rows of a sub-table come from by a call, and what of an answer goes where (SC-015…024, RD-001…003). */
+export interface RowSource {
+  url: string;
+  method: 'GET' | 'POST';
+  params: Readonly<Record<string, unknown>>;
+  /** Position of the list in the answer. */
+  position: string | undefined;
+  /** Column -> name in an item (dots lead inside). Empty: names are the columns' own. */
+  names: Readonly<Record<string, string>>;
+}
+
+/** CL-085: the picker's call. Its body is `{ data, page }`, so it is a POST unless the document says otherwise. */
+export const outsideSource = (node: TableNode): RowSource | null => (node.outsideResourceApi === undefined ? null : {
+  url: node.outsideResourceApi, method: node.outsideResourceApiType ?? 'POST', params: node.outsideResourceApiParams ?? {},
+  position: node.outsideApiDataRes, names: node.outsideApiDataHashInfo ?? {},
+});
+
+export const defaultSource = (node: TableNode): RowSource | null => (node.defaultTbDataResourceApi === undefined ? null : {
+  url: node.defaultTbDataResourceApi, method: node.defaultTbDataResourceApiType ?? 'GET', params: node.defaultTbDataResourceApiParams ?? {},
+  position: node.defaultTbDataApiDataRes, names: node.defaultTbDataApiDataHashInfo ?? {},
+});
+
+/** SL-004: the call for default rows. */
+export const defaultCall = (source: RowSource, values: PlaceholderSource): Result<RequestCall> => buildRequest(source, values);
+
+export interface OutsideQuery { keyword: string; pageNum: number; pageSize: number }
+
+/**
+ * CL-085, PH-001: one page of outside data. POST: `{ data: params with the keyword, page: { pageNum, pageSize } }`; other
+ * methods carry all of it side by side. A parameter that is written as `${keyword}` takes the keyword; else it goes as `keyword`.
+ */
+export function outsideCall(source: RowSource, values: PlaceholderSource, { keyword, pageNum, pageSize }: OutsideQuery): Result<RequestCall> {
+  const isPlaced = placeholderNames([source.url, source.params]).includes('keyword');
+  const params = { ...source.params, ...(isPlaced || keyword === '' ? {} : { keyword }) };
+  const call = buildRequest({ ...source, params }, isPlaced ? { ...values, values: { ...values.values, keyword } } : values);
+  if (!call.ok) return call;
+  const page = { pageNum, pageSize };
+  return { ...call, value: { ...call.value, params: call.value.method === 'POST' ? { data: call.value.params, page } : { ...call.value.params, ...page } } };
+}
+
+/** The items of an answer. Without a position: the answer itself, or the list of a page (`data`). */
+export function itemsOf(answer: unknown, position: string | undefined): Values[] {
+  const found = readAnswer(answer, position) ?? null;
+  const whole = Array.isArray(found) || position ? found : readAnswer(answer, 'data') ?? found;
+  const list = Array.isArray(whole) ? whole : whole === null ? [] : [whole];
+  return list.filter((item): item is Values => typeof item === 'object' && item !== null && !Array.isArray(item));
+}
+
+/** CL-085: how many there are in all; null when the answer does not say. */
+export function totalOf(answer: unknown): number | null {
+  const total = Number(readAnswer(answer, 'page.total') ?? Number.NaN);
+  return Number.isFinite(total) && total >= 0 ? total : null;
+}
+
+/** Columns that a source fills; a computed column is never filled. */
+export function filledBySource({ columns }: CompiledTable, { names }: RowSource): CompiledColumn[] {
+  const isNamed = Object.keys(names).length > 0;
+  return columns.filter((column) => column.compute === null && (!isNamed || Object.hasOwn(names, column.key)));
+}
+
+/** A record of a form holds its values in `fieldsMap`: its fields may be named without it. */
+function readItem(item: Values, name: string): unknown {
+  const found = readAnswer(item, name);
+  return found === undefined && typeof item.fieldsMap === 'object' ? readAnswer(item.fieldsMap, name) : found;
+}
+
+/** Another system writes 5 as '5', or true for a switch; undefined when the column cannot hold it. */
+function asStored({ node, valueType }: CompiledColumn, value: unknown): unknown {
+  if (value === undefined || hasStoredType(node, value)) return value;
+  if (node.tag === 'el-switch' && typeof value === 'boolean') return value ? '1' : '0';
+  const plain = Array.isArray(value) && valueType === 'string' ? value.join(',') : value;
+  if (valueType === 'double' && typeof plain === 'string' && plain.trim() !== '' && Number.isFinite(Number(plain))) return Number(plain);
+  if (typeof plain !== 'object' && hasStoredType(node, String(plain))) return String(plain);
+  return undefined;
+}
+
+/** RD-003, LB-001…003: one item as values of a row: the filled columns, each with its display text where the item has one. */
+export function rowOfItem(table: CompiledTable, source: RowSource, item: Values): Values {
+  const row: Values = {};
+  for (const column of filledBySource(table, source)) {
+    const name = source.names[column.key] ?? column.key;
+    const value = asStored(column, readItem(item, name));
+    if (value === undefined) continue;
+    row[column.key] = value;
+    if (!column.hasCompanion) continue;
+    const label = companionKey(column.key);
+    const text = readItem(item, source.names[label] ?? companionKey(name));
+    if (typeof text === 'string' && text !== '') row[label] = text;
+  }
+  return row;
+}
+
+const RECORDS = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/(list|listNoAuth)\/([A-Za-z][\w-]*)$/;
+
+/**
+ * The form whose records a source lists, where it does: then the server can look up what was picked. Of any other source
+ * it cannot tell, and nothing that this person may not type is taken from it.
+ */
+export function recordsSource({ url, method }: Pick<RowSource, 'url' | 'method'>): { formKey: string; isWholeUnit: boolean } | null {
+  const found = method === 'POST' ? RECORDS.exec(url.trim()) : null;
+  return found ? { formKey: found[2] as string, isWholeUnit: found[1] === 'listNoAuth' } : null;
+}
