@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
 import { installAuthorisation } from './auth/hook.ts';
 import type { Routes, ServerContext } from './context.ts';
+import { installConnectionClosing } from './http/connections.ts';
 import { installDepthLimit } from './http/depth.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
 import { installHeaders } from './http/headers.ts';
@@ -25,6 +26,7 @@ export async function buildServer(context: ServerContext, routes: readonly Route
     frameworkErrors: (_error, _request, reply) => refuseUnroutable(reply as FastifyReply),
   });
   installErrorHandling(app, context.settings.fileLimit);
+  installConnectionClosing(app);
   installHeaders(app);
   await app.register(formbody);
   await installOpenApi(app);

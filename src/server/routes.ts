@@ -9,6 +9,8 @@ import { fileRoutes } from './files/routes.ts';
 import { flowRoutes } from './flow/routes.ts';
 import { healthRoutes } from './http/health.ts';
 import { webRoutes } from './http/web.ts';
+import { eventRoutes } from './events/routes.ts';
+import { noticeRoutes } from './notices/routes.ts';
 import { receiveMailRoutes } from './mail/receiveRoutes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { recordRoutes } from './records/routes.ts';
@@ -19,6 +21,10 @@ import { userRoutes } from './system/userRoutes.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [
-  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, fileRoutes, openRoutes, attachmentRoutes, documentRoutes, recordRoutes, draftRoutes, flowRoutes, sendMailRoutes, receiveMailRoutes,
+  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes,
+  fileRoutes, openRoutes, attachmentRoutes,
+  documentRoutes, recordRoutes, draftRoutes, flowRoutes,
+  sendMailRoutes, receiveMailRoutes,
+  noticeRoutes, eventRoutes,
   webRoutes,
 ];

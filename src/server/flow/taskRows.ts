@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../documents/store.ts';
+import { announce } from '../events/announce.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/id.ts';
@@ -23,11 +24,13 @@ export async function openTasks(trx: Trx, instance: Instance, { flow, source }: 
       finished_at: null, actor_id: null, actor_name: null, action: null, opinion: null,
     }).execute();
     await trx.insertInto('flw_task_candidate').values(users.map((user) => ({ task_id: id, user_id: user }))).execute();
+    await announce(trx, 'todo', users);
   }
 }
 
 async function closeCandidates(trx: Trx, taskIds: readonly string[]): Promise<void> {
-  await trx.updateTable('flw_task_candidate').set({ is_open: false }).where('task_id', 'in', taskIds).execute();
+  const rows = await trx.updateTable('flw_task_candidate').set({ is_open: false }).where('task_id', 'in', taskIds).returning('user_id').execute();
+  await announce(trx, 'todo', rows.map(({ user_id }) => user_id));
 }
 
 export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readonly Token[]): Promise<void> {

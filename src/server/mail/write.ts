@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
+import { announce } from '../events/announce.ts';
 import { readableFiles } from '../files/rows.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -72,6 +73,7 @@ export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Pro
   await trx.updateTable('mail_message').set({ status: '1', sent_at: sql<Date>`now()` }).where('id', '=', id).execute();
   const receipts = [...to.map((user_id) => ({ user_id, kind: 'to' as const })), ...cc.map((user_id) => ({ user_id, kind: 'cc' as const }))];
   await trx.insertInto('mail_receipt').values(receipts.map((receipt) => ({ ...receipt, id: newId(), message_id: id, read_at: null, placed_at: null, sent_at: sql<Date>`now()` }))).execute();
+  await announce(trx, 'mail', [...to, ...cc]);
   return id;
 }
 

@@ -7,6 +7,7 @@ import type { Instance, StepInput } from '../flow/step.ts';
 import { closeTask, type TaskRow } from '../flow/taskRows.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
+import { remind, type NewReminder } from '../notices/reminders.ts';
 import type { Trx } from '../store/transaction.ts';
 import { missingOpinion, type Transition } from './transition.ts';
 import { openForWrite, wrongState, type OpenRecord } from './open.ts';
@@ -46,6 +47,14 @@ const stateAfter = (action: Transition['action'], isFinished: boolean): string =
   return isFinished ? '3' : '1';
 };
 
+/** What the applicant is told, by the state reached. */
+const RESULTS: Readonly<Record<string, string>> = { '2': '已被退回', '3': '已办结', '4': '未通过' };
+
+const resultFor = (row: RecordRow, formName: string, by: string, opinion: string): NewReminder => ({
+  userId: row.create_by, kind: `flow-${row.flw_state}`, title: `您的${formName}${RESULTS[row.flw_state]}`, content: [row.title, opinion.trim() && `${by}：${opinion.trim()}`].filter(Boolean).join('｜'),
+  formKey: row.form_key, recordId: row.id,
+});
+
 /** The process and the applicant's task of a record submitted for the first time. */
 async function begin(trx: Trx, open: OpenRecord, row: RecordRow, input: StepInput): Promise<{ instance: Instance; task: TaskRow }> {
   const { flow, loaded } = open;
@@ -70,7 +79,7 @@ export async function runTransition(context: ServerContext, trx: Trx, user: Requ
   if (action === 'return' && opinion.trim() === '') throw missingOpinion();
   const isGoingOn = action === 'submit' || action === 'approve';
   const values = await acceptedValues(context, trx, open, record, isGoingOn ? 'complete' : 'draft');
-  const { flow } = open;
+  const { flow, loaded } = open;
   if (!flow) return { ...open, row: await writeRecord(trx, open, { values, flwState: '3', taskNode: '', action }) };
 
   const row = await writeRecord(trx, open, { values, flwState: stateAfter(action, false), taskNode: '', action });
@@ -82,5 +91,6 @@ export async function runTransition(context: ServerContext, trx: Trx, user: Requ
   await trx.updateTable('flw_instance').set({ flw_state: flwState, title: row.title }).where('id', '=', instance.id).execute();
   const standing = await trx.updateTable('frm_record').set({ flw_state: flwState, task_node: taskNodes }).where('form_key', '=', formKey).where('id', '=', row.id)
     .returningAll().executeTakeFirstOrThrow();
+  if (RESULTS[flwState] && standing.create_by !== user.id) await remind(trx, [resultFor(standing, loaded.form.definition.formName, user.name, opinion)]);
   return { ...open, row: standing };
 }

@@ -46,7 +46,7 @@ const roles: readonly DemoRole[] = [
   { code: 'leader', name: '部门负责人', permissions: [] },
   { code: 'manager', name: '分管领导', permissions: [] },
   { code: 'sealer', name: '印章管理员', permissions: [] },
-  { code: 'hr', name: '人事专员', permissions: [] },
+  { code: 'hr', name: '人事专员', permissions: ['system:notice:edit'] },
   { code: 'finance', name: '财务人员', permissions: [] },
   { code: 'device', name: '设备管理员', permissions: [] },
   { code: 'sample', name: '样品管理员', permissions: [] },

@@ -15,6 +15,7 @@ export function startHousekeeping({ db, isEmbedded }: Store, onError: (error: un
     await sql`delete from auth_session where expires_at < now() or not exists (select 1 from auth_token t where t.session_id = auth_session.id and t.expires_at > now())`.execute(db);
     await sql`delete from att_link where expires_at < now()`.execute(db);
     await sql`delete from http_idempotency where created_at < now() - make_interval(hours => ${FORGET_REPEATS_HOURS})`.execute(db);
+    await sql`delete from sys_event where happened_at < now() - interval '1 hour'`.execute(db);
   };
   const tasks: [number, () => Promise<unknown>][] = [[10 * MINUTE, removeExpired]];
   if (isEmbedded) {

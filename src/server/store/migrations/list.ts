@@ -4,6 +4,7 @@ import { documents } from './020_documents.ts';
 import { mail } from './040_mail.ts';
 import { drafts } from './050_drafts.ts';
 import { fileLinks } from './060_file_links.ts';
+import { notices } from './070_notices.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '040_mail': mail,
   '050_drafts': drafts,
   '060_file_links': fileLinks,
+  '070_notices': notices,
 };

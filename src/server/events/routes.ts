@@ -1,0 +1,25 @@
+import type { Routes } from '../context.ts';
+import { userOf } from '../http/user.ts';
+import { createHub } from './hub.ts';
+
+const BEAT_MS = 20_000;
+/** A stream lives this long; the page opens the next one with a valid token, so a session that ended hears nothing more. */
+const LIFE_MS = 10 * 60_000;
+
+/** Server-sent events: `event: news`, `data: ["todo","mail"]`. What is new is asked for by the usual calls. */
+export const eventRoutes: Routes = (app, { db }) => {
+  const hub = createHub(db, (error) => app.log.error({ err: error }, 'events could not be read'));
+  app.addHook('preClose', () => { hub.close(); });
+
+  app.get('/api/system/events', { schema: { tags: ['system'], summary: '新消息推送（server-sent events）', produces: ['text/event-stream'] } }, (request, reply) => {
+    const { id } = userOf(request);
+    reply.hijack();
+    const stream = reply.raw;
+    stream.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no', 'X-Content-Type-Options': 'nosniff' });
+    stream.write('retry: 3000\n\nevent: open\ndata: []\n\n');
+    const beat = setInterval(() => { stream.write(': \n\n'); }, BEAT_MS).unref();
+    const life = setTimeout(() => { stream.end(); }, LIFE_MS).unref();
+    const leave = hub.add({ userId: id, tell: (topics) => { stream.write(`event: news\ndata: ${JSON.stringify(topics)}\n\n`); }, end: () => { stream.end(); } });
+    stream.on('close', () => { leave(); clearInterval(beat); clearTimeout(life); });
+  });
+};

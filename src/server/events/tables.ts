@@ -1,0 +1,9 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** What an open page is told of: its to-dos, its mail, its reminders, the notices. */
+export type Topic = 'todo' | 'mail' | 'remind' | 'notice';
+
+export interface EventTables {
+  /** Something new for a person (null: for everybody), kept for minutes. Every server process reads it for the pages that it holds. */
+  sys_event: { id: Generated<string>; user_id: string | null; topic: Topic; happened_at: ColumnType<Date, never, never> };
+}

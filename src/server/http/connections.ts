@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+
+/**
+ * Lets the server stop at once when connections stand open that never sent a request (browsers open some in advance):
+ * Node counts them as busy for a minute.
+ */
+export function installConnectionClosing(app: FastifyInstance): void {
+  const silent = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  app.server.on('request', ({ socket }: { socket: Socket }) => { silent.delete(socket); });
+  app.addHook('preClose', async () => { for (const socket of silent) socket.destroy(); });
+}

@@ -1,0 +1,94 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import { announce } from '../events/announce.ts';
+import type { Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { Database } from '../store/database.ts';
+import { newId } from '../store/id.ts';
+import type { Trx } from '../store/transaction.ts';
+import type { NoticeTables } from './tables.ts';
+
+/** A notice on the wire. `readStatus` is that of the person who asks; `unitIds` empty: for everybody. */
+export interface Notice {
+  id: string; title: string; content: string; kind: string; status: string; unitIds: string[]; authorName: string; createTime: string; releaseTime: string; readStatus: '0' | '1';
+}
+export interface NoticeBody { id?: string | null; title: string; content?: string; kind?: string; unitIds?: string[] }
+export interface NoticeQuery { title?: string | null; kind?: string | null; status?: string | null; readStatus?: string | null }
+
+type Row = Selectable<NoticeTables['sys_notice']> & { is_read: boolean };
+
+const toNotice = (row: Row): Notice => ({
+  id: row.id, title: row.title, content: row.content, kind: row.kind, status: row.status, unitIds: row.unit_ids ?? [], authorName: row.author_name,
+  createTime: timeText(row.created_at), releaseTime: row.released_at ? timeText(row.released_at) : '', readStatus: row.is_read ? '1' : '0',
+});
+
+const withRead = (db: Kysely<Database>, userId: string) => db.selectFrom('sys_notice as n').selectAll('n')
+  .select(sql<boolean>`exists (select 1 from sys_notice_read d where d.notice_id = n.id and d.user_id = ${userId})`.as('is_read'));
+
+/** Released and for one of the person's units. */
+const forMe = (userId: string) => sql<boolean>`n.status = '1' and (n.unit_ids is null or exists (
+  select 1 from sys_user_unit m where m.user_id = ${userId} and n.unit_ids ? m.unit_id))`;
+
+export async function listNotices(db: Kysely<Database>, user: RequestUser, query: NoticeQuery, { pageNum, pageSize }: Page, isManaged: boolean): Promise<{ rows: Notice[]; total: number }> {
+  let found = db.selectFrom(withRead(db, user.id).as('n'));
+  if (!isManaged) found = found.where(forMe(user.id));
+  else if (query.status) found = found.where('n.status', '=', query.status as '0');
+  if (query.title?.trim()) found = found.where('n.title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
+  if (query.kind) found = found.where('n.kind', '=', query.kind);
+  if (query.readStatus) found = found.where('n.is_read', '=', query.readStatus === '1');
+  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await found.selectAll().orderBy(sql`coalesce(n.released_at, n.created_at)`, 'desc').orderBy('n.id').limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+  return { rows: rows.map(toNotice), total };
+}
+
+/** One notice; opening it marks it read. Refuses with 404 what is not for this person. */
+export async function openNotice(db: Kysely<Database>, user: RequestUser, id: string, isManager: boolean): Promise<Notice> {
+  const all = withRead(db, user.id).where('n.id', '=', id);
+  const row = await (isManager ? all : all.where(forMe(user.id))).executeTakeFirst();
+  if (!row) throw new Refusal('404');
+  if (row.status === '1') await db.insertInto('sys_notice_read').values({ notice_id: id, user_id: user.id }).onConflict((conflict) => conflict.doNothing()).execute();
+  return toNotice({ ...row, is_read: true });
+}
+
+/** Writes a notice that is not released; a released one is withdrawn first. Answers its id. */
+export async function saveNotice(trx: Trx, user: RequestUser, { id, title, content = '', kind = '1', unitIds = [] }: NoticeBody): Promise<string> {
+  const columns = { title: title.trim(), content, kind, unit_ids: unitIds.length > 0 ? JSON.stringify(unitIds) : null };
+  if (columns.title === '') throw new Refusal('REQUEST_INVALID', { detail: '请填写标题' });
+  if (!id) {
+    const own = newId();
+    await trx.insertInto('sys_notice').values({ id: own, ...columns, author_id: user.id, author_name: user.name, released_at: null }).execute();
+    return own;
+  }
+  const row = await trx.updateTable('sys_notice').set(columns).where('id', '=', id).where('status', '<>', '1').returning('id').executeTakeFirst();
+  if (!row) throw new Refusal('REQUEST_INVALID', { detail: '通知不存在或已发布，请先撤回再修改' });
+  return row.id;
+}
+
+/** Releases to its readers, or withdraws from them. Refuses when it already stands so. */
+export async function setReleased(trx: Trx, id: string, isReleased: boolean): Promise<void> {
+  const row = await trx.updateTable('sys_notice').set(isReleased ? { status: '1', released_at: sql<Date>`now()` } : { status: '2' })
+    .where('id', '=', id).where('status', isReleased ? '<>' : '=', '1').returning('unit_ids').executeTakeFirst();
+  if (!row) throw new Refusal('REQUEST_INVALID', { detail: isReleased ? '通知不存在或已发布' : '通知不存在或未发布' });
+  if (isReleased) await trx.deleteFrom('sys_notice_read').where('notice_id', '=', id).execute();
+  await announce(trx, 'notice', await readersOf(trx, row.unit_ids));
+}
+
+async function readersOf(trx: Trx, unitIds: readonly string[] | null): Promise<string[] | null> {
+  if (unitIds === null) return null;
+  const rows = await trx.selectFrom('sys_user_unit').where('unit_id', 'in', [...unitIds]).select('user_id').distinct().execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+export async function removeNotice(trx: Trx, id: string): Promise<void> {
+  const row = await trx.deleteFrom('sys_notice').where('id', '=', id).where('status', '<>', '1').returning('id').executeTakeFirst();
+  if (!row) throw new Refusal('REQUEST_INVALID', { detail: '通知不存在或已发布，请先撤回再删除' });
+}
+
+/** Unread notices and reminders of a person, for the bell. */
+export async function unreadCounts(db: Kysely<Database>, userId: string): Promise<{ notice: number; remind: number }> {
+  const { rows: [row] } = await sql<{ notice: number; remind: number }>`select
+    (select count(*)::int from sys_notice n where ${forMe(userId)} and not exists (select 1 from sys_notice_read d where d.notice_id = n.id and d.user_id = ${userId})) as notice,
+    (select count(*)::int from sys_remind where user_id = ${userId} and read_at is null) as remind`.execute(db);
+  return row ?? { notice: 0, remind: 0 };
+}

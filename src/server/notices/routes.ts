@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import type { Routes } from '../context.ts';
+import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { isAdmin, userOf, type RequestUser } from '../http/user.ts';
+import { listNotices, openNotice, removeNotice, saveNotice, setReleased, unreadCounts, type NoticeBody, type NoticeQuery } from './notices.ts';
+import { listReminders, readReminders } from './reminders.ts';
+
+/** Who may write and release notices. */
+export const NOTICE_PERMISSION = 'system:notice:edit';
+
+const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
+const byId = { type: 'object', required: ['id'], properties: { id } } as const;
+const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const page = { type: 'object', nullable: true, properties: { pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 }, pageSize: { type: 'integer', minimum: 1, maximum: 500 } } } as const;
+const query = {
+  type: 'object', nullable: true,
+  properties: { page, data: { type: 'object', nullable: true, properties: { title: text(200), kind: text(20), status: text(2), readStatus: text(2) } } },
+} as const;
+const noticeBody = {
+  type: 'object', required: ['title'],
+  properties: { id: text(64), title: { type: 'string', maxLength: 200 }, content: { type: 'string', maxLength: 100_000 }, kind: { type: 'string', maxLength: 20 }, unitIds: { type: 'array', maxItems: 500, items: id } },
+} as const;
+const readBody = { type: 'object', nullable: true, properties: { ids: { type: 'array', maxItems: 500, items: id, nullable: true } } } as const;
+
+interface Listed { Body: { page?: Partial<Page> | null; data?: NoticeQuery | null } | null }
+
+const isManager = (user: RequestUser): boolean => isAdmin(user) || user.permissions.includes(NOTICE_PERMISSION);
+function managerOf(request: FastifyRequest): RequestUser {
+  const user = userOf(request);
+  if (!isManager(user)) throw new Refusal('403');
+  return user;
+}
+
+/** Notices (write, release, read) and reminders (CL-014). */
+export const noticeRoutes: Routes = (app, { db }) => {
+  const tags = ['notice'];
+  const notice = '/api/system/sysNotice';
+  const listed = async (request: FastifyRequest<Listed>, user: RequestUser, isManaged: boolean) => {
+    const wanted = pageOf(request.body);
+    const { rows, total } = await listNotices(db, user, request.body?.data ?? {}, wanted, isManaged);
+    return paged(rows, wanted, total);
+  };
+  app.post<Listed>(`${notice}/getList`, { schema: { tags, summary: '我的通知', body: query } }, async (request) => listed(request, userOf(request), false));
+  app.post<Listed>(`${notice}/getManageList`, { schema: { tags, summary: '通知管理', body: query } }, async (request) => listed(request, managerOf(request), true));
+  app.get<{ Querystring: { id: string } }>(`${notice}/getById`, { schema: { tags, summary: '一条通知', querystring: byId } }, async (request) => {
+    const user = userOf(request);
+    return ok(await openNotice(db, user, request.query.id, isManager(user)));
+  });
+  app.post<{ Body: NoticeBody }>(`${notice}/saveOrUpdate`, { schema: { tags, summary: '保存通知', body: noticeBody } }, async (request) => {
+    const user = managerOf(request);
+    return ok({ id: await db.transaction().execute((trx) => saveNotice(trx, user, request.body)) }, '已保存');
+  });
+  for (const [call, summary, isReleased] of [['release', '发布通知', true], ['withdraw', '撤回通知', false]] as const) {
+    app.post<{ Body: { id: string } }>(`${notice}/${call}`, { schema: { tags, summary, body: byId } }, async (request) => {
+      managerOf(request);
+      await db.transaction().execute((trx) => setReleased(trx, request.body.id, isReleased));
+      return ok(null, isReleased ? '已发布' : '已撤回');
+    });
+  }
+  app.get<{ Querystring: { id: string } }>(`${notice}/removeById`, { schema: { tags, summary: '删除通知', querystring: byId } }, async (request) => {
+    managerOf(request);
+    await db.transaction().execute((trx) => removeNotice(trx, request.query.id));
+    return ok(null, '已删除');
+  });
+
+  const remind = '/api/system/sysMsgRemind';
+  app.post<Listed>(`${remind}/msgRemindList`, { schema: { tags, summary: '我的提醒', body: query } }, async (request) => {
+    const wanted = pageOf(request.body);
+    const { rows, total } = await listReminders(db, userOf(request).id, request.body?.data ?? {}, wanted);
+    return paged(rows, wanted, total);
+  });
+  app.post<{ Body: { ids?: string[] | null } | null }>(`${remind}/read`, { schema: { tags, summary: '提醒标为已读，不给编号则全部', body: readBody } }, async (request) => {
+    await readReminders(db, userOf(request).id, request.body?.ids ?? null);
+    return ok(null);
+  });
+  app.get(`${remind}/unreadCount`, { schema: { tags, summary: '未读的通知和提醒数' } }, async (request) => ok(await unreadCounts(db, userOf(request).id)));
+};
