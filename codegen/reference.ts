@@ -50,7 +50,7 @@ function rows(schema: Schema, skip: ReadonlySet<string> = new Set(), prefix = ''
 const table = (lines: readonly string[]): string => (lines.length === 0 ? '' : `| key | value | meaning |\n|---|---|---|\n${lines.join('\n')}\n`);
 
 const KINDS = { field: 'Field nodes: hold a value', block: 'Block nodes: hold no value', container: 'Containers: hold other nodes' } as const;
-const SHARED: Readonly<Record<string, string>> = { field: 'Keys of every field', optionSource: 'Keys of a field with options', selector: 'Keys of the selectors', block: 'Keys of every block' };
+const SHARED: Readonly<Record<string, string>> = { field: 'Keys of every field', optionSource: 'Keys of a field with options', selector: 'Keys of the selectors', container: 'Keys of every form container', block: 'Keys of every block' };
 
 function widgetText(widget: WidgetSchema, shared: ReadonlySet<string>): string {
   const lines = rows(widget.own, new Set(['tag']));

@@ -173,6 +173,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 可多选
  */
 multiple?: boolean
@@ -367,6 +371,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 可多选
  */
 multiple?: boolean
@@ -441,6 +449,18 @@ title?: string
  */
 export interface ElCardNode {
 /**
+ * 所占栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 显示条件表达式（CEL）；不成立时其中字段不显示也不校验
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）；不成立时其中字段只读
+ */
+editableWhen?: string
+/**
  * 标签
  */
 tag: "el-card"
@@ -460,14 +480,6 @@ children: {
 tag: string
 [k: string]: unknown
 }[]
-/**
- * 栅格
- */
-span?: number
-/**
- * 显示条件
- */
-visibleWhen?: string
 }
 
 /**
@@ -643,6 +655,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 插槽内容
  */
 __slot__?: {
@@ -670,6 +686,10 @@ disabled?: boolean
 children?: {
 [k: string]: unknown
 }[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
 }[]
 [k: string]: unknown
 }
@@ -709,6 +729,10 @@ disabled?: boolean
 children?: {
 [k: string]: unknown
 }[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
 }[]
 /**
  * 选项取自接口（"1" 是，"0" 否）
@@ -750,6 +774,10 @@ value?: string
  * 下级的键
  */
 children?: string
+/**
+ * 上级值的键
+ */
+parent?: string
 }
 /**
  * 可多选
@@ -767,6 +795,22 @@ clearable?: boolean
  * 另存显示文字到“字段键+Label”，缺省为是（"1" 是，"0" 否）
  */
 isLabel?: ("0" | "1")
+/**
+ * 选项随此字段的值筛选：只列出 parent 等于该值的选项；该字段变化后不再有效的值被清空
+ */
+dependKey?: string
+/**
+ * 上级变化后值不再有效时："1" 保留并提示，"0" 清空（缺省）
+ */
+keepStray?: ("0" | "1")
+/**
+ * 选项的另一种写法（字典项 dictLabel、dictValue 或 label、value），读入后即为 __slot__.options
+ * 
+ * Items: 一个选项
+ */
+items?: {
+
+}[]
 /**
  * 标签
  */
@@ -962,6 +1006,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 插槽内容
  */
 __slot__?: {
@@ -989,6 +1037,10 @@ disabled?: boolean
 children?: {
 [k: string]: unknown
 }[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
 }[]
 [k: string]: unknown
 }
@@ -1028,6 +1080,10 @@ disabled?: boolean
 children?: {
 [k: string]: unknown
 }[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
 }[]
 /**
  * 选项取自接口（"1" 是，"0" 否）
@@ -1069,6 +1125,10 @@ value?: string
  * 下级的键
  */
 children?: string
+/**
+ * 上级值的键
+ */
+parent?: string
 }
 /**
  * 可多选
@@ -1086,6 +1146,22 @@ clearable?: boolean
  * 另存显示文字到“字段键+Label”，缺省为是（"1" 是，"0" 否）
  */
 isLabel?: ("0" | "1")
+/**
+ * 选项随此字段的值筛选：只列出 parent 等于该值的选项；该字段变化后不再有效的值被清空
+ */
+dependKey?: string
+/**
+ * 上级变化后值不再有效时："1" 保留并提示，"0" 清空（缺省）
+ */
+keepStray?: ("0" | "1")
+/**
+ * 选项的另一种写法（字典项 dictLabel、dictValue 或 label、value），读入后即为 __slot__.options
+ * 
+ * Items: 一个选项
+ */
+items?: {
+
+}[]
 /**
  * 标签
  */
@@ -1113,6 +1189,18 @@ optionType?: ("default" | "button")
  */
 export interface ElCollapseNode {
 /**
+ * 所占栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 显示条件表达式（CEL）；不成立时其中字段不显示也不校验
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）；不成立时其中字段只读
+ */
+editableWhen?: string
+/**
  * 标签
  */
 tag: "el-collapse"
@@ -1123,9 +1211,17 @@ tag: "el-collapse"
  */
 children: {
 /**
- * 标题
+ * 面板的名称
  */
 label: string
+/**
+ * 初始展开，缺省为是
+ */
+isOpen?: boolean
+/**
+ * 显示条件表达式（CEL）；不成立时整个不显示，其中字段不校验
+ */
+visibleWhen?: string
 /**
  * 内容
  * 
@@ -1139,10 +1235,202 @@ tag: string
 [k: string]: unknown
 }[]
 }[]
+}
+
 /**
- * 栅格
+ * 颜色选择，值为 #rrggbb；show-alpha 时可为 #rrggbbaa
+ */
+export interface ElColorPickerNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称，显示在控件左侧或列头
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
  */
 span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件外观，只取宽度等安全的样式
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：始终显示为文字
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 作为子表列时冻结在左侧
+ */
+frozen?: boolean
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "el-color-picker"
+/**
+ * 可设透明度
+ */
+"show-alpha"?: boolean
+/**
+ * 常用颜色
+ * 
+ * Items: 一种颜色
+ */
+predefine?: string[]
+/**
+ * 可清空
+ */
+clearable?: boolean
 }
 
 /**
@@ -1318,17 +1606,21 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 标签
  */
 tag: "el-date-picker"
 /**
  * 类型
  */
-type?: ("date" | "month" | "year" | "week" | "datetime" | "daterange" | "monthrange" | "datetimerange")
+type?: ("date" | "month" | "year" | "week" | "datetime" | "daterange" | "monthrange" | "datetimerange" | "yearrange")
 /**
  * 类型（同 type）
  */
-dateType?: ("date" | "month" | "year" | "week" | "datetime" | "daterange" | "monthrange" | "datetimerange")
+dateType?: ("date" | "month" | "year" | "week" | "datetime" | "daterange" | "monthrange" | "datetimerange" | "yearrange")
 /**
  * 显示格式，如 YYYY-MM-DD 或 YYYY-MM
  */
@@ -1531,6 +1823,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  * 作为子表列时冻结在左侧
  */
 frozen?: boolean
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
 /**
  * 标签
  */
@@ -1741,6 +2037,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  * 作为子表列时冻结在左侧
  */
 frozen?: boolean
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
 /**
  * 标签
  */
@@ -1976,6 +2276,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 插槽内容
  */
 __slot__?: {
@@ -2003,6 +2307,10 @@ disabled?: boolean
 children?: {
 [k: string]: unknown
 }[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
 }[]
 [k: string]: unknown
 }
@@ -2042,6 +2350,10 @@ disabled?: boolean
 children?: {
 [k: string]: unknown
 }[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
 }[]
 /**
  * 选项取自接口（"1" 是，"0" 否）
@@ -2083,6 +2395,10 @@ value?: string
  * 下级的键
  */
 children?: string
+/**
+ * 上级值的键
+ */
+parent?: string
 }
 /**
  * 可多选
@@ -2101,6 +2417,22 @@ clearable?: boolean
  */
 isLabel?: ("0" | "1")
 /**
+ * 选项随此字段的值筛选：只列出 parent 等于该值的选项；该字段变化后不再有效的值被清空
+ */
+dependKey?: string
+/**
+ * 上级变化后值不再有效时："1" 保留并提示，"0" 清空（缺省）
+ */
+keepStray?: ("0" | "1")
+/**
+ * 选项的另一种写法（字典项 dictLabel、dictValue 或 label、value），读入后即为 __slot__.options
+ * 
+ * Items: 一个选项
+ */
+items?: {
+
+}[]
+/**
  * 标签
  */
 tag: "el-radio-group"
@@ -2112,6 +2444,206 @@ border?: boolean
  * 样式
  */
 optionType?: ("default" | "button")
+}
+
+/**
+ * 评分，值为星数
+ */
+export interface ElRateNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称，显示在控件左侧或列头
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件外观，只取宽度等安全的样式
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：始终显示为文字
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 作为子表列时冻结在左侧
+ */
+frozen?: boolean
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "el-rate"
+/**
+ * 最多几星，缺省 5
+ */
+max?: number
+/**
+ * 可选半星
+ */
+"allow-half"?: boolean
+/**
+ * 在星后显示文字
+ */
+"show-text"?: boolean
+/**
+ * 各档的文字，从一星开始
+ * 
+ * Items: 一档的文字
+ */
+texts?: string[]
 }
 
 /**
@@ -2287,6 +2819,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 插槽内容
  */
 __slot__?: {
@@ -2314,6 +2850,10 @@ disabled?: boolean
 children?: {
 [k: string]: unknown
 }[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
 }[]
 [k: string]: unknown
 }
@@ -2353,6 +2893,10 @@ disabled?: boolean
 children?: {
 [k: string]: unknown
 }[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
 }[]
 /**
  * 选项取自接口（"1" 是，"0" 否）
@@ -2394,6 +2938,10 @@ value?: string
  * 下级的键
  */
 children?: string
+/**
+ * 上级值的键
+ */
+parent?: string
 }
 /**
  * 可多选
@@ -2412,6 +2960,22 @@ clearable?: boolean
  */
 isLabel?: ("0" | "1")
 /**
+ * 选项随此字段的值筛选：只列出 parent 等于该值的选项；该字段变化后不再有效的值被清空
+ */
+dependKey?: string
+/**
+ * 上级变化后值不再有效时："1" 保留并提示，"0" 清空（缺省）
+ */
+keepStray?: ("0" | "1")
+/**
+ * 选项的另一种写法（字典项 dictLabel、dictValue 或 label、value），读入后即为 __slot__.options
+ * 
+ * Items: 一个选项
+ */
+items?: {
+
+}[]
+/**
  * 标签
  */
 tag: "el-select"
@@ -2423,6 +2987,269 @@ tag: "el-select"
  * 可新建选项
  */
 "allow-create"?: boolean
+}
+
+/**
+ * 滑块，值为数字；range 时为 [起, 止]
+ */
+export interface ElSliderNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称，显示在控件左侧或列头
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件外观，只取宽度等安全的样式
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：始终显示为文字
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 作为子表列时冻结在左侧
+ */
+frozen?: boolean
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "el-slider"
+/**
+ * 最小值，缺省 0
+ */
+min?: number
+/**
+ * 最大值，缺省 100
+ */
+max?: number
+/**
+ * 步长，缺省 1
+ */
+step?: number
+/**
+ * 选一个区间，值为 [起, 止]
+ */
+range?: boolean
+/**
+ * 显示刻度点
+ */
+"show-stops"?: boolean
+/**
+ * 同时显示数字框（仅单值）
+ */
+"show-input"?: boolean
+/**
+ * 单位，显示在数字之后
+ */
+unit?: string
+}
+
+/**
+ * 分步填写：“下一步”先校验本步，提交时各步一起提交；查看与打印时依次展开
+ */
+export interface ElStepsNode {
+/**
+ * 所占栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 显示条件表达式（CEL）；不成立时其中字段不显示也不校验
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）；不成立时其中字段只读
+ */
+editableWhen?: string
+/**
+ * 标签
+ */
+tag: "el-steps"
+/**
+ * 步骤
+ * 
+ * Items: 一个步骤
+ */
+children: {
+/**
+ * 步骤的名称
+ */
+label: string
+/**
+ * 步骤的说明
+ */
+description?: string
+/**
+ * 显示条件表达式（CEL）；不成立时整个不显示，其中字段不校验
+ */
+visibleWhen?: string
+/**
+ * 内容
+ * 
+ * Items: 一个节点
+ */
+children: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
+}[]
 }
 
 /**
@@ -2598,6 +3425,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 标签
  */
 tag: "el-switch"
@@ -2616,6 +3447,18 @@ tag: "el-switch"
  */
 export interface ElTabsNode {
 /**
+ * 所占栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 显示条件表达式（CEL）；不成立时其中字段不显示也不校验
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）；不成立时其中字段只读
+ */
+editableWhen?: string
+/**
  * 标签
  */
 tag: "el-tabs"
@@ -2626,9 +3469,13 @@ tag: "el-tabs"
  */
 children: {
 /**
- * 页签名
+ * 页签的名称
  */
 label: string
+/**
+ * 显示条件表达式（CEL）；不成立时整个不显示，其中字段不校验
+ */
+visibleWhen?: string
 /**
  * 内容
  * 
@@ -2642,10 +3489,6 @@ tag: string
 [k: string]: unknown
 }[]
 }[]
-/**
- * 栅格
- */
-span?: number
 }
 
 /**
@@ -2821,6 +3664,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 标签
  */
 tag: "el-time-picker"
@@ -2848,6 +3695,357 @@ clearable?: boolean
  * 结束提示
  */
 "end-placeholder"?: string
+}
+
+/**
+ * 从树形选项中选择；停用的节点不能选
+ */
+export interface ElTreeSelectNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称，显示在控件左侧或列头
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件外观，只取宽度等安全的样式
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：始终显示为文字
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 作为子表列时冻结在左侧
+ */
+frozen?: boolean
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 插槽内容
+ */
+__slot__?: {
+/**
+ * 选项
+ * 
+ * Items: 一个选项
+ */
+options?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+[k: string]: unknown
+}
+/**
+ * 选项取自数据字典（"1" 是，"0" 否）
+ */
+isDict?: ("0" | "1")
+/**
+ * 数据字典编码
+ */
+dictCode?: string
+/**
+ * 选项取自 staticJson（"1" 是，"0" 否）
+ */
+isStatic?: ("0" | "1")
+/**
+ * 静态选项；也可写作 JSON 文本
+ * 
+ * Items: 一个选项
+ */
+staticJson?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+/**
+ * 选项取自接口（"1" 是，"0" 否）
+ */
+isRemote?: ("0" | "1")
+/**
+ * 选项接口地址（本系统路径）
+ */
+resourseApi?: string
+/**
+ * 选项接口方法
+ */
+resourseApiType?: ("GET" | "POST")
+/**
+ * 选项接口参数，可用占位符
+ */
+resourseApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 响应中选项列表的位置，如 data.list
+ */
+dataPath?: string
+/**
+ * 选项键名映射
+ */
+hashArr?: {
+/**
+ * 显示文字的键
+ */
+label?: string
+/**
+ * 值的键
+ */
+value?: string
+/**
+ * 下级的键
+ */
+children?: string
+/**
+ * 上级值的键
+ */
+parent?: string
+}
+/**
+ * 可多选
+ */
+multiple?: boolean
+/**
+ * 可输入查找
+ */
+filterable?: boolean
+/**
+ * 可清空
+ */
+clearable?: boolean
+/**
+ * 另存显示文字到“字段键+Label”，缺省为是（"1" 是，"0" 否）
+ */
+isLabel?: ("0" | "1")
+/**
+ * 选项随此字段的值筛选：只列出 parent 等于该值的选项；该字段变化后不再有效的值被清空
+ */
+dependKey?: string
+/**
+ * 上级变化后值不再有效时："1" 保留并提示，"0" 清空（缺省）
+ */
+keepStray?: ("0" | "1")
+/**
+ * 选项的另一种写法（字典项 dictLabel、dictValue 或 label、value），读入后即为 __slot__.options
+ * 
+ * Items: 一个选项
+ */
+items?: {
+
+}[]
+/**
+ * 标签
+ */
+tag: "el-tree-select"
+/**
+ * 可选任意一级；否则只能选末级
+ */
+checkStrictly?: boolean
+/**
+ * 多选时折叠
+ */
+"collapse-tags"?: boolean
+/**
+ * 显示完整路径
+ */
+"show-all-levels"?: boolean
+/**
+ * 层级分隔符，缺省“ / ”
+ */
+separator?: string
 }
 
 /**
@@ -3022,6 +4220,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  * 作为子表列时冻结在左侧
  */
 frozen?: boolean
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
 /**
  * 标签
  */
@@ -3758,6 +4960,18 @@ to: string
  */
 export interface RowNode {
 /**
+ * 所占栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 显示条件表达式（CEL）；不成立时其中字段不显示也不校验
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）；不成立时其中字段只读
+ */
+editableWhen?: string
+/**
  * 标签
  */
 tag: "row"
@@ -3777,10 +4991,6 @@ children: {
 tag: string
 [k: string]: unknown
 }[]
-/**
- * 栅格
- */
-span?: number
 }
 
 /**
@@ -4190,6 +5400,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 标签
  */
 tag: "subTable"
@@ -4347,6 +5561,67 @@ children: {
  */
 tag: string
 [k: string]: unknown
+}[]
+}
+
+/**
+ * 带边框的表格式版面，单元格可合并；手机上每格一行
+ */
+export interface TableLayoutNode {
+/**
+ * 所占栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 显示条件表达式（CEL）；不成立时其中字段不显示也不校验
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）；不成立时其中字段只读
+ */
+editableWhen?: string
+/**
+ * 标签
+ */
+tag: "tableLayout"
+/**
+ * 列数
+ */
+columns: number
+/**
+ * 单元格，从左到右、从上到下
+ * 
+ * Items: 一个单元格
+ */
+children: {
+/**
+ * 跨几列
+ */
+colspan?: number
+/**
+ * 跨几行
+ */
+rowspan?: number
+/**
+ * 单元格中的文字；有内容时显示在前
+ */
+label?: string
+/**
+ * 按表头样式显示
+ */
+isHead?: boolean
+/**
+ * 内容
+ * 
+ * Items: 一个节点
+ */
+children?: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
 }[]
 }
 
@@ -4814,6 +6089,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 可多选
  */
 multiple?: boolean
@@ -5008,6 +6287,10 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 frozen?: boolean
 /**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
  * 标签
  */
 tag: "residentId"
@@ -5026,14 +6309,19 @@ export interface NodeByTag {
   'el-cascader': ElCascaderNode;
   'el-checkbox-group': ElCheckboxGroupNode;
   'el-collapse': ElCollapseNode;
+  'el-color-picker': ElColorPickerNode;
   'el-date-picker': ElDatePickerNode;
   'el-input-number': ElInputNumberNode;
   'el-input': ElInputNode;
   'el-radio-group': ElRadioGroupNode;
+  'el-rate': ElRateNode;
   'el-select': ElSelectNode;
+  'el-slider': ElSliderNode;
+  'el-steps': ElStepsNode;
   'el-switch': ElSwitchNode;
   'el-tabs': ElTabsNode;
   'el-time-picker': ElTimePickerNode;
+  'el-tree-select': ElTreeSelectNode;
   'el-upload': ElUploadNode;
   'formManager': FormManagerNode;
   'home': HomeNode;
@@ -5053,6 +6341,7 @@ export interface NodeByTag {
   'signIn': SignInNode;
   'spacer': SpacerNode;
   'subTable': SubTableNode;
+  'tableLayout': TableLayoutNode;
   'tabs': TabsNode;
   'taskList': TaskListNode;
   'text': TextNode;
@@ -5063,6 +6352,6 @@ export interface NodeByTag {
   'residentId': ResidentIdNode;
 }
 export type Tag = keyof NodeByTag;
-export type FieldTag = 'componySelector' | 'deptSelector' | 'el-cascader' | 'el-checkbox-group' | 'el-date-picker' | 'el-input-number' | 'el-input' | 'el-radio-group' | 'el-select' | 'el-switch' | 'el-time-picker' | 'el-upload' | 'subTable' | 'userSelector' | 'residentId';
+export type FieldTag = 'componySelector' | 'deptSelector' | 'el-cascader' | 'el-checkbox-group' | 'el-color-picker' | 'el-date-picker' | 'el-input-number' | 'el-input' | 'el-radio-group' | 'el-rate' | 'el-select' | 'el-slider' | 'el-switch' | 'el-time-picker' | 'el-tree-select' | 'el-upload' | 'subTable' | 'userSelector' | 'residentId';
 export type AnyNode = NodeByTag[Tag];
 export type FieldNode = NodeByTag[FieldTag];

@@ -1,26 +1,34 @@
 import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import { orderComputed } from './check/order.ts';
 import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type FormDefinition } from './form.ts';
-import { innerNodes, isFieldNode, walkNodes, type PlacedNode } from './nodes.ts';
+import { innerNodes, isFieldNode, panesOf, walkNodes, type PlacedNode } from './nodes.ts';
 import type { Vocabulary } from './registry.ts';
 import { formTypesOf } from './types.ts';
 import { compileCondition, type Condition } from './compile/conditions.ts';
-import { compileField, fieldPermissions, type FieldContext } from './compile/field.ts';
+import { compileField, fieldPermissions, NOTHING_AROUND, type FieldContext, type Surroundings } from './compile/field.ts';
 import { readerOf } from './compile/scope.ts';
 import { compileTable } from './compile/table.ts';
 
 /** Conditions of containers reach the fields inside: a required field in a hidden card is not asked for. */
-function conditionsAround(definition: FormDefinition, compileWhen: (node: AnyNode) => Condition | undefined): { own: Map<AnyNode, Condition>; around: Map<AnyNode, readonly Condition[]> } {
-  const own = new Map<AnyNode, Condition>();
-  const around = new Map<AnyNode, readonly Condition[]>();
-  const stack: { placed: PlacedNode; outer: readonly Condition[] }[] = definition.fields.map((node, index) => ({ placed: { node, path: ['fields', index] }, outer: [] }));
+function conditionsAround(definition: FormDefinition, compileWhen: (text: string | undefined) => Condition | undefined): { own: Map<object, Condition>; around: Map<AnyNode, Surroundings> } {
+  const own = new Map<object, Condition>();
+  const around = new Map<AnyNode, Surroundings>();
+  const within = (outer: Surroundings, part: object): Surroundings => {
+    const { visibleWhen, editableWhen } = part as { visibleWhen?: string; editableWhen?: string };
+    const visible = own.get(part) ?? compileWhen(visibleWhen);
+    if (visible) own.set(part, visible);
+    const editable = compileWhen(editableWhen);
+    return visible || editable ? { visible: visible ? [...outer.visible, visible] : outer.visible, editable: editable ? [...outer.editable, editable] : outer.editable } : outer;
+  };
+  const stack: { placed: PlacedNode; outer: Surroundings }[] = definition.fields.map((node, index) => ({ placed: { node, path: ['fields', index] }, outer: NOTHING_AROUND }));
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { node } = next.placed;
-    const condition = isFieldNode(node) ? undefined : compileWhen(node);
-    if (condition) own.set(node, condition);
     around.set(node, next.outer);
-    const inner = condition ? [...next.outer, condition] : next.outer;
-    for (const placed of innerNodes(next.placed)) stack.push({ placed, outer: inner });
+    if (isFieldNode(node)) continue;
+    const inner = within(next.outer, node);
+    // an empty pane is asked for its condition, too
+    for (const pane of panesOf(node)) within(inner, pane);
+    for (const placed of innerNodes(next.placed)) stack.push({ placed, outer: placed.pane ? within(inner, placed.pane) : inner });
   }
   return { own, around };
 }
@@ -30,13 +38,13 @@ function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm
   const fieldKeys = new Set(placed.map(({ node }) => node.__vModel__));
   const types = formTypesOf(definition.fields, vocabulary);
   const reader = readerOf(fieldKeys);
-  const compileWhen = (node: AnyNode): Condition | undefined => compileCondition((node as { visibleWhen?: string }).visibleWhen, types.form, reader);
+  const compileWhen = (text: string | undefined): Condition | undefined => compileCondition(text, types.form, reader);
   const { own, around } = conditionsAround(definition, compileWhen);
 
   const fields = new Map<string, CompiledField>();
   const tables = new Map<string, CompiledTable>();
   for (const { node, path } of placed) {
-    const context: FieldContext = { vocabulary, types: types.form, reader, around: around.get(node) ?? [], fieldKeys, path };
+    const context: FieldContext = { vocabulary, types: types.form, reader, around: around.get(node) ?? NOTHING_AROUND, fieldKeys, path };
     const field: CompiledField = node.tag === 'subTable'
       ? compileTable(node, types.tables.get(node.__vModel__) ?? types.form, context) as unknown as CompiledField
       : compileField(node, fieldPermissions(node), context);
@@ -50,7 +58,7 @@ function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm
     tables,
     computeSteps: steps,
     computeOrder: steps.filter(({ table }) => table === undefined).map(({ key }) => key),
-    isNodeVisible: (node, scope) => own.get(node)?.(scope) ?? true,
+    isNodeVisible: (part, scope) => own.get(part)?.(scope) ?? true,
   };
 }
 

@@ -85,8 +85,8 @@ export interface CompiledForm {
   computeOrder: readonly string[];
   /** The same with computed columns among them, in the one order that serves both. */
   computeSteps: readonly ComputeStep[];
-  /** `visibleWhen` of a block or container node, by node identity; true when it has none. */
-  isNodeVisible(node: AnyNode, scope: Scope): boolean;
+  /** `visibleWhen` of a block, a container or a pane of one, by identity; true when it has none. */
+  isNodeVisible(part: object, scope: Scope): boolean;
 }
 
 export const isTable = (field: CompiledField): field is CompiledTable => field.node.tag === 'subTable';

@@ -2,8 +2,11 @@ import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import { TAGS } from '../grammar/tags.ts';
 import type { Path } from './problem.ts';
 
-/** A node and its path in the canonical definition. */
-export interface PlacedNode { node: AnyNode; path: Path }
+/** A part of tabs, steps, a collapse or a table layout: it has no tag and holds nodes. */
+export interface Pane { label?: string; visibleWhen?: string; children?: unknown }
+
+/** A node and its path in the canonical definition; `pane` is the part of its parent that it stands in. */
+export interface PlacedNode { node: AnyNode; path: Path; pane?: Pane }
 
 export const isFieldNode = (node: AnyNode): node is FieldNode => TAGS[node.tag]?.kind === 'field';
 
@@ -19,9 +22,13 @@ export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
   return LISTS.flatMap((list) => asNodes((node as WithChildren)[list]).flatMap((child, index) => {
     const at = [...path, list, index];
     if (typeof child.tag === 'string') return [{ node: child, path: at }];
-    return asNodes((child as WithChildren).children).map((inner, position) => ({ node: inner, path: [...at, 'children', position] }));
+    return asNodes((child as WithChildren).children).map((inner, position) => ({ node: inner, path: [...at, 'children', position], pane: child as Pane }));
   }));
 }
+
+/** The parts of a node that have no tag of their own. */
+export const panesOf = (node: AnyNode): Pane[] =>
+  (isFieldNode(node) || node.tag === 'placeholder' ? [] : asNodes((node as WithChildren).children).filter((child) => typeof child.tag !== 'string') as unknown as Pane[]);
 
 /** Every node of a definition in document order, parents first; sub-tables without their columns. */
 export function* walkNodes(roots: readonly AnyNode[], path: Path = ['fields']): Generator<PlacedNode> {

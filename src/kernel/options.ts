@@ -2,7 +2,7 @@ import type { AnyNode } from '../grammar/nodes.ts';
 import { readAnswer } from './position.ts';
 import type { Option } from './widget.ts';
 
-interface OptionNode { __slot__?: { options?: unknown }; isDict?: string; isStatic?: string; staticJson?: unknown; isRemote?: string }
+interface OptionNode { __slot__?: { options?: unknown }; isDict?: string; dictCode?: string; isStatic?: string; staticJson?: unknown; isRemote?: string }
 
 const asOptions = (value: unknown): Option[] => (Array.isArray(value) ? (value as Option[]) : []);
 
@@ -19,14 +19,29 @@ function fromText(value: unknown): unknown {
 /** FK-005, FK-033, FK-034: options the document itself holds; null when they come from a dictionary or a call. */
 export function staticOptions(node: AnyNode): Option[] | null {
   const source = node as OptionNode;
-  if (source.isDict === '1' || source.isRemote === '1') return null;
+  if ((source.isDict === '1' && source.dictCode) || source.isRemote === '1') return null;
   if (source.isStatic === '1' || source.__slot__?.options === undefined) {
     return source.staticJson === undefined ? asOptions(source.__slot__?.options) : asOptions(fromText(source.staticJson));
   }
   return asOptions(source.__slot__.options);
 }
 
-export interface OptionKeys { label?: string; value?: string; children?: string }
+/** Key of the field whose value decides which options there are; null when nothing does. */
+export const dependKeyOf = (node: object): string | null => (node as { dependKey?: string }).dependKey || null;
+
+/** A field's value as an option's condition reads it: of the row, else of the form. */
+export const valueIn = ({ row, values }: { row?: Readonly<Record<string, unknown>>; values: Readonly<Record<string, unknown>> }, key: string): unknown =>
+  (row && Object.hasOwn(row, key) ? row[key] : values[key]);
+
+/** The options open under a parent's value (any of its values): those of this `parent`, and those that name none. */
+export function optionsUnder(options: readonly Option[], parent: unknown): Option[] {
+  const chosen = Array.isArray(parent) ? parent.flat() as unknown[] : [parent];
+  return options.filter(({ parent: wanted }) => wanted === undefined || [wanted].flat().some((one) => chosen.some((value) => isSame(one, value))));
+}
+
+export interface OptionKeys { label?: string; value?: string; children?: string; parent?: string }
+
+const isParent = (value: unknown): boolean => [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
 
 function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
   if (typeof item === 'string' || typeof item === 'number') return { label: String(item), value: item };
@@ -41,6 +56,7 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
     value,
     ...(record.disabled === true ? { disabled: true } : {}),
     ...(typeof record.listClass === 'string' ? { listClass: record.listClass } : {}),
+    ...(isParent(record[keys.parent]) ? { parent: record[keys.parent] as Option['parent'] } : {}),
     ...(Array.isArray(children) && children.length > 0 ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== null) } : {}),
   };
 }
@@ -48,7 +64,7 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
 /** FK-031, FK-032: options in an answer, at a position, with its own names of keys. What is no option is left out. */
 export function optionsFromData(data: unknown, dataPath: string | undefined, hashArr: OptionKeys | undefined): Option[] {
   const list = readAnswer(data, dataPath);
-  const keys = { label: hashArr?.label || 'label', value: hashArr?.value || 'value', children: hashArr?.children || 'children' };
+  const keys = { label: hashArr?.label || 'label', value: hashArr?.value || 'value', children: hashArr?.children || 'children', parent: hashArr?.parent || 'parent' };
   return Array.isArray(list) ? list.map((item) => toOption(item, keys)).filter((option) => option !== null) : [];
 }
 

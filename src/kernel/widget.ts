@@ -4,6 +4,8 @@ export interface Option {
   value: string | number | boolean;
   disabled?: boolean;
   children?: readonly Option[];
+  /** Value or values of the field named by `dependKey` under which the option is open. */
+  parent?: string | number | readonly (string | number)[];
   /** Style of the tag shown for a dictionary item (EN-018). */
   listClass?: string;
 }

@@ -6,14 +6,19 @@ import { definition as elCard } from '../widgets/el-card/definition.ts';
 import { definition as elCascader } from '../widgets/el-cascader/definition.ts';
 import { definition as elCheckboxGroup } from '../widgets/el-checkbox-group/definition.ts';
 import { definition as elCollapse } from '../widgets/el-collapse/definition.ts';
+import { definition as elColorPicker } from '../widgets/el-color-picker/definition.ts';
 import { definition as elDatePicker } from '../widgets/el-date-picker/definition.ts';
 import { definition as elInput } from '../widgets/el-input/definition.ts';
 import { definition as elInputNumber } from '../widgets/el-input-number/definition.ts';
 import { definition as elRadioGroup } from '../widgets/el-radio-group/definition.ts';
+import { definition as elRate } from '../widgets/el-rate/definition.ts';
 import { definition as elSelect } from '../widgets/el-select/definition.ts';
+import { definition as elSlider } from '../widgets/el-slider/definition.ts';
+import { definition as elSteps } from '../widgets/el-steps/definition.ts';
 import { definition as elSwitch } from '../widgets/el-switch/definition.ts';
 import { definition as elTabs } from '../widgets/el-tabs/definition.ts';
 import { definition as elTimePicker } from '../widgets/el-time-picker/definition.ts';
+import { definition as elTreeSelect } from '../widgets/el-tree-select/definition.ts';
 import { definition as elUpload } from '../widgets/el-upload/definition.ts';
 import { definition as page } from '../widgets/page/definition.ts';
 import { definition as placeholder } from '../widgets/placeholder/definition.ts';
@@ -22,6 +27,7 @@ import { definition as result } from '../widgets/result/definition.ts';
 import { definition as row } from '../widgets/row/definition.ts';
 import { definition as sTitle } from '../widgets/sTitle/definition.ts';
 import { definition as subTable } from '../widgets/subTable/definition.ts';
+import { definition as tableLayout } from '../widgets/tableLayout/definition.ts';
 import { definition as tabs } from '../widgets/tabs/definition.ts';
 import { definition as text } from '../widgets/text/definition.ts';
 import { definition as userSelector } from '../widgets/userSelector/definition.ts';
@@ -33,14 +39,19 @@ export const definitions: readonly WidgetDefinition[] = [
   elCascader,
   elCheckboxGroup,
   elCollapse,
+  elColorPicker,
   elDatePicker,
   elInput,
   elInputNumber,
   elRadioGroup,
+  elRate,
   elSelect,
+  elSlider,
+  elSteps,
   elSwitch,
   elTabs,
   elTimePicker,
+  elTreeSelect,
   elUpload,
   page,
   placeholder,
@@ -49,6 +60,7 @@ export const definitions: readonly WidgetDefinition[] = [
   row,
   sTitle,
   subTable,
+  tableLayout,
   tabs,
   text,
   userSelector,

@@ -6,20 +6,26 @@ import { widget as elCard } from './el-card/index.ts';
 import { widget as elCascader } from './el-cascader/index.ts';
 import { widget as elCheckboxGroup } from './el-checkbox-group/index.ts';
 import { widget as elCollapse } from './el-collapse/index.ts';
+import { widget as elColorPicker } from './el-color-picker/index.ts';
 import { widget as elDatePicker } from './el-date-picker/index.ts';
 import { widget as elInputNumber } from './el-input-number/index.ts';
 import { widget as elInput } from './el-input/index.ts';
 import { widget as elRadioGroup } from './el-radio-group/index.ts';
+import { widget as elRate } from './el-rate/index.ts';
 import { widget as elSelect } from './el-select/index.ts';
+import { widget as elSlider } from './el-slider/index.ts';
+import { widget as elSteps } from './el-steps/index.ts';
 import { widget as elSwitch } from './el-switch/index.ts';
 import { widget as elTabs } from './el-tabs/index.ts';
 import { widget as elTimePicker } from './el-time-picker/index.ts';
+import { widget as elTreeSelect } from './el-tree-select/index.ts';
 import { widget as elUpload } from './el-upload/index.ts';
 import { widget as page } from './page/index.ts';
 import { widget as placeholder } from './placeholder/index.ts';
 import { widget as result } from './result/index.ts';
 import { widget as row } from './row/index.ts';
 import { widget as sTitle } from './sTitle/index.ts';
+import { widget as tableLayout } from './tableLayout/index.ts';
 import { widget as tabs } from './tabs/index.ts';
 import { widget as text } from './text/index.ts';
 import { widget as userSelector } from './userSelector/index.ts';
@@ -27,10 +33,10 @@ import { widget as userSelector } from './userSelector/index.ts';
 /** What a form is filled with (FT-001…014; the sub-table comes as a plugin of its own). */
 const fields = [
   elInput, elInputNumber, elSelect, elCascader, elRadioGroup, elCheckboxGroup, elSwitch, elDatePicker, elTimePicker, elUpload,
-  userSelector, deptSelector, componySelector,
+  elTreeSelect, elSlider, elRate, elColorPicker, userSelector, deptSelector, componySelector,
 ];
 /** What forms and screens are laid out with. */
-const blocks = [row, elCard, elTabs, elCollapse, sTitle, placeholder, page, tabs, text, result];
+const blocks = [row, elCard, elTabs, elCollapse, elSteps, tableLayout, sTitle, placeholder, page, tabs, text, result];
 
 /** The widgets of every installation. Edit faces are downloaded when a form first shows one. */
 export const builtins: Plugin<Faces> = {

@@ -14,7 +14,7 @@ describe('options', () => {
   });
 
   it('of a dictionary or a call are not in the document', () => {
-    expect([staticOptions(node({ isDict: '1', __slot__: { options } })), staticOptions(node({ isRemote: '1' }))]).toEqual([null, null]);
+    expect([staticOptions(node({ isDict: '1', dictCode: 'x', __slot__: { options } })), staticOptions(node({ isRemote: '1' }))]).toEqual([null, null]);
   });
 
   it('of an answer are read at its position under its own names (FK-031, FK-032)', () => {

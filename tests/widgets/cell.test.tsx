@@ -42,7 +42,7 @@ test('a chosen node that may not be chosen is refused with a warning (SE-003)', 
   await perform({ click: '部门' });
   await perform({ click: '检测二部' });
   await perform({ click: '总公司' });
-  await screen.findAllByText('此节点不能选择', {}, { timeout: 10_000 });
+  await screen.findAllByText('该节点不能选择', {}, { timeout: 10_000 });
   fireEvent.click(screen.getByText('确 定'));
   expect(mounted.latest().value).toBe('');
 }, 20_000);

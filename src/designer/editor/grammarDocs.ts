@@ -64,7 +64,7 @@ export const keysOfForm = (): KeyDoc[] => docsOf(byName.get('form-definition.sch
 
 /** Tags that may stand in a form: fields, titles and layout; screens' blocks are not offered. */
 export const FORM_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS)
-  .filter(([tag, data]) => data.kind === 'field' || ['sTitle', 'row', 'el-card', 'el-tabs', 'el-collapse', 'opColumn', 'text'].includes(tag))
+  .filter(([tag, data]) => data.kind === 'field' || ['sTitle', 'row', 'el-card', 'el-tabs', 'el-collapse', 'el-steps', 'tableLayout', 'opColumn', 'text'].includes(tag))
   .map(([tag, data]) => ({ tag, title: data.title }));
 
 export const titleOfTag = (tag: string): string | undefined => TAGS[tag]?.title;

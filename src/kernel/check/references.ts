@@ -3,6 +3,7 @@ import { isOperator } from '../../rules/conditions.ts';
 import { keyConditions } from '../../rules/buttons.ts';
 import { splitNames } from '../../rules/lists.ts';
 import { topEventOf } from '../../rules/topButtons.ts';
+import { dependKeyOf } from '../options.ts';
 import { isOwnPath } from '../ownPath.ts';
 import type { Path, Problem } from '../problem.ts';
 import { problem, warning } from '../problems.ts';
@@ -19,6 +20,12 @@ export function checkRequests(node: AnyNode, placeOf: PlaceOf): Problem[] {
     const url = urls[key];
     return url !== undefined && !isOwnPath(url.replace(/\$\{[^}]*\}/g, 'x')) ? [problem('DOC_REQUEST', placeOf(node, key), { url })] : [];
   });
+}
+
+/** The field that options depend on must be there, and be another one. */
+export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown>, placeOf: PlaceOf): Problem[] {
+  const key = dependKeyOf(node);
+  return key === null || (keys.has(key) && key !== (node as { __vModel__?: string }).__vModel__) ? [] : [problem('DOC_REFERENCE', placeOf(node, 'dependKey'), { kind: '字段', name: key })];
 }
 
 /** OP-005…007: operators must be known; the keys of conditions should be columns. */

@@ -7,7 +7,7 @@ import { isEmptyValue } from '../expressions/coerce.ts';
 import { readsIn } from '../expressions/expressions.ts';
 import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
 import type { CompiledField, Scope } from '../form.ts';
-import { staticOptions } from '../options.ts';
+import { dependKeyOf, staticOptions, valueIn } from '../options.ts';
 import type { Path } from '../problem.ts';
 import type { Vocabulary } from '../registry.ts';
 import { valueTypeOf } from '../types.ts';
@@ -17,13 +17,17 @@ import { compileCondition, type Condition } from './conditions.ts';
 import { initialValue } from './initial.ts';
 import { compileChecks } from './validate.ts';
 
+/** Conditions of the containers and panes around a field: all must hold for it to be shown, and to be filled in. */
+export interface Surroundings { visible: readonly Condition[]; editable: readonly Condition[] }
+
+export const NOTHING_AROUND: Surroundings = { visible: [], editable: [] };
+
 /** What a field is compiled with. */
 export interface FieldContext {
   vocabulary: Vocabulary;
   types: ExpressionTypes;
   reader: (scope: Scope) => ReadName;
-  /** Conditions of the containers around it. */
-  around: readonly Condition[];
+  around: Surroundings;
   /** Names of the form's fields, to tell what an expression depends on. */
   fieldKeys: ReadonlySet<string>;
   path: Path;
@@ -65,12 +69,13 @@ export function compileField<N extends FieldNode>(node: N, permissions: Permissi
   const options = staticOptions(node);
   const knownOptions = '__slot__' in node || 'staticJson' in node ? options : null;
   const check = compileChecks(node, definition, knownOptions);
+  const depends = dependKeyOf(node);
   const isEmpty = definition.isEmpty ?? isEmptyValue;
   const isShown: Condition = (scope) => node.isHideField !== '1'
     && permissions.mayRead(scope.situation)
-    && around.every((condition) => condition(scope))
+    && around.visible.every((condition) => condition(scope))
     && (visibleWhen?.(scope) ?? true);
-  const mayWrite: Condition = (scope) => permissions.mayWrite(scope) && (editableWhen?.(scope) ?? true);
+  const mayWrite: Condition = (scope) => permissions.mayWrite(scope) && around.editable.every((condition) => condition(scope)) && (editableWhen?.(scope) ?? true);
   const isRequired: Condition = (scope) => permissions.isRequired(scope.situation) || (requiredWhen?.(scope) ?? false);
   return {
     key: node.__vModel__,
@@ -90,7 +95,8 @@ export function compileField<N extends FieldNode>(node: N, permissions: Permissi
       return { visible, editable, required: editable && isRequired(scope) };
     },
     compute: compileCompute(node, valueType, types, reader),
-    validate: (value, scope) => check(value, { isEmpty: isEmpty(value), isRequired: !isLocked(node) && isEmpty(value) && isShown(scope) && mayWrite(scope) && isRequired(scope) }),
-    initial: (scope) => initialValue(node, definition, scope),
+    validate: (value, scope) => check(value, { isEmpty: isEmpty(value), isRequired: !isLocked(node) && isEmpty(value) && isShown(scope) && mayWrite(scope) && isRequired(scope), parent: depends === null ? undefined : valueIn(scope, depends) }),
+    // a default for whoever fills the field in is given when it can be filled in
+    initial: (scope) => (node.defaultWhen === 'editable' && !mayWrite(scope) ? definition.emptyValue : initialValue(node, definition, scope)),
   };
 }

@@ -7,7 +7,7 @@ import { fillPlaceholders, sourceOf } from '../placeholders.ts';
 import type { Problem } from '../problem.ts';
 import { underPath } from '../problems.ts';
 import { newRowId } from '../records/rowId.ts';
-import { compileField, fieldPermissions, type FieldContext, type Permissions } from './field.ts';
+import { compileField, fieldPermissions, NOTHING_AROUND, type FieldContext, type Permissions } from './field.ts';
 import { readerOf } from './scope.ts';
 
 const columnPermissions = (column: FieldNode, table: NodeByTag['subTable']): Permissions => ({
@@ -48,7 +48,7 @@ export function compileTable(node: NodeByTag['subTable'], types: ExpressionTypes
   const own: CompiledField<NodeByTag['subTable']> = compileField(node, fieldPermissions(node), context);
   const children = node.children as AnyNode[];
   const keys = new Set(children.filter(isFieldNode).map((column) => column.__vModel__));
-  const inner: FieldContext = { ...context, types, reader: readerOf(context.fieldKeys, keys), around: [] };
+  const inner: FieldContext = { ...context, types, reader: readerOf(context.fieldKeys, keys), around: NOTHING_AROUND };
   const columns = children.flatMap((child, index) =>
     (isFieldNode(child) ? [compileField(child, columnPermissions(child, node), { ...inner, path: [...context.path, 'children', index] })] : []));
   return {

@@ -1,12 +1,13 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { values as valueValidators } from '../../grammar/validators.js';
-import { isOptionPart, optionParts } from '../options.ts';
+import { dependKeyOf, isOptionPart, optionParts, optionsUnder } from '../options.ts';
 import { readPattern } from '../patterns.ts';
 import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
 import type { Option, WidgetDefinition } from '../widget.ts';
 
-type Check = (value: unknown) => Problem | null;
+/** `parent`: the value that the options depend on, where they depend on one. */
+type Check = (value: unknown, parent?: unknown) => Problem | null;
 
 const labelOf = (node: FieldNode): string => node.label || node.__vModel__;
 
@@ -25,8 +26,10 @@ function patternChecks(node: FieldNode): Check[] {
 function optionCheck(node: FieldNode, options: readonly Option[] | null): Check[] {
   const mayCreate = 'allow-create' in node && node['allow-create'] === true;
   if (options === null || options.length === 0 || mayCreate) return [];
-  return [(value) => {
-    const stray = optionParts(node, value).find((part) => !isOptionPart(options, part));
+  const depends = dependKeyOf(node) !== null;
+  return [(value, parent) => {
+    const open = depends ? optionsUnder(options, parent) : options;
+    const stray = optionParts(node, value).find((part) => !isOptionPart(open, part));
     return stray === undefined ? null : problem('VALUE_OPTION', [], { label: labelOf(node), value: String(stray) });
   }];
 }
@@ -48,14 +51,14 @@ export function hasStoredType(node: FieldNode, value: unknown): boolean {
 }
 
 /** Required, type, then options, widget and patterns: the first that fails speaks. */
-export function compileChecks(node: FieldNode, definition: WidgetDefinition, options: readonly Option[] | null): (value: unknown, state: { isEmpty: boolean; isRequired: boolean }) => Problem[] {
+export function compileChecks(node: FieldNode, definition: WidgetDefinition, options: readonly Option[] | null): (value: unknown, state: { isEmpty: boolean; isRequired: boolean; parent?: unknown }) => Problem[] {
   const checks = [...optionCheck(node, options), ...widgetCheck(node, definition), ...patternChecks(node)];
   const always = node.tag === 'subTable' ? checks : [];
-  return (value, { isEmpty, isRequired }) => {
+  return (value, { isEmpty, isRequired, parent }) => {
     if (isEmpty && isRequired) return [problem('VALUE_REQUIRED', [], { label: labelOf(node) })];
     if (!hasStoredType(node, value)) return [problem('VALUE_TYPE', [], { label: labelOf(node) })];
     for (const check of isEmpty ? always : checks) {
-      const found = check(value);
+      const found = check(value, parent);
       if (found) return [found];
     }
     return [];

@@ -7,9 +7,9 @@ import { convert } from './values.ts';
 /** Canonical properties made from other systems' keys; `origin` names the source key they came from. */
 export interface Adapted { key: string; value: unknown; origin: string }
 
-const DATE_TYPES: Readonly<Record<string, string>> = { dates: 'date', time: 'datetime', yearrange: 'monthrange' };
+const DATE_TYPES: Readonly<Record<string, string>> = { dates: 'date', time: 'datetime' };
 
-const WITH_OPTIONS: ReadonlySet<string> = new Set(['el-select', 'el-radio-group', 'el-checkbox-group', 'el-cascader']);
+const WITH_OPTIONS: ReadonlySet<string> = new Set(['el-select', 'el-radio-group', 'el-checkbox-group', 'el-cascader', 'el-tree-select']);
 
 function adaptOptions(source: Source, context: Context): Adapted[] {
   const adapted: Adapted[] = [];
@@ -21,7 +21,7 @@ function adaptOptions(source: Source, context: Context): Adapted[] {
   const props = valueOf(source, 'props');
   const inner = isObject(props) && isObject(props.props) ? props.props : props;
   if (isObject(inner) && inner.multiple === true) adapted.push({ key: 'multiple', value: true, origin: 'props' });
-  if (isObject(inner) && inner.checkStrictly === true && textOf(source, 'tag') === 'el-cascader') adapted.push({ key: 'checkStrictly', value: true, origin: 'props' });
+  if (isObject(inner) && inner.checkStrictly === true && ['el-cascader', 'el-tree-select'].includes(textOf(source, 'tag'))) adapted.push({ key: 'checkStrictly', value: true, origin: 'props' });
   return [...adapted, ...adaptRemote(source, context)];
 }
 

@@ -9,11 +9,14 @@ import { placeholderFor, unknownTag } from './placeholder.ts';
 import { readProperties } from './properties.ts';
 import { resolveTag, type Resolved } from './resolve.ts';
 import { isScript } from './scripts.ts';
-import { childrenOf, isObject, readSource, textOf, type Placed, type Source } from './source.ts';
+import { childrenOf, isObject, readSource, textOf, valueOf, type Placed, type Source } from './source.ts';
 import { validateNode } from './validate.ts';
 
 /** Lists of nodes beside `children` (blocks of screens). */
 const NODE_LISTS = ['sidebar', 'header'] as const;
+
+/** Containers whose children are parts without a tag. */
+const PANED: ReadonlySet<string> = new Set(['el-tabs', 'el-collapse', 'el-steps', 'tableLayout']);
 
 /** One element of any dialect -> canonical node; undefined (reported) for what is no element at all. */
 export function normaliseNode({ value, path }: Placed, context: Context): AnyNode | undefined {
@@ -67,7 +70,7 @@ function build(source: Source, resolved: Resolved, context: Context): AnyNode {
 function addChildren(values: Record<string, unknown>, source: Source, context: Context): void {
   const tag = String(values.tag);
   const keys = TAGS[tag]?.keys ?? {};
-  if (tag === 'el-tabs' || tag === 'el-collapse') values.children = childrenOf(source).map((pane, index) => normalisePane(pane, index, context));
+  if (PANED.has(tag)) values.children = childrenOf(source).map((pane, index) => normalisePane(pane, index, tag, context));
   else if (tag === 'subTable') values.children = columnsOf(source, context);
   else if ('children' in keys) values.children = normaliseNodes(childrenOf(source), context);
   for (const list of NODE_LISTS) {
@@ -84,12 +87,21 @@ export function normaliseNodes(list: readonly Placed[], context: Context): AnyNo
   return list.map((item) => normaliseNode(item, context)).filter((node) => node !== undefined);
 }
 
+/** What a pane may say beside its name; the grammar of its container refuses what does not belong. */
+const PANE_KEYS = ['visibleWhen', 'description', 'isOpen', 'colspan', 'rowspan', 'isHead'] as const;
+
 /** A pane of tabs or of a collapse, with or without a tag of its own. */
-function normalisePane({ value, path }: Placed, index: number, context: Context): { label: string; children: AnyNode[] } {
+function normalisePane({ value, path }: Placed, index: number, tag: string, context: Context): object {
   const source = readSource(isObject(value) ? value : {}, path);
-  const label = textOf(source, 'label') || textOf(source, 'title') || textOf(source, 'name') || `第 ${index + 1} 页`;
+  const label = textOf(source, 'label') || textOf(source, 'title') || textOf(source, 'name') || (tag === 'tableLayout' ? '' : `第 ${index + 1} ${tag === 'el-steps' ? '步' : '页'}`);
   const hasOwnTag = textOf(source, 'tag') !== '' && !/pane|item/.test(textOf(source, 'tag'));
-  return { label, children: normaliseNodes(hasOwnTag ? [{ value, path }] : childrenOf(source), context) };
+  const pane = {
+    ...(label === '' ? {} : { label }),
+    ...Object.fromEntries(PANE_KEYS.map((key) => [key, valueOf(source, key)] as const).filter(([, own]) => !hasOwnTag && own !== undefined && own !== '')),
+    children: normaliseNodes(hasOwnTag ? [{ value, path }] : childrenOf(source), context),
+  };
+  context.places.set(pane, { path, origins: new Map([...source.entries].map(([key, placed]) => [key, placed.path])) });
+  return pane;
 }
 
 function normaliseTab({ value, path }: Placed, context: Context): unknown {

@@ -5,19 +5,22 @@ import { isObject, textOf, valueOf, type Placed, type Source } from './source.ts
 
 interface OptionKeys { label: string; value: string; children: string }
 
+const isParent = (value: unknown): boolean => [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
+
 const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 function toOption(item: unknown, keys: OptionKeys): Option | undefined {
   if (isPlain(item)) return { label: String(item), value: item };
   if (!isObject(item)) return undefined;
-  const value = item[keys.value] ?? item.value ?? item[keys.label] ?? item.label;
-  const label = item[keys.label] ?? item.label ?? value;
+  const value = item[keys.value] ?? item.value ?? item.dictValue ?? item[keys.label] ?? item.label;
+  const label = item[keys.label] ?? item.label ?? item.dictLabel ?? value;
   if (!isPlain(value) || !isPlain(label)) return undefined;
   const children = item[keys.children] ?? item.children;
   return {
     label: String(label),
     value,
     ...(item.disabled === true ? { disabled: true } : {}),
+    ...(item.parent !== undefined && isParent(item.parent) ? { parent: item.parent as Option['parent'] } : {}),
     ...(Array.isArray(children) ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== undefined) } : {}),
   };
 }
@@ -52,6 +55,6 @@ export function findOptions(source: Source): Placed | undefined {
   if (slot && isObject(slot.value) && slot.value.options !== undefined && slot.value.options !== null) {
     return { value: slot.value.options, path: [...slot.path, 'options'] };
   }
-  const placed = source.entries.get('options') ?? source.entries.get('data-source');
+  const placed = source.entries.get('options') ?? source.entries.get('data-source') ?? source.entries.get('items');
   return placed && placed.value !== undefined && placed.value !== null ? placed : undefined;
 }

@@ -41,6 +41,8 @@ export function refine(key: string, value: unknown, tag: string): unknown {
   if (key === 'defaultValue') return refineDefault(value, tag);
   if (value === null || value === undefined || value === '') return undefined;
   if (key === 'style') return refineStyle(value);
+  // another spelling of the options, read with them; the list of an operation column is its own
+  if (key === 'items' && tag.startsWith('el-')) return undefined;
   if (key === 'labelWidth' && value === 0) return undefined;
   if ((key === 'format' || key === 'value-format') && tag === 'el-date-picker' && typeof value === 'string') {
     return value === 'timestamp' ? undefined : toDateFormat(value);

@@ -38,6 +38,7 @@ function datePicker(node: FieldNode): FilterControl {
 export function filterOfField(node: FieldNode): FilterShape {
   switch (node.tag) {
     case 'el-input-number':
+    case 'el-rate':
       return { op: 'range', control: { kind: 'number' } };
     case 'el-date-picker':
       return { op: 'range', control: datePicker(node) };

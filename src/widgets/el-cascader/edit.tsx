@@ -1,7 +1,7 @@
 import { Cascader } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/faces.ts';
-import { useOptions } from '../../runtime/options/useOptions.ts';
+import { useChoices } from '../../runtime/options/useChoices.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { findOption } from '../shared/options.ts';
@@ -25,7 +25,7 @@ function spelled(path: readonly unknown[], options: readonly Option[]): Step[] {
 }
 
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell }: EditProps<Node>) {
-  const state = useOptions(node);
+  const state = useChoices(node);
   useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
   const isMultiple = node.multiple === true;

@@ -1,7 +1,7 @@
 import { Checkbox } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/faces.ts';
-import { useOptions } from '../../runtime/options/useOptions.ts';
+import { useChoices } from '../../runtime/options/useChoices.ts';
 import { groupAriaOf } from '../shared/aria.ts';
 import { OptionsNote } from '../shared/optionsNote.tsx';
 import { findOption } from '../shared/options.ts';
@@ -9,7 +9,7 @@ import { asList } from '../shared/values.ts';
 import '../shared/widgets.css';
 
 export function Edit({ id, node, value, onChange, disabled, invalid, describedBy, isCell }: EditProps<NodeByTag['el-checkbox-group']>) {
-  const state = useOptions(node);
+  const state = useChoices(node);
   if (!state.options?.length) return <OptionsNote state={state} />;
   const options = state.options;
   // a stored value without an option cannot be shown as a box, but must not be lost by ticking another
@@ -23,7 +23,7 @@ export function Edit({ id, node, value, onChange, disabled, invalid, describedBy
       {...groupAriaOf({ id, node, invalid, describedBy, isCell })}
     >
       <Checkbox.Group
-        className={node.border === true ? 'sf-choices sf-bordered' : 'sf-choices'}
+        className={`sf-choices${node.border === true ? ' sf-bordered' : ''}${node.optionType === 'button' ? ' sf-chips' : ''}`}
         options={options.map(({ value: own, label, disabled: isOff }) => ({ value: own, label, disabled: isOff === true || (isFull && !checked.includes(own)) }))}
         value={checked as (string | number | boolean)[]}
         disabled={disabled}

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { observer } from '@formily/reactive-react';
 import { Collapse } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { childrenPath } from '../../runtime/childrenPath.ts';
@@ -6,16 +7,17 @@ import type { BlockProps } from '../../runtime/faces.ts';
 import { NodeGrid } from '../../runtime/nodeView.tsx';
 import { useFocusedChild } from '../../runtime/useFocusedChild.ts';
 import { PaneLabel } from '../shared/paneLabel.tsx';
+import { useOpenPanes } from '../shared/panes.ts';
 
-/** Panels begin open: what a person must fill in is not hidden from them. */
-export function FormCollapse({ node, path }: BlockProps<NodeByTag['el-collapse']>) {
-  const [open, setOpen] = useState<string[]>(() => node.children.map((_pane, index) => String(index)));
+/** Panels begin open, unless the document says otherwise: what a person must fill in is not hidden from them. */
+export const FormCollapse = observer(function FormCollapse({ node, path }: BlockProps<NodeByTag['el-collapse']>) {
+  const [open, setOpen] = useState<string[]>(() => node.children.flatMap((pane, index) => (pane.isOpen === false ? [] : [String(index)])));
   useFocusedChild(node.children, useCallback((index: number) => setOpen((keys) => (keys.includes(String(index)) ? keys : [...keys, String(index)])), []));
   return (
     <Collapse
       activeKey={open}
       onChange={(keys) => setOpen([keys].flat().map(String))}
-      items={node.children.map((pane, index) => ({
+      items={useOpenPanes(node.children).map(({ pane, index }) => ({
         key: String(index),
         label: <PaneLabel text={pane.label} nodes={pane.children} />,
         forceRender: true,
@@ -23,4 +25,4 @@ export function FormCollapse({ node, path }: BlockProps<NodeByTag['el-collapse']
       }))}
     />
   );
-}
+});

@@ -1,20 +1,9 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
+import { decimals, isOnStep } from '../shared/steps.ts';
 import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-input-number'];
-
-/** Decimals of a number as written, exponents included. */
-function decimals(value: number): number {
-  const [digits, exponent = '0'] = String(value).split('e');
-  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
-}
-
-/** True when `value` is a whole number of steps from `min` (or 0), measured in the finer of both decimals. */
-function isOnStep(value: number, step: number, from: number): boolean {
-  const scale = 10 ** Math.max(decimals(value), decimals(step), decimals(from));
-  return (Math.round(value * scale) - Math.round(from * scale)) % Math.round(step * scale) === 0;
-}
 
 /** FT-005, FK-038…040. A double; the unit is shown beside the number and is no part of its text. */
 export const definition: WidgetDefinition<Node> = {

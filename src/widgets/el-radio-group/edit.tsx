@@ -1,14 +1,14 @@
 import { Radio } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/faces.ts';
-import { useOptions } from '../../runtime/options/useOptions.ts';
+import { useChoices } from '../../runtime/options/useChoices.ts';
 import { groupAriaOf } from '../shared/aria.ts';
 import { OptionsNote } from '../shared/optionsNote.tsx';
 import { findOption } from '../shared/options.ts';
 import '../shared/widgets.css';
 
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, describedBy, isCell }: EditProps<NodeByTag['el-radio-group']>) {
-  const state = useOptions(node);
+  const state = useChoices(node);
   if (!state.options?.length) return <OptionsNote state={state} />;
   return (
     <Radio.Group

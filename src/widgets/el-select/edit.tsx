@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/widget.ts';
 import type { EditProps } from '../../runtime/faces.ts';
-import { useOptions } from '../../runtime/options/useOptions.ts';
+import { useChoices } from '../../runtime/options/useChoices.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { OptionsNote } from '../shared/optionsNote.tsx';
@@ -26,7 +26,7 @@ function shownValues(value: unknown, node: Node, options: readonly Option[], lab
 }
 
 export function Edit({ id, node, value, label, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
-  const state = useOptions(node);
+  const state = useChoices(node);
   useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
   const [search, setSearch] = useState(typed ?? '');

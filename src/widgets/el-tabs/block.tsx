@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { observer } from '@formily/reactive-react';
 import { Tabs } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { childrenPath } from '../../runtime/childrenPath.ts';
@@ -6,16 +7,19 @@ import type { BlockProps } from '../../runtime/faces.ts';
 import { NodeGrid } from '../../runtime/nodeView.tsx';
 import { useFocusedChild } from '../../runtime/useFocusedChild.ts';
 import { PaneLabel } from '../shared/paneLabel.tsx';
+import { useOpenPanes } from '../shared/panes.ts';
 
 /** Every pane is in the page from the start (its tables compute, its problems show); controls of hidden panes wait until seen. */
-export function FormTabs({ node, path }: BlockProps<NodeByTag['el-tabs']>) {
+export const FormTabs = observer(function FormTabs({ node, path }: BlockProps<NodeByTag['el-tabs']>) {
   const [active, setActive] = useState('0');
   useFocusedChild(node.children, useCallback((index: number) => setActive(String(index)), []));
+  const panes = useOpenPanes(node.children);
+  if (panes.length === 0) return null;
   return (
     <Tabs
-      activeKey={active}
+      activeKey={panes.some(({ index }) => String(index) === active) ? active : String(panes[0].index)}
       onChange={setActive}
-      items={node.children.map((pane, index) => ({
+      items={panes.map(({ pane, index }) => ({
         key: String(index),
         label: <PaneLabel text={pane.label} nodes={pane.children} />,
         forceRender: true,
@@ -23,4 +27,4 @@ export function FormTabs({ node, path }: BlockProps<NodeByTag['el-tabs']>) {
       }))}
     />
   );
-}
+});

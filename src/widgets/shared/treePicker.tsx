@@ -4,10 +4,8 @@ import { useServices } from '../../runtime/contexts.ts';
 import { failureText, notice } from '../../runtime/notice.ts';
 import type { OrgNode } from '../../runtime/services.ts';
 import { orgTree } from './selectorData.ts';
+import { NOT_SELECTABLE } from './notSelectable.ts';
 import type { PickerProps } from './selectorDialog.tsx';
-
-/** SE-003. */
-const NOT_SELECTABLE = '此节点不能选择';
 
 /** Branches that hold the searched name, with the way to them. */
 function matching(nodes: readonly OrgNode[], name: string): OrgNode[] {

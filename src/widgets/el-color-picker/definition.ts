@@ -1,0 +1,33 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+import { asText } from '../shared/values.ts';
+
+const COLOUR = /^#(?:[\da-f]{6}|[\da-f]{8})$/i;
+
+/** `#rgb`, `#rrggbb` or `#rrggbbaa` as it is stored; null for what is no colour. Nothing else ever becomes a style. */
+export function colourOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.trim().toLowerCase();
+  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(text);
+  if (short) return `#${short.slice(1).map((digit) => digit + digit).join('')}`;
+  return COLOUR.test(text) ? text : null;
+}
+
+/** A colour as text. */
+export const definition: WidgetDefinition<NodeByTag['el-color-picker']> = {
+  tag: 'el-color-picker',
+  kind: 'field',
+  valueType: 'string',
+  validate(value, node) {
+    if (value === null || value === undefined || value === '') return null;
+    const colour = colourOf(value);
+    if (colour === null) return '应为颜色，如 #1677ff';
+    return colour.length === 9 && node['show-alpha'] !== true ? '此处不能设透明度' : null;
+  },
+  text: (value) => colourOf(value) ?? asText(value),
+  fromText(text) {
+    const colour = colourOf(text.trim().startsWith('#') || text.trim() === '' ? text : `#${text.trim()}`);
+    if (text.trim() === '') return { ok: true, value: '' };
+    return colour === null ? { ok: false, message: `“${text.trim()}”不是颜色` } : { ok: true, value: colour };
+  },
+};

@@ -1,0 +1,4 @@
+import { textView } from '../shared/textView.tsx';
+import { definition } from './definition.ts';
+
+export const View = textView(definition);

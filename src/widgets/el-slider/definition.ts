@@ -1,0 +1,43 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+import { isOnStep } from '../shared/steps.ts';
+import { asText } from '../shared/values.ts';
+
+type Node = NodeByTag['el-slider'];
+
+/** FK-038…040 with what the control itself takes for granted. */
+export const rangeOf = (node: Node): { min: number; max: number; step: number } => ({ min: node.min ?? 0, max: node.max ?? 100, step: node.step ?? 1 });
+
+function fault(value: unknown, node: Node): string | null {
+  const { min, max, step } = rangeOf(node);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return '不是有效的数字';
+  if (value < min) return `不能小于 ${min}`;
+  if (value > max) return `不能大于 ${max}`;
+  return isOnStep(value, step, min) || value === max ? null : `应为 ${step} 的倍数`;
+}
+
+/** A number between two bounds, or `[from, to]` with `range`. The unit is part of its text: 60 %. */
+export const definition: WidgetDefinition<Node> = {
+  tag: 'el-slider',
+  kind: 'field',
+  valueType: 'double',
+  validate(value, node) {
+    if (value === null || value === undefined) return null;
+    if (Array.isArray(value) !== (node.range === true)) return node.range === true ? '应为起止两个数' : '应为一个数';
+    if (!Array.isArray(value)) return fault(value, node);
+    if (value.length !== 2) return '应为起止两个数';
+    const [from, to] = value as unknown[];
+    return fault(from, node) ?? fault(to, node) ?? ((from as number) > (to as number) ? '起不能大于止' : null);
+  },
+  text(value, node) {
+    const show = (end: unknown): string => (asText(end) === '' ? '' : `${asText(end)}${node.unit ? ` ${node.unit}` : ''}`);
+    return Array.isArray(value) ? value.map(show).filter(Boolean).join(' 至 ') : show(value);
+  },
+  fromText(text, node) {
+    const parts = (node.range === true ? text.split(/\s*(?:至|~|到|—)\s*/) : [text]).map((part) => part.replace(node.unit ?? '', '').replace(/[,，\s]/g, ''));
+    if (parts.every((part) => part === '')) return { ok: true, value: node.range === true ? [] : null };
+    const numbers = parts.map(Number);
+    if (parts.includes('') || !numbers.every(Number.isFinite) || (node.range === true && numbers.length !== 2)) return { ok: false, message: `“${text.trim()}”不是${node.range === true ? '两个数' : '数字'}` };
+    return { ok: true, value: node.range === true ? numbers : numbers[0] };
+  },
+};

@@ -1,0 +1,10 @@
+import type { Registered } from '../../kernel/registry.ts';
+import type { Faces } from '../../runtime/faces.ts';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
+import { definition } from './definition.ts';
+import { View } from './view.tsx';
+
+export const widget: Registered<Faces> = {
+  definition,
+  faces: { edit: lazyFace(async () => (await import('./edit.tsx')).Edit), view: View, isGroup: true },
+};

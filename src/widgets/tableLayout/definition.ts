@@ -1,0 +1,4 @@
+import type { WidgetDefinition } from '../../kernel/widget.ts';
+
+/** A page of a paper form: bordered cells, some of them joined. */
+export const definition: WidgetDefinition = { tag: 'tableLayout', kind: 'container' };
