@@ -42,7 +42,7 @@ function adaptRemote(source: Source, context: Context): Adapted[] {
 }
 
 function adaptSlot(source: Source): Adapted[] {
-  const slot = valueOf(source, '__slot__');
+  const slot = convert(valueOf(source, '__slot__'), 'object');
   const from = isObject(slot) ? slot : {};
   const prepend = textOf(source, 'prepend') || (typeof from.prepend === 'string' ? from.prepend : '') || (typeof from.addonBefore === 'string' ? from.addonBefore : '');
   const append = textOf(source, 'append') || (typeof from.append === 'string' ? from.append : '') || (typeof from.addonAfter === 'string' ? from.addonAfter : '');

@@ -43,7 +43,9 @@ export function normaliseNode({ value, path }: Placed, context: Context): AnyNod
   return build(source, resolved, context);
 }
 
-const sourceTagOf = (source: Source): string => textOf(source, 'tag') || textOf(source, 'sourceTag') || textOf(source, 'layout') || '（无标签）';
+/** A script where the tag should be does not stay in the source either. */
+const sourceTagOf = (source: Source): string =>
+  ['tag', 'sourceTag', 'layout'].map((key) => textOf(source, key)).find((text) => text !== '' && !isScript(text)) ?? '（无标签）';
 
 function build(source: Source, resolved: Resolved, context: Context): AnyNode {
   const { tag } = resolved;

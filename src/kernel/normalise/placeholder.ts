@@ -1,13 +1,14 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { reportError, reportWarning, type Context } from './context.ts';
-import { withoutScripts } from './scripts.ts';
+import { isScript, withoutScripts } from './scripts.ts';
 import { textOf, valueOf, type Source } from './source.ts';
 import { isDecoration } from './tags.ts';
 
 /** A block that shows what could not be understood and keeps its source (without scripts). */
 export function placeholderFor(source: Source, sourceTag: string, context: Context): NodeByTag['placeholder'] {
-  const key = textOf(source, '__vModel__') || textOf(source, 'vModel');
-  const label = textOf(source, 'label');
+  const plain = (name: string): string => { const text = textOf(source, name); return isScript(text) ? '' : text; };
+  const key = plain('__vModel__') || plain('vModel');
+  const label = plain('label');
   const span = valueOf(source, 'span');
   return {
     tag: 'placeholder',

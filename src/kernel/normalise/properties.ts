@@ -37,8 +37,9 @@ export function readProperties(tag: string, source: Source, set: Readonly<Record
   const values: Record<string, unknown> = { tag };
   const origins = new Map<string, Path>([['tag', source.entries.get('tag')?.path ?? source.path]]);
   const put = (key: string, value: unknown, path: Path): void => {
-    const clean = withoutScripts(value, (inner) => reportWarning(context, 'DOC_FUNCTION', [...path, ...inner], { key }));
-    const refined = clean === undefined ? undefined : refine(key, convert(clean, known[key] ?? 'other'), tag);
+    // what stands in JSON text is looked into, too
+    const clean = withoutScripts(convert(value, known[key] ?? 'other'), (inner) => reportWarning(context, 'DOC_FUNCTION', [...path, ...inner], { key }));
+    const refined = clean === undefined ? undefined : refine(key, clean, tag);
     if (refined === undefined) return;
     values[key] = refined;
     origins.set(key, path);

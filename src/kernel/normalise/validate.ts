@@ -19,12 +19,13 @@ export function checkPatterns({ values, origins }: Properties, context: Context)
   });
 }
 
-/** Takes out what the error names: an item of a list, else the whole property. */
+/** Takes out what the error names: an item of a list, else the whole property. A permission that cannot be read is none (absent would be “yes”). */
 function remove(values: Record<string, unknown>, path: Path): void {
   const [key, index] = path;
   if (typeof key !== 'string' || key === 'tag') return;
   const list = values[key];
   if (Array.isArray(list) && typeof index === 'number') values[key] = list.filter((_item, at) => at !== index);
+  else if (key === 'flowEditable') values[key] = '0';
   else delete values[key];
 }
 
