@@ -6,6 +6,8 @@ export interface ApiConfig {
   clientAuthorization: string;
   /** Largest file in bytes (DU-003). */
   fileLimit: number;
+  /** OD-052: where pictures and PDF open in a window of their own; '' asks the server for a link. */
+  fileOutside: string;
 }
 
 /** `Basic` + base64 of `web:web`. */
@@ -15,7 +17,7 @@ const CLIENT = 'Basic d2ViOndlYg==';
  * The configuration of a page. `base` comes from `<meta name="api-base">` of index.html, so that one built front end
  * can be pointed at an existing back end; an empty value means VITE_API_BASE at build time, else `/api` (RQ-001).
  */
-export function readApiConfig(metaBase: string | null | undefined, buildBase?: string): ApiConfig {
+export function readApiConfig(metaBase: string | null | undefined, buildBase?: string, fileOutside?: string | null): ApiConfig {
   const base = (metaBase?.trim() || buildBase?.trim() || '/api').replace(/\/+$/, '');
-  return { base, clientAuthorization: CLIENT, fileLimit: 52_428_800 };
+  return { base, clientAuthorization: CLIENT, fileLimit: 52_428_800, fileOutside: fileOutside?.trim().replace(/\/+$/, '') ?? '' };
 }

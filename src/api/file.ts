@@ -1,31 +1,66 @@
-import { ServiceError, type FileRecord } from '../runtime/services.ts';
+import { formatError } from '../kernel/errors.ts';
+import { isForeignFile } from '../kernel/fileValue.ts';
+import { ServiceError, type DocText, type FileRecord } from '../runtime/services.ts';
+import type { ApiConfig } from './config.ts';
 import type { Http } from './http.ts';
-import { saveBlob, showBlob, shownType } from './openFile.ts';
+import { addressOf, openTab, saveBlob, shownType } from './openFile.ts';
 
 /** ER-014 */
 const DOWNLOAD_FAILED = '下载文件出现错误，请联系管理员！';
 
-const bytesOf = async (http: Http, id: string): Promise<Blob> =>
-  (await http.download({ method: 'GET', path: `/file/sys/file/download/${encodeURIComponent(id)}` })).bytes;
+const MEGA = 1024 ** 2;
 
-/** Calls of the file service (CL-035, CL-038, DU-003, DU-004). */
-export const createFileCalls = (http: Http) => ({
-  content: async (file: FileRecord): Promise<Blob> => new Blob([await bytesOf(http, file.id)], { type: shownType(file) }),
-  upload(file: File, onProgress?: (percent: number) => void): Promise<FileRecord> {
-    const body = new FormData();
-    body.append('file', file, file.name);
-    return http.send({ method: 'POST', path: '/file/sys/file/upload', body, onProgress });
-  },
-  byIds: (ids: string[]): Promise<FileRecord[]> => http.send({ method: 'POST', path: '/file/att/listByIds', body: { ids } }),
-  /** Fetches with the bearer token, then shows it in a new tab or saves it. Throws ServiceError (ER-014). */
-  async open(file: FileRecord, how: 'preview' | 'download'): Promise<void> {
-    const target = how === 'preview' ? showBlob(file) : saveBlob(file);
+/** Calls of the file service (CL-035, CL-038, CL-041, CL-086…089, DU-003, DU-004). */
+export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: ApiConfig) {
+  const bytesOf = async (file: FileRecord): Promise<Blob> =>
+    (await http.download({ method: 'GET', path: `/file/sys/file/download/${encodeURIComponent(file.id)}` })).bytes;
+
+  /** Where a picture or PDF opens without a header (OD-052): the file-outside URL, else a link of the server, else the bytes. */
+  const windowAddress = async (file: FileRecord, type: string): Promise<string> => {
+    if (fileOutside !== '') return fileOutside + (file.url.startsWith('/') ? file.url : `/${file.url}`);
     try {
-      target.give(await bytesOf(http, file.id));
+      const { url } = await http.send<{ url: string }>({ method: 'POST', path: '/file/att/outsideUrl', body: { id: file.id } });
+      return url.startsWith('/api/') ? base + url.slice('/api'.length) : url;
     } catch (error) {
-      target.cancel();
-      if (error instanceof ServiceError && error.code !== 'SERVER') throw error;
-      throw new ServiceError('FILE_FAILED', DOWNLOAD_FAILED);
+      // another back end of the family has no such links
+      if (error instanceof ServiceError && error.code === '404') return addressOf(await bytesOf(file), type);
+      throw error;
     }
-  },
-});
+  };
+
+  const show = async (file: FileRecord): Promise<void> => {
+    const type = shownType(file);
+    const tab = type ? openTab() : null;
+    if (!type || !tab) { saveBlob(file, await bytesOf(file)); return; }
+    try {
+      tab.go(await windowAddress(file, type));
+    } catch (error) {
+      tab.cancel();
+      throw error;
+    }
+  };
+
+  return {
+    content: async (file: FileRecord): Promise<Blob> => new Blob([await bytesOf(file)], { type: shownType(file) }),
+    docText: (file: FileRecord): Promise<DocText> => http.send({ method: 'GET', path: '/file/att/docText', query: { id: file.id } }),
+    /** Throws ServiceError('FILE_SIZE') before anything is sent when the file is over the shell's limit (OD-059). */
+    async upload(file: File, onProgress?: (percent: number) => void, signal?: AbortSignal): Promise<FileRecord & { message?: string }> {
+      if (file.size > fileLimit) throw new ServiceError('FILE_SIZE', formatError('FILE_SIZE', { limit: `${Math.floor(fileLimit / MEGA)} MB` }));
+      const body = new FormData();
+      body.append('file', file, file.name);
+      const { data, message } = await http.answer<FileRecord>({ method: 'POST', path: '/file/sys/file/upload', body, onProgress, ...(signal ? { signal } : {}) });
+      return { ...data, message };
+    },
+    byIds: (ids: string[]): Promise<FileRecord[]> => http.send({ method: 'POST', path: '/file/att/listByIds', body: { ids } }),
+    /** Shows a file in a window of its own (PV-001) or saves it. Throws ServiceError (ER-014). */
+    async open(file: FileRecord, how: 'preview' | 'download'): Promise<void> {
+      if (isForeignFile(file.id)) { window.open(file.id, '_blank', 'noopener,noreferrer'); return; }
+      try {
+        await (how === 'preview' ? show(file) : bytesOf(file).then((bytes) => saveBlob(file, bytes)));
+      } catch (error) {
+        if (error instanceof ServiceError && error.code !== 'SERVER') throw error;
+        throw new ServiceError('FILE_FAILED', DOWNLOAD_FAILED);
+      }
+    },
+  };
+}

@@ -22,6 +22,8 @@ export interface Download { bytes: Blob; type: string }
 export interface Http {
   /** The envelope's data. Throws ServiceError with a stable code and a Chinese text, nothing else. */
   send<T>(call: Call): Promise<T>;
+  /** The same, with what the server says of its success. */
+  answer<T>(call: Call): Promise<{ data: T; message: string }>;
   /** A file (RQ-006). A refusal arrives as an envelope and is thrown like any other. */
   download(call: Call): Promise<Download>;
 }
@@ -90,6 +92,7 @@ export function createHttp(options: HttpOptions): Http {
 
   return {
     send: <T>(call: Call) => counted(call, () => withSession(call, json as Read<T>)),
+    answer: <T>(call: Call) => counted(call, () => withSession(call, told as Read<{ data: T; message: string }>)),
     download: (call) => counted(call, () => withSession(call, file)),
   };
 }
@@ -98,6 +101,10 @@ export function createHttp(options: HttpOptions): Http {
 interface Read<T> { as: 'json' | 'arraybuffer'; take(response: AxiosResponse<unknown>): T }
 
 const json: Read<unknown> = { as: 'json', take: ({ status, data }) => unwrap(status, data) };
+
+const told: Read<{ data: unknown; message: string }> = {
+  as: 'json', take: ({ status, data }) => ({ data: unwrap(status, data), message: String((data as { msg?: unknown }).msg ?? '') }),
+};
 
 const file: Read<Download> = {
   as: 'arraybuffer',

@@ -1,53 +1,36 @@
+import { extensionOf, WINDOW_TYPES } from '../kernel/fileValue.ts';
 import type { FileRecord } from '../runtime/services.ts';
 
-/** Waits for the bytes of a file; `cancel` when they do not come. */
-export interface FileTarget { give(bytes: Blob): void; cancel(): void }
-
-/**
- * What a browser may show by itself. The type is ours, never the server's: an uploaded page or drawing must not
- * run as a document of this origin.
- */
-const SHOWN: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', bmp: 'image/bmp', webp: 'image/webp',
-};
-
-const extensionOf = ({ fileExt, fileName }: FileRecord): string =>
-  (fileExt || fileName.split('.').pop() || '').replace(/^\./, '').toLowerCase();
+/** A tab that waits for its address; `cancel` when none comes. */
+export interface FileTab { go(address: string): void; cancel(): void }
 
 /** The type a file may be shown with; undefined for what is only downloaded. */
-export const shownType = (file: FileRecord): string | undefined => SHOWN[extensionOf(file)];
+export const shownType = (file: FileRecord): string | undefined => WINDOW_TYPES[extensionOf(file)];
 
 /** Long enough for a slow viewer to read it. */
 const KEEP = 60_000;
 
-function addressOf(bytes: Blob, type: string): string {
+/** An address of bytes in memory, for a minute. */
+export function addressOf(bytes: Blob, type: string): string {
   const url = URL.createObjectURL(new Blob([bytes], { type }));
   setTimeout(() => URL.revokeObjectURL(url), KEEP);
   return url;
 }
 
-export function saveBlob({ fileName }: FileRecord): FileTarget {
-  return {
-    give(bytes) {
-      const link = document.createElement('a');
-      link.href = addressOf(bytes, 'application/octet-stream');
-      link.download = fileName;
-      document.body.append(link);
-      link.click();
-      link.remove();
-    },
-    cancel() { /* nothing was opened */ },
-  };
+/** CL-089: saves the bytes under the file's name. */
+export function saveBlob({ fileName }: FileRecord, bytes: Blob): void {
+  const link = document.createElement('a');
+  link.href = addressOf(bytes, 'application/octet-stream');
+  link.download = fileName;
+  document.body.append(link);
+  link.click();
+  link.remove();
 }
 
-/** A new tab for what the browser can show, a download for the rest. The tab is opened at once: later it would be blocked. */
-export function showBlob(file: FileRecord): FileTarget {
-  const type = shownType(file);
-  const tab = type ? window.open('', '_blank') : null;
-  if (!type || !tab) return saveBlob(file);
+/** A new tab, opened at once: after a call it would be blocked. Null where the browser blocks it anyway. */
+export function openTab(): FileTab | null {
+  const tab = window.open('', '_blank');
+  if (!tab) return null;
   tab.opener = null;
-  return {
-    give(bytes) { tab.location.href = addressOf(bytes, type); },
-    cancel() { tab.close(); },
-  };
+  return { go: (address) => { tab.location.replace(address); }, cancel: () => tab.close() };
 }

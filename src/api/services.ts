@@ -15,7 +15,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   const auth = createAuthCalls(http, config.clientAuthorization);
   const system = createSystemCalls(http);
   const task = createTaskCalls(http);
-  const file = createFileCalls(http);
+  const file = createFileCalls(http, config);
   const records = createRecordCalls(http);
   const definitions = createDefinitionCalls(http);
   return {
@@ -23,7 +23,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     request: async (call) => http.send(documentCall(config.base, call)),
     users: { search: system.searchUsers, byIds: system.usersByIds },
     orgs: { tree: system.orgTree, companies: system.companies },
-    files: { upload: file.upload, byIds: file.byIds, open: file.open, content: file.content },
+    files: { upload: file.upload, byIds: file.byIds, open: file.open, content: file.content, docText: file.docText, limit: config.fileLimit },
     forms: {
       definition: definitions.form, flowConfig: task.formConfig, draft: definitions.draft, list: definitions.list,
       saveDraft: definitions.saveDraft, publish: definitions.publish, versions: definitions.versions,

@@ -19,6 +19,8 @@ export interface Call {
   /** Not counted for the loading indicator: background polling. */
   isQuiet?: boolean;
   onProgress?(percent: number): void;
+  /** Ends the request under way. */
+  signal?: AbortSignal;
 }
 
 export const TIMEOUT = 60_000;
@@ -61,6 +63,7 @@ export function createTransport(base: string): Transport {
           ...(call.idempotencyKey ? { 'Idempotency-Key': call.idempotencyKey } : {}),
           ...call.headers,
         },
+        ...(call.signal ? { signal: call.signal } : {}),
         onUploadProgress: call.onProgress
           ? ({ loaded, total }) => call.onProgress?.(total ? Math.round((loaded / total) * 100) : 0)
           : undefined,

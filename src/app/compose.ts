@@ -19,7 +19,7 @@ function reload(address: string): void {
 
 /** Everything behind the page, made once. */
 export function composeProduct(): Product {
-  const config = readApiConfig(meta('api-base'), import.meta.env.VITE_API_BASE as string | undefined);
+  const config = readApiConfig(meta('api-base'), import.meta.env.VITE_API_BASE as string | undefined, meta('file-outside'));
   const tokens = createTokenStore(localStorage);
   const notices = createNotices();
   const activity = createActivity();

@@ -25,3 +25,24 @@ export function fileRefs(value: unknown): string[] {
 
 /** A file on another server, of which only the address is known. */
 export const isForeignFile = (ref: string): boolean => /^https?:\/\//i.test(ref);
+
+/** Extension of a file record in lower case, without its dot. */
+export const extensionOf = ({ fileExt, fileName }: { fileExt: string; fileName: string }): string =>
+  (fileExt || (fileName.includes('.') ? fileName.split('.').pop() ?? '' : '')).replace(/^\./, '').toLowerCase();
+
+const OFFICE = ['docx', 'xlsx', 'doc', 'xls'];
+
+/** PV-001, PV-002: whether a file opens in a window of its own, in the preview page, or is only ever downloaded. */
+export function previewKind(file: { fileExt: string; fileName: string }): 'window' | 'office' | 'none' {
+  const extension = extensionOf(file);
+  if (extension in WINDOW_TYPES) return 'window';
+  return OFFICE.includes(extension) ? 'office' : 'none';
+}
+
+/**
+ * What a browser may show by itself, and as what. The type is ours, never the server's: an uploaded page or drawing
+ * must not run as a document of this origin.
+ */
+export const WINDOW_TYPES: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', bmp: 'image/bmp', webp: 'image/webp',
+};

@@ -33,6 +33,8 @@ export interface ListQuery {
 
 /** FL-001. `size` in bytes. */
 export interface FileRecord { id: string; fileName: string; fileExt: string; url: string; size?: number }
+/** Paragraphs of `body` end with line ends; `notes` are headers, foot notes and text boxes. */
+export interface DocText { body: string; notes: string; isCut: boolean }
 export interface UserRow { id: string; showName: string; deptName?: string; unitName?: string }
 export interface OrgNode { id: string; name: string; type: 'unit' | 'dept'; disabled?: boolean; children?: OrgNode[] }
 export interface Task {
@@ -66,12 +68,17 @@ export interface Services {
   };
   orgs: { tree(): Promise<OrgNode[]>; companies(): Promise<OrgNode[]> };
   files: {
-    upload(file: File, onProgress?: (percent: number) => void): Promise<FileRecord>;
+    /** `message` is what the server says of the success (ER-018). Ending the signal cancels; then it rejects. */
+    upload(file: File, onProgress?: (percent: number) => void, signal?: AbortSignal): Promise<FileRecord & { message?: string }>;
+    /** Largest file in bytes that goes up at all, whatever a document allows (DU-003). */
+    limit?: number;
     byIds(ids: string[]): Promise<FileRecord[]>;
     /** Opens or saves a file through the authorised call. */
     open(file: FileRecord, how: 'preview' | 'download'): Promise<void>;
     /** The bytes, for thumbnails and the picture dialog; where absent pictures open like other files. */
     content?(file: FileRecord): Promise<Blob>;
+    /** The text of a Word 97-2003 document. */
+    docText?(file: FileRecord): Promise<DocText>;
   };
   forms: {
     /** The raw published definition, or the one of `version` (a running record's own). */

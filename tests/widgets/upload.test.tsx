@@ -1,8 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FileRecord } from '../../src/runtime/services.ts';
+import { fileRefs } from '../../src/kernel/fileValue.ts';
 import { admit, COUNT_REACHED, uploadLimits } from '../../src/widgets/el-upload/limits.ts';
-import { fakeServices, mountEdit, settle } from './support.tsx';
+import { fakeServices, mountEdit, mountView, settle, situation } from './support.tsx';
 
 const NODE = { tag: 'el-upload' as const, __vModel__: 'x', label: '附件' };
 const file = (name: string, size = 10, type = ''): File => new File([new Uint8Array(size)], name, { type });
@@ -30,6 +31,11 @@ describe('what may be uploaded', () => {
     expect(admit([file('a.pdf', 2048)], 0, { ...NODE, fileSize: 2, sizeUnit: 'KB' }).accepted).toHaveLength(1);
   });
 
+  test('nothing above the limit of the shell, even where the document allows more (OD-047, OD-059)', () => {
+    expect(admit([file('a.pdf', 3 * 1024 ** 2)], 0, { ...NODE, fileSize: 100 }, 2 * 1024 ** 2).warnings).toEqual(['“a.pdf”过大，上传文件大小不能超过 2 MB']);
+    expect(uploadLimits({ ...NODE, fileSize: 1 }, 2 * 1024 ** 2).maxSizeText).toBe('1 MB');
+  });
+
   test('nothing once the count is reached, with the sentence of the specification (FL-008)', () => {
     expect(admit([file('a.pdf')], 2, { ...NODE, fileCountLimit: 2 })).toEqual({ accepted: [], warnings: ['超过最大上传数量，如果要上传新的附件，请删除旧的文件。'] });
     expect(COUNT_REACHED).toBe('超过最大上传数量，如果要上传新的附件，请删除旧的文件。');
@@ -46,9 +52,9 @@ describe('what may be uploaded', () => {
 
 describe('uploading', () => {
   afterEach(() => { vi.useRealTimers(); });
-  const record = (name: string): FileRecord => ({ id: `id-${name}`, fileName: name, fileExt: 'pdf', url: '/x' });
+  const record = (name: string) => ({ id: `id-${name}`, fileName: name, fileExt: 'pdf', url: '/x', message: '服务器说好了' });
 
-  test('adds every id that arrives, in whatever order they do (FL-002, FL-004)', async () => {
+  test('adds the ids once all have arrived, in the order of the pick, and says so once (FL-002, FL-004, FL-006, FL-007, ER-018)', async () => {
     const done: Record<string, () => void> = {};
     const services = fakeServices({ files: { upload: (sent: File) => new Promise((resolve) => { done[sent.name] = () => resolve(record(sent.name)); }), byIds: async () => [], open: async () => undefined } });
     const mounted = await mountEdit(NODE, 'old', {}, services);
@@ -56,10 +62,14 @@ describe('uploading', () => {
     await settle();
     expect(screen.getAllByText(/正在上传文件，请稍候/)).toHaveLength(2);
     done['b.pdf']();
+    await settle();
+    expect(mounted.changes).toEqual([]);
+    expect(screen.getByText('已上传')).toBeDefined();
     done['a.pdf']();
     await settle();
-    expect(mounted.latest().value).toBe('old,id-b.pdf,id-a.pdf');
+    expect(mounted.changes.map(({ value }) => value)).toEqual(['old,id-a.pdf,id-b.pdf']);
     expect(screen.queryByText(/正在上传文件/)).toBeNull();
+    expect(await screen.findByText('服务器说好了')).toBeDefined();
   });
 
   test('shows how far it is', async () => {
@@ -82,6 +92,65 @@ describe('uploading', () => {
     expect(mounted.latest().value).toBe('id-a.pdf');
   });
 
+  test('a cancelled one is stopped and keeps the others from waiting', async () => {
+    const signals: Record<string, AbortSignal | undefined> = {};
+    const done: Record<string, () => void> = {};
+    const upload = (sent: File, _onProgress?: unknown, signal?: AbortSignal) => new Promise<ReturnType<typeof record>>((resolve, reject) => {
+      signals[sent.name] = signal;
+      done[sent.name] = () => resolve(record(sent.name));
+      signal?.addEventListener('abort', () => reject(new Error('stopped')));
+    });
+    const mounted = await mountEdit(NODE, '', {}, fakeServices({ files: { upload, byIds: async () => [], open: async () => undefined } }));
+    pick(file('a.pdf'), file('b.pdf'));
+    await settle();
+    done['a.pdf']();
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: '取消上传 b.pdf' }));
+    await settle();
+    expect(signals['b.pdf']?.aborted).toBe(true);
+    expect(mounted.latest().value).toBe('id-a.pdf');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('three go up at once, the others wait', async () => {
+    const sent: string[] = [];
+    const services = fakeServices({ files: { upload: (one: File) => { sent.push(one.name); return new Promise(() => undefined); }, byIds: async () => [], open: async () => undefined } });
+    await mountEdit(NODE, '', {}, services);
+    pick(...['a', 'b', 'c', 'd'].map((name) => file(`${name}.pdf`)));
+    await settle();
+    expect(sent).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
+    expect(screen.getByText('等待上传')).toBeDefined();
+  });
+
+  test('a failed one does not keep back the others, and joins them when it is tried again', async () => {
+    let isDown = true;
+    const upload = async (sent: File) => { if (sent.name === 'a.pdf' && isDown) throw new Error('网络断开'); return record(sent.name); };
+    const mounted = await mountEdit(NODE, '', {}, fakeServices({ files: { upload, byIds: async () => [], open: async () => undefined } }));
+    pick(file('a.pdf'), file('b.pdf'));
+    await settle();
+    expect(mounted.latest().value).toBe('id-b.pdf');
+    isDown = false;
+    fireEvent.click(screen.getByText('重试'));
+    await settle();
+    expect(mounted.latest().value).toBe('id-b.pdf,id-a.pdf');
+  });
+
+  test('a pasted screenshot is taken under a name of its own', async () => {
+    const names: string[] = [];
+    const services = fakeServices({ files: { upload: async (sent: File) => { names.push(sent.name); return record(sent.name); }, byIds: async () => [], open: async () => undefined } });
+    await mountEdit({ ...NODE, 'list-type': 'picture' }, '', {}, services);
+    fireEvent.paste(screen.getByText('上传附件'), { clipboardData: { files: [file('image.png', 10, 'image/png')] } });
+    await settle();
+    expect(names).toEqual([expect.stringMatching(/^截图-\d{8}-\d{6}\.png$/)]);
+  });
+
+  test('dropped files are taken like picked ones', async () => {
+    const mounted = await mountEdit(NODE, '');
+    fireEvent.drop(screen.getByRole('group'), { dataTransfer: { files: [file('a.pdf')] } });
+    await settle();
+    expect(mounted.latest().value).toBe('f9');
+  });
+
   test('in a sub-table cell one file is taken per pick (FL-009)', async () => {
     const mounted = await mountEdit(NODE, '', { isCell: true });
     expect(document.querySelector<HTMLInputElement>('input[type=file]')?.multiple).toBe(false);
@@ -93,5 +162,51 @@ describe('uploading', () => {
   test('the add button of a picture list goes when it is full (FL-021)', async () => {
     await mountEdit({ ...NODE, 'list-type': 'picture-card', fileCountLimit: 1 }, 'f2');
     expect(screen.queryByText('上传图片')).toBeNull();
+  });
+});
+
+describe('a stored value', () => {
+  const PDF = { id: 'f1', fileName: '合同扫描件.pdf', fileExt: 'pdf', url: '/f1', size: 1 };
+  const DOCX = { id: 'd1', fileName: '方案 & 说明.docx', fileExt: '.docx', url: '/d1', size: 1 };
+  const withFiles = (opened: string[] = []) => fakeServices({ files: {
+    upload: () => new Promise(() => undefined), byIds: async (ids: string[]) => [PDF, DOCX].filter(({ id }) => ids.includes(id)),
+    open: async (one: FileRecord, how: string) => { opened.push(`${how} ${one.id}`); },
+  } });
+  afterEach(() => vi.restoreAllMocks());
+
+  test('is read from ids and from addresses of the file service alike; new values are ids (OD-046)', async () => {
+    expect(fileRefs('f1,/api/file/sys/file/download/f2?inline=1, http://oa.example/prod-api/file/sys/file/download/f1')).toEqual(['f1', 'f2']);
+    expect(fileRefs([{ id: 'a' }, { url: '/api/file/sys/file/download/b' }, 'https://x.example/%E5%90%88%E5%90%8C.pdf'])).toEqual(['a', 'b', 'https://x.example/%E5%90%88%E5%90%8C.pdf']);
+    const view = await mountView(NODE, 'https://x.example/%E5%90%88%E5%90%8C.pdf?x=1', undefined, withFiles());
+    expect(view.textContent).toBe('合同.pdf');
+  });
+
+  test('opens a PDF in a window of its own, and an office document in the preview page while the form is read-only (PV-001, PV-002, FE-001, FE-002)', async () => {
+    const opened: string[] = [];
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    Object.assign(situation, { isEdit: '0' });
+    await mountView(NODE, 'f1,d1', undefined, withFiles(opened));
+    fireEvent.click(screen.getByText(PDF.fileName));
+    expect(opened).toEqual(['preview f1']);
+    fireEvent.click(screen.getByText(DOCX.fileName));
+    const address = new URL(String(open.mock.calls[0]?.[0]), 'http://x').hash;
+    expect(Object.fromEntries(new URLSearchParams(address.split('?')[1]))).toEqual({ fileType: 'docx', fileName: DOCX.fileName, id: 'd1', isEdit: '0' });
+    expect(address).toMatch(/^#\/taskCenter\/commonOffice\?/);
+  });
+
+  test('is only downloaded where the form is being filled in, and says so (PV-002, FE-003)', async () => {
+    const opened: string[] = [];
+    Object.assign(situation, { isEdit: '1' });
+    await mountEdit(NODE, 'd1', {}, withFiles(opened));
+    expect(screen.queryByRole('button', { name: `预览 ${DOCX.fileName}` })).toBeNull();
+    fireEvent.click(screen.getByText(DOCX.fileName));
+    expect(opened).toEqual(['download d1']);
+    expect(screen.getByText(DOCX.fileName).title).toContain('填写时不提供在线预览');
+  });
+
+  test('names a file that is gone, and offers nothing to open', async () => {
+    await mountEdit(NODE, 'gone', {}, withFiles());
+    expect((screen.getByText('（文件已不存在）') as HTMLButtonElement).disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: /下载/ })).toBeNull();
   });
 });

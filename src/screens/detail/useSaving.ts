@@ -1,8 +1,10 @@
 import { useCallback, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import { notice } from '../../runtime/notice.ts';
 import { ServiceError, type Transition } from '../../runtime/services.ts';
 import type { FormSession } from '../../runtime/session.ts';
+import { hasUploads } from '../../runtime/uploads.ts';
 import { isOutcomeUnknown, type Saver } from './saver.ts';
 
 export interface SaveFailure {
@@ -74,9 +76,13 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   }, [session]);
 
   const start = useCallback((send: Send) => {
+    if (hasUploads(session)) {
+      notice('warning', '附件正在上传，请在上传完成后再操作');
+      return Promise.resolve(null);
+    }
     setLast({ send });
     return send();
-  }, []);
+  }, [session]);
 
   return {
     isBusy, failure, staleError, isChecked, isComplete,

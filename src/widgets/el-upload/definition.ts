@@ -1,18 +1,18 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
+import { fileRefs } from '../../kernel/fileValue.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
-import { asIds } from '../shared/values.ts';
 
-/** FT-011, FL-002: comma-joined file ids. Names need a call, so the text names the count; the view face lists the files. */
+/** FT-011, FL-002: comma-joined file ids; addresses are read, too (OD-046). Names need a call, so the text names the count; the view face lists the files. */
 export const definition: WidgetDefinition<NodeByTag['el-upload']> = {
   tag: 'el-upload',
   kind: 'field',
   valueType: 'string',
   validate(value, node) {
     const limit = node.fileCountLimit;
-    return limit !== undefined && asIds(value).length > limit ? `最多 ${limit} 个文件` : null;
+    return limit !== undefined && fileRefs(value).length > limit ? `最多 ${limit} 个文件` : null;
   },
   text(value) {
-    const count = asIds(value).length;
+    const count = fileRefs(value).length;
     return count === 0 ? '' : `${count} 个文件`;
   },
   fromText: (text) => (text.trim() === '' ? { ok: true, value: '' } : { ok: false, message: '附件需要上传，不能粘贴' }),

@@ -30,7 +30,8 @@ function accepts(entry: string, file: { name: string; type: string }): boolean {
   return entry.includes('/') ? file.type === entry : extension(file.name) === entry;
 }
 
-export function uploadLimits(node: Node): UploadLimits {
+/** `ceiling`: bytes above which no file goes up at all (OD-047): the smaller of both counts. */
+export function uploadLimits(node: Node, ceiling = Number.POSITIVE_INFINITY): UploadLimits {
   const isPicture = node['list-type'] === 'picture' || node['list-type'] === 'picture-card';
   const given = (node.accept ?? '').toLowerCase().split(/[,，\s]+/).filter(Boolean);
   const defaults = isPicture ? PICTURES : DOCUMENTS;
@@ -42,8 +43,8 @@ export function uploadLimits(node: Node): UploadLimits {
     accept: given.length > 0 ? given.map((entry) => (/[./*]/.test(entry) ? entry : `.${entry}`)).join(',')
       : (isPicture ? PICTURES : ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'txt', 'pdf']).map((type) => `.${type}`).join(','),
     typeNames: (given.length > 0 ? given.map((entry) => entry.replace(/^\./, '')) : defaults).join('、').replace('image/*', '图片'),
-    maxSize: size * UNIT[unit],
-    maxSizeText: `${size} ${unit}`,
+    maxSize: Math.min(size * UNIT[unit], ceiling),
+    maxSizeText: size * UNIT[unit] > ceiling ? `${Math.floor(ceiling / UNIT.MB)} MB` : `${size} ${unit}`,
     maxCount: node.fileCountLimit ?? 5,
     isAllowed: (file) => (given.length > 0
       ? given.some((entry) => accepts(entry, file))
@@ -58,8 +59,8 @@ export const COUNT_REACHED = '超过最大上传数量，如果要上传新的�
  * FL-008, FL-013…015: which of the picked files may go, and what to tell about the others. A limit that is
  * reached already, or would be passed, drops the whole pick.
  */
-export function admit(files: readonly File[], existing: number, node: Node): { accepted: readonly File[]; warnings: readonly string[] } {
-  const limits = uploadLimits(node);
+export function admit(files: readonly File[], existing: number, node: Node, ceiling?: number): { accepted: readonly File[]; warnings: readonly string[] } {
+  const limits = uploadLimits(node, ceiling);
   if (existing >= limits.maxCount) return { accepted: [], warnings: [COUNT_REACHED] };
   if (existing + files.length > limits.maxCount) return { accepted: [], warnings: [`上传文件数量不能超过 ${limits.maxCount} 个`] };
   const warnings: string[] = [];

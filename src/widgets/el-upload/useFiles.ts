@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { extensionOf, isForeignFile } from '../../kernel/fileValue.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { FileRecord, Services } from '../../runtime/services.ts';
 
@@ -34,6 +35,14 @@ function ask(services: Services, cache: Cache, id: string): Promise<void> {
   return cache.flush;
 }
 
+/** A file on another server is known by its address only (OD-046). */
+function foreign(url: string): FileRecord {
+  const last = url.split(/[?#]/)[0].split('/').pop() ?? '';
+  let fileName = last || url;
+  try { fileName = decodeURIComponent(fileName); } catch { /* as it is written */ }
+  return { id: url, fileName, fileExt: extensionOf({ fileExt: '', fileName }), url };
+}
+
 export interface FilesState { files: readonly FileRecord[]; status: 'ready' | 'loading' | 'error'; message?: string; retry(): void }
 
 /** Records of the given file ids, in their order. A file that the server does not know keeps its place, named as missing. */
@@ -45,7 +54,7 @@ export function useFiles(ids: readonly string[]): FilesState {
   const wanted = ids.join(',');
   const [answered, setAnswered] = useState('');
   useEffect(() => {
-    const missing = wanted === '' ? [] : wanted.split(',').filter((id) => !cache.known.has(id));
+    const missing = wanted === '' ? [] : wanted.split(',').filter((id) => !cache.known.has(id) && !isForeignFile(id));
     if (missing.length === 0 || failure !== null || answered === wanted) return undefined;
     let isCurrent = true;
     Promise.all(missing.map((id) => ask(services, cache, id))).then(
@@ -54,8 +63,8 @@ export function useFiles(ids: readonly string[]): FilesState {
     );
     return () => { isCurrent = false; };
   }, [services, cache, wanted, failure, answered]);
-  const files = ids.map((id) => cache.known.get(id) ?? { id, fileName: answered === wanted ? '（文件已不存在）' : '…', fileExt: '', url: '' });
-  const isComplete = answered === wanted || ids.every((id) => cache.known.has(id));
+  const files = ids.map((id) => cache.known.get(id) ?? (isForeignFile(id) ? foreign(id) : { id, fileName: answered === wanted ? '（文件已不存在）' : '…', fileExt: '', url: '' }));
+  const isComplete = answered === wanted || ids.every((id) => cache.known.has(id) || isForeignFile(id));
   return {
     files,
     status: failure !== null ? 'error' : isComplete ? 'ready' : 'loading',

@@ -1,26 +1,32 @@
+import { DownloadOutlined } from '@ant-design/icons';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { useServices } from '../../runtime/contexts.ts';
+import { fileRefs } from '../../kernel/fileValue.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { ViewProps } from '../../runtime/faces.ts';
-import { failureText, notice } from '../../runtime/notice.ts';
-import { asIds } from '../shared/values.ts';
+import { openFile, openingOf } from './openAs.ts';
 import { sizeText } from './sizeText.ts';
 import { useFiles } from './useFiles.ts';
 import '../shared/widgets.css';
 
-/** The files by name; a click shows what the browser can show and saves the rest (PV-001). */
+/** The files by name: a click shows what can be shown and saves the rest; what can be shown can be saved, too (PV-001, PV-002). */
 export function View({ value }: ViewProps<NodeByTag['el-upload']>) {
   const services = useServices();
-  const { files, status, message, retry } = useFiles(asIds(value));
+  const isReadOnly = useSituation().isEdit !== '1';
+  const { files, status, message, retry } = useFiles(fileRefs(value));
   if (files.length === 0) return null;
   if (status === 'error') return <span role="alert">{`附件加载失败：${message}`}<button type="button" className="sf-link" onClick={retry}>重试</button></span>;
   return (
     <ul className="sf-files">
-      {files.map((file) => (
-        <li key={file.id}>
-          <button type="button" className="sf-link" disabled={file.url === '' && file.fileExt === ''} onClick={() => { services.files.open(file, 'preview').catch((error: unknown) => notice('error', failureText(error))); }}>{file.fileName}</button>
-          {file.size !== undefined && <small>{sizeText(file.size)}</small>}
-        </li>
-      ))}
+      {files.map((file) => {
+        const { how, reason, open } = openingOf(services, file, isReadOnly);
+        return (
+          <li key={file.id} data-file={file.id}>
+            <button type="button" className="sf-link sf-file-name" disabled={file.url === '' && file.fileExt === ''} title={reason} data-action={how === 'preview' ? 'preview-file' : 'download-file'} onClick={open}>{file.fileName}</button>
+            {file.size !== undefined && <small>{sizeText(file.size)}</small>}
+            {how === 'preview' && file.url !== file.id && <button type="button" className="sf-link sf-file-save" aria-label={`下载 ${file.fileName}`} title="下载" data-action="download-file" onClick={() => openFile(services, file, 'download')}><DownloadOutlined /></button>}
+          </li>
+        );
+      })}
     </ul>
   );
 }
