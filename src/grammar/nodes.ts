@@ -133,6 +133,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -168,10 +172,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -331,6 +331,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -366,10 +370,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -615,6 +615,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -650,10 +654,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -966,6 +966,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -1001,10 +1005,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -1370,6 +1370,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -1405,10 +1409,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -1566,6 +1566,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -1601,10 +1605,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -1784,6 +1784,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -1820,10 +1824,6 @@ computed?: string
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
 /**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
-/**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
 defaultWhen?: ("new" | "editable")
@@ -1851,6 +1851,10 @@ precision?: number
  * 只许步长的倍数
  */
 "step-strictly"?: boolean
+/**
+ * 显示千分位分隔符；缺省时仅金额（单位含“元”或显示大写）显示（"1" 是，"0" 否）
+ */
+thousands?: ("0" | "1")
 /**
  * 显示增减按钮
  */
@@ -1998,6 +2002,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -2033,10 +2041,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -2236,6 +2240,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -2271,10 +2279,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -2579,6 +2583,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -2614,10 +2622,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -2779,6 +2783,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -2814,10 +2822,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -3122,6 +3126,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -3157,10 +3165,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -3385,6 +3389,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -3420,10 +3428,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -3624,6 +3628,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -3659,10 +3667,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -3830,6 +3834,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -3865,10 +3873,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -4181,6 +4185,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -4216,10 +4224,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -5360,6 +5364,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -5396,10 +5404,6 @@ computed?: string
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
 /**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
-/**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
 defaultWhen?: ("new" | "editable")
@@ -5431,6 +5435,10 @@ needCopy?: ("0" | "1")
  * 行可删除（"1" 是，"0" 否）
  */
 needRemove?: ("0" | "1")
+/**
+ * 可编辑行的人可以拖动调整行的顺序；否则顺序不变（"1" 是，"0" 否）
+ */
+canSort?: ("0" | "1")
 /**
  * 行可多选
  */
@@ -6049,6 +6057,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -6084,10 +6096,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */
@@ -6247,6 +6255,10 @@ watchApiHash?: {
  */
 watchApiDataPosition?: string
 /**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
  * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
  */
 HyperlinkUrl?: string
@@ -6282,10 +6294,6 @@ computed?: string
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
-/**
- * 作为子表列时冻结在左侧
- */
-frozen?: boolean
 /**
  * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
  */

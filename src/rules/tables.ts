@@ -3,7 +3,7 @@ import { isNodeListed } from './lists.ts';
 import type { Flag, NodeRules, Situation } from './situation.ts';
 import { hasTopButton, type TopButtonsConfig } from './topButtons.ts';
 
-/** What the rules read of a sub-table node. Absent canOp, commonAdd, needRemove mean '1'; absent needCopy, outsideAdd, exportAdd mean '0'. */
+/** What the rules read of a sub-table node. Absent canOp, commonAdd, needRemove mean '1'; absent needCopy, outsideAdd, exportAdd, canSort mean '0'. */
 export interface TableConfig extends FieldConfig, TopButtonsConfig {
   canOp?: string;
   commonAdd?: string;
@@ -14,6 +14,7 @@ export interface TableConfig extends FieldConfig, TopButtonsConfig {
   addNodeCtr?: string;
   editNodeCtr?: string;
   removeNodeCtr?: string;
+  canSort?: string;
 }
 
 type TableRule = NodeRules['tables'][string];
@@ -71,3 +72,6 @@ export function mayEditRow(table: TableConfig, situation: Situation): boolean {
   const isOpenByColumns = rule !== undefined && rule.editable === undefined && Object.values(rule.columns ?? {}).some((column) => column.editable === '1');
   return isOpenByColumns && tableMode(situation) === '1' && !isLocked(table) && isFieldVisible(table, situation);
 }
+
+/** Rows keep their order, unless the table lets those who may edit its rows move them. */
+export const mayOrderRows = (table: TableConfig, situation: Situation): boolean => table.canSort === '1' && table.canOp !== '0' && mayEditRow(table, situation);

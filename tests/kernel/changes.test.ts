@@ -118,11 +118,28 @@ describe('a change of rows', () => {
     expect(paths({ rows: (rows) => [...rows, row('3', { owner: 'u2', c: 'q' })] })).toEqual([]);
   });
 
-  it('of their order belongs to who may change the list or its rows', () => {
-    const turn = (rows: unknown[]): unknown[] => rows.toReversed();
-    expect(paths({ rows: turn })).toEqual([]);
-    expect(paths({ rows: turn }, { nodeRules: nodeRules() })).toEqual(['VALUE_FORBIDDEN childTables/t']);
-    expect(paths({ rows: turn }, { nodeRules: nodeRules({ tables: { t: { editable: '1' } } }) })).toEqual([]);
+  it('of their order belongs to who may edit the rows of a table that lets them move', () => {
+    const turned = (canSort: string, here: Partial<Situation> = {}): string[] => {
+      const sortable = compile([{ tag: 'subTable', __vModel__: 't', label: '明细', canSort, children: [input('c')] }]);
+      const before = { fieldsMap: {}, childTables: { t: [row('1', { c: 'p' }), row('2', { c: 'q' })] } };
+      const sent = [before.childTables.t[1], row('3', { c: 'new' }), before.childTables.t[0]];
+      return checkChanges({ compiled: sortable, stored: before, incoming: { fieldsMap: {}, childTables: { t: sent } }, situation: situation({ recordId: 'r', ...here }) }).map(({ code, path }) => `${code} ${path.join('/')}`);
+    };
+    expect(turned('1')).toEqual([]);
+    expect(turned('0')).toEqual(['ROW_ORDER_FORBIDDEN childTables/t']);
+    expect(turned('1', { nodeRules: nodeRules({ tables: { t: { editable: '1', add: '1' } } }) })).toEqual([]);
+    expect(turned('1', { nodeRules: nodeRules({ tables: { t: { add: '1' } } }) })).toEqual(['ROW_ORDER_FORBIDDEN childTables/t']);
+  });
+
+  it('that a call fills in come with the row whose watched column this person may change, and with no other (OD-057)', () => {
+    const watched = compile([{ tag: 'subTable', __vModel__: 't', children: [
+      input('code', { openWatch: '1', watchApiUrl: '/x', watchApiHash: { spec: 'spec' }, openCurrentUserCtr: '1', currentUserValue: 'owner' }),
+      input('spec', { readonly: true }), input('owner', { readonly: true }),
+    ] }]);
+    const before = { fieldsMap: {}, childTables: { t: [row('1', { code: 'a', spec: '', owner: 'u1' }), row('2', { code: 'b', spec: '', owner: 'u2' })] } };
+    const sent = before.childTables.t.map(({ id, fieldsMap }) => row(id, { ...fieldsMap, spec: 'filled' }));
+    const found = checkChanges({ compiled: watched, stored: before, incoming: { fieldsMap: {}, childTables: { t: sent } }, situation: situation({ recordId: 'r' }) });
+    expect(found.map(({ code, path }) => `${code} ${path.join('/')}`)).toEqual(['VALUE_FORBIDDEN childTables/t/1/fieldsMap/spec']);
   });
 
   it('with a repeated id, no id or no map is refused whole', () => {

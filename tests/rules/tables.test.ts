@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isColumnEditable, isColumnRequired, isColumnVisible, type ColumnConfig } from '../../src/rules/columns.ts';
-import { mayAddRow, mayCopyRow, mayEditRow, mayRemoveRow, tableMode, type TableConfig } from '../../src/rules/tables.ts';
+import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow, tableMode, type TableConfig } from '../../src/rules/tables.ts';
 import { nodeRules, situation } from '../kernel/support.ts';
 
 const table = (change: Partial<TableConfig> = {}): TableConfig => ({ tag: 'subTable', __vModel__: 't', flowEditable: '1', needCopy: '1', ...change });
@@ -28,6 +28,14 @@ describe('a sub-table', () => {
     expect(mayAddRow(table({ commonAdd: '0', exportAdd: '1' }), situation())).toBe(true);
     expect(mayCopyRow(table({ needCopy: undefined }), situation())).toBe(false);
     expect(mayRemoveRow(table({ needRemove: '0' }), situation())).toBe(false);
+  });
+
+  it('lets rows change places only when it says so, to those who may edit rows', () => {
+    expect(mayOrderRows(table(), situation())).toBe(false);
+    expect(mayOrderRows(table({ canSort: '1' }), situation())).toBe(true);
+    expect(mayOrderRows(table({ canSort: '1', canOp: '0' }), situation())).toBe(false);
+    expect(mayOrderRows(table({ canSort: '1', editNodeCtr: '乙' }), situation({ taskNode: '甲' }))).toBe(false);
+    expect(mayOrderRows(table({ canSort: '1' }), situation({ isEdit: '0' }))).toBe(false);
   });
 
   it('that an approval node does not list is only shown', () => {

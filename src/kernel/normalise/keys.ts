@@ -1,7 +1,7 @@
 /** Other systems' names of keys. */
 export const KEY_ALIASES: Readonly<Record<string, string>> = {
   vModel: '__vModel__', maxLength: 'maxlength', minLength: 'minlength', allowClear: 'clearable', autoSize: 'autosize', allowCreate: 'allow-create',
-  tips: 'help', tip: 'help', prop: '__vModel__', limit: 'fileCountLimit', showChinese: 'isCapital', 'show-search': 'filterable', showSearch: 'filterable',
+  tips: 'help', tip: 'help', prop: '__vModel__', limit: 'fileCountLimit', showChinese: 'isCapital', 'show-search': 'filterable', showSearch: 'filterable', frozen: 'fixed', sortable: 'canSort', thousandSeparator: 'thousands',
 };
 
 /** Keys of designers and of other renderers that mean nothing here; dropped without a word. */

@@ -51,6 +51,7 @@ export function refine(key: string, value: unknown, tag: string): unknown {
   if (key === 'hashArr') return refineHashArr(value);
   if (TEXT_MAPS.has(key)) return toTextMap(value);
   if (METHODS.has(key) && typeof value === 'string') return value.toUpperCase();
+  if (key === 'fixed') return value === 'right' ? 'right' : ['left', 'true', '1', true].includes(value as string) ? 'left' : undefined;
   if (key === '__slot__' && !isObject(value)) return undefined;
   return value;
 }

@@ -1,7 +1,6 @@
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
 import { filledKeys } from '../../rules/fills.ts';
-import { mayAddRow, mayCopyRow, mayEditRow, mayRemoveRow } from '../../rules/tables.ts';
-import type { Situation } from '../../rules/situation.ts';
+import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
 import { isRow } from '../compile/table.ts';
 import { hasStoredType } from '../compile/validate.ts';
@@ -23,9 +22,13 @@ function hasDefaultRows({ node }: CompiledTable, { situation, before }: ChangeCo
   return ((node.defaultTbData?.length ?? 0) > 0 && isNew) || isReloadable;
 }
 
-/** Columns that a call fills in a row: watched columns' targets. What default and outside data fill is vouched for row by row. */
-function filledColumns({ columns }: CompiledTable, scope: Scope): Set<string> {
-  return new Set(columns.filter((column) => column.mayWrite(scope)).flatMap((column) => filledKeys(column.node)));
+/** By column, the watched columns whose change fills it by a call. What default and outside data fill is vouched for row by row. */
+type Fills = ReadonlyMap<string, readonly CompiledColumn[]>;
+
+function fillsOf({ columns }: CompiledTable): Fills {
+  const by = new Map<string, CompiledColumn[]>();
+  for (const column of columns) for (const key of filledKeys(column.node)) by.set(key, [...(by.get(key) ?? []), column]);
+  return by;
 }
 
 interface RowPlace { table: CompiledTable; index: number; row: Row; old: Row | undefined; expected: Row | undefined; copied: Copied }
@@ -52,14 +55,17 @@ function isGivenValue(column: CompiledColumn, { table, row, copied }: RowPlace, 
   return isCopy || (table.node.defaultTbData ?? []).some((item) => isSameValue((isRow(item) ? item.fieldsMap : (item as Record<string, unknown>))[column.key], value));
 }
 
-function mayWriteCell(column: CompiledColumn, place: RowPlace, filled: ReadonlySet<string>, context: ChangeContext): boolean {
+function mayWriteCell(column: CompiledColumn, place: RowPlace, filled: Fills, context: ChangeContext): boolean {
   const { before, after, situation } = context;
   const { row, old } = place;
   // whose row it is, is read from what is stored: nobody takes a row over and edits it in one save
   const owned = old ? { ...row.fieldsMap, ...ownerColumns(place.table, old) } : row.fieldsMap;
   const scopes: Scope[] = [{ values: after, situation, row: owned, isNewRow: old === undefined }, ...(old ? [{ values: before, situation, row: old.fieldsMap }] : [])];
-  if (scopes.some((scope) => column.mayWrite(scope))) return true;
-  return filled.has(column.key) && column.mayRead(situation) && !column.node.computed;
+  const mayWrite = (one: CompiledColumn): boolean => scopes.some((scope) => one.mayWrite(scope));
+  if (mayWrite(column)) return true;
+  // who may change the watched column of this row brings what its change fills (OD-057)
+  const isFilled = filled.get(column.key)?.some(mayWrite) ?? false;
+  return isFilled && column.mayRead(situation) && !column.node.computed;
 }
 
 function ownerColumns({ columns }: CompiledTable, old: Row): Record<string, unknown> {
@@ -67,7 +73,7 @@ function ownerColumns({ columns }: CompiledTable, old: Row): Record<string, unkn
   return Object.fromEntries(owners.map((key) => [key, old.fieldsMap[key]]));
 }
 
-function checkCell(column: CompiledColumn, place: RowPlace, filled: ReadonlySet<string>, context: ChangeContext, mayReadAll: boolean): Problem[] {
+function checkCell(column: CompiledColumn, place: RowPlace, filled: Fills, context: ChangeContext, mayReadAll: boolean): Problem[] {
   const { table, index, row, old, expected } = place;
   const problems: Problem[] = [];
   const at = ['childTables', table.key, index, 'fieldsMap'] as const;
@@ -112,8 +118,8 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   const isRemoved = [...before.keys()].some((id) => !sentIds.has(id));
   if (isRemoved && !mayRemoveRow(table.node, situation) && !isReplaced(table, context)) problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation) || hasDefaultRows(table, context);
-  if (isReordered([...before.keys()], sent) && !mayOrder(table, situation)) problems.push(forbidden(table as unknown as CompiledField, path));
-  const filled = filledColumns(table, { values: context.after, situation });
+  if (isReordered([...before.keys()], sent) && !mayOrderRows(table.node, situation)) problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
+  const filled = fillsOf(table);
   const expected = new Map(rowsOf(context.computed, table.key).map((row) => [row.id, row]));
   // copies come from rows that were there: two forged rows do not vouch for each other
   const copied = copiedFrom([...before.values()]);
@@ -141,9 +147,6 @@ function isReordered(stored: readonly string[], sent: readonly Row[]): boolean {
     return isBack;
   });
 }
-
-/** The order is the list's own matter: it belongs to who may change the list or its rows. */
-const mayOrder = ({ node }: CompiledTable, situation: Situation): boolean => mayEditRow(node, situation) || mayAddRow(node, situation) || mayRemoveRow(node, situation);
 
 /** SL-007: a change of the dependency field replaces the rows by newly loaded ones. */
 function isReplaced({ node }: CompiledTable, { before, after, situation }: ChangeContext): boolean {

@@ -8,7 +8,7 @@ import { inSlices } from './slices.ts';
 import { NO_RIGHTS, tableRights, visibleColumns, type TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
 import { createBatch, type Batch } from './store/batch.ts';
-import { copies, edition, insertion, removal } from './store/operations.ts';
+import { copies, edition, insertion, movement, removal } from './store/operations.ts';
 import type { TableStore } from './store/tableStore.ts';
 
 export interface ActionsOptions {
@@ -35,8 +35,10 @@ export interface Actions {
   options(key: string): readonly Option[] | undefined;
   /** How many rows may still be added (maxRows). */
   room(): number;
-  /** Appends a row with default values (or these); answers its id, null when there is no room or right. */
-  add(values?: Readonly<Record<string, unknown>>): string | null;
+  /** Adds a row with default values (or these), at the end or at a position; answers its id, null when there is no room or right. */
+  add(values?: Readonly<Record<string, unknown>>, at?: number): string | null;
+  /** Moves `count` rows from `from` to stand at `to`, where the table lets rows change places; the ends hold. */
+  move(from: number, count: number, to: number): boolean;
   copy(ids: readonly string[]): void;
   remove(ids: readonly string[]): void;
   /** True when nothing was typed into any of the rows. */
@@ -95,11 +97,17 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
     resetAccess: access.reset,
     text: (column, row) => cellText(column, row.fieldsMap, options(column.key)),
     newRow: () => ({ id: newRowId(), fieldsMap: initialValues() }),
-    add(values) {
+    add(values, at = rows.all().length) {
       if (!actions.rights().add || room() < 1) return null;
       const row = actions.newRow();
-      rows.commit(insertion(rows.all().length, [values ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row]));
+      rows.commit(insertion(at, [values ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row]));
       return row.id;
+    },
+    move(from, count, to) {
+      const place = Math.max(0, Math.min(rows.all().length - count, to));
+      if (!actions.rights().order || place === from) return false;
+      rows.commit(movement(rows.all(), from, place, count));
+      return true;
     },
     copy(ids) {
       const list = pick(ids).slice(0, room());

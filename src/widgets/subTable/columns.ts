@@ -15,9 +15,18 @@ const MAX_WIDTH = 800;
 export interface ColumnLayout {
   column: CompiledColumn;
   width: number;
-  isFrozen: boolean;
+  /** Stays in sight at this side while the others scroll. */
+  fixed: 'left' | 'right' | null;
   /** Left edge among the columns, in px, after the index and selection columns. */
   start: number;
+  /** Right edge from the end of the last column, in px. */
+  end: number;
+}
+
+/** How one person likes a table: widths they dragged, and the last column they froze (null: none; absent: as the document says). */
+export interface LayoutWish {
+  widths: Readonly<Record<string, number>>;
+  frozenTo?: string | null;
 }
 
 /** A configured width may be a number, "120" or "120px"; a percentage or nonsense falls back to the tag's own. */
@@ -34,16 +43,21 @@ export function columnWidth({ node }: CompiledColumn, resized?: number): number 
   return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, resized === undefined ? header : 0, wanted));
 }
 
-/** Frozen columns first, then the rest, each in document order. */
-export function layoutColumns(columns: readonly CompiledColumn[], resized: ReadonlyMap<string, number>): ColumnLayout[] {
-  const ordered = [...columns.filter(({ node }) => node.frozen === true), ...columns.filter(({ node }) => node.frozen !== true)];
+/** Columns fixed left first, those fixed right last, each group in document order; a wish to freeze up to a column goes before the document's. */
+export function layoutColumns(columns: readonly CompiledColumn[], { widths, frozenTo }: LayoutWish): ColumnLayout[] {
+  const side = (column: CompiledColumn): 'left' | 'right' | null => column.node.fixed ?? null;
+  const ordered = (['left', null, 'right'] as const).flatMap((place) => columns.filter((column) => side(column) === place));
+  const last = ordered.findIndex((column) => column.key === frozenTo);
+  const isLeft = (column: CompiledColumn, position: number): boolean => (frozenTo === undefined || (frozenTo !== null && last < 0) ? side(column) === 'left' : position <= last);
   let start = 0;
-  return ordered.map((column) => {
-    const width = columnWidth(column, resized.get(column.key));
-    const layout = { column, width, isFrozen: column.node.frozen === true, start };
+  const layout = ordered.map((column, position): ColumnLayout => {
+    const width = columnWidth(column, widths[column.key]);
+    const left = start;
     start += width;
-    return layout;
+    return { column, width, fixed: isLeft(column, position) ? 'left' : side(column) === 'right' ? 'right' : null, start: left, end: 0 };
   });
+  for (const item of layout) item.end = start - item.start - item.width;
+  return layout;
 }
 
 /** Width of the index and selection columns together. */

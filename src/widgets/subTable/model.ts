@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext, useSyncExternalStore, type RefO
 import type { CompiledTable, Row } from '../../kernel/form.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import type { Actions } from './actions.ts';
-import type { ColumnLayout } from './columns.ts';
+import type { ColumnControl } from './useColumnLayout.ts';
 import type { TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
 import type { TableStore } from './store/tableStore.ts';
@@ -17,7 +17,7 @@ export interface Surface {
 }
 
 /** What the surfaces of one sub-table share. A new object when rights or layout change, not when rows do. */
-export interface TableModel {
+export interface TableModel extends ColumnControl {
   /** Prefix of DOM ids. */
   domId: string;
   table: CompiledTable;
@@ -25,7 +25,6 @@ export interface TableModel {
   store: TableStore;
   actions: Actions;
   rights: TableRights;
-  layout: readonly ColumnLayout[];
   /** Edit machinery is rendered (SL-001 mode 1). */
   isLive: boolean;
   hasSelection: boolean;
@@ -35,7 +34,6 @@ export interface TableModel {
   remove(ids: readonly string[]): void;
   /** Emits an event to the outside: an action of that name, and a DOM event `sub-table`. */
   emit(event: string, row: Row | null): void;
-  resize(column: string, width: number): void;
   surface: RefObject<Surface | null>;
 }
 

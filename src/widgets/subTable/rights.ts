@@ -1,6 +1,6 @@
 import type { CompiledColumn, CompiledTable, Scope } from '../../kernel/form.ts';
 import { readsIn } from '../../kernel/expressions/expressions.ts';
-import { mayAddRow, mayCopyRow, mayEditRow, mayRemoveRow } from '../../rules/tables.ts';
+import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 
 /** What this person may do with the table now, whatever the row. */
 export interface TableRights {
@@ -8,15 +8,18 @@ export interface TableRights {
   copy: boolean;
   remove: boolean;
   edit: boolean;
+  /** Rows may change places. */
+  order: boolean;
 }
 
-export const NO_RIGHTS: TableRights = { add: false, copy: false, remove: false, edit: false };
+export const NO_RIGHTS: TableRights = { add: false, copy: false, remove: false, edit: false, order: false };
 
 export const tableRights = ({ node }: CompiledTable, { situation }: Scope): TableRights => ({
   add: mayAddRow(node, situation),
   copy: mayCopyRow(node, situation),
   remove: mayRemoveRow(node, situation),
   edit: mayEditRow(node, situation),
+  order: mayOrderRows(node, situation),
 });
 
 /** Which columns' `visibleWhen` reads the row, by table; parsed once. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useInsertionEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useInsertionEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import { autorun, raw } from '@formily/reactive';
 import type { CompiledTable, Row } from '../../kernel/form.ts';
 import type { Problem } from '../../kernel/problem.ts';
@@ -9,11 +9,12 @@ import { preloadFace } from '../../runtime/lazyFace.tsx';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import { createActions, type Actions } from './actions.ts';
-import { layoutColumns, OPERATION_WIDTH, readWidth } from './columns.ts';
+import { OPERATION_WIDTH, readWidth } from './columns.ts';
 import type { SubTableEvent } from './events.ts';
 import type { Surface, TableModel } from './model.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
+import { useColumnLayout } from './useColumnLayout.ts';
 
 export interface TableInput {
   table: CompiledTable;
@@ -135,13 +136,12 @@ export function useTableModel(input: TableInput): TableModel {
   useSaved(input, core);
   const { store, actions } = core;
   const registry = useRegistry();
-  const [resized, setResized] = useState<ReadonlyMap<string, number>>(new Map());
   const isLive = onChange !== undefined && isOpen;
   const now = { rights: isLive ? tableRights(table, session.scope) : NO_RIGHTS, columns: visibleColumns(table, session.scope) };
   const key = JSON.stringify([now.rights, now.columns.map((column) => column.key)]);
   // eslint-disable-next-line react/exhaustive-deps -- new objects only when what they say has changed
   const { rights, columns } = useMemo(() => now, [key, table]);
-  const layout = useMemo(() => layoutColumns(columns, resized), [columns, resized]);
+  const look = useColumnLayout(columns, `sub-table:${session.situation.user.id}:${session.compiled.definition.formKey}:${table.key}`);
   useEffect(() => {
     if (isLive) for (const tag of new Set(columns.map((column) => column.node.tag))) void preloadFace(registry.widget(tag)?.faces.edit);
   }, [isLive, columns, registry]);
@@ -155,12 +155,6 @@ export function useTableModel(input: TableInput): TableModel {
     root.current?.dispatchEvent(new CustomEvent('sub-table', { bubbles: true, detail }));
     (registry.action(event) as ((context: SubTableEvent) => unknown) | undefined)?.(detail);
   }, [table, store, session, actions, registry, root]);
-  const resize = useCallback((column: string, width: number) => setResized((before) => {
-    const next = new Map(before);
-    if (width > 0) next.set(column, width);
-    else next.delete(column);
-    return next;
-  }), []);
 
   const { operations, node } = table;
   const hasOperations = rights.copy || rights.remove || (operations !== null && operations.items.some((item) => mayShowButton(item, session.situation)));
@@ -168,7 +162,7 @@ export function useTableModel(input: TableInput): TableModel {
   const hasSelection = isLive && node.multiple === true && (rights.remove || rights.copy);
   const surface = useRef<Surface | null>(null);
   return useMemo(
-    () => ({ surface, domId, table, session, store, actions, rights, layout, isLive, hasSelection, operationWidth, remove, emit, resize }),
-    [domId, table, session, store, actions, rights, layout, isLive, hasSelection, operationWidth, remove, emit, resize],
+    () => ({ surface, domId, table, session, store, actions, rights, ...look, isLive, hasSelection, operationWidth, remove, emit }),
+    [domId, table, session, store, actions, rights, look, isLive, hasSelection, operationWidth, remove, emit],
   );
 }

@@ -75,8 +75,20 @@ describe('columns', () => {
   });
 
   test('that are frozen stand first, and starts add up', () => {
-    const layout = layoutColumns([column('a'), column('b', { frozen: true })], new Map());
+    const layout = layoutColumns([column('a'), column('b', { fixed: 'left' })], { widths: {} });
     expect(layout.map((item) => [item.column.key, item.start])).toEqual([['b', 0], ['a', layout[0].width]]);
+  });
+
+  test('that are fixed right stand last, their distance counted from the end', () => {
+    const layout = layoutColumns([column('a', { fixed: 'right', width: 100 }), column('b', { fixed: 'right', width: 90 }), column('c')], { widths: {} });
+    expect(layout.map((item) => [item.column.key, item.fixed, item.end])).toEqual([['c', null, 190], ['a', 'right', 90], ['b', 'right', 0]]);
+  });
+
+  test.each([
+    ['b', ['left', 'left', null, 'right']], [null, [null, null, null, 'right']], [undefined, ['left', null, null, 'right']], ['gone', ['left', null, null, 'right']],
+  ])('are frozen up to the one a person chose: %j', (frozenTo, expected) => {
+    const layout = layoutColumns([column('a', { fixed: 'left' }), column('b'), column('c'), column('d', { fixed: 'right' })], { widths: {}, ...(frozenTo === undefined ? {} : { frozenTo }) });
+    expect(layout.map((item) => item.fixed)).toEqual(expected);
   });
 });
 

@@ -7,7 +7,7 @@ import { Capture } from './Capture.tsx';
 import { Header } from './Header.tsx';
 import { RowView } from './RowView.tsx';
 import { createSlots } from './slots.ts';
-import { BOUNDED_HEIGHT, FLOW_COLUMNS, FLOW_ROWS, HEADER_HEIGHT, ROW_HEIGHT, TOTALS_HEIGHT, frozenWidth, totalWidth } from './styles.ts';
+import { BOUNDED_HEIGHT, FLOW_COLUMNS, FLOW_ROWS, HEADER_HEIGHT, ROW_HEIGHT, TOTALS_HEIGHT, fixedWidth, totalWidth } from './styles.ts';
 import { TotalsRow } from './TotalsRow.tsx';
 import { useGridControl } from './useGridControl.ts';
 import { useGridPointer } from './useGridPointer.ts';
@@ -53,7 +53,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   useImperativeHandle(model.surface, () => ({ reveal: control.reveal, focus: control.go }), [control]);
   const pointer = useGridPointer(model, control);
   const width = leadOf(model) + totalWidth(layout) + operationWidth;
-  const style = { maxHeight: isVirtual || table.node.height ? table.node.height ?? BOUNDED_HEIGHT : undefined, scrollPaddingLeft: leadOf(model) + frozenWidth(layout), scrollPaddingRight: operationWidth };
+  const style = { maxHeight: isVirtual || table.node.height ? table.node.height ?? BOUNDED_HEIGHT : undefined, scrollPaddingLeft: leadOf(model) + fixedWidth(layout, 'left'), scrollPaddingRight: operationWidth + fixedWidth(layout, 'right') };
   const [slots] = useState(createSlots);
   const shown = isVirtual ? vertical.getVirtualItems().map((item) => item.index).filter((index) => index < rows.length) : rows.map((_row, index) => index);
   const keys = slots.assign(shown.map((index) => rows[index].id));

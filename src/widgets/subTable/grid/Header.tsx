@@ -2,7 +2,7 @@
 import { useRef, type PointerEvent } from 'react';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic } from '../model.ts';
-import { cellStyle } from './styles.ts';
+import { cellStyle, fixedClass } from './styles.ts';
 import { windowed } from './windowed.tsx';
 
 interface Props {
@@ -45,12 +45,13 @@ function SelectAll() {
 }
 
 function Head({ item, position }: { item: ColumnLayout; position: number }) {
-  const { hasSelection, session, isLive } = useTable();
+  const model = useTable();
+  const { session, isLive } = model;
   const { column } = item;
-  const style = cellStyle(item, hasSelection);
+  const style = cellStyle(item, model);
   const isRequired = isLive && column.access({ ...session.scope, row: {} }).required;
   return (
-    <div className={`st-cell${item.isFrozen ? ' st-frozen' : ''}${column.valueType === 'double' ? ' st-number' : ''}`} role="columnheader" aria-colindex={position + 1} data-column={column.key} style={style}>
+    <div className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`} role="columnheader" aria-colindex={position + 1} data-column={column.key} style={style}>
       <span className="st-text" title={column.node.help}>{isRequired && <span className="st-required" aria-label="必填">*</span>}{column.node.label ?? column.key}</span>
       <Resizer item={item} />
     </div>

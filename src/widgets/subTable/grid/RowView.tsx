@@ -9,7 +9,7 @@ import { isCell } from '../store/cursor.ts';
 import { cellContent } from './CellContent.tsx';
 import { CellEditor, type Leave } from './CellEditor.tsx';
 import { isInBlock } from './block.ts';
-import { cellStyle } from './styles.ts';
+import { cellStyle, fixedClass } from './styles.ts';
 import { windowed } from './windowed.tsx';
 
 interface Props {
@@ -80,11 +80,11 @@ interface CellProps {
 
 /** Text, or the live editor in the one cell that is being edited. A plain function: 400 of them make a screen. */
 function Cell({ model, row, item, position, index, isVirtual, onLeave }: CellProps): ReactNode {
-  const { store, actions, domId, isLive, hasSelection } = model;
+  const { store, actions, domId, isLive } = model;
   const { column } = item;
   const access = actions.access(column, row);
-  const style = cellStyle(item, hasSelection);
-  const frozen = item.isFrozen ? ' st-frozen' : '';
+  const style = cellStyle(item, model);
+  const frozen = fixedClass(item);
   if (!access.visible) return <div className={`st-cell${frozen}`} role="gridcell" aria-colindex={position + 1} data-column={column.key} style={style} />;
   const problems = store.problems.of(row.id, column.key);
   const editing = store.cursor.editing();

@@ -2,7 +2,7 @@
 import { cellText } from '../cellText.ts';
 import { INDEX_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
-import { cellStyle } from './styles.ts';
+import { cellStyle, fixedClass } from './styles.ts';
 import { windowed } from './windowed.tsx';
 
 const NAMES = { sum: '合计', avg: '平均', max: '最大', min: '最小', count: '计数' } as const;
@@ -30,14 +30,14 @@ interface Props { first: number; last: number }
 /** Totals of the `summary` columns, below the rows and always in sight. */
 export function TotalsRow({ first, last }: Props) {
   const model = useTable();
-  const { store, layout, hasSelection, operationWidth } = model;
+  const { store, layout, operationWidth } = model;
   useTopic(store.topics, 'totals');
   const cells = windowed(layout, first, last, (item) => {
     const { column } = item;
-    const style = cellStyle(item, hasSelection);
+    const style = cellStyle(item, model);
     const label = totalLabel(model, item);
     return (
-      <div key={column.key} className={`st-cell${item.isFrozen ? ' st-frozen' : ''}${column.valueType === 'double' ? ' st-number' : ''}`} role="gridcell" data-total={column.node.summary ? column.key : undefined} style={style}>
+      <div key={column.key} className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`} role="gridcell" data-total={column.node.summary ? column.key : undefined} style={style}>
         <span className="st-text">{label && <small className="st-total-kind">{label}</small>}{totalText(model, item)}</span>
       </div>
     );

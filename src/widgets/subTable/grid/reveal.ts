@@ -1,6 +1,6 @@
 import type { ColumnLayout } from '../columns.ts';
 import type { Place } from '../navigate.ts';
-import { HEADER_HEIGHT, ROW_HEIGHT, TOTALS_HEIGHT, frozenWidth } from './styles.ts';
+import { HEADER_HEIGHT, ROW_HEIGHT, TOTALS_HEIGHT, fixedWidth } from './styles.ts';
 
 interface Options {
   scroller: HTMLElement;
@@ -22,9 +22,9 @@ export function reveal({ scroller, at, layout, isVirtual, lead, right }: Options
     else if (top + ROW_HEIGHT > scroller.scrollTop + room) scroller.scrollTop = top + ROW_HEIGHT - room;
   }
   const item = layout[at.column];
-  if (!item.isFrozen) {
-    const hidden = frozenWidth(layout);
-    const room = scroller.clientWidth - lead - right;
+  if (item.fixed === null) {
+    const hidden = fixedWidth(layout, 'left');
+    const room = scroller.clientWidth - lead - right - fixedWidth(layout, 'right');
     if (item.start - hidden < scroller.scrollLeft) scroller.scrollLeft = item.start - hidden;
     else if (item.start + item.width > scroller.scrollLeft + room) scroller.scrollLeft = Math.min(item.start - hidden, item.start + item.width - room);
   }

@@ -13,7 +13,7 @@ export function windowed(layout: readonly ColumnLayout[], first: number, last: n
     skipped = 0;
   };
   layout.forEach((item, position) => {
-    if (!item.isFrozen && (position < first || position > last) && isKept?.(item) !== true) { skipped += item.width; return; }
+    if (item.fixed === null && (position < first || position > last) && isKept?.(item) !== true) { skipped += item.width; return; }
     gap(`gap-${position}`);
     nodes.push(render(item, position));
   });

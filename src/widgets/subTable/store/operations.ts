@@ -30,13 +30,12 @@ export function edition(rows: readonly Row[], edits: readonly RowEdit[]): Change
   return change;
 }
 
-/** The row at `from` goes to stand at `to` (its position in the resulting list). */
-export function movement(rows: readonly Row[], from: number, to: number): Change {
-  if (from === to) return [];
+/** `count` rows from `from` on go to stand at `to`, the first one's position in the resulting list. */
+export function movement(rows: readonly Row[], from: number, to: number, count = 1): Change {
+  if (from === to || count < 1) return [];
   const low = Math.min(from, to);
-  const span = rows.slice(low, Math.max(from, to) + 1);
+  const span = rows.slice(low, Math.max(from, to) + count);
   const moved = span.slice();
-  const [row] = moved.splice(from - low, 1);
-  moved.splice(to - low, 0, row);
+  moved.splice(to - low, 0, ...moved.splice(from - low, count));
   return [{ at: low, removed: span, inserted: moved }];
 }
