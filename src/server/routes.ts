@@ -13,6 +13,7 @@ import { eventRoutes } from './events/routes.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { receiveMailRoutes } from './mail/receiveRoutes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
+import { importRoutes } from './imports/routes.ts';
 import { recordRoutes } from './records/routes.ts';
 import { dictionaryRoutes } from './system/dictionaryRoutes.ts';
 import { menuRoutes } from './system/menuRoutes.ts';
@@ -23,7 +24,7 @@ import { userRoutes } from './system/userRoutes.ts';
 export const routes: readonly Routes[] = [
   healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
-  documentRoutes, recordRoutes, draftRoutes, flowRoutes,
+  documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes,
   sendMailRoutes, receiveMailRoutes,
   noticeRoutes, eventRoutes,
   webRoutes,

@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { Refusal } from '../http/refusal.ts';
+import type { BookAnswer, BookLimits, Sheet } from './messages.ts';
+
+const TIME_MS = 30_000;
+const MEMORY_MB = 512;
+/** Files read at once, and files that wait for their turn. */
+const AT_ONCE = 2;
+const MAX_WAITING = 200;
+
+/** The thread's entry: built beside this file, or run from its source through the loader that this process runs through. */
+function entryOf(): URL | string {
+  const here = fileURLToPath(import.meta.url);
+  if (!here.endsWith('.ts')) return join(dirname(here), 'sheets.js');
+  const loader = pathToFileURL(createRequire(here).resolve('tsx/esm/api').replace(/cjs$/, 'mjs')).href;
+  const script = `import { register } from ${JSON.stringify(loader)}; register(); await import(${JSON.stringify(new URL('worker.ts', import.meta.url).href)});`;
+  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+}
+
+const startReader = (bytes: Buffer, limits: BookLimits): Worker => new Worker(entryOf(), {
+  workerData: { bytes: new Uint8Array(bytes), limits }, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+});
+
+function readApart(bytes: Buffer, limits: BookLimits): Promise<BookAnswer> {
+  return new Promise((done) => {
+    const worker = startReader(bytes, limits);
+    const end = (answer: BookAnswer): void => {
+      clearTimeout(timer);
+      done(answer);
+      void worker.terminate();
+    };
+    const timer = setTimeout(() => end({ reason: '读取时间过长' }), TIME_MS);
+    worker.once('message', end);
+    // out of memory arrives here too
+    worker.once('error', (error: Error & { code?: string }) => end({ reason: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? '内容过大' : '文件已损坏或不是 Excel 表格' }));
+    worker.once('exit', () => end({ reason: '文件已损坏或不是 Excel 表格' }));
+  });
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Takes turns: a few threads at once, whoever uploads. Refuses with REQUEST_BUSY when too many wait. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) throw new Refusal('REQUEST_BUSY');
+    await new Promise<void>((next) => { waiting.push(next); });
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+/** Reads an uploaded table in a thread of its own, bounded in time, memory and size. Refuses with IMPORT_FILE and the reason. */
+export async function sheetsOfFile(file: string, bytes: Buffer, limits: BookLimits): Promise<Sheet[]> {
+  const answer = await inTurn(() => readApart(bytes, limits));
+  if ('reason' in answer) throw new Refusal('IMPORT_FILE', { file, detail: answer.reason });
+  return answer.sheets;
+}

@@ -1,0 +1,83 @@
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { Routes } from '../context.ts';
+import { loadForm } from '../documents/forms.ts';
+import { ok } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { sizeText } from '../http/size.ts';
+import { MAX_TABLE_ROWS } from '../../rules/tables.ts';
+import { safeName } from '../files/names.ts';
+import { sheetsOfFile } from './book.ts';
+import { findHeadings, type Headings } from './headings.ts';
+import type { BookLimits } from './messages.ts';
+import { importable, isLeftToPage, rowsOfSheet, type BadCell } from './rows.ts';
+
+/** Largest table that is read, in bytes; and how far it may unfold. */
+const FILE_LIMIT = 20 * 1024 * 1024;
+const LIMITS: BookLimits = { unpacked: 200 * 1024 * 1024, rows: MAX_TABLE_ROWS + 20, columns: 256, cells: 600_000 };
+/** Cells that are named one by one; the rest is counted. */
+const MAX_BAD = 500;
+
+/** The second sheet of our own templates. */
+const HELP_SHEET = '填写说明';
+
+const hasRows = ({ sheet, row }: Headings): boolean => sheet.rows.length > row + 1;
+
+interface Upload { file: { name: string; bytes: Buffer } | null; fields: Map<string, string> }
+
+/** The parts of the body, in whatever order they come. */
+async function receive(parts: AsyncIterable<MultipartFile | MultipartValue>, limit: number): Promise<Upload> {
+  const upload: Upload = { file: null, fields: new Map() };
+  for await (const part of parts) {
+    if (part.type === 'field') { upload.fields.set(part.fieldname, String(part.value ?? '')); continue; }
+    const { fileName, fileExt } = safeName(part.filename);
+    // IM-001, verbatim
+    if (fileExt !== 'xls' && fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit || part.file.truncated) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
+      chunks.push(chunk);
+    }
+    upload.file = { name: fileName, bytes: Buffer.concat(chunks) };
+  }
+  return upload;
+}
+
+const KEY = /^[A-Za-z][\w-]{0,63}$/;
+const named = (fields: ReadonlyMap<string, string>, name: string): string => {
+  const value = fields.get(name) ?? '';
+  if (!KEY.test(value)) throw new Refusal('REQUEST_INVALID', { detail: `缺少 ${name} 或格式不正确` });
+  return value;
+};
+
+/** What the page adds to its report, beside the rows that the specification asks for. */
+interface ImportReport { bad: BadCell[]; badCount: number; notes: string[]; leftToPage: string[] }
+
+/**
+ * CL-084, CL-090: reads one table file for a sub-table of a form. `data` is the rows to append, maps of column key to
+ * value; `report` names what could not be read. Nothing is stored: what may be kept is judged when the record is saved.
+ */
+export const importRoutes: Routes = (app, context) => {
+  app.post('/api/system/frmField/importData', { schema: { tags: ['frmField'], summary: '读取子表的导入文件', consumes: ['multipart/form-data'] } }, async (request) => {
+    const { file, fields } = await receive(request.parts({ limits: { files: 1, fields: 10, parts: 11 } }), Math.min(FILE_LIMIT, context.settings.fileLimit));
+    if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
+    const version = Number(fields.get('version'));
+    const { form } = await loadForm(context, context.db, named(fields, 'formKey'), Number.isInteger(version) && version > 0 ? version : undefined);
+    const table = form.tables.get(named(fields, 'formTitle'));
+    if (!table) throw new Refusal('404');
+    const sheets = await sheetsOfFile(file.name, file.bytes, LIMITS);
+    const columns = importable(table);
+    const [headings, ...others] = sheets.filter(({ name }) => name !== HELP_SHEET).flatMap((sheet) => findHeadings(sheet, columns) ?? []).filter(hasRows);
+    const refuse = (detail: string): never => { throw new Refusal('IMPORT_FILE', { file: file.name, detail }); };
+    if (!headings) return refuse(`没有找到带数据的表头，表头应为：${columns.slice(0, 12).map(({ node, key }) => node.label ?? key).join('、')}`);
+    const { rows, bad, notes } = await rowsOfSheet(context.db, headings);
+    if (rows.length === 0) return refuse('表头下没有数据');
+    if (rows.length > MAX_TABLE_ROWS) return refuse(`超过 ${MAX_TABLE_ROWS} 行`);
+    const report: ImportReport = {
+      bad: bad.slice(0, MAX_BAD), badCount: bad.length, leftToPage: columns.filter(isLeftToPage).map(({ key }) => key),
+      notes: [...notes, ...others.map(({ sheet }) => `工作表“${sheet.name}”未导入，一次只导入一个工作表`)],
+    };
+    return { ...ok(rows, `已读取 ${rows.length} 行`), report };
+  });
+};

@@ -1,0 +1,12 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { set_cptable } from '@e965/xlsx';
+import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs';
+import type { BookLimits } from './messages.ts';
+import { readBook } from './readBook.ts';
+
+// workbooks older than 1997 are in the code page of their country
+set_cptable(codePages);
+
+/** Entry of the thread that reads one uploaded table: what it costs in time and memory is its own. */
+const { bytes, limits } = workerData as { bytes: Uint8Array; limits: BookLimits };
+parentPort?.postMessage(readBook(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limits));
