@@ -3699,6 +3699,10 @@ clearable?: boolean
  * 结束提示
  */
 "end-placeholder"?: string
+/**
+ * 初始取当前时间（"1" 是，"0" 否）
+ */
+isToday?: ("0" | "1")
 }
 
 /**

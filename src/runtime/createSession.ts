@@ -7,6 +7,7 @@ import type { Situation } from '../rules/situation.ts';
 import { createWatcher } from './fieldWatch.ts';
 import { bindForm } from './formilyForm.ts';
 import { fillInitialLabels } from './initialLabels.ts';
+import { createLinkage } from './linkage.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
 import { placeProblems } from './sessionProblems.ts';
 import { isUnchanged, startValues, toRecord } from './sessionValues.ts';
@@ -32,7 +33,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
     base = next;
     for (const key of Object.keys(values)) delete values[key];
     Object.assign(values, startValues(compiled, next, { ...live }, mode));
-    if (next === null) fillInitialLabels(compiled, scope, services, (key, label) => { values[key] = label; });
+    fillInitialLabels(compiled, scope, services, (key, label) => { values[key] = label; }, next);
     baseline = { ...values };
     sent = null;
     changed.clear();
@@ -40,6 +41,8 @@ export function createFormSession({ compiled, record, situation, services, mode:
   start(record);
   const bound = mode === 'edit' ? bindForm(compiled, values, scope) : null;
   const watcher = createWatcher(compiled, services, { values, situation: live, set: (key, value) => session.setValue(key, value) });
+
+  const linkage = createLinkage(compiled, services, { values, situation: live, set: (key, value, label) => session.setValue(key, value, label), mark: (key, problems) => setProblems(key, problems) });
 
   const setProblems = (key: string, problems: readonly Problem[]): void => {
     if ((shown[key] ?? NO_PROBLEMS).length === 0 && problems.length === 0) return;
@@ -88,6 +91,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
         if (!isTable(field) && (shown[key] ?? NO_PROBLEMS).length > 0) check(key);
       });
       watcher.changed(key);
+      linkage.changed(key);
     },
     problems: (key) => shown[key] ?? NO_PROBLEMS,
     setProblems, check,
@@ -139,6 +143,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
     dispose() {
       bound?.dispose();
       watcher.dispose();
+      linkage.dispose();
       listeners.clear();
     },
   };

@@ -2,12 +2,13 @@ import type { FormRecord } from '../grammar/documents.ts';
 import type { CompiledForm } from '../kernel/form.ts';
 import { isSameValue } from '../kernel/records/same.ts';
 import { recompute } from '../kernel/records/recompute.ts';
-import { initialValues, recordToValues, valuesToRecord, type Values } from '../kernel/records/values.ts';
+import { initialValues, recordToValues, valuesToRecord, withLateDefaults, type Values } from '../kernel/records/values.ts';
 import type { Situation } from '../rules/situation.ts';
 
 /** Values to begin with: of the stored record, or the defaults of a new one; computed ones are brought up to date where they can be edited. */
 export function startValues(compiled: CompiledForm, record: FormRecord | null, situation: Situation, mode: 'edit' | 'view'): Values {
-  const values = record === null ? initialValues(compiled, situation) : recordToValues(record, compiled);
+  const stored = record === null ? initialValues(compiled, situation) : recordToValues(record, compiled);
+  const values = mode === 'edit' && record !== null ? withLateDefaults(compiled, stored, situation) : stored;
   for (const key of compiled.tables.keys()) values[key] ??= [];
   return mode === 'edit' ? recompute(compiled, values, situation) : values;
 }

@@ -14,9 +14,16 @@ function todayFor(node: NodeByTag['el-date-picker']): string | string[] {
   return type.endsWith('range') ? [now, now] : now;
 }
 
+/** FK-013: the time of day, as the time field stores it. */
+function nowFor(node: NodeByTag['el-time-picker']): string | string[] {
+  const now = dayjs().format(node['value-format'] ?? node.format ?? 'HH:mm:ss');
+  return node['is-range'] === true ? [now, now] : now;
+}
+
 /** FK-012, FK-013: value of a field in a new record or row; placeholders are filled from who is looking and from the values around. */
 export function initialValue(node: FieldNode, definition: WidgetDefinition, { values, situation, row }: Scope): unknown {
   if (node.tag === 'el-date-picker' && node.isToday === '1') return todayFor(node);
+  if (node.tag === 'el-time-picker' && node.isToday === '1') return nowFor(node);
   if (node.defaultValue !== undefined) return fillPlaceholders(node.defaultValue as unknown, sourceOf(situation, { ...values, ...row }));
   return definition.emptyValue;
 }

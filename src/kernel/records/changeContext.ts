@@ -64,6 +64,8 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** FK-013: the sender's clock set a “today” field when the form was opened; the server's runs on. A day apart is the same today. */
 export function isTodayHonest({ node }: CompiledField, value: unknown): boolean {
+  // any time of day is within a day of now
+  if (node.tag === 'el-time-picker') return node.isToday === '1';
   if (node.tag !== 'el-date-picker' || node.isToday !== '1') return false;
   const times = (Array.isArray(value) ? value : [value]).map((one: unknown) => (typeof one === 'string' ? dayjs(one).valueOf() : Number.NaN));
   // a month or a year names its first moment

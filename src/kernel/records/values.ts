@@ -74,10 +74,39 @@ function ownName(tag: string, value: unknown, { id, name, dept, unit }: Situatio
 export function initialValues(compiled: CompiledForm, situation: Situation): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const field of compiled.fields.values()) {
-    const value = field.initial({ values, situation });
-    if (value !== undefined) values[field.key] = value;
-    const name = field.hasCompanion ? ownName(field.node.tag, value, situation.user) : undefined;
-    if (name !== undefined) values[companionKey(field.key)] = name;
+    Object.assign(values, given(field, { values, situation }));
+  }
+  return values;
+}
+
+/** A field's default and its text; nothing where there is none. */
+function given(field: CompiledField, scope: Scope): Record<string, unknown> {
+  const value = field.initial(scope);
+  const name = field.hasCompanion ? ownName(field.node.tag, value, scope.situation.user) : undefined;
+  return { ...(value === undefined ? {} : { [field.key]: value }), ...(name === undefined ? {} : { [companionKey(field.key)]: name }) };
+}
+
+/**
+ * FK-012 at a later node: fields and columns with `defaultWhen: editable` that are still empty and that this person may
+ * fill in now begin with their default. What they do not see or may not change stays. Answers a new object.
+ */
+export function withLateDefaults(compiled: CompiledForm, stored: Values, situation: Situation): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...stored };
+  const isDue = (field: CompiledField, held: Values, scope: Scope): boolean =>
+    field.node.defaultWhen === 'editable' && field.isEmpty(held[field.key]) && field.mayRead(situation) && field.mayWrite(scope);
+  for (const field of compiled.fields.values()) {
+    const scope: Scope = { values, situation };
+    if (!isTable(field)) {
+      if (isDue(field, values, scope)) Object.assign(values, given(field, scope));
+      continue;
+    }
+    const late = field.columns.filter((column) => column.node.defaultWhen === 'editable');
+    if (late.length === 0 || !Array.isArray(values[field.key])) continue;
+    values[field.key] = (values[field.key] as Row[]).map((row) => {
+      const inside: Scope = { ...scope, row: row.fieldsMap };
+      const due = late.filter((column) => isDue(column, row.fieldsMap, inside));
+      return due.length === 0 ? row : { ...row, fieldsMap: Object.assign({ ...row.fieldsMap }, ...due.map((column) => given(column, inside))) as Row['fieldsMap'] };
+    });
   }
   return values;
 }
@@ -86,10 +115,7 @@ export function initialValues(compiled: CompiledForm, situation: Situation): Rec
 export function initialRow(table: CompiledTable, scope: Scope): Row {
   const fieldsMap: Record<string, unknown> = {};
   for (const column of table.columns) {
-    const value = column.initial({ ...scope, row: fieldsMap });
-    if (value !== undefined) fieldsMap[column.key] = value;
-    const name = column.hasCompanion ? ownName(column.node.tag, value, scope.situation.user) : undefined;
-    if (name !== undefined) fieldsMap[companionKey(column.key)] = name;
+    Object.assign(fieldsMap, given(column, { ...scope, row: fieldsMap, isNewRow: true }));
   }
   return { id: newRowId(), fieldsMap };
 }

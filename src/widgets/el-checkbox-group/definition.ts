@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { WidgetDefinition } from '../../kernel/widget.ts';
-import { optionFromText, optionText } from '../shared/options.ts';
+import type { Option, WidgetDefinition } from '../../kernel/widget.ts';
+import { findOption, optionFromText, optionText } from '../shared/options.ts';
 import { asList, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 
 /** FT-009. A list of option values; `min` and `max` count them. */
@@ -8,20 +8,25 @@ export const definition: WidgetDefinition<NodeByTag['el-checkbox-group']> = {
   tag: 'el-checkbox-group',
   kind: 'field',
   valueType: 'list',
+  hasCompanion: true,
   validate(value, node) {
     if (!Array.isArray(value) || value.length === 0) return null;
     if (node.min !== undefined && value.length < node.min) return `至少选 ${node.min} 项`;
     if (node.max !== undefined && value.length > node.max) return `最多选 ${node.max} 项`;
     return null;
   },
-  text: (value, _node, { options }) => asList(value).map((item) => optionText(options, item)).filter(Boolean).join(LIST_SEPARATOR),
+  text(value, _node, { options, label }) {
+    const values = asList(value);
+    if (label !== undefined && values.length > 0 && !values.some((item) => findOption(options, item))) return label;
+    return values.map((item) => optionText(options, item)).filter(Boolean).join(LIST_SEPARATOR);
+  },
   fromText(text, _node, { options }) {
-    const found: unknown[] = [];
+    const found: Option[] = [];
     for (const name of splitNames(text)) {
       const option = optionFromText(options, name);
       if (!option) return { ok: false, message: `没有“${name}”这个选项` };
-      found.push(option.value);
+      found.push(option);
     }
-    return { ok: true, value: found };
+    return { ok: true, value: found.map((option) => option.value), label: found.map((option) => option.label).join(LIST_SEPARATOR) };
   },
 };

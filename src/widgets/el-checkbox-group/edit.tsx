@@ -6,15 +6,17 @@ import { groupAriaOf } from '../shared/aria.ts';
 import { OptionsNote } from '../shared/optionsNote.tsx';
 import { findOption } from '../shared/options.ts';
 import { asList } from '../shared/values.ts';
+import { definition } from './definition.ts';
 import '../shared/widgets.css';
 
-export function Edit({ id, node, value, onChange, disabled, invalid, describedBy, isCell }: EditProps<NodeByTag['el-checkbox-group']>) {
+export function Edit({ id, node, value, onChange, disabled, invalid, describedBy, isCell, label: stored }: EditProps<NodeByTag['el-checkbox-group']>) {
   const state = useChoices(node);
   if (!state.options?.length) return <OptionsNote state={state} />;
   const options = state.options;
   // a stored value without an option cannot be shown as a box, but must not be lost by ticking another
   const checked = asList(value).map((item) => findOption(options, item)?.value ?? item);
   const kept = checked.filter((item) => !findOption(options, item));
+  const textOf = (values: readonly unknown[]): string => definition.text?.(values, node, { options, ...(kept.length > 0 && values.length === kept.length && stored !== undefined ? { label: stored } : {}) }) ?? '';
   const isFull = node.max !== undefined && checked.length >= node.max;
   return (
     <fieldset
@@ -27,7 +29,7 @@ export function Edit({ id, node, value, onChange, disabled, invalid, describedBy
         options={options.map(({ value: own, label, disabled: isOff }) => ({ value: own, label, disabled: isOff === true || (isFull && !checked.includes(own)) }))}
         value={checked as (string | number | boolean)[]}
         disabled={disabled}
-        onChange={(next) => onChange([...kept, ...next])}
+        onChange={(next) => { const all = [...kept, ...next]; onChange(all, textOf(all)); }}
       />
     </fieldset>
   );

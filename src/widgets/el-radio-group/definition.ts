@@ -1,17 +1,19 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
-import { optionFromText, optionText } from '../shared/options.ts';
+import { findOption, optionFromText } from '../shared/options.ts';
+import { asText } from '../shared/values.ts';
 
-/** FT-010. One value of the options. */
+/** FT-010. One value of the options; its text is kept beside it, so that titles, lists and searches know it without the dictionary. */
 export const definition: WidgetDefinition<NodeByTag['el-radio-group']> = {
   tag: 'el-radio-group',
   kind: 'field',
   valueType: 'dyn',
-  text: (value, _node, { options }) => optionText(options, value),
+  hasCompanion: true,
+  text: (value, _node, { options, label }) => findOption(options, value)?.label ?? label ?? asText(value),
   fromText(text, _node, { options }) {
     const name = text.trim();
-    if (name === '') return { ok: true, value: '' };
+    if (name === '') return { ok: true, value: '', label: '' };
     const option = optionFromText(options, name);
-    return option ? { ok: true, value: option.value } : { ok: false, message: `没有“${name}”这个选项` };
+    return option ? { ok: true, value: option.value, label: option.label } : { ok: false, message: `没有“${name}”这个选项` };
   },
 };

@@ -19,7 +19,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, des
       optionType={node.optionType === 'button' ? 'button' : 'default'}
       value={findOption(state.options, value)?.value}
       disabled={disabled}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={(event) => onChange(event.target.value, findOption(state.options, event.target.value)?.label)}
       onBlur={onBlur}
       {...groupAriaOf({ id, node, invalid, describedBy, isCell })}
     />

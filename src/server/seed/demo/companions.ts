@@ -4,13 +4,13 @@ import { nameOf } from './people.ts';
 
 export type OptionsOf = (typeCode: string) => readonly Option[];
 
-interface OptionKeys { isDict?: string; dictCode?: string; staticJson?: readonly Option[] }
+interface OptionKeys { isDict?: string; dictCode?: string }
 
 /** LB-001…003: the display text that the page would have stored beside the value; undefined where there is none. */
 function companionOf(field: CompiledField, value: unknown, optionsOf: OptionsOf): string | undefined {
   if (field.definition.hasCompanion !== true || value === undefined || value === '' || value === null) return undefined;
   const node = field.node as OptionKeys;
-  const options = node.isDict === '1' ? optionsOf(node.dictCode ?? '') : node.staticJson;
+  const options = node.isDict === '1' ? optionsOf(node.dictCode ?? '') : field.options ?? undefined;
   const label = typeof value === 'string' ? value.split(',').map((id) => nameOf(id)).filter(Boolean).join('、') : '';
   return field.definition.text?.(value, field.node as never, { ...(options ? { options } : {}), ...(label ? { label } : {}) });
 }
