@@ -15,6 +15,8 @@ export const createRecordCalls = (http: Http) => ({
   },
   get: (formKey: string, id: string, taskId?: string): Promise<FormRecord> =>
     http.send({ method: 'GET', path: path('getById', formKey), query: { id, taskId } }),
+  at: (formKey: string, id: string, revision: number): Promise<FormRecord> =>
+    http.send({ method: 'GET', path: path('getRevision', formKey), query: { id, revision } }),
   // a GET on the wire, but it changes something: the answer to a repeat would be "not found"
   remove: (formKey: string, id: string): Promise<void> =>
     http.send({ method: 'GET', path: path('delById', formKey), query: { id }, isOnce: true }),

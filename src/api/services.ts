@@ -2,6 +2,7 @@ import type { Services } from '../runtime/services.ts';
 import { createAuthCalls } from './auth.ts';
 import type { ApiConfig } from './config.ts';
 import { documentCall } from './documentCall.ts';
+import { createDraftCalls } from './frmDraft.ts';
 import { createFileCalls } from './file.ts';
 import { createDefinitionCalls } from './frmDef.ts';
 import { createRecordCalls } from './frmCrud.ts';
@@ -30,6 +31,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     },
     screens: { get: definitions.screen },
     records,
+    drafts: createDraftCalls(http),
     tasks: { list: task.list, count: system.countMyTodo, history: task.history },
     session: {
       captcha: auth.captcha,

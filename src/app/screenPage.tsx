@@ -4,7 +4,7 @@ import { useDocumentTitle } from './title.ts';
 import { usePlaceTitle } from './placeTitle.ts';
 
 /** What makes another place of the same screen; filters and the like do not. */
-const IDENTITY = ['formKey', 'id', 'taskId', 'isEdit'];
+const IDENTITY = ['formKey', 'id', 'taskId', 'isEdit', 'draft'];
 
 /** One screen as a page. Another record or form starts it anew; another filter does not. */
 export function ScreenPage({ screenKey, title }: { screenKey: string; title: string }) {

@@ -71,6 +71,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
     situation: live,
     get isDirty() { return changed.size > 0; },
     get record() { return base; },
+    get baseline() { return baseline; },
     field: (key) => compiled.fields.get(key),
     access(key) {
       const field = bound?.field(key);

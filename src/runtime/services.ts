@@ -50,6 +50,15 @@ export interface Transition {
   taskId?: string;
   opinion?: string;
 }
+/** What is known of a person's unsaved work on the server; `recordId` is '' for a new record. */
+export interface DraftAbout {
+  id: string; formKey: string; formName: string; recordId: string; title: string; device: string; baseRevision: number | null; formVersion: number | null;
+  revision: number; parts: number; updateTime: string; /** Milliseconds since 1970. */ time: number;
+}
+/** What changed of a draft since the revision that the sender saw; `isWhole`: everything comes. */
+export interface DraftChange extends Pick<DraftAbout, 'id' | 'formKey' | 'recordId' | 'title' | 'device' | 'baseRevision' | 'formVersion' | 'revision'> {
+  isWhole: boolean; set: Readonly<Record<string, unknown>>; drop: readonly string[];
+}
 export interface DefinitionVersion { version: number; state: 'draft' | 'published' | 'archived'; note: string; author: string; time: string; running?: number }
 export interface CurrentUser {
   id: string; username: string; name: string; roles: string[]; permissions: string[];
@@ -96,8 +105,17 @@ export interface Services {
     save(formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord>;
     list(formKey: string, query: ListQuery, noAuth?: boolean): Promise<Paged<FormRecord>>;
     get(formKey: string, id: string, taskId?: string): Promise<FormRecord>;
+    /** The record as it was stored at a revision, as far as this person may see it. */
+    at(formKey: string, id: string, revision: number): Promise<FormRecord>;
     remove(formKey: string, id: string): Promise<void>;
     run(formKey: string, transition: Transition, idempotencyKey: string): Promise<FormRecord>;
+  };
+  /** The own unsaved work, kept by the server as it is. */
+  drafts: {
+    save(change: DraftChange): Promise<{ revision: number; time: number }>;
+    get(id: string): Promise<DraftAbout & { content: Record<string, unknown> }>;
+    list(of: { formKey?: string; recordId?: string }): Promise<DraftAbout[]>;
+    remove(ids: readonly string[]): Promise<void>;
   };
   tasks: {
     list(source: 'todo' | 'done' | 'start', query: ListQuery): Promise<Paged<Task>>;

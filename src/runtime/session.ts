@@ -29,6 +29,8 @@ export interface FormSession {
   readonly values: Readonly<Record<string, unknown>>;
   /** (reactive) What the kernel's closures read. The object is stable; its contents are live. */
   readonly scope: Scope;
+  /** Values as loaded or last saved: what “changed” is measured from. Not reactive. */
+  readonly baseline: Readonly<Record<string, unknown>>;
   /** (reactive) True when something was changed since the record was loaded or `markSaved`. */
   readonly isDirty: boolean;
   /** Calls the listener at `focusProblem`: containers open the pane that holds the field, the field takes the focus. Answers the unsubscribe. */

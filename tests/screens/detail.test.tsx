@@ -1,18 +1,19 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link } from 'react-router-dom';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FormRecord } from '../../src/grammar/documents.ts';
 import { ServiceError, type Services, type Transition } from '../../src/runtime/services.ts';
 import { DetailBlock } from '../../src/screens/detail/DetailBlock.tsx';
 import { aRecord, fakeServices, FORM, lost, renderAt } from './fakes.tsx';
 
-afterEach(() => localStorage.clear());
+beforeEach(() => localStorage.clear());
 const detail = <DetailBlock node={{ tag: 'detail' }} path={['root']} />;
 const input = (key: string): HTMLInputElement => document.querySelector(`[data-field="${key}"] input`) as HTMLInputElement;
 const button = (name: string): HTMLButtonElement => document.querySelector(`[data-action="${name}"]`) as HTMLButtonElement;
 const type = (key: string, value: string): void => { fireEvent.change(input(key), { target: { value } }); };
 const stored = async (_key: string, record: FormRecord, _idempotencyKey?: string): Promise<FormRecord> => ({ ...record, id: record.id ?? 'r1', revision: (record.revision ?? 0) + 1, flwState: '0', version: 1 });
 const FLOW = { forms: { definition: async () => ({ ...FORM, flowKey: 'f' }), flowConfig: async () => ({ formKey: 'seal', flowKey: 'f', nodes: [{ taskNode: '提交申请', isStart: true, fields: {}, tables: {}, actions: ['submit' as const] }, { taskNode: '审核', fields: {}, tables: {}, actions: ['approve' as const, 'return' as const, 'reject' as const] }] }) } };
+const OFFER = /发现未提交的草稿（.*），是否恢复？/;
 const pause = (ms: number) => act(() => new Promise((done) => { setTimeout(done, ms); }));
 
 describe('a new record', () => {
@@ -68,7 +69,7 @@ describe('what was typed and not saved', () => {
     await pause(700);
     first.unmount();
     await renderAt('/d?formKey=seal&isEdit=1', services, detail);
-    await screen.findByText('发现未保存的填写内容，是否恢复？');
+    await screen.findByText(OFFER);
     expect(input('name').value).toBe('');
     fireEvent.click(button('restore-draft'));
     expect(input('name').value).toBe('半成品');
@@ -81,15 +82,54 @@ describe('what was typed and not saved', () => {
     await pause(700);
     first.unmount();
     const second = await renderAt('/d?formKey=seal&isEdit=1', services, detail);
-    await screen.findByText('发现未保存的填写内容，是否恢复？');
+    await screen.findByText(OFFER);
     type('name', '另一份');
     fireEvent.click(button('save'));
     await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('id=r1'));
     second.unmount();
     await renderAt('/d?formKey=seal&isEdit=1', services, detail);
-    await screen.findByText('发现未保存的填写内容，是否恢复？');
+    await screen.findByText(OFFER);
     fireEvent.click(button('restore-draft'));
     expect(input('name').value).toBe('半成品');
+  });
+
+  it('on another device is offered with its name, and what may not be filled in any more is left out by name', async () => {
+    const about = { id: 'd9', formKey: 'seal', formName: '用印申请', recordId: '', title: '别处', device: 'Edge（Windows）', baseRevision: null, formVersion: null, revision: 1, parts: 2, updateTime: '', time: Date.now() };
+    const remove = vi.fn(async () => undefined);
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ drafts: { list: async () => [about], get: async () => ({ ...about, content: { '["f","name"]': '别处填写', '["f","gone"]': 1 } }), remove }, records: { save: vi.fn(stored) } }), detail);
+    expect((await screen.findByText(OFFER)).textContent).toContain('Edge（Windows）');
+    fireEvent.click(button('restore-draft'));
+    expect(input('name').value).toBe('别处填写');
+    await screen.findByText('以下内容您现在不能填写：gone');
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(remove).toHaveBeenCalledWith(['d9']));
+  });
+
+  it('is kept when the page goes away in the midst of a word', async () => {
+    const services = fakeServices({ records: { save: vi.fn(stored) } });
+    const first = await renderAt('/d?formKey=seal&isEdit=1', services, detail);
+    type('name', '登录过期前');
+    first.unmount();
+    await renderAt('/d?formKey=seal&isEdit=1', services, detail);
+    await screen.findByText(OFFER);
+  });
+
+  it('is given up for good by 放弃填写, and kept by 离开', async () => {
+    const services = fakeServices({ records: { save: vi.fn(stored) }, drafts: { save: () => Promise.reject(lost()) } });
+    for (const { action, isOffered } of [{ action: 'leave', isOffered: true }, { action: 'discard-and-leave', isOffered: false }]) {
+      localStorage.clear();
+      const first = await renderAt('/d?formKey=seal&isEdit=1', services, <>{detail}<Link to="/elsewhere">离开此页</Link></>);
+      type('name', '半成品');
+      fireEvent.click(screen.getByText('离开此页'));
+      await screen.findByRole('dialog');
+      fireEvent.click(button(action));
+      await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/elsewhere'));
+      first.unmount();
+      const second = await renderAt('/d?formKey=seal&isEdit=1', services, detail);
+      await pause(50);
+      expect(screen.queryByText(OFFER) !== null).toBe(isOffered);
+      second.unmount();
+    }
   });
 
   it('is not offered any more once it was saved', async () => {
@@ -102,7 +142,7 @@ describe('what was typed and not saved', () => {
     first.unmount();
     await renderAt('/d?formKey=seal&isEdit=1', services, detail);
     await pause(50);
-    expect(screen.queryByText('发现未保存的填写内容，是否恢复？')).toBeNull();
+    expect(screen.queryByText(OFFER)).toBeNull();
   });
 });
 
@@ -110,7 +150,7 @@ describe('a record that somebody else changed meanwhile', () => {
   const stale = (): Services => {
     const save = vi.fn(stored).mockRejectedValueOnce(new ServiceError('RECORD_STALE', '李四 已于 10:00 修改了此记录，您的修改未保存，填写内容已保留'));
     const get = vi.fn().mockResolvedValueOnce(aRecord('r1', { name: '公章', reason: '旧' })).mockResolvedValue(aRecord('r1', { name: '公章', reason: '李四写的' }, { revision: 5 }));
-    return fakeServices({ records: { save, get } });
+    return fakeServices({ records: { save, get, at: async () => aRecord('r1', { name: '公章', reason: '旧' }) } });
   };
   const collide = async (services: Services) => {
     await renderAt('/d?formKey=seal&id=r1&isEdit=1', services, detail);
@@ -135,10 +175,26 @@ describe('a record that somebody else changed meanwhile', () => {
   it('shows the latest on request and still offers the typed values', async () => {
     await collide(stale());
     fireEvent.click(button('show-latest'));
-    await screen.findByText('发现未保存的填写内容，是否恢复？');
+    await screen.findByText(OFFER);
     expect(input('name').value).toBe('公章');
     fireEvent.click(button('restore-draft'));
-    expect(input('name').value).toBe('我改的');
+    const dialog = await screen.findByRole('dialog', { name: '恢复草稿' });
+    expect(dialog.querySelector('[data-merge="name"]')?.textContent).toContain('我改的');
+    fireEvent.click(within(dialog).getByRole('button', { name: '恢复所选内容' }));
+    await waitFor(() => expect(input('name').value).toBe('我改的'));
+    expect(input('reason').value).toBe('李四写的');
+  });
+
+  it('at the same field leaves the choice to the person', async () => {
+    const save = vi.fn(stored).mockRejectedValueOnce(new ServiceError('RECORD_STALE', '李四 已修改了此记录'));
+    const get = vi.fn().mockResolvedValueOnce(aRecord('r1', { name: '公章', reason: '旧' })).mockResolvedValue(aRecord('r1', { name: '李四改的', reason: '旧' }, { revision: 5 }));
+    const services = fakeServices({ records: { save, get } });
+    const dialog = await collide(services);
+    expect(dialog.querySelector('[data-merge="name"]')?.getAttribute('data-by')).toBe('both');
+    fireEvent.click(within(dialog).getByLabelText('用最新的'));
+    fireEvent.click(button('keep-mine'));
+    await waitFor(() => expect(input('name').value).toBe('李四改的'));
+    expect(screen.queryByText(/^未保存/)).toBeNull();
   });
 });
 

@@ -29,7 +29,7 @@ describe('a list that opens its records in a dialog', () => {
     await waitFor(() => expect(dialog.querySelector('[data-field="name"] input')).toBeTruthy());
     fireEvent.change(dialog.querySelector('[data-field="name"] input') as Element, { target: { value: '改了' } });
     fireEvent.click(dialog.querySelector('.ant-modal-close') as Element);
-    await screen.findAllByText('填写的内容还没有保存');
+    await screen.findAllByText(/填写的内容还没有保存。离开后会作为草稿保留/);
     expect((dialog.querySelector('[data-field="name"] input') as HTMLInputElement).value).toBe('改了');
   });
 

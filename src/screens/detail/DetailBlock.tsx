@@ -31,7 +31,9 @@ export function DetailBlock({ node }: BlockProps<DetailNode | TodoNode>) {
   );
   const onBorn = useCallback((id: string) => {
     setBorn(id);
-    place.setQuery({ ...place.query, id, isEdit: '1' });
+    // the draft it grew from is done with
+    const { draft: _draft, ...rest } = place.query;
+    place.setQuery({ ...rest, id, isEdit: '1' });
   }, [place]);
 
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;

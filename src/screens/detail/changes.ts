@@ -1,21 +1,18 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import { diffValues, type ValuesPatch } from '../../kernel/records/patch.ts';
+import type { FormSession } from '../../runtime/session.ts';
 
 /** Values as one flat map: fields by key, sub-tables as their rows. */
-export const valuesOf = (record: FormRecord): Values => ({ ...record.fieldsMap, ...record.childTables });
+export const valuesOf = (record: FormRecord): Readonly<Record<string, unknown>> => ({ ...record.fieldsMap, ...record.childTables });
 
-const isSame = (a: unknown, b: unknown): boolean => {
-  if (Object.is(a, b)) return true;
-  const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
-  return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b);
-};
-
-/** Keys whose value differs, in the order of `after`; an absent value equals an empty one. */
-export function changedKeys(before: Values, after: Values): string[] {
-  return [...new Set([...Object.keys(after), ...Object.keys(before)])].filter((key) => !isSame(before[key], after[key]));
+/** A display text that changed by itself (its options came later) is nobody's typing. */
+function withoutLoneLabels({ fields, tables }: ValuesPatch): ValuesPatch {
+  const isLone = (key: string): boolean => key.endsWith('Label') && !(key.slice(0, -'Label'.length) in fields);
+  return { fields: Object.fromEntries(Object.entries(fields).filter(([key]) => !isLone(key))), tables };
 }
 
-export const pick = (values: Values, keys: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(keys.map((key) => [key, values[key]]));
+/** What this person changed in a form since it was loaded or saved; what the system computes is left out. */
+export function typedChanges({ compiled, baseline, values }: FormSession): ValuesPatch {
+  const computed = new Set([...compiled.fields.values()].filter((field) => field.compute !== null).flatMap(({ key }) => [key, `${key}Label`]));
+  return withoutLoneLabels(diffValues(baseline, { ...values }, new Set(compiled.tables.keys()), computed));
+}

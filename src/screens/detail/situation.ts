@@ -8,6 +8,8 @@ export interface DetailQuery {
   isEdit: boolean;
   isTodo: boolean;
   taskId: string | null;
+  /** A draft to go on with. */
+  draft: string | null;
 }
 
 export function readDetailQuery(query: Readonly<Record<string, string>>, formKey?: string): DetailQuery {
@@ -19,6 +21,7 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
     isEdit: id === null || query.isEdit === '1' || query.todo === '1',
     isTodo: query.todo === '1',
     taskId: query.taskId ? query.taskId : null,
+    draft: query.draft ? query.draft : null,
   };
 }
 

@@ -13,6 +13,7 @@ import { Failure } from '../shared/Failure.tsx';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { taskQuery } from '../taskList/tasks.ts';
+import { DraftsPanel } from './DraftsPanel.tsx';
 import '../screens.css';
 
 /** Rows shown before one goes to the full list. */
@@ -81,6 +82,7 @@ export function HomeBlock({ node }: BlockProps<HomeNode>) {
         <div className="sc-home">
           <Tasks source="todo" title="我的待办" all={TODO_ADDRESS} empty="没有待办事项" note={waiting} />
           <Tasks source="start" title="我发起的" all="/taskCenter/alreadyDone" empty="还没有发起过申请" note={started} />
+          <DraftsPanel />
         </div>
         <QuickLinks />
       </div>

@@ -7,6 +7,7 @@ import type { ListNode } from '../../grammar/nodes.ts';
 import type { FormDefinition } from '../../kernel/form.ts';
 import type { Path } from '../../kernel/problem.ts';
 import { useRegistry, useSituation } from '../../runtime/contexts.ts';
+import { DraftsButton } from '../detail/drafts/DraftsButton.tsx';
 import { RecordDialog } from '../place/RecordDialog.tsx';
 import { evaluateFlag } from '../shared/evaluateFlag.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -67,6 +68,7 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
               {labelOf(action)}
             </Button>
           ))}
+          {create ? <DraftsButton formKey={list.formKey} /> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
           <ColumnSettings columns={list.columns} choice={choice} />
         </div>

@@ -1,36 +1,70 @@
-import { Modal } from 'antd';
-import { useEffect, useState } from 'react';
+import { Button, Modal } from 'antd';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { holdLeave } from '../../runtime/leaveGate.ts';
 import { usePlace } from './place.ts';
 import { useRouteBlock } from './useRouteBlock.ts';
 
 interface LeaveGuardProps {
   /** Read at the moment of leaving. Keep its identity, or the guard starts anew. */
   isBlocked(): boolean;
-  /** The person chose to leave without saving. */
-  onDiscard?(): void;
+  /** The person leaves; what is typed is to be kept as a draft. It is waited for, but not long. Absent: nothing is kept. */
+  onKeep?(): Promise<unknown>;
+  /** The person chose to give up what is typed. */
+  onDiscard?(): Promise<unknown>;
 }
 
-/** Asks before unsaved values are left behind: by the router, by closing a dialog, by closing the window. */
-export function LeaveGuard({ isBlocked, onDiscard }: LeaveGuardProps) {
-  const place = usePlace();
-  const { setGuard } = place;
+/** Milliseconds that leaving waits for a draft to reach the server; the browser has it by then. */
+const PATIENCE = 3000;
+/** Milliseconds that an agreement to leave holds. */
+const FREE = 5000;
+const atMost = (work: Promise<unknown> | undefined): Promise<unknown> => Promise.race([work, new Promise((done) => { setTimeout(done, PATIENCE); })]);
+
+/** Asks before unsaved values are left behind: by the router, by closing a dialog, by signing out, by closing the window. */
+export function LeaveGuard({ isBlocked, onKeep, onDiscard }: LeaveGuardProps) {
+  const { setGuard } = usePlace();
   const [leave, setLeave] = useState<(() => void) | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  /** Set once the person has agreed to leave: nothing asks a second time. */
+  const isFree = useRef(false);
+  const keeper = useMemo(() => ({
+    isBlocked: () => !isFree.current && isBlocked(),
+    ask: (proceed: () => void) => setLeave(() => () => {
+      isFree.current = true;
+      // somebody else may still hold the person back
+      setTimeout(() => { isFree.current = false; }, FREE);
+      proceed();
+    }),
+  }), [isBlocked]);
   useEffect(() => {
-    const onUnload = (event: BeforeUnloadEvent): void => { if (isBlocked()) event.preventDefault(); };
+    const onUnload = (event: BeforeUnloadEvent): void => { if (keeper.isBlocked()) event.preventDefault(); };
     window.addEventListener('beforeunload', onUnload);
     return () => window.removeEventListener('beforeunload', onUnload);
-  }, [isBlocked]);
+  }, [keeper]);
+  useEffect(() => holdLeave(keeper), [keeper]);
   useEffect(() => {
-    setGuard?.(isBlocked);
+    setGuard?.(keeper);
     return () => setGuard?.(null);
-  }, [setGuard, isBlocked]);
-  useRouteBlock(isBlocked, (proceed) => setLeave(() => proceed));
+  }, [setGuard, keeper]);
+  useRouteBlock(keeper.isBlocked, keeper.ask);
+
+  const go = (work: (() => Promise<unknown>) | undefined): void => {
+    setBusy(true);
+    void atMost(work?.()).catch(() => undefined).finally(() => {
+      setBusy(false);
+      setLeave(null);
+      leave?.();
+    });
+  };
   return (
     <Modal
-      open={leave !== null} title="尚未保存" okText="离开" cancelText="继续填写" okButtonProps={{ danger: true }}
-      onOk={() => { onDiscard?.(); leave?.(); setLeave(null); }} onCancel={() => setLeave(null)}
+      open={leave !== null} title="尚未保存" onCancel={() => setLeave(null)} maskClosable={false}
+      footer={[
+        <Button key="stay" onClick={() => setLeave(null)} disabled={isBusy} data-action="stay">继续填写</Button>,
+        ...(onKeep ? [<Button key="discard" danger onClick={() => go(onDiscard)} disabled={isBusy} data-action="discard-and-leave">放弃填写</Button>] : []),
+        <Button key="leave" type="primary" danger={!onKeep} onClick={() => go(onKeep)} loading={isBusy} data-action="leave">离开</Button>,
+      ]}
     >
-      填写的内容还没有保存，离开后将不再保留。
+      {onKeep ? '填写的内容还没有保存。离开后会作为草稿保留，下次打开时可以恢复；也可以放弃填写。' : '填写的内容还没有保存，离开后将不再保留。'}
     </Modal>
   );
 }

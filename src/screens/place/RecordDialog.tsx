@@ -1,7 +1,7 @@
 import { Drawer, Modal } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type { Keeper } from '../../runtime/leaveGate.ts';
 import { NodeLoading } from '../../runtime/placeholders.tsx';
-import { useFeedback } from '../shared/useFeedback.ts';
 import { PlaceContext, type Place, type Query } from './place.ts';
 
 // Loaded when first opened: a list needs no form machinery of its own.
@@ -12,13 +12,12 @@ interface Props { query: Query; how: 'dialog' | 'drawer'; title: string; onClose
 /** A record in a dialog over its list: the same detail block, with a query of its own instead of the address. */
 export function RecordDialog({ query: first, how, title, onClose }: Props) {
   const [query, setQuery] = useState(first);
-  const guard = useRef<(() => boolean) | null>(null);
-  const { confirm } = useFeedback();
+  const guard = useRef<Keeper | null>(null);
   const place = useMemo<Place>(() => ({
-    kind: 'dialog', query, setQuery, go: onClose, back: onClose, setGuard: (isBlocked) => { guard.current = isBlocked; },
+    kind: 'dialog', query, setQuery, go: onClose, back: onClose, setGuard: (keeper) => { guard.current = keeper; },
   }), [query, onClose]);
   const close = (): void => {
-    if (guard.current?.()) confirm({ title: '填写的内容还没有保存', content: '关闭后将不再保留。', okText: '关闭', isDanger: true, onOk: onClose });
+    if (guard.current?.isBlocked()) guard.current.ask(onClose);
     else onClose();
   };
   const body = (

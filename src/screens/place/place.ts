@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import type { Keeper } from '../../runtime/leaveGate.ts';
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -15,8 +16,8 @@ export interface Place {
   go(to: string): void;
   /** Back to where the person came from; a dialog closes. */
   back(fallback: string): void;
-  /** A dialog keeps open while this answers true; a page is guarded by the router (see LeaveGuard). */
-  setGuard?(isBlocked: (() => boolean) | null): void;
+  /** A dialog asks this before it closes; a page is guarded by the router (see LeaveGuard). */
+  setGuard?(keeper: Keeper | null): void;
 }
 
 export const PlaceContext = createContext<Place | null>(null);

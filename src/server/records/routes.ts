@@ -4,7 +4,7 @@ import { rememberAnswer } from '../http/idempotency.ts';
 import { id, key, listBody, type ListBody } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { listRecords } from './list.ts';
-import { answerRecord, getRecord } from './read.ts';
+import { answerRecord, getRecord, getRevision } from './read.ts';
 import { removeRecord } from './remove.ts';
 import { runTransition } from './run.ts';
 import { saveRecord, type SentRecord } from './save.ts';
@@ -79,6 +79,10 @@ export const recordRoutes: Routes = (app, context) => {
   const one = { type: 'object', required: ['id'], properties: { id, taskId: { type: 'string', maxLength: 64 } } } as const;
   app.get<Form & { Querystring: { id: string; taskId?: string } }>(`${base}/getById/:formKey`, schema('取一条', { querystring: one }), async (request) =>
     ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query })));
+
+  const revision = { type: 'object', required: ['id', 'revision'], properties: { id, revision: { type: 'integer', minimum: 1 } } } as const;
+  app.get<Form & { Querystring: { id: string; revision: number } }>(`${base}/getRevision/:formKey`, schema('取一条的历史版本', { querystring: revision }), async (request) =>
+    ok(await getRevision(context, db, userOf(request), { formKey: request.params.formKey, ...request.query })));
 
   app.get<Form & { Querystring: { id: string } }>(`${base}/delById/:formKey`, schema('删除草稿', { querystring: one }), async (request) => {
     await db.transaction().execute((trx) => removeRecord(trx, userOf(request), request.params.formKey, request.query.id));

@@ -7,7 +7,8 @@ import type { Trx } from '../store/transaction.ts';
 import { filesOf, noteFiles } from './files.ts';
 import type { OpenRecord } from './open.ts';
 import type { RecordRow } from './rows.ts';
-import { searchTexts, titleOf } from './titles.ts';
+import { titleOf } from '../../kernel/records/title.ts';
+import { searchTexts } from './titles.ts';
 import { searchColumns } from './search.ts';
 import type { RecordValues } from './tables.ts';
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { DownOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
 import { useNavigate } from 'react-router-dom';
+import { leaveThen } from '../../runtime/leaveGate.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { firstPath } from '../../session/menuLookup.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
@@ -26,11 +27,11 @@ export function ModuleSwitch() {
   const navigate = useNavigate();
   const count = shownModules(useWindowWidth());
   const shown = modules.filter((module) => module.isShown);
-  const choose = (id: string): void => {
+  const choose = (id: string): void => leaveThen(() => {
     session.chooseModule(id);
     const path = firstPath((modules as MenuEntry[]).filter((module) => module.id === id));
     if (path) void navigate(path);
-  };
+  });
   const rest = shown.slice(count);
   return (
     <nav className="sf-modules" aria-label="模块">

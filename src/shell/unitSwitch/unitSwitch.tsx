@@ -1,5 +1,6 @@
 import { BankOutlined } from '@ant-design/icons';
 import { App, Select } from 'antd';
+import { leaveThen } from '../../runtime/leaveGate.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 
 /** ER-012 */
@@ -15,7 +16,7 @@ export function UnitSwitch() {
   const current = units.find(({ id }) => id === unitId) ?? units[0];
   if (units.length === 1) return <span className="sf-unit" title={current.name}><BankOutlined /> {current.name}</span>;
   const choose = (id: string): void => {
-    if (id !== unitId && !session.chooseUnit(id)) message.warning(NOT_CONNECTED);
+    if (id !== unitId) leaveThen(() => { if (!session.chooseUnit(id)) message.warning(NOT_CONNECTED); });
   };
   return (
     <Select className="sf-unit" aria-label="切换单位" variant="filled" value={current.id} onChange={choose}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { DownOutlined, KeyOutlined, LogoutOutlined } from '@ant-design/icons';
 import { App, Avatar, Dropdown, Tooltip, type ButtonProps, type MenuProps } from 'antd';
+import { leaveThen } from '../../runtime/leaveGate.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 import { PasswordDialog } from './passwordDialog.tsx';
 
@@ -17,7 +18,7 @@ export function UserMenu() {
     modal.confirm({
       title: '提示', content: '确定注销并退出系统吗？', okText: '确定', cancelText: '取消',
       okButtonProps: { 'data-action': 'confirm-sign-out' } as ButtonProps,
-      onOk: () => session.signOut(),
+      onOk: () => leaveThen(() => void session.signOut()),
     });
   };
   const items: MenuProps['items'] = [

@@ -1,0 +1,23 @@
+import { FileTextOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useServices, useSituation } from '../../../runtime/contexts.ts';
+import { useLoad } from '../../shared/useLoad.ts';
+import { MyDraftsDialog } from './MyDraftsDialog.tsx';
+import { listMyDrafts } from './myDrafts.ts';
+
+/** The way from a form's list to what one left unsaved of it; absent where there is nothing. */
+export function DraftsButton({ formKey }: { formKey: string }) {
+  const services = useServices();
+  const { user } = useSituation();
+  const [isOpen, setOpen] = useState(false);
+  const { load, reload } = useLoad(() => listMyDrafts({ services, userId: user.id }, formKey), [services, user.id, formKey]);
+  const count = load.value?.length ?? 0;
+  if (count === 0 && !isOpen) return null;
+  return (
+    <>
+      <Button icon={<FileTextOutlined />} onClick={() => setOpen(true)} data-action="my-drafts">{`我的草稿（${count}）`}</Button>
+      {isOpen ? <MyDraftsDialog formKey={formKey} onClose={() => { setOpen(false); reload(); }} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { allowedPatch } from '../../../kernel/records/allowedPatch.ts';
+import { isEmptyPatch, patchValues, type ValuesPatch } from '../../../kernel/records/patch.ts';
+import { titleOf } from '../../../kernel/records/title.ts';
+import type { Services } from '../../../runtime/services.ts';
+import type { FormSession } from '../../../runtime/session.ts';
+import { newId } from '../../shared/newId.ts';
+import { typedChanges } from '../changes.ts';
+import type { Saver } from '../saver.ts';
+import { deviceNote, type Draft } from './draft.ts';
+import { createDraftStore, draftKey, type DraftStore } from './draftStore.ts';
+import { createDraftSync, type SyncState } from './draftSync.ts';
+import { useDraftOffer, type Offer } from './useDraftOffer.ts';
+import { useKeeping } from './useKeeping.ts';
+
+interface Options {
+  session: FormSession;
+  saver: Saver;
+  services: Services;
+  userId: string;
+  formKey: string;
+  recordId: string | null;
+  /** Id of the draft that the address asks for. */
+  wanted: string | null;
+  store?: DraftStore;
+}
+
+export interface Drafts {
+  /** What an earlier visit left unsaved, waiting for an answer. */
+  offer: Offer | null;
+  /** Where the present draft is. */
+  state: SyncState;
+  /** Puts the offered draft (or what was chosen of it) into the form; answers what this person may not change any more, by name. */
+  restore(chosen?: ValuesPatch): readonly string[];
+  /** The offered draft goes for good. */
+  discard(): Promise<void>;
+  /** What is typed now goes for good. */
+  drop(): Promise<void>;
+  /** Keeps what is typed now, here and on the server. False while the server has not got it. */
+  keep(): Promise<boolean>;
+  /** Everything is stored as the record now. */
+  saved(): Promise<void>;
+  /** Puts a patch onto the form as it stands; answers what was left out. */
+  apply(patch: ValuesPatch): readonly string[];
+  /** Keeps this as a draft over the record of that revision, and offers it back. */
+  setAside(patch: ValuesPatch, revision: number | null): Promise<void>;
+}
+
+/**
+ * Keeps what is typed while it is typed: in the browser at once, on the server when typing rests. Offers back what an
+ * earlier visit left, here or on another device. Nothing of it is validated; only its owner ever gets it.
+ */
+export function useDrafts({ session, saver, services, userId, formKey, recordId, wanted, store: given }: Options): Drafts {
+  const store = useMemo(() => given ?? createDraftStore(), [given]);
+  const { drafts } = services;
+  const [state, setState] = useState<SyncState>('none');
+  /** The draft of this visit; a new one begins after each save. */
+  const own = useRef({ id: newId(), synced: 0, isStored: false });
+
+  const remove = useCallback(async (draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): Promise<void> => {
+    await store.remove(draftKey(userId, draft));
+    await drafts.remove([draft.id]).catch(() => undefined);
+  }, [store, drafts, userId]);
+
+  const present = useCallback((): Draft => {
+    const title = session.record?.title || titleOf(session.compiled, { fieldsMap: { ...session.values } });
+    return {
+      id: own.current.id, formKey, recordId, title, device: deviceNote(), patch: typedChanges(session), revision: session.record?.revision ?? null,
+      version: session.compiled.definition.version ?? null, time: Date.now(), pending: saver.pending, synced: own.current.synced, isSynced: false,
+    };
+  }, [session, formKey, recordId, saver]);
+
+  // oxlint-disable-next-line react/refs -- its callbacks run long after rendering
+  const sync = useMemo(() => createDraftSync({
+    drafts, newId, onState: setState,
+    onSynced: (draft, synced) => {
+      if (own.current.id !== draft.id) return;
+      own.current.synced = synced;
+      void store.save(draftKey(userId, draft), { ...draft, synced, isSynced: true }).catch(() => undefined);
+    },
+    onFork: (draft) => {
+      const before = own.current.id;
+      own.current = { id: draft.id, synced: 0, isStored: true };
+      void store.remove(draftKey(userId, { ...draft, id: before }));
+    },
+  }), [drafts, store, userId]);
+  useEffect(() => () => sync.dispose(), [sync]);
+
+  const forgetOwn = useCallback(async (): Promise<void> => {
+    const { id, isStored } = own.current;
+    own.current = { id: newId(), synced: 0, isStored: false };
+    await sync.forget();
+    if (isStored) await remove({ id, formKey, recordId });
+  }, [sync, remove, formKey, recordId]);
+
+  /** Writes the draft in the browser and gives it to the server's queue. */
+  const write = useCallback(async (isLasting = false): Promise<void> => {
+    const draft = present();
+    if (!draft.pending && isEmptyPatch(draft.patch)) return forgetOwn();
+    own.current.isStored = true;
+    const kept = store.save(draftKey(userId, draft), draft, isLasting).catch(() => undefined);
+    sync.push(draft);
+    await kept;
+    return undefined;
+  }, [present, forgetOwn, store, sync, userId]);
+  const keeping = useKeeping(session, saver, write);
+
+  const [offer, setOffer] = useDraftOffer({ session, store, drafts, userId, formKey, recordId, wanted, remove });
+
+  const apply = useCallback((patch: ValuesPatch): readonly string[] => {
+    const { patch: allowed, dropped } = allowedPatch(session.compiled, session.values, patch, session.situation);
+    const values = patchValues({ ...session.values }, allowed);
+    for (const name of session.compiled.fields.keys()) {
+      if (!(name in allowed.fields) && !(`${name}Label` in allowed.fields) && !(name in allowed.tables)) continue;
+      const label = values[`${name}Label`];
+      session.setValue(name, values[name], typeof label === 'string' ? label : undefined);
+    }
+    return dropped;
+  }, [session]);
+
+  return {
+    offer, state, apply,
+    restore(chosen) {
+      if (!offer) return [];
+      const { draft } = offer;
+      const typed = typedChanges(session);
+      saver.adopt(draft.pending);
+      const dropped = apply(chosen ?? draft.patch);
+      // gone on with where nothing else was begun meanwhile; a draft of another place (before the record was born) is not
+      if (isEmptyPatch(typed) && draft.recordId === recordId) {
+        own.current = { id: draft.id, synced: draft.synced, isStored: true };
+        if (draft.isSynced) sync.adopt(draft);
+        keeping.soon();
+      } else void write().then(() => remove(draft));
+      setOffer(null);
+      return dropped;
+    },
+    async discard() {
+      setOffer(null);
+      if (offer) await remove(offer.draft);
+    },
+    async drop() {
+      keeping.pause();
+      await forgetOwn();
+    },
+    async keep() {
+      keeping.pause();
+      await write();
+      const isThere = await sync.flush();
+      if (!isThere) await write(true);
+      return isThere;
+    },
+    async saved() {
+      await forgetOwn();
+    },
+    async setAside(patch, revision) {
+      const draft: Draft = { ...present(), id: newId(), patch, revision, pending: null, synced: 0 };
+      await forgetOwn();
+      setOffer({ draft, isHere: true, others: 0, isWanted: false });
+      await store.save(draftKey(userId, draft), draft).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { useServices } from '../../../runtime/contexts.ts';
+import type { Values } from '../../../kernel/records/values.ts';
+import { valuesOf } from '../changes.ts';
+import type { OpenedRecord } from '../useRecord.ts';
+import { MergeDialog } from './MergeDialog.tsx';
+
+/** A draft is taken back over a record that has moved on since: what differs, and which of it is to come back. */
+export function DraftMerge({ record, onClose }: { record: OpenedRecord; onClose(): void }) {
+  const services = useServices();
+  const { drafts, session, stored, restore } = record;
+  const draft = drafts.offer?.draft;
+  const [base, setBase] = useState<{ values: Values | null } | null>(null);
+  useEffect(() => {
+    if (!draft?.recordId || draft.revision === null) return undefined;
+    let isCurrent = true;
+    const show = (values: Values | null): void => { if (isCurrent) setBase({ values }); };
+    services.records.at(draft.formKey, draft.recordId, draft.revision).then((before) => show(valuesOf(before)), () => show(null));
+    return () => { isCurrent = false; };
+  }, [services, draft]);
+  // the values of this moment; typing goes on behind no dialog
+  const [theirs] = useState<Values>(() => ({ ...session.values }));
+  if (!draft || !base) return null;
+  return (
+    <MergeDialog
+      title="恢复草稿" message={`您填写草稿之后，${stored?.updateByName ?? '他人'}于 ${stored?.updateTime ?? ''} 修改过这条记录。`}
+      compiled={session.compiled} base={base.values} mine={draft.patch} theirs={theirs} okText="恢复所选内容" canMerge
+      onMerge={(chosen) => { restore(chosen); onClose(); }} cancel={{ text: '暂不恢复', action: 'cancel-restore', onClick: onClose }}
+    />
+  );
+}

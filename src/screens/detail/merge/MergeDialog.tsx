@@ -1,0 +1,69 @@
+import { Button, Modal } from 'antd';
+import { useMemo, useState, type ReactNode } from 'react';
+import { isTable, type CompiledForm } from '../../../kernel/form.ts';
+import type { ValuesPatch } from '../../../kernel/records/patch.ts';
+import { mergedPatch, threeWay, type Choice } from '../../../kernel/records/threeWay.ts';
+import type { Values } from '../../../kernel/records/values.ts';
+import { MergeRow } from './MergeRow.tsx';
+
+interface Props {
+  title: string;
+  /** What has happened: who changed the record, and when. */
+  message: ReactNode;
+  compiled: CompiledForm;
+  /** What both began with; null where it is not known any more. */
+  base: Values | null;
+  mine: ValuesPatch;
+  theirs: Values;
+  /** Text of the button that goes on with the chosen values. */
+  okText: string;
+  /** False when the record can only be looked at. */
+  canMerge: boolean;
+  onMerge(chosen: ValuesPatch): void;
+  /** The way out without one's own values. */
+  cancel: { text: string; action: string; onClick(): void };
+  note?: string;
+}
+
+/** Rows shown at once; a long table may differ in thousands. */
+const STEP = 60;
+
+/** Mine, theirs and what both began with, place by place: fields, cells and rows. What only one side changed stays; of what both changed one is chosen. */
+export function MergeDialog({ title, message, compiled, base, mine, theirs, okText, canMerge, onMerge, cancel, note }: Props) {
+  const items = useMemo(() => threeWay(compiled, base, mine, theirs), [compiled, base, mine, theirs]);
+  const ordered = useMemo(() => [...items.filter(({ by }) => by === 'both'), ...items.filter(({ by }) => by === 'theirs'), ...items.filter(({ by }) => by === 'mine')], [items]);
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [shown, setShown] = useState(STEP);
+  const conflicts = items.filter(({ by }) => by === 'both');
+  const choose = (id: string, choice: Choice): void => setChoices((before) => new Map(before).set(id, choice));
+  const chooseAll = (choice: Choice): void => setChoices(new Map(conflicts.map(({ id }) => [id, choice])));
+  return (
+    <Modal
+      open width="min(920px, 96vw)" title={title} closable={false} maskClosable={false} keyboard={false} centered
+      footer={[
+        <Button key="cancel" onClick={cancel.onClick} data-action={cancel.action}>{cancel.text}</Button>,
+        ...(canMerge ? [<Button key="merge" type="primary" onClick={() => onMerge(mergedPatch(base, mine, items, choices))} data-action="keep-mine">{okText}</Button>] : []),
+      ]}
+    >
+      <p>{message}</p>
+      {conflicts.length > 0 && canMerge ? (
+        <p className="sc-merge-all">
+          <span>有 {conflicts.length} 处双方都修改了，请选择保留哪一个：</span>
+          <Button size="small" onClick={() => chooseAll('mine')} data-action="choose-mine">全部用我的</Button>
+          <Button size="small" onClick={() => chooseAll('theirs')} data-action="choose-theirs">全部用最新的</Button>
+        </p>
+      ) : null}
+      {items.length === 0 ? <p className="sc-note">填写内容没有差异，仅状态已更新。</p> : null}
+      <ul className="sc-merge" aria-label="差异">
+        {ordered.slice(0, shown).map((item) => {
+          const field = compiled.fields.get(item.key);
+          if (!field) return null;
+          const column = isTable(field) ? field.columns.find(({ key }) => key === item.column) : undefined;
+          return <MergeRow key={item.id} item={item} field={field} column={column} choice={choices.get(item.id) ?? 'mine'} canChoose={canMerge} onChoose={choose} />;
+        })}
+      </ul>
+      {ordered.length > shown ? <Button type="link" onClick={() => setShown((before) => before + STEP)} data-action="more">{`还有 ${ordered.length - shown} 处，继续显示`}</Button> : null}
+      {note ? <p className="sc-note">{note}</p> : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,113 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { ValuesPatch } from '../../kernel/records/patch.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import { useFormSession } from '../../runtime/useFormSession.ts';
+import type { Transition } from '../../runtime/services.ts';
+import { listAddress, TODO_ADDRESS, usePlace } from '../place/place.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { messageOf } from '../shared/messages.ts';
+import { typedChanges } from './changes.ts';
+import { useDrafts } from './drafts/useDrafts.ts';
+import type { DetailBundle } from './loadDetail.ts';
+import { createSaver } from './saver.ts';
+import { buildSituation, openMode, type DetailQuery } from './situation.ts';
+import { useSaving } from './useSaving.ts';
+import { useLatest } from './useStale.ts';
+
+/** What is said once it is done. */
+const DONE: Readonly<Record<string, string>> = { submit: '提交成功', approve: '办理成功', return: '已退回申请人', reject: '已办理：不同意' };
+
+export interface RecordInput {
+  bundle: DetailBundle;
+  query: DetailQuery;
+  /** A new record was stored under this id. */
+  onBorn(id: string): void;
+  onReload(): void;
+}
+
+/** One record open in a form: what is stored, what is typed, and everything that can be done with it. */
+export function useRecord({ bundle, query, onBorn, onReload }: RecordInput) {
+  const services = useServices();
+  const { user } = useSituation();
+  const place = usePlace();
+  const { message } = useFeedback();
+  const { compiled, config } = bundle;
+  const hasFlow = Boolean(compiled.definition.flowKey);
+
+  // What the server says of the record now; the session keeps the one it was opened with.
+  const [stored, setStored] = useState(bundle.record);
+  const open = openMode(query, stored, user.id);
+  const situation = useMemo(
+    () => buildSituation({ user, query, route: place.query, record: stored, config, mode: open.mode }),
+    // oxlint-disable-next-line react/exhaustive-deps -- the query object is new at each render; its parts count
+    [user, query.isTodo, place.query, stored, config, open.mode],
+  );
+  const session = useFormSession({ compiled, record: bundle.record, situation, services, mode: open.mode });
+  const saver = useMemo(() => createSaver({
+    post: (attempt) => (attempt.kind === 'save'
+      ? services.records.save(query.formKey, attempt.record, attempt.key)
+      : services.records.run(query.formKey, attempt.transition, attempt.key)),
+  }), [services, query.formKey]);
+  const saving = useSaving(session, saver);
+  const recordId = stored?.id ?? null;
+  const drafts = useDrafts({ session, saver, services, userId: user.id, formKey: query.formKey, recordId, wanted: query.draft });
+  const latest = useLatest({ services, query, recordId, error: saving.staleError, onFail: (error) => message.error(messageOf(error)) });
+  /** What of a restored draft could not come back. */
+  const [dropped, setDropped] = useState<readonly string[]>([]);
+
+  const leave = (): void => place.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
+  const isBlocked = useCallback(() => session.mode === 'edit' && session.isDirty, [session]);
+
+  const afterSave = async (record: FormRecord | null): Promise<void> => {
+    if (!record) return;
+    await drafts.saved();
+    setStored(record);
+    message.success('保存成功');
+    // The address follows once nothing typed meanwhile could be lost by it.
+    if (record.id && record.id !== query.id && !session.isDirty) onBorn(record.id);
+  };
+  const afterRun = async (action: string, record: FormRecord | null): Promise<void> => {
+    if (!record) return;
+    await drafts.saved();
+    message.success(DONE[action] ?? '办理成功');
+    leave();
+  };
+  const taskId = query.taskId ? { taskId: query.taskId } : {};
+  const run = async (action: Transition['action'], more: { opinion?: string } = {}): Promise<boolean> => {
+    const record = await saving.run(action, { ...taskId, ...more });
+    await afterRun(action, record);
+    return record !== null;
+  };
+  const save = (): void => { void saving.save({ isComplete: !hasFlow }).then(afterSave); };
+  const retry = (): void => { void saving.retry().then((record) => (record?.flwState === '0' ? afterSave(record) : afterRun('', record))); };
+
+  const canKeep = latest !== null && stored !== null && latest.flwState === stored.flwState && latest.version === stored.version;
+  /** Goes on with the latest record and these changes on top of it. */
+  const merge = (chosen: ValuesPatch): void => {
+    if (!latest) return;
+    session.load(latest);
+    setStored(latest);
+    setDropped(drafts.apply(chosen));
+    saving.dismiss();
+    message.info('已载入最新版本并保留您的填写，核对后可再次保存');
+  };
+  const showLatest = (): void => {
+    if (!latest) return;
+    const mine = typedChanges(session);
+    const revision = session.record?.revision ?? null;
+    session.load(latest);
+    setStored(latest);
+    void drafts.setAside(mine, revision);
+    saving.dismiss();
+    if (!canKeep) onReload();
+  };
+  const restore = (chosen?: ValuesPatch): void => setDropped(drafts.restore(chosen));
+
+  return {
+    session, situation, stored, recordId, open, hasFlow, user, saving, drafts, dropped, latest, canKeep, isBlocked,
+    leave, save, submit: () => void run('submit'), run, retry, merge, showLatest, restore, clearDropped: () => setDropped([]),
+  };
+}
+
+export type OpenedRecord = ReturnType<typeof useRecord>;
