@@ -1,0 +1,97 @@
+/** What a regular expression says, without backreferences. */
+export type RegexNode =
+  | { kind: 'char'; accepts(char: string): boolean }
+  | { kind: 'sequence'; parts: RegexNode[] }
+  | { kind: 'choice'; branches: RegexNode[] }
+  | { kind: 'repeat'; of: RegexNode; min: number; max: number }
+  /** `^ $ \b \B`: true between two characters ('' at the ends of the text). */
+  | { kind: 'edge'; holds(before: string, after: string): boolean }
+  | { kind: 'look'; isAhead: boolean; isNegative: boolean; of: RegexNode };
+
+const TOKEN = /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z_$][\w$]*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/gu;
+const UNIT_TOKEN = new RegExp(TOKEN.source, 'g');
+
+const isBreak = (char: string): boolean => char === '\n' || char === '\r' || char === '\u2028' || char === '\u2029';
+const isWord = (char: string): boolean => /^\w$/.test(char);
+
+function repeatOf(token: string): { min: number; max: number } | null {
+  const [, plain, from, comma, to] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??$/.exec(token) ?? [];
+  if (plain !== undefined) return { min: plain === '+' ? 1 : 0, max: plain === '?' ? 1 : Infinity };
+  if (from === undefined) return null;
+  return { min: Number(from), max: comma === '' ? Number(from) : to === '' ? Infinity : Number(to) };
+}
+
+/** One character of the pattern; the engine itself says what it takes, once for every character met. */
+function charOf(token: string, flags: string): RegexNode {
+  const tester = new RegExp(`^(?:${token})$`, flags.replace('m', ''));
+  const known = new Map<string, boolean>();
+  return { kind: 'char', accepts: (char) => {
+    const before = known.get(char);
+    if (before !== undefined) return before;
+    if (known.size > 2000) known.clear();
+    const accepts = tester.test(char);
+    known.set(char, accepts);
+    return accepts;
+  } };
+}
+
+function edgeOf(token: string, isMultiline: boolean): RegexNode | null {
+  switch (token) {
+    case '^': return { kind: 'edge', holds: (before) => before === '' || (isMultiline && isBreak(before)) };
+    case '$': return { kind: 'edge', holds: (_before, after) => after === '' || (isMultiline && isBreak(after)) };
+    case '\\b': return { kind: 'edge', holds: (before, after) => isWord(before) !== isWord(after) };
+    case '\\B': return { kind: 'edge', holds: (before, after) => isWord(before) === isWord(after) };
+    default: return null;
+  }
+}
+
+const closed = (branches: RegexNode[][]): RegexNode => {
+  const [only] = branches;
+  if (branches.length === 1 && only) return only.length === 1 ? only[0] as RegexNode : { kind: 'sequence', parts: only };
+  return { kind: 'choice', branches: branches.map((parts) => ({ kind: 'sequence', parts })) };
+};
+
+const LOOKS: Readonly<Record<string, { isAhead: boolean; isNegative: boolean }>> = {
+  '(?=': { isAhead: true, isNegative: false }, '(?!': { isAhead: true, isNegative: true },
+  '(?<=': { isAhead: false, isNegative: false }, '(?<!': { isAhead: false, isNegative: true },
+};
+
+/**
+ * Reads a source that `new RegExp(source, flags)` accepts. Null where it holds what only a backtracking engine can
+ * follow (backreferences) or what is not known here. Does not recurse: depth is bounded by the caller's pattern length.
+ */
+export function readRegex(source: string, flags: string): RegexNode | null {
+  const tokens = source.match(/[uv]/.test(flags) ? TOKEN : UNIT_TOKEN) ?? [];
+  const open: { branches: RegexNode[][]; opener: string }[] = [{ branches: [[]], opener: '' }];
+  let canRepeat = false;
+  for (const [index, token] of tokens.entries()) {
+    const here = open.at(-1);
+    const parts = here?.branches.at(-1);
+    if (!here || !parts) return null;
+    const repeat = canRepeat ? repeatOf(token) : null;
+    if (repeat) {
+      parts.push({ kind: 'repeat', of: parts.pop() as RegexNode, ...repeat });
+      canRepeat = false;
+    } else if (token === '|') {
+      here.branches.push([]);
+      canRepeat = false;
+    } else if (token.startsWith('(')) {
+      if (token === '(' && tokens[index + 1] === '?') return null;
+      open.push({ branches: [[]], opener: token });
+      canRepeat = false;
+    } else if (token === ')') {
+      open.pop();
+      const outer = open.at(-1)?.branches.at(-1);
+      if (!outer) return null;
+      const look = LOOKS[here.opener];
+      outer.push(look ? { kind: 'look', ...look, of: closed(here.branches) } : closed(here.branches));
+      canRepeat = true;
+    } else {
+      if (/^\\[1-9k]/.test(token)) return null;
+      const edge = edgeOf(token, flags.includes('m'));
+      parts.push(edge ?? charOf(token, flags));
+      canRepeat = edge === null;
+    }
+  }
+  return open.length === 1 ? closed(open[0]?.branches ?? [[]]) : null;
+}
