@@ -7,7 +7,7 @@ import { parseTree, spanOfPath, type Span, type Walked } from './position.ts';
 /** A problem and where it stands in the text. */
 export interface LocatedProblem {
   message: string;
-  level: 'error' | 'warning';
+  level: Problem['level'];
   /** For people; '' for the document itself. */
   where: string;
   /** From 1. */

@@ -6,7 +6,7 @@ import { checkScreen } from './check/screen.ts';
 import type { FormDefinition } from './form.ts';
 import { readDocument } from './json.ts';
 import { createContext, placeOf } from './normalise/context.ts';
-import { findForm, readSettings } from './normalise/form.ts';
+import { findForm, readSettings, strangeSettings } from './normalise/form.ts';
 import { normaliseNode, normaliseNodes } from './normalise/node.ts';
 import { describeSchemaError, pointerPath } from './normalise/schemaErrors.ts';
 import { isObject, type Placed } from './normalise/source.ts';
@@ -14,6 +14,9 @@ import { placeholderNames } from './placeholders.ts';
 import type { Path, Problem, Result } from './problem.ts';
 import { problem, warning } from './problems.ts';
 import type { Vocabulary } from './registry.ts';
+
+/** What was read; `notes` (level 'info') say how elements of other designers were taken over and what of them has no meaning here. */
+export type FormRead = (Result<FormDefinition> & { ok: true; notes: readonly Problem[] }) | (Result<FormDefinition> & { ok: false });
 
 export interface FormParseOptions {
   /** The key under which the document is kept; wins over what it says itself, fills in for a bare list. */
@@ -54,7 +57,7 @@ function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): P
  * (`hasErrors`). Paths point into the document as given; inside a field that is JSON text they go on into that text.
  * Never throws, never edits the input, runs nothing from it.
  */
-export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): Result<FormDefinition> {
+export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): FormRead {
   const read = readDocument(input);
   if (!read.ok) return read;
   const found = findForm(read.value);
@@ -73,11 +76,12 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
     const placed = settings.get(key);
     if (isObject(placed?.value) && Object.keys(placed.value).length > 0) context.problems.push(warning('DOC_FUNCTION', placed.path, { key }));
   }
+  for (const [key, { path }] of strangeSettings(settings)) context.problems.push(warning('DOC_UNUSED', path, { tag: '表单', key }));
   validSettings(definition, placeIn, context.problems);
   const nodes = normaliseNodes(fields, context);
   definition.fields = nodes;
   const problems = [...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key)), ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate'))];
-  return { ok: true, value: definition as unknown as GrammarForm as FormDefinition, problems };
+  return { ok: true, value: definition as unknown as GrammarForm as FormDefinition, problems, notes: context.notes };
 }
 
 /** Reads a screen definition `{ screenKey, title, root }`. The same promises as `parseFormDefinition`. */

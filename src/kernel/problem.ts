@@ -9,8 +9,8 @@ export interface Problem {
   path: Path;
   message: string;
   params: Readonly<Record<string, unknown>>;
-  /** An error forbids publishing or saving; a warning is reported only. */
-  level: 'error' | 'warning';
+  /** An error forbids publishing or saving; a warning is reported only; an info says how something was taken over. */
+  level: 'error' | 'warning' | 'info';
 }
 
 /** Expected failure is a value. A success may still carry warnings. */

@@ -11,6 +11,11 @@ export function warning(code: ErrorCode, path: Path, params: Readonly<Record<str
   return { ...problem(code, path, params), level: 'warning' };
 }
 
+/** What was taken over in another way than it was written: nothing is wrong with it. */
+export function info(code: ErrorCode, path: Path, params: Readonly<Record<string, unknown>> = {}): Problem {
+  return { ...problem(code, path, params), level: 'info' };
+}
+
 /** Containers put their own segments before the paths of what they contain. */
 export function underPath(prefix: Path, problems: readonly Problem[]): Problem[] {
   return prefix.length === 0 ? [...problems] : problems.map((one) => ({ ...one, path: [...prefix, ...one.path] }));

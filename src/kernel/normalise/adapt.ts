@@ -1,74 +1,68 @@
-import { isOwnPath } from '../ownPath.ts';
-import { reportWarning, type Context } from './context.ts';
-import { findOptions, optionKeysOf, readOptions } from './options.ts';
-import { isObject, textOf, valueOf, type Source } from './source.ts';
+import { TAGS } from '../../grammar/tags.ts';
+import { adaptDate, adaptTime } from './adaptDate.ts';
+import { adaptField } from './adaptField.ts';
+import { adaptOptions } from './adaptOptions.ts';
+import { adaptTable } from './adaptTable.ts';
+import { adaptUpload } from './adaptUpload.ts';
+import { reportNote, type Context } from './context.ts';
+import { firstText, isObject, textOf, valueOf, type Source } from './source.ts';
+import { staticText } from './staticText.ts';
 import { convert } from './values.ts';
 
-/** Canonical properties made from other systems' keys; `origin` names the source key they came from. */
+/** Canonical properties made from other systems' keys; `origin` names the source key they came from. Undefined: the key is not taken. */
 export interface Adapted { key: string; value: unknown; origin: string }
 
-const DATE_TYPES: Readonly<Record<string, string>> = { dates: 'date', time: 'datetime' };
-
 const WITH_OPTIONS: ReadonlySet<string> = new Set(['el-select', 'el-radio-group', 'el-checkbox-group', 'el-cascader', 'el-tree-select']);
-
-function adaptOptions(source: Source, context: Context): Adapted[] {
-  const adapted: Adapted[] = [];
-  const found = findOptions(source);
-  const keys = optionKeysOf(source);
-  if (found) adapted.push({ key: '__slot__', value: { options: readOptions(found.value, found.path, context, keys) }, origin: source.entries.has('__slot__') ? '__slot__' : 'options' });
-  const fixed = source.entries.get('staticJson');
-  if (fixed && fixed.value !== null && fixed.value !== '') adapted.push({ key: 'staticJson', value: readOptions(convert(fixed.value, 'array'), fixed.path, context, keys), origin: 'staticJson' });
-  const props = valueOf(source, 'props');
-  const inner = isObject(props) && isObject(props.props) ? props.props : props;
-  if (isObject(inner) && inner.multiple === true) adapted.push({ key: 'multiple', value: true, origin: 'props' });
-  if (isObject(inner) && inner.checkStrictly === true && ['el-cascader', 'el-tree-select'].includes(textOf(source, 'tag'))) adapted.push({ key: 'checkStrictly', value: true, origin: 'props' });
-  return [...adapted, ...adaptRemote(source, context)];
-}
-
-/** `dataType: 'dynamic', url, method, dataPath` of other systems is a remote source; addresses outside are dropped. */
-function adaptRemote(source: Source, context: Context): Adapted[] {
-  const url = textOf(source, 'url');
-  if (textOf(source, 'dataType') !== 'dynamic' || url === '') return [];
-  if (!isOwnPath(url)) {
-    reportWarning(context, 'DOC_REQUEST', source.entries.get('url')?.path ?? source.path, { url });
-    return [];
-  }
-  return [
-    { key: 'isRemote', value: '1', origin: 'dataType' },
-    { key: 'resourseApi', value: url.replace(/\{(\w+)\}/g, '$${$1}'), origin: 'url' },
-    { key: 'resourseApiType', value: textOf(source, 'method').toUpperCase() === 'POST' ? 'POST' : 'GET', origin: 'method' },
-    { key: 'hashArr', value: optionKeysOf(source), origin: 'props' },
-  ];
-}
 
 function adaptSlot(source: Source): Adapted[] {
   const slot = convert(valueOf(source, '__slot__'), 'object');
   const from = isObject(slot) ? slot : {};
-  const prepend = textOf(source, 'prepend') || (typeof from.prepend === 'string' ? from.prepend : '') || (typeof from.addonBefore === 'string' ? from.addonBefore : '');
-  const append = textOf(source, 'append') || (typeof from.append === 'string' ? from.append : '') || (typeof from.addonAfter === 'string' ? from.addonAfter : '');
+  const part = (key: string, other: string): string => firstText(source, key, other) || [from[key], from[other]].find((value): value is string => typeof value === 'string' && value !== '') || '';
+  const [prepend, append] = [part('prepend', 'addonBefore'), part('append', 'addonAfter')];
   if (prepend === '' && append === '') return [];
   return [{ key: '__slot__', value: { ...(prepend === '' ? {} : { prepend }), ...(append === '' ? {} : { append }) }, origin: '__slot__' }];
 }
 
-function adaptDate(source: Source): Adapted[] {
-  const type = textOf(source, 'type') || textOf(source, 'dateType');
-  if (Object.hasOwn(DATE_TYPES, type)) return [{ key: 'type', value: DATE_TYPES[type], origin: 'type' }];
-  const hasTime = valueOf(source, 'show-time') === true || valueOf(source, 'showTime') === true;
-  return hasTime && type === '' ? [{ key: 'type', value: 'datetime', origin: 'show-time' }] : [];
+/** Types that forks give a text input beside ours (`type: 'textClass'`) are their own; `tagIcon` tells the kind. */
+function adaptInput(source: Source): Adapted[] {
+  const type = textOf(source, 'type');
+  const adapted = adaptSlot(source);
+  if (valueOf(source, 'show-password') === true || textOf(source, 'tagIcon') === 'password') adapted.push({ key: 'type', value: 'password', origin: 'show-password' });
+  else if (source.isForeign && type !== '' && !['text', 'textarea', 'password'].includes(type)) {
+    adapted.push({ key: 'type', value: textOf(source, 'tagIcon') === 'textarea' ? 'textarea' : undefined, origin: 'type' });
+  }
+  return adapted;
+}
+
+function adaptTitle(source: Source): Adapted[] {
+  const title = firstText(source, 'label') || firstText(source, 'title', 'content', 'defaultValue') || staticText(source);
+  return textOf(source, 'label') === '' && title !== '' ? [{ key: 'label', value: title, origin: 'title' }] : [];
+}
+
+function adaptText(source: Source, context: Context): Adapted[] {
+  if (textOf(source, 'tag') === 'text' && textOf(source, 'text') !== '') return [];
+  const key = firstText(source, '__vModel__', 'vModel');
+  reportNote(context, 'DOC_MAPPED_TAG', source.path, { tag: textOf(source, 'tag'), title: '文字（只取文字，不取样式）' });
+  return [{ key: 'text', value: staticText(source), origin: '__slot__' }, ...(key === '' ? [] : [{ key: 'key', value: key, origin: '__vModel__' }])];
+}
+
+function adaptByTag(tag: string, source: Source, context: Context): Adapted[] {
+  if (WITH_OPTIONS.has(tag)) return adaptOptions(tag, source, context);
+  switch (tag) {
+    case 'el-input': return adaptInput(source);
+    case 'el-date-picker': return adaptDate(source);
+    case 'el-time-picker': return adaptTime(source);
+    case 'el-upload': return adaptUpload(source);
+    case 'subTable': return adaptTable(source, context);
+    case 'sTitle': return adaptTitle(source);
+    case 'text': return adaptText(source, context);
+    case 'el-card': return textOf(source, 'label') === '' && textOf(source, 'title') !== '' ? [{ key: 'label', value: textOf(source, 'title'), origin: 'title' }] : [];
+    default: return [];
+  }
 }
 
 /** Properties that need more than a renamed key, by canonical tag. */
 export function adaptSource(tag: string, source: Source, context: Context): Adapted[] {
-  if (WITH_OPTIONS.has(tag)) return adaptOptions(source, context);
-  if (tag === 'el-input') return adaptSlot(source);
-  if (tag === 'el-date-picker') return adaptDate(source);
-  if (tag === 'el-upload') {
-    const accept = valueOf(source, 'accept');
-    return Array.isArray(accept) ? [{ key: 'accept', value: accept.map(String).join(','), origin: 'accept' }] : [];
-  }
-  if (tag === 'sTitle' && textOf(source, 'label') === '') {
-    const title = textOf(source, 'title') || textOf(source, 'defaultValue') || textOf(source, 'content');
-    return title === '' ? [] : [{ key: 'label', value: title, origin: 'title' }];
-  }
-  return [];
+  const own = adaptByTag(tag, source, context);
+  return TAGS[tag]?.kind === 'field' ? [...adaptField(tag, source, context), ...own] : own;
 }

@@ -1,6 +1,6 @@
-import { reportError, reportWarning, type Context } from './context.ts';
+import { reportFlaw, reportWarning, type Context } from './context.ts';
 import { isUnsafeKey } from './scripts.ts';
-import { textOf, type Source } from './source.ts';
+import { childrenOf, isObject, readSource, textOf, type Source } from './source.ts';
 
 const VALID = /^[A-Za-z_$\u4e00-\u9fa5][\w$\u4e00-\u9fa5-]*$/;
 const MAX = 64;
@@ -23,17 +23,31 @@ function unique(key: string, context: Context): string {
   }
 }
 
-/** Other designers give every element a number of its own; it is stable, so it may stand in for a missing key. */
-function stableKey(source: Source): string {
+/** A short number of a text, the same on every machine. */
+function hashOf(text: string): string {
+  let hash = 5381;
+  for (const char of text) hash = ((hash * 33) ^ (char.codePointAt(0) ?? 0)) >>> 0;
+  return hash.toString(36);
+}
+
+/**
+ * Other designers give every element a number of its own; it is stable, so it may stand in for a missing key. Without
+ * one, a designer's element is known by its words and by the keys inside it, not by where it stands.
+ */
+function stableKey(source: Source, tag: string): string {
   const name = textOf(source, 'componentName');
   const id = textOf(source, 'formId') || textOf(source, 'idf');
-  return name || (id === '' ? '' : `field${id}`);
+  if (name !== '') return name;
+  if (id !== '') return `field${id}`;
+  const inner = childrenOf(source).map(({ value }) => (isObject(value) ? textOf(readSource(value, []), '__vModel__') : '')).join();
+  const words = textOf(source, 'label') + inner;
+  return source.isForeign && words !== '' ? `${tag === 'subTable' ? 'table' : 'field'}_${hashOf(words)}` : '';
 }
 
 /**
  * FK-001: the field's key, unique in its scope. A duplicate is renamed (the first keeps its name), a key that is no
- * name is repaired, a missing one made from the element's own number; each is one warning. Without any of them the
- * key depends on the position, which no record could rely on: an error.
+ * name is repaired, a missing one made from the element's own number or words; each is one warning. Without any of
+ * them the key depends on the position, which no record could rely on: an error.
  */
 export function takeKey(source: Source, tag: string, context: Context): string {
   const placed = source.entries.get('__vModel__') ?? source.entries.get('vModel') ?? source.entries.get('prop');
@@ -41,10 +55,10 @@ export function takeKey(source: Source, tag: string, context: Context): string {
   const written = typeof placed?.value === 'string' || typeof placed?.value === 'number' ? String(placed.value).trim() : '';
   let key = written;
   if (key === '') {
-    const stable = stableKey(source);
+    const stable = stableKey(source, tag);
     const position = source.path.filter((part) => typeof part === 'number').join('_');
     key = unique(repaired(stable === '' ? `field_${position}` : stable), context);
-    (stable === '' ? reportError : reportWarning)(context, 'DOC_NO_KEY', source.path, { tag, renamed: key });
+    reportFlaw(context, stable !== '', 'DOC_NO_KEY', source.path, { tag, renamed: key });
   } else if (!VALID.test(key) || key.length > MAX || isTaken(key)) {
     key = unique(repaired(key), context);
     reportWarning(context, 'DOC_KEY', path, { key: written, renamed: key });

@@ -1,7 +1,7 @@
 import { parseJson } from '../json.ts';
 import type { Path, Problem } from '../problem.ts';
 import { problem, underPath } from '../problems.ts';
-import { isObject, type Placed } from './source.ts';
+import { isBlank, isObject, type Placed } from './source.ts';
 import { convert } from './values.ts';
 
 /** The form's own settings and its elements, found in a document of any dialect. */
@@ -58,7 +58,8 @@ export function readSettings(settings: ReadonlyMap<string, Placed>): Record<stri
     return value === null || value === '' ? undefined : value;
   };
   const size = take('size');
-  const position = take('labelPosition') ?? (take('layout') === 'vertical' ? 'top' : undefined);
+  const align = take('labelAlign');
+  const position = take('labelPosition') ?? (align === 'left' || align === 'right' || align === 'top' ? align : undefined) ?? (take('layout') === 'vertical' ? 'top' : undefined);
   const labelWidth = convert(take('labelWidth'), 'number');
   const all: Record<string, unknown> = {
     version: convert(take('version'), 'number'),
@@ -72,3 +73,14 @@ export function readSettings(settings: ReadonlyMap<string, Placed>): Record<stri
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
+
+/** What a form of another designer says about itself and has no meaning here; `disabled` changes what people may do. */
+const DESIGNER_SETTINGS: ReadonlySet<string> = new Set([
+  'formRef', 'formModel', 'formRules', 'span', 'formBtns', 'unFocusedComponentBorder', '__methods__', 'on', 'fields', 'conf', 'formKey', 'formName', 'title', 'version', 'labelWidth', 'labelPosition', 'labelAlign',
+  'labelCol', 'wrapperCol', 'layout', 'gutter', 'size', 'flowKey', 'titleTemplate', 'area', 'formId', 'id', 'key', 'name', 'description', 'renderKey', 'numberOfColumns', 'submitButtonState', 'submitButtonText',
+  'frontEndEvents', 'status', 'remark', 'createTime', 'updateTime', 'creator', 'createBy', 'updateBy', 'tenantId', 'deptId', 'content', 'formConf', 'formData', 'data', 'code', 'msg', 'message', 'success', 'total', 'model', 'modelName', 'formModelName', 'rules',
+]);
+
+/** Settings that are named in the report: those that no key of ours stands for and that say something. */
+export const strangeSettings = (settings: ReadonlyMap<string, Placed>): [string, Placed][] =>
+  [...settings].filter(([key, { value }]) => !DESIGNER_SETTINGS.has(key) && !(WRAPPERS as readonly string[]).includes(key) && !key.startsWith('__') && value !== false && !isBlank(value));

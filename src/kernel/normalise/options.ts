@@ -9,29 +9,39 @@ const isParent = (value: unknown): boolean => [value].flat().every((one) => type
 
 const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
+/** Names that systems give the two halves of an option when the element does not say. */
+const LABELS = ['label', 'text', 'name', 'title', 'dictLabel', 'fullName'] as const;
+const VALUES = ['value', 'id', 'key', 'code', 'dictValue', 'enCode'] as const;
+
+const pick = (item: Record<string, unknown>, own: string, others: readonly string[]): unknown =>
+  [own, ...others].map((key) => item[key]).find((value) => value !== undefined && value !== null);
+
+/** Values of options under a plain name only: an option of a list, a tree or a plain value. */
 function toOption(item: unknown, keys: OptionKeys): Option | undefined {
   if (isPlain(item)) return { label: String(item), value: item };
   if (!isObject(item)) return undefined;
-  const value = item[keys.value] ?? item.value ?? item.dictValue ?? item[keys.label] ?? item.label;
-  const label = item[keys.label] ?? item.label ?? item.dictLabel ?? value;
-  if (!isPlain(value) || !isPlain(label)) return undefined;
+  const label = pick(item, keys.label, LABELS);
+  const value = pick(item, keys.value, VALUES) ?? label;
+  const words = label ?? value;
+  if (!isPlain(value) || !isPlain(words)) return undefined;
   const children = item[keys.children] ?? item.children;
   return {
-    label: String(label),
+    label: String(words),
     value,
     ...(item.disabled === true ? { disabled: true } : {}),
     ...(item.parent !== undefined && isParent(item.parent) ? { parent: item.parent as Option['parent'] } : {}),
-    ...(Array.isArray(children) ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== undefined) } : {}),
+    ...(Array.isArray(children) && children.length > 0 ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== undefined) } : {}),
   };
 }
 
 /** A list of options in any spelling; anything that is not a list is an empty one, reported once. */
 export function readOptions(value: unknown, path: Path, context: Context, keys: OptionKeys = { label: 'label', value: 'value', children: 'children' }): Option[] {
-  if (!Array.isArray(value)) {
+  const given = isObject(value) && Object.values(value).every(isPlain) ? Object.entries(value).map(([key, label]) => ({ label, value: key })) : value;
+  if (!Array.isArray(given)) {
     reportWarning(context, 'DOC_OPTIONS', path);
     return [];
   }
-  const options = value.map((item) => toOption(item, keys));
+  const options = given.map((item) => toOption(item, keys));
   options.forEach((option, index) => {
     if (option === undefined) reportWarning(context, 'DOC_SHAPE', [...path, index], { where: '选项', detail: '应有 label 与 value，已忽略' });
   });
@@ -42,11 +52,11 @@ export function readOptions(value: unknown, path: Path, context: Context, keys: 
 export function optionKeysOf(source: Source): OptionKeys {
   const props = valueOf(source, 'props');
   const inner = isObject(props) ? (isObject(props.props) ? props.props : props) : {};
-  const pick = (key: keyof OptionKeys): string => {
+  const named = (key: keyof OptionKeys): string => {
     const name = inner[key];
     return (typeof name === 'string' ? name : '') || textOf(source, `${key}Key`) || key;
   };
-  return { label: pick('label'), value: pick('value'), children: pick('children') };
+  return { label: named('label'), value: named('value'), children: named('children') };
 }
 
 /** Options under `__slot__.options`, `options` or `data-source`; undefined when the node has none. */
@@ -55,6 +65,6 @@ export function findOptions(source: Source): Placed | undefined {
   if (slot && isObject(slot.value) && slot.value.options !== undefined && slot.value.options !== null) {
     return { value: slot.value.options, path: [...slot.path, 'options'] };
   }
-  const placed = source.entries.get('options') ?? source.entries.get('data-source') ?? source.entries.get('items');
-  return placed && placed.value !== undefined && placed.value !== null ? placed : undefined;
+  const placed = ['options', 'data-source', 'items', 'dicData', 'optionItems'].map((key) => source.entries.get(key)).find((one) => one?.value !== undefined && one.value !== null);
+  return placed;
 }

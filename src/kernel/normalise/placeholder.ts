@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { reportError, reportWarning, type Context } from './context.ts';
+import { reportFlaw, reportWarning, type Context } from './context.ts';
 import { isScript, withoutScripts } from './scripts.ts';
 import { textOf, valueOf, type Source } from './source.ts';
 import { isDecoration } from './tags.ts';
@@ -20,9 +20,9 @@ export function placeholderFor(source: Source, sourceTag: string, context: Conte
   };
 }
 
-/** The same for an unknown tag, reported: decoration as a warning, anything that may hold data as an error. */
+/** The same for an unknown tag, reported: what another designer exported and decoration as a warning, any other as an error. */
 export function unknownTag(source: Source, sourceTag: string, context: Context): NodeByTag['placeholder'] {
   const path = source.entries.get('tag')?.path ?? source.path;
-  (isDecoration(sourceTag) ? reportWarning : reportError)(context, 'DOC_UNKNOWN_TAG', path, { tag: sourceTag });
+  reportFlaw(context, source.isForeign || isDecoration(sourceTag), 'DOC_UNKNOWN_TAG', path, { tag: sourceTag });
   return placeholderFor(source, sourceTag, context);
 }

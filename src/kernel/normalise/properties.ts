@@ -1,11 +1,11 @@
 import { TAGS } from '../../grammar/tags.ts';
 import type { Path } from '../problem.ts';
 import { adaptSource } from './adapt.ts';
-import { reportWarning, type Context } from './context.ts';
-import { canonicalKey, isNoise, isScriptKey } from './keys.ts';
+import { reportNote, reportWarning, type Context } from './context.ts';
+import { canonicalKey, isRuleKey, isScriptKey, kindOfKey } from './keys.ts';
 import { refine } from './refine.ts';
 import { holdsScript, isScript, withoutScripts } from './scripts.ts';
-import type { Source } from './source.ts';
+import { isBlank, textOf, type Source } from './source.ts';
 import { convert } from './values.ts';
 
 /** Canonical properties of one node and the place in the document each came from. */
@@ -17,16 +17,31 @@ export interface Properties {
 /** Keys that other parts of normalise place themselves. */
 const STRUCTURAL: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__']);
 
-const isBlank = (value: unknown): boolean => value === null || value === undefined || value === ''
-  || (typeof value === 'object' && Object.keys(value).length === 0);
+/** Off, nothing or empty: leaving it out changes nothing. */
+const saysNothing = (value: unknown): boolean => value === false || isBlank(value);
 
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value) ?? '';
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+};
+
+/** Nothing is lost without a word: what the grammar has no key for is named, unless it is of the designer's own making. */
 function reportUnknown(source: Source, key: string, value: unknown, path: Path, tag: string, context: Context): void {
+  const params = { tag: textOf(source, 'tag') || tag, key };
   if (isScript(value) || (isScriptKey(key) && !isBlank(value)) || holdsScript(value)) {
     reportWarning(context, 'DOC_FUNCTION', path, { key });
-  } else if (!isNoise(key) && !isBlank(value) && !key.startsWith('__')) {
-    reportWarning(context, 'DOC_UNKNOWN_KEY', path, { tag: String(source.raw.tag ?? tag), key });
+    return;
   }
+  const kind = kindOfKey(key, TAGS[tag]?.kind === 'field');
+  if (kind === 'designer' || saysNothing(value) || key.startsWith('__')) return;
+  if (isRuleKey(key)) {
+    if (hasContent(value)) reportWarning(context, 'DOC_UNUSED', path, params);
+  } else if (kind === 'look') reportNote(context, 'DOC_UNUSED', path, params);
+  else reportWarning(context, 'DOC_UNKNOWN_KEY', path, params);
 }
+
+/** A rule of empty lists is none. */
+const hasContent = (value: unknown): boolean => (typeof value === 'object' && value !== null ? Object.values(value).some((part) => !isBlank(part)) : !saysNothing(value));
 
 /**
  * Reads every key that the tag's grammar has, in the spelling of that grammar; reports the others. `set` are
@@ -40,19 +55,25 @@ export function readProperties(tag: string, source: Source, set: Readonly<Record
     // what stands in JSON text is looked into, too
     const clean = withoutScripts(convert(value, known[key] ?? 'other'), (inner) => reportWarning(context, 'DOC_FUNCTION', [...path, ...inner], { key }));
     const refined = clean === undefined ? undefined : refine(key, clean, tag);
-    if (refined === undefined) return;
+    if (refined === undefined) {
+      if (!saysNothing(clean) && key !== 'labelWidth') reportNote(context, 'DOC_VALUE_UNUSED', path, { tag: textOf(source, 'tag') || tag, key, value: shown(clean) });
+      return;
+    }
     values[key] = refined;
     origins.set(key, path);
   };
   for (const [key, value] of Object.entries(set)) put(key, value, source.path);
+  const adapted = adaptSource(tag, source, context);
+  const isAdapted = new Set(adapted.map(({ key }) => key));
+  const isUsed = new Set(adapted.map(({ origin }) => origin));
   for (const [key, { value, path }] of source.entries) {
     const name = canonicalKey(key, known);
-    if (name === undefined) reportUnknown(source, key, value, path, tag, context);
-    else if (!STRUCTURAL.has(name) && (key === name || !source.entries.has(name))) put(name, value, path);
+    if (name === undefined) {
+      if (!isUsed.has(key) || holdsScript(value)) reportUnknown(source, key, value, path, tag, context);
+    } else if (!STRUCTURAL.has(name) && !isAdapted.has(name) && (key === name || !source.entries.has(name))) put(name, value, path);
   }
-  for (const { key, value, origin } of adaptSource(tag, source, context)) {
-    if (Object.hasOwn(known, key)) put(key, value, source.entries.get(origin)?.path ?? source.path);
+  for (const { key, value, origin } of adapted) {
+    if (Object.hasOwn(known, key) && value !== undefined) put(key, value, source.entries.get(origin)?.path ?? source.path);
   }
   return { values, origins };
 }
-

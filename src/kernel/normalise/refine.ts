@@ -19,12 +19,26 @@ function refineDefault(value: unknown, tag: string): unknown {
   if (plain === '' || plain === null) return undefined;
   if (isPlaceholder(plain)) return plain;
   switch (tag) {
-    case 'el-input-number': return typeof plain === 'string' && plain.trim() !== '' && Number.isFinite(Number(plain)) ? Number(plain) : typeof plain === 'number' ? plain : undefined;
+    case 'el-input-number': case 'el-rate': return toNumber(plain);
+    case 'el-slider': return Array.isArray(plain) ? plain.map(toNumber).filter((part) => part !== undefined) : toNumber(plain);
     case 'el-switch': return [true, 1, '1', 'true'].includes(plain as string) ? '1' : '0';
     case 'el-checkbox-group': return Array.isArray(plain) ? (plain.length === 0 ? undefined : plain) : typeof plain === 'string' ? plain.split(',') : [plain];
-    case 'el-input': return isObject(plain) || Array.isArray(plain) ? undefined : String(plain);
+    case 'el-input': case 'el-color-picker': return isObject(plain) || Array.isArray(plain) ? undefined : String(plain);
+    case 'userSelector': case 'deptSelector': case 'componySelector': case 'el-upload': return toIds(plain);
     default: return Array.isArray(plain) && plain.length === 0 ? undefined : plain;
   }
+}
+
+function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}
+
+/** Lists of ids are stored as one text. */
+function toIds(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  const isList = Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string' || typeof part === 'number');
+  return isList ? value.join(',') : undefined;
 }
 
 const TEXT_MAPS: ReadonlySet<string> = new Set(['watchApiHash', 'defaultTbDataApiDataHashInfo', 'outsideApiDataHashInfo']);
@@ -45,7 +59,7 @@ export function refine(key: string, value: unknown, tag: string): unknown {
   if (key === 'items' && tag.startsWith('el-')) return undefined;
   if (key === 'labelWidth' && value === 0) return undefined;
   if ((key === 'format' || key === 'value-format') && tag === 'el-date-picker' && typeof value === 'string') {
-    return value === 'timestamp' ? undefined : toDateFormat(value);
+    return /^(?:timestamp|x)$/i.test(value) ? undefined : toDateFormat(value);
   }
   if (key === 'regList' && Array.isArray(value)) return value.filter((rule) => !isObject(rule) || (rule.pattern !== '' && rule.pattern !== undefined));
   if (key === 'hashArr') return refineHashArr(value);

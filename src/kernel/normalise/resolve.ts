@@ -1,36 +1,82 @@
 import { TAGS } from '../../grammar/tags.ts';
-import type { Context } from './context.ts';
-import { childrenOf, isObject, readSource, textOf, valueOf, type Source } from './source.ts';
-import { meaningOf } from './tags.ts';
+import type { Context, Resolved } from './context.ts';
+import { childrenOf, firstText, isObject, readSource, textOf, valueOf, type Source } from './source.ts';
+import { staticText } from './staticText.ts';
+import { isStatic, meaningOf, plainName, type TagMeaning } from './tags.ts';
 import { convert } from './values.ts';
 
-export interface Resolved { tag: string; set: Readonly<Record<string, unknown>>; isApproximate: boolean }
+const plain = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({ tag, set, isApproximate: false });
+const near = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({ tag, set, isApproximate: true });
+const given = ({ tag, set, isApproximate }: TagMeaning): Resolved => ({ tag, set: set ?? {}, isApproximate: isApproximate ?? false });
 
-const plain = (tag: string): Resolved => ({ tag, set: {}, isApproximate: false });
+/** Containers without a tag, or with one that says nothing: the layout decides. */
+const LAYOUTS: Readonly<Record<string, string>> = { rowFormItem: 'row', tsCard: 'el-card', tsElTabs: 'el-tabs', tsCollapse: 'el-collapse', tsSteps: 'el-steps', tsSubform: 'subTable' };
 
-function hasFieldChildren(source: Source, context: Context): boolean {
-  return childrenOf(source).some(({ value, path }) => {
-    if (!isObject(value)) return false;
-    const meaning = meaningOf(textOf(readSource(value, path), 'tag'), context.vocabulary);
-    return meaning !== undefined && TAGS[meaning.tag]?.kind === 'field';
-  });
-}
+/** What forks call their own elements beside the tag. */
+const KINDS: Readonly<Record<string, Resolved>> = {
+  CHILD_FORM: plain('subTable'), MEMBER_RADIO: plain('userSelector'), MEMBER_CHECK: plain('userSelector', { multiple: true }),
+  DEPT_RADIO: plain('deptSelector'), DEPT_CHECK: plain('deptSelector', { multiple: true }), DIVIDER: plain('sTitle'),
+};
+
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(table, key) ? table[key] : undefined);
+
+const isElement = (value: unknown, context: Context, test: (resolved: Resolved) => boolean): boolean => {
+  if (!isObject(value)) return false;
+  const source = readSource(value, []);
+  const resolved = resolveTag(source, context.place === 'column' ? { ...context, place: 'form' } : context);
+  return resolved !== undefined && test(resolved);
+};
+
+const hasFieldChildren = (source: Source, context: Context): boolean =>
+  childrenOf(source).some(({ value }) => isElement(value, context, ({ tag }) => TAGS[tag]?.kind === 'field'));
 
 /** Containers of other designers that hold rows of fields, whatever their tag says. */
 function isRowsContainer(source: Source, context: Context): boolean {
-  const tag = textOf(source, 'tag');
-  if (textOf(source, 'layout') === 'tsSubform' || textOf(source, 'tableType') === 'detailTable') return Array.isArray(valueOf(source, 'children'));
+  if (textOf(source, 'layout') === 'tsSubform' || textOf(source, 'tableType') === 'detailTable' || textOf(source, 'rowType') === 'table') return Array.isArray(valueOf(source, 'children'));
   if (textOf(source, 'subForm') !== '') return true;
-  return (tag === 'el-table' || tag === 'a-table') && hasFieldChildren(source, context);
+  return plainName(textOf(source, 'tag')) === 'table' && hasFieldChildren(source, context);
 }
 
-/** What a node of any dialect is in this language; undefined when nothing here knows it. */
-export function resolveTag(source: Source, context: Context): Resolved | undefined {
-  const tag = textOf(source, 'tag');
-  if (context.place === 'column' && convert(valueOf(source, 'isOp'), 'flag') === '1') return plain('opColumn');
-  if (isRowsContainer(source, context)) return plain('subTable');
-  if (tag === '') return textOf(source, 'layout') === 'rowFormItem' ? plain('row') : undefined;
-  const isRange = tag.includes('slider') && valueOf(source, 'range') === true;
-  const meaning = isRange ? undefined : meaningOf(tag, context.vocabulary) ?? meaningOf(textOf(source, 'orgTag'), context.vocabulary);
-  return meaning && { tag: meaning.tag, set: meaning.set ?? {}, isApproximate: meaning.isApproximate ?? false };
+const isColumnList = (value: unknown): boolean => Array.isArray(value) && value.some((item) => isObject(item) && typeof item.prop === 'string');
+
+/** A table that only shows data: columns with a name, no fields in them. */
+function isDataTable(source: Source): boolean {
+  if (plainName(textOf(source, 'tag')) !== 'table') return false;
+  const slot = valueOf(source, '__slot__');
+  return isColumnList(childrenOf(source).map(({ value }) => value)) || (isObject(slot) && isColumnList(slot.elTableColumn));
 }
+
+/** What a node of any dialect is in this language; undefined when nothing here knows it. Asked again of the same node, it remembers: containers ask what their children are. */
+export function resolveTag(source: Source, context: Context): Resolved | undefined {
+  if (context.place === 'column' && convert(valueOf(source, 'isOp'), 'flag') === '1') return plain('opColumn');
+  const known = context.resolved.get(source.raw);
+  if (known !== undefined) return known ?? undefined;
+  // What stands inside itself through a shared object is not asked without end.
+  context.resolved.set(source.raw, null);
+  const resolved = resolve(source, context);
+  context.resolved.set(source.raw, resolved ?? null);
+  return resolved;
+}
+
+function resolve(source: Source, context: Context): Resolved | undefined {
+  const tag = textOf(source, 'tag');
+  if (isRowsContainer(source, context)) return plain('subTable');
+  const kind = own(KINDS, textOf(source, 'typeId'));
+  if (kind) return kind;
+  if (tag === '') {
+    const layout = own(LAYOUTS, textOf(source, 'layout'));
+    const meaning = layout === undefined ? undefined : meaningOf(layout, context.vocabulary);
+    if (meaning) return given(meaning);
+  }
+  const meaning = meaningOf(tag, context.vocabulary) ?? meaningOf(firstText(source, 'orgTag', 'jnpfKey'), context.vocabulary);
+  const isUnfit = meaning?.tag === 'el-input-number' && tag.includes('slider') && valueOf(source, 'range') === true;
+  if (meaning && !isUnfit) return given(meaning);
+  if (context.place === 'screen') return undefined;
+  if (isDataTable(source)) return near('subTable', { canOp: '0' });
+  if (isStatic(tag) && staticText(source) !== '') return plain('text');
+  // Fields inside a container that nobody knows are still to be filled in.
+  return hasElements(source, context) ? near(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card') : undefined;
+}
+
+const hasElements = (source: Source, context: Context): boolean => Array.isArray(valueOf(source, 'children'))
+  && childrenOf(source).some(({ value }) => isElement(value, context, () => true));

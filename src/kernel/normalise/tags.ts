@@ -2,50 +2,80 @@ import { TAGS } from '../../grammar/tags.ts';
 import type { Vocabulary } from '../registry.ts';
 
 /** What another system's tag is in this language, with the properties that make it so. */
-interface TagMeaning { tag: string; set?: Readonly<Record<string, unknown>>; isApproximate?: boolean }
+export interface TagMeaning { tag: string; set?: Readonly<Record<string, unknown>>; isApproximate?: boolean }
 
-const same = (tag: string, ...others: string[]): [string, TagMeaning][] => others.map((other) => [other, { tag }]);
+const is = (tag: string, set?: Readonly<Record<string, unknown>>): TagMeaning => (set ? { tag, set } : { tag });
+/** Nearly: what people fill in stays, what the original offered beside it does not. */
+const near = (tag: string, set?: Readonly<Record<string, unknown>>): TagMeaning => ({ ...is(tag, set), isApproximate: true });
 
-/** Other systems' names, lower case. An approximate one is reported. */
-const ALIASES: ReadonlyMap<string, TagMeaning> = new Map<string, TagMeaning>([
-  ...same('el-input', 'input', 'a-input', 'lk-input', 'van-field', 'text-input'),
-  ...['el-textarea', 'a-textarea', 'textarea', 'lk-textarea'].map((tag): [string, TagMeaning] => [tag, { tag: 'el-input', set: { type: 'textarea' } }]),
-  ...['el-password', 'a-input-password', 'password'].map((tag): [string, TagMeaning] => [tag, { tag: 'el-input', set: { type: 'password' } }]),
-  ...same('el-input-number', 'input-number', 'a-input-number', 'lk-input-number', 'number'),
-  ['fc-amount', { tag: 'el-input-number', set: { isCapital: '1' } }],
-  ['el-slider', { tag: 'el-input-number', isApproximate: true }],
-  ['a-slider', { tag: 'el-input-number', isApproximate: true }],
-  ...['el-rate', 'a-rate', 'lk-rate'].map((tag): [string, TagMeaning] => [tag, { tag: 'el-input-number', set: { min: 0 }, isApproximate: true }]),
-  ...same('el-select', 'select', 'a-select', 'lk-select', 'my-select'),
-  ['a-auto-complete', { tag: 'el-select', set: { filterable: true, 'allow-create': true } }],
-  ['el-autocomplete', { tag: 'el-select', set: { filterable: true, 'allow-create': true } }],
-  ...same('el-radio-group', 'el-radio', 'radio', 'radio-group', 'a-radio-group', 'a-radio', 'lk-radio-group'),
-  ...same('el-checkbox-group', 'el-checkbox', 'checkbox', 'checkbox-group', 'a-checkbox-group', 'a-checkbox', 'lk-checkbox-group'),
-  ...same('el-date-picker', 'date-picker', 'date', 'a-date-picker', 'lk-date-picker'),
-  ...['a-range-picker', 'fc-date-duration', 'ai-date-duration', 'date-range'].map((tag): [string, TagMeaning] => [tag, { tag: 'el-date-picker', set: { type: 'daterange' } }]),
-  ...same('el-time-picker', 'time-picker', 'a-time-picker', 'lk-time-picker', 'el-time-select', 'time-select'),
-  ['fc-time-duration', { tag: 'el-time-picker', set: { 'is-range': true } }],
-  ...same('el-switch', 'switch', 'a-switch', 'lk-switch'),
-  ...same('el-cascader', 'cascader', 'a-cascader', 'lk-cascader'),
-  ...same('el-upload', 'upload', 'a-upload', 'lk-upload', 'self-upload', 'upload-file', 'file-upload', 'image-upload'),
-  ...same('userSelector', 'user-selector', 'user-select', 'fc-user-select'),
-  ...same('deptSelector', 'dept-selector', 'dept-select', 'fc-org-select', 'fc-dept-select'),
-  ...same('componySelector', 'companyselector', 'company-selector', 'company-select'),
-  ...same('sTitle', 's-title', 'section-title', 'el-divider', 'a-divider', 'divider'),
-  ...same('subTable', 'sub-table', 'sub-form', 'subform', 'ts-sub-form', 'my-table', 'fc-sub-form', 'editable-table'),
-  ...same('row', 'el-row', 'a-row', 'grid'),
-  ...same('el-card', 'a-card', 'card'),
-  ...same('el-tabs', 'a-tabs'),
-  ...same('el-collapse', 'a-collapse', 'collapse'),
-]);
+const RANGE = { type: 'daterange' };
+
+/** Meanings by the name without a library's prefix, best first; the first whose tag is registered counts. */
+const NAMES: readonly [names: string, ...meanings: TagMeaning[]][] = [
+  ['input text-input single-text com-input single-line-text field text-field', is('el-input')],
+  ['textarea multi-text multi-line-text', is('el-input', { type: 'textarea' })],
+  ['password input-password', is('el-input', { type: 'password' })],
+  ['tinymce editor rich-text richtext rich-editor quill quill-editor ueditor wang-editor html-editor markdown', near('el-input', { type: 'textarea' })],
+  ['input-number number num-input number-input inputnumber counter integer stepper', is('el-input-number')],
+  ['amount money', is('el-input-number', { isCapital: '1' })],
+  ['slider', is('el-slider'), near('el-input-number')],
+  ['rate', is('el-rate'), near('el-input-number', { min: 0 })],
+  ['color-picker color colorpicker', is('el-color-picker'), near('el-input')],
+  ['select drop-down dropdown dic-select dict-select', is('el-select')],
+  ['auto-complete autocomplete', is('el-select', { filterable: true, 'allow-create': true })],
+  ['transfer', near('el-select', { multiple: true })],
+  ['tree-select select-tree treeselect tree', is('el-tree-select'), near('el-cascader', { checkStrictly: true })],
+  ['radio-group radio', is('el-radio-group')],
+  ['checkbox-group checkbox', is('el-checkbox-group')],
+  ['date-picker date datetime-picker', is('el-date-picker')],
+  ['range-picker date-duration date-range daterange date-range-picker', is('el-date-picker', RANGE)],
+  ['month-picker', is('el-date-picker', { type: 'month' })],
+  ['time-picker time time-select', is('el-time-picker')],
+  ['time-duration time-range timerange', is('el-time-picker', { 'is-range': true })],
+  ['switch', is('el-switch')],
+  ['cascader', is('el-cascader')],
+  ['province-city address area region city-picker area-select', near('el-cascader')],
+  ['upload upload-file file-upload upload-fz file uploader attachment', is('el-upload')],
+  ['image-upload upload-img upload-image img-upload picture-upload', is('el-upload', { 'list-type': 'picture-card', accept: 'image/*' })],
+  ['sign-pad signature sign handwritten-signature sign-canvas', near('el-upload', { 'list-type': 'picture-card', accept: 'image/*' })],
+  ['user-selector user-select users-select user-picker select-user member member-select staff-picker', is('userSelector')],
+  ['dept-selector dept-select dep-select org-select department-select dept-picker select-dept department-picker', is('deptSelector')],
+  ['company-selector company-select compony-selector', is('componySelector')],
+  ['input-map location map location-picker', near('el-input')],
+  ['s-title section-title divider group-title title', is('sTitle')],
+  ['sub-table sub-form subform editable-table input-table child-table table-form form-table edit-table dynamic-table subtable detail-table', is('subTable')],
+  ['row grid col layout row-container grid-col', is('row')],
+  ['card group group-box panel', is('el-card')],
+  ['tabs tab', is('el-tabs')],
+  ['collapse', is('el-collapse')],
+  ['steps step', is('el-steps'), near('el-tabs')],
+  ['table-layout layout-table', is('tableLayout'), near('row')],
+];
+
+const BY_NAME: ReadonlyMap<string, readonly TagMeaning[]> = new Map(NAMES.flatMap(([names, ...meanings]) => names.split(' ').map((name): [string, TagMeaning[]] => [name, meanings])));
+
+/** Prefixes of component libraries and of forks: `a-input` is no more than an input. */
+const LIBRARY = /^(?:el|a|lk|van|fc|ts|my|ai|self|jnpf|n|t|i|avue|form|custom|fm|base|common|common-form|vxe|ivu)-/;
+
+/** Static words and pictures of other designers, by the name without prefix. */
+const STATIC: ReadonlySet<string> = new Set(['text', 'div', 'span', 'p', 'html', 'alert', 'link', 'label', 'tag', 'static-text', 'static', 'desc-text', 'paragraph', 'h1', 'h2', 'h3', 'h4', 'typography', 'tip', 'tips']);
 
 /** Decoration of other designers: shown as a placeholder, a warning only. Any other unknown tag is an error. */
 const DECORATION: ReadonlySet<string> = new Set([
-  'el-button', 'a-button', 'lk-button', 'el-image', 'a-image', 'el-link', 'el-alert', 'el-tag', 'el-progress', 'el-pagination', 'el-table', 'a-table',
-  'el-table-column', 'div', 'span', 'p', 'html', 'f-render', 'el-color-picker', 'el-empty',
+  'button', 'image', 'link', 'alert', 'tag', 'progress', 'pagination', 'table', 'table-column', 'div', 'span', 'p', 'html', 'render', 'color-picker', 'empty', 'iframe',
+  'carousel', 'image-carousel', 'calendar', 'line-chart', 'bar-chart', 'pie-chart', 'chart', 'barcode', 'qrcode', 'qr-code', 'form-pagination', 'breadcrumb', 'timeline', 'text', 'img', 'video',
 ]);
 
-export const isDecoration = (tag: string): boolean => DECORATION.has(tag.toLowerCase());
+const kebab = (tag: string): string => tag.replace(/([a-z\d])([A-Z])/g, '$1-$2').replace(/_/g, '-').toLowerCase();
+
+/** `a-input`, `JnpfDateRange`, `lk_radio` -> `input`, `date-range`, `radio`. */
+export const plainName = (tag: string): string => {
+  const name = kebab(tag);
+  return BY_NAME.has(name) ? name : name.replace(LIBRARY, '');
+};
+
+export const isDecoration = (tag: string): boolean => DECORATION.has(plainName(tag));
+export const isStatic = (tag: string): boolean => STATIC.has(plainName(tag));
 
 /** Fields count when a widget is registered for them; blocks and containers are the language's own. */
 export function isKnownTag(tag: string, vocabulary: Vocabulary): boolean {
@@ -53,9 +83,17 @@ export function isKnownTag(tag: string, vocabulary: Vocabulary): boolean {
   return data !== undefined && tag !== 'placeholder' && (data.kind !== 'field' || vocabulary.definition(tag) !== undefined);
 }
 
-/** The meaning of a tag as written; undefined when nothing here knows it. */
+const byName = (name: string, vocabulary: Vocabulary): TagMeaning | undefined => BY_NAME.get(name)?.find((meaning) => isKnownTag(meaning.tag, vocabulary));
+
+/**
+ * The meaning of a tag as written; undefined when nothing here knows it. A name that only ends in a known one
+ * (`wl-date-picker`, `acme-upload`) is taken for it, and said to be approximate.
+ */
 export function meaningOf(tag: string, vocabulary: Vocabulary): TagMeaning | undefined {
   if (isKnownTag(tag, vocabulary)) return { tag };
-  const alias = ALIASES.get(tag.toLowerCase());
-  return alias && isKnownTag(alias.tag, vocabulary) ? alias : undefined;
+  const name = plainName(tag);
+  const exact = byName(name, vocabulary);
+  if (exact || DECORATION.has(name) || STATIC.has(name)) return exact;
+  const ending = byName(name.slice(name.indexOf('-') + 1), vocabulary);
+  return ending && { ...ending, isApproximate: true };
 }

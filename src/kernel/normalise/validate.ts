@@ -1,20 +1,20 @@
 import { nodes, type SchemaError } from '../../grammar/validators.js';
 import type { Path } from '../problem.ts';
 import { readPattern } from '../patterns.ts';
-import { reportError, type Context } from './context.ts';
+import { reportFlaw, type Context } from './context.ts';
 import type { Properties } from './properties.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';
-import { isObject } from './source.ts';
+import { isObject, type Source } from './source.ts';
 
 const nameOf = (values: Readonly<Record<string, unknown>>): string => String(values.label ?? values.__vModel__ ?? values.tag);
 
 /** Bad patterns are reported and taken out: they neither run nor hang. */
-export function checkPatterns({ values, origins }: Properties, context: Context): void {
+function checkPatterns({ values, origins }: Properties, source: Source, context: Context): void {
   if (!Array.isArray(values.regList)) return;
   values.regList = values.regList.filter((rule: unknown, index) => {
     if (!isObject(rule) || typeof rule.pattern !== 'string') return true;
     const pattern = readPattern(rule.pattern);
-    if (!pattern.ok) reportError(context, 'DOC_PATTERN', [...(origins.get('regList') ?? []), index, 'pattern'], { pattern: rule.pattern, detail: pattern.detail });
+    if (!pattern.ok) reportFlaw(context, source.isForeign, 'DOC_PATTERN', [...(origins.get('regList') ?? []), index, 'pattern'], { pattern: rule.pattern, detail: pattern.detail });
     return pattern.ok;
   });
 }
@@ -43,19 +43,19 @@ function firstPerPlace(errors: readonly SchemaError[]): SchemaError[] {
  * Holds the properties against the grammar of their tag. Every violation is reported at its place in the document
  * as given and taken out, so that what remains is valid; false when something the tag cannot do without is missing.
  */
-export function validateNode(properties: Properties, sourcePath: Path, context: Context): boolean {
+export function validateNode(properties: Properties, source: Source, context: Context): boolean {
   const { values, origins } = properties;
   const validator = nodes[String(values.tag)];
   if (!validator) return true;
-  checkPatterns(properties, context);
+  checkPatterns(properties, source, context);
   for (let round = 0; round < 5; round += 1) {
     if (validator(values)) return true;
     const errors = firstPerPlace(validator.errors ?? []);
     for (const error of errors) {
       const path = pointerPath(error.instancePath, values);
       const [key, ...rest] = path;
-      const place = key === undefined ? sourcePath : [...(origins.get(String(key)) ?? [...sourcePath, key]), ...rest];
-      reportError(context, 'DOC_SHAPE', place, { where: [nameOf(values), ...path.slice(0, 1)].join(' 的 '), detail: describeSchemaError(error) });
+      const place = key === undefined ? source.path : [...(origins.get(String(key)) ?? [...source.path, key]), ...rest];
+      reportFlaw(context, source.isForeign, 'DOC_SHAPE', place, { where: [nameOf(values), ...path.slice(0, 1)].join(' 的 '), detail: describeSchemaError(error) });
     }
     const removable = errors.map((error) => pointerPath(error.instancePath, values)).filter((path) => path.length > 0);
     if (removable.length === 0) return false;

@@ -1,0 +1,28 @@
+import type { AnyNode } from '../../grammar/nodes.ts';
+import type { Context } from './context.ts';
+import { childrenOf, firstText, isObject, readSource, textOf, valueOf, type Placed } from './source.ts';
+import { convert } from './values.ts';
+
+type NormaliseAll = (list: readonly Placed[], context: Context) => AnyNode[];
+
+/** What a pane of ours may say beside its name and its children, by the container's tag. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  'el-tabs': ['visibleWhen'], 'el-collapse': ['visibleWhen', 'isOpen'], 'el-steps': ['visibleWhen', 'description'], tableLayout: ['colspan', 'rowspan', 'isHead'],
+};
+
+const NUMBERS: ReadonlySet<string> = new Set(['colspan', 'rowspan']);
+
+/** A pane of tabs, of a collapse or of steps, or a cell, with or without a tag of its own. */
+export function normalisePane(tag: string, { value, path }: Placed, index: number, context: Context, normaliseNodes: NormaliseAll): Record<string, unknown> {
+  const source = readSource(isObject(value) ? value : {}, path);
+  const ownTag = textOf(source, 'tag');
+  const hasOwnTag = ownTag !== '' && !/pane|item|step|cell|td|panel/.test(ownTag);
+  const more = (MORE[tag] ?? []).flatMap((key): [string, unknown][] => {
+    const given = valueOf(source, key);
+    return given === undefined || given === null || given === '' ? [] : [[key, NUMBERS.has(key) ? convert(given, 'number') : given]];
+  });
+  const label = firstText(source, 'label', 'title', 'name') || (tag === 'tableLayout' ? '' : `第 ${index + 1} ${tag === 'el-steps' ? '步' : '页'}`);
+  const pane = { ...(label === '' ? {} : { label }), ...(hasOwnTag ? {} : Object.fromEntries(more)), children: normaliseNodes(hasOwnTag ? [{ value, path }] : childrenOf(source), context) };
+  context.places.set(pane, { path, origins: new Map([...source.entries].map(([key, placed]) => [key, placed.path])) });
+  return pane;
+}

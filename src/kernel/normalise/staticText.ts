@@ -1,0 +1,26 @@
+import { firstText, isObject, valueOf, type Source } from './source.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+/** Longer pieces are cut: a form explains, it does not hold books. */
+const MAX = 20_000;
+
+/** The words of a piece of HTML: elements are taken out, blocks end a line. Never shown as HTML. */
+export function textOfHtml(html: string): string {
+  return html.slice(0, MAX)
+    .replace(/<\/(?:p|div|h[1-6]|li|tr)>|<br\s*\/?>/gi, '\n').replace(/<[^<>]*>/g, '')
+    .replace(/&(nbsp|lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '')
+    .split('\n').map((line) => line.split(/\s/).filter((word) => word !== '').join(' ')).filter((line) => line !== '').join('\n');
+}
+
+/** What a piece of static text says, wherever its designer keeps it. '' when it says nothing. */
+export function staticText(source: Source): string {
+  const slot = valueOf(source, '__slot__');
+  const inSlot = isObject(slot) ? ['html', 'default', 'span', 'text', 'title'].map((key) => slot[key]).find((value) => typeof value === 'string' && value !== '') : undefined;
+  const [title, description] = [firstText(source, 'title'), firstText(source, 'description')];
+  const own = typeof inSlot === 'string' ? inSlot : firstText(source, 'html', 'content', 'text', 'textValue');
+  const said = own === '' ? [title, description].filter((part) => part !== '').join('\n') : own;
+  const words = textOfHtml(said === '' ? firstText(source, 'defaultValue', 'value', 'label') : said);
+  const href = firstText(source, 'href');
+  return href === '' || words.includes(href) ? words : `${words}（${href}）`;
+}
