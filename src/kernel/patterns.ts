@@ -22,8 +22,21 @@ function split(text: string): { source: string; flags: string } {
   return literal ? { source: literal[1] ?? '', flags: (literal[2] ?? '').replace(/[gyd]/g, '') } : { source: text, flags: '' };
 }
 
+/** Patterns read before: a form of thousands of fields has few of them. */
+const known = new Map<string, Pattern>();
+const KNOWN = 500;
+
 /** Reads a pattern as documents write it: `/^\d+$/`, `/x/i` or a bare source. Never throws; a text that is too long does not match. */
 export function readPattern(text: string): Pattern {
+  const before = known.get(text);
+  if (before) return before;
+  const pattern = read(text);
+  if (known.size >= KNOWN) known.clear();
+  known.set(text, pattern);
+  return pattern;
+}
+
+function read(text: string): Pattern {
   if (text.length > MAX_PATTERN) return { ok: false, detail: `超过 ${MAX_PATTERN} 个字符` };
   const { source, flags } = split(text);
   let expression: RegExp;

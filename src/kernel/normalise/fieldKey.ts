@@ -1,4 +1,4 @@
-import { reportFlaw, reportWarning, type Context } from './context.ts';
+import { reportFlaw, reportWarning, type Context, type KeyScope } from './context.ts';
 import { isUnsafeKey } from './scripts.ts';
 import { childrenOf, isObject, readSource, textOf, type Source } from './source.ts';
 
@@ -14,12 +14,19 @@ function repaired(key: string): string {
   return isTaken(named) ? `${named}_1` : named;
 }
 
-function unique(key: string, context: Context): string {
-  if (!context.keys.has(key)) return key;
+/** How far the numbers of a name have been given, by scope: thousands of the same name are not tried from 2 on each time. */
+const given = new WeakMap<KeyScope, Map<string, number>>();
+
+function unique(key: string, { keys }: Context): string {
+  if (!keys.has(key)) return key;
+  const counts = given.get(keys) ?? new Map<string, number>();
+  given.set(keys, counts);
   const stem = key.slice(0, MAX - 6);
-  for (let count = 2; ; count += 1) {
+  for (let count = counts.get(stem) ?? 2; ; count += 1) {
     const candidate = `${stem}_${count}`;
-    if (!context.keys.has(candidate)) return candidate;
+    if (keys.has(candidate)) continue;
+    counts.set(stem, count + 1);
+    return candidate;
   }
 }
 

@@ -12,6 +12,7 @@ import { readProperties } from './properties.ts';
 import { resolveTag } from './resolve.ts';
 import { isScript } from './scripts.ts';
 import { childrenOf, isObject, readSource, textOf, type Placed, type Source } from './source.ts';
+import { isKnownTag } from './tags.ts';
 import { validateNode } from './validate.ts';
 
 /** Lists of nodes beside `children` (blocks of screens). */
@@ -42,13 +43,21 @@ function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
     reportError(context, 'DOC_SHAPE', path, { where: '节点', detail: '应为对象' });
     return [];
   }
-  if (raw.tag === 'placeholder' && isObject(raw.source)) return normaliseAll({ value: raw.source, path: [...path, 'source'] }, context);
+  if (raw.tag === 'placeholder' && isObject(raw.source)) return readPlaceholder(raw.source, raw.sourceTag, path, context);
   const source = readSource(raw, path);
   const resolved = resolveTag(source, context);
   if (resolved === undefined) return [unknownTag(source, sourceTagOf(source), context)];
   if (resolved.tag === 'subTable') return buildTable(source, resolved, context);
   reportMapping(source, resolved, context);
   return [build(source, resolved, context)];
+}
+
+/** What nobody knew may be known by now. What was broken stays what it is: in another place it could come to life as something else. */
+function readPlaceholder(given: Record<string, unknown>, sourceTag: unknown, path: Path, context: Context): AnyNode[] {
+  const at = [...path, 'source'];
+  if (typeof sourceTag !== 'string' || !isKnownTag(sourceTag, context.vocabulary)) return normaliseAll({ value: given, path: at }, context);
+  reportWarning(context, 'DOC_UNKNOWN_TAG', path, { tag: sourceTag });
+  return [placeholderFor(readSource(given, at), sourceTag, context)];
 }
 
 /** A script where the tag should be does not stay in the source either. */
@@ -90,11 +99,13 @@ function build(source: Source, resolved: Resolved, context: Context, columns?: A
  * nothing else has no rows of its own to fill in: it is a card around them.
  */
 function buildTable(source: Source, resolved: Resolved, context: Context): AnyNode[] {
-  const { columns, moved } = columnsOf(source, context, normaliseNodes);
-  if (columns.length > 0 || moved.length === 0) {
+  const { columns: all, moved } = columnsOf(source, context, normaliseNodes);
+  const columns = all.filter(({ tag }) => tag !== 'placeholder');
+  const broken = all.filter(({ tag }) => tag === 'placeholder');
+  if (columns.length > 0 || broken.length > 0 || moved.length === 0) {
     reportMapping(source, resolved, context);
     for (const { path, label, isForeign } of moved) reportFlaw(context, isForeign, 'DOC_MOVED', path, { table: nameOfTable(source), label });
-    return [build(source, resolved, context, columns), ...normaliseNodes(moved, context)];
+    return [build(source, resolved, context, columns), ...broken, ...normaliseNodes(moved, context)];
   }
   const card = { tag: 'el-card', set: {}, isApproximate: true };
   reportWarning(context, 'DOC_NO_COLUMNS', source.path, { table: nameOfTable(source) });
