@@ -7,6 +7,7 @@ import { Cards } from './cards/Cards.tsx';
 import { useDefaultRows } from './defaultRows.ts';
 import { Grid } from './grid/Grid.tsx';
 import { TableContext } from './model.ts';
+import { CallsLine } from './parts/CallMark.tsx';
 import { Busy, JobLine } from './parts/JobLine.tsx';
 import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
@@ -74,6 +75,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
         {onChange !== undefined && <Toolbar onAdd={add} onSaveAll={saveAll} onResume={isOpen ? null : () => setOpen(true)} />}
         {onChange !== undefined && <ProblemsLine own={session.problems(table.key).filter((problem) => problem.path.length === 0)} onJump={jump} />}
         {onChange !== undefined && <ReportPanel onJump={jump} />}
+        {onChange !== undefined && <CallsLine />}
         {onChange !== undefined && <JobLine />}
         <Busy>{isNarrow ? <Cards {...frame} /> : <Grid {...frame} />}</Busy>
         {asked.length > 0 && <RemoveDialog count={asked.length} onCancel={() => setAsked([])} onConfirm={() => { actions.remove(asked); setAsked([]); }} />}

@@ -7,6 +7,7 @@ import type { Situation } from '../../rules/situation.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { preloadFace } from '../../runtime/lazyFace.tsx';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
+import { failureText } from '../../runtime/notice.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import { createActions, type Actions } from './actions.ts';
 import { OPERATION_WIDTH, readWidth } from './columns.ts';
@@ -43,6 +44,7 @@ function useCore({ table, session, value, onChange, isOpen }: TableInput): Core 
     const store = createTableStore({
       columns: table.columns, value: emitted.rows, scope: () => session.scope,
       onEmit: (rows) => { emitted.rows = rows; latest.current.onChange?.(rows); },
+      request: (call) => session.services.request(call), failureText, options: (key) => optionMap.current.get(key),
     });
     const actions = createActions({
       table, store, scope: () => session.scope, isLive: () => latest.current.isLive, options: (key) => optionMap.current.get(key),
@@ -50,6 +52,7 @@ function useCore({ table, session, value, onChange, isOpen }: TableInput): Core 
     return { store, actions, emitted };
     // eslint-disable-next-line react/exhaustive-deps -- a later value goes into the living store by the effect below
   }, [table, session]);
+  useEffect(() => () => core.store.watch.dispose(), [core]);
   useLayoutEffect(() => {
     const plain = raw(value) as unknown;
     if (plain === core.emitted.rows) return;

@@ -4,6 +4,7 @@ import { hintOf } from '../cellText.ts';
 import { cellContent } from '../grid/CellContent.tsx';
 import { CellEditor, type Leave } from '../grid/CellEditor.tsx';
 import { useTable, useTopic, type TableModel } from '../model.ts';
+import { CallMark, callOf } from '../parts/CallMark.tsx';
 import { RowButtons } from '../parts/RowButtons.tsx';
 import { isCell } from '../store/cursor.ts';
 
@@ -29,7 +30,7 @@ export const Card = memo(function Card({ id, index, onLeave }: Props) {
         {operationWidth > 0 && <RowButtons row={row} index={index} />}
       </header>
       <dl className="st-pairs">
-        {layout.map(({ column }) => <Pair key={column.key} model={model} column={column} row={row} onLeave={onLeave} />)}
+        {layout.map(({ column }) => <Pair key={column.key} model={model} column={column} row={row} index={index} onLeave={onLeave} />)}
       </dl>
     </article>
   );
@@ -39,10 +40,11 @@ interface PairProps {
   model: TableModel;
   column: CompiledColumn;
   row: Row;
+  index: number;
   onLeave(how: Leave): void;
 }
 
-function Pair({ model, column, row, onLeave }: PairProps): ReactNode {
+function Pair({ model, column, row, index, onLeave }: PairProps): ReactNode {
   const { store, actions, isLive } = model;
   const access = actions.access(column, row);
   if (!access.visible) return null;
@@ -51,6 +53,7 @@ function Pair({ model, column, row, onLeave }: PairProps): ReactNode {
   const problems = store.problems.of(row.id, column.key);
   const isEditable = isLive && access.editable;
   const content = isEdited ? null : cellContent(model, column, row);
+  const call = callOf(model, column, row);
   const name = column.node.label ?? column.key;
   return (
     <div className={problems.length > 0 ? 'st-pair st-wrong' : 'st-pair'} data-column={column.key}>
@@ -61,6 +64,7 @@ function Pair({ model, column, row, onLeave }: PairProps): ReactNode {
           : isEditable
             ? <CardValue name={name} content={content} hint={hintOf(column) ?? '点击填写'} onEdit={() => store.cursor.startEdit({ rowId: row.id, column: column.key })} />
             : content}
+        {call && <CallMark call={call} column={column} row={row} index={index} />}
         {!isEdited && problems.length > 0 && <div className="st-pair-error">{problems[0].message}</div>}
       </dd>
     </div>

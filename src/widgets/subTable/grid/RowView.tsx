@@ -5,6 +5,7 @@ import { hintOf } from '../cellText.ts';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { RowButtons } from '../parts/RowButtons.tsx';
+import { CallMark, callOf } from '../parts/CallMark.tsx';
 import { isCell } from '../store/cursor.ts';
 import { cellContent } from './CellContent.tsx';
 import { CellEditor, type Leave } from './CellEditor.tsx';
@@ -99,8 +100,9 @@ function Cell({ model, row, item, position, index, isVirtual, onLeave }: CellPro
   const isEdited = isCell(editing, row.id, column.key);
   if (isEdited) name += ' st-edited';
   const content = isEdited ? null : cellContent(model, column, row);
+  const call = callOf(model, column, row);
   // in rows of one height the cell itself cuts its text; elsewhere it wraps in an element of its own
-  const isPlain = isVirtual && typeof content === 'string' && content !== '';
+  const isPlain = isVirtual && typeof content === 'string' && content !== '' && call === undefined;
   if (isPlain) name += ' st-plain';
   return (
     <div
@@ -117,6 +119,7 @@ function Cell({ model, row, item, position, index, isVirtual, onLeave }: CellPro
       {isEdited && editing
         ? <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
         : isPlain ? content : <span className="st-text">{content === '' && isLive && access.editable ? <span className="st-hint">{hintOf(column)}</span> : content}</span>}
+      {call && <CallMark call={call} column={column} row={row} index={index} />}
       {isActive && !isEdited && problems.length > 0 && <div className="st-cell-error" role="alert">{problems[0].message}</div>}
     </div>
   );

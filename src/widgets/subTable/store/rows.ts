@@ -2,7 +2,8 @@ import type { Row } from '../../../kernel/form.ts';
 import { createDirty, type Dirty } from './dirty.ts';
 import type { Formulas } from './formulas.ts';
 import { readRows } from './ids.ts';
-import { createLog } from './log.ts';
+import type { RowWatch } from '../watch/rowWatch.ts';
+import { createLog, type Step } from './log.ts';
 import { applyChange, changesStructure, type Change } from './splices.ts';
 import type { Topics } from './topics.ts';
 import type { Totals } from './totals.ts';
@@ -15,6 +16,8 @@ export interface RowStoreOptions {
   topics: Topics;
   /** Gets the full row list once per batch that changed it (SL-003). Unchanged rows keep their identity. */
   onEmit(rows: readonly Row[]): void;
+  /** What follows a person's change by a call: see `createRowWatch`. */
+  watch?: Pick<RowWatch, 'changed' | 'settle' | 'now'>;
 }
 
 export interface CommitOptions {
@@ -58,8 +61,8 @@ function changedKeys(before: Row, after: Row): Set<string> {
 }
 
 /** The rows of one sub-table as plain data: no form field per cell, no proxy; an edit costs the row it touches. */
-export function createRowStore({ value, formulas, totals, topics, onEmit }: RowStoreOptions): RowStore {
-  const log = createLog();
+export function createRowStore({ value, formulas, totals, topics, onEmit, watch }: RowStoreOptions): RowStore {
+  const log = createLog(() => watch?.now() ?? 0);
   const dirty = createDirty();
 
   /** A stored row is trusted unless a computed value is missing (default rows, imported rows). */
@@ -99,9 +102,12 @@ export function createRowStore({ value, formulas, totals, topics, onEmit }: RowS
       topics.atEnd(emit);
     });
   };
-  /** A step of the history; its rows may be older than the form's present values. */
-  const step = (change: Change | null): Change | null => {
-    if (change !== null) put(change.map((splice) => ({ ...splice, inserted: splice.inserted.map((row) => formulas.derive(row, null)) })));
+  /** A step of the history; its rows may be older than the form's present values, and than what was filled in since. */
+  const step = (taken: Step | null): Change | null => {
+    if (taken === null) return null;
+    const settled = (row: Row): Row => formulas.derive(watch?.settle(row, taken.time) ?? row, null);
+    const change = taken.change.map((splice) => ({ ...splice, inserted: splice.inserted.map(settled) }));
+    put(change);
     return change;
   };
 
@@ -119,6 +125,7 @@ export function createRowStore({ value, formulas, totals, topics, onEmit }: RowS
       if (full.every(({ removed, inserted }) => removed.length === inserted.length && removed.every((row, i) => row === inserted[i]))) return;
       if (isLogged) log.record(full, merge);
       put(full);
+      if (isLogged) watch?.changed(full);
     },
     recompute() {
       if (formulas.computed.size === 0) return;
@@ -128,7 +135,11 @@ export function createRowStore({ value, formulas, totals, topics, onEmit }: RowS
     },
     revert: (merge) => step(log.revert(merge)),
     undo: () => step(log.undo()),
-    redo: () => step(log.redo()),
+    redo() {
+      const change = step(log.redo());
+      if (change !== null) watch?.changed(change);
+      return change;
+    },
     canUndo: log.canUndo,
     canRedo: log.canRedo,
     load(raw) {

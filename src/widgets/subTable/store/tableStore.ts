@@ -1,7 +1,12 @@
 import type { CompiledColumn, Row, Scope } from '../../../kernel/form.ts';
+import type { RequestCall } from '../../../kernel/requests.ts';
+import type { Option } from '../../../kernel/widget.ts';
+import { createRowWatch, type RowWatch } from '../watch/rowWatch.ts';
+import { createCalls, type CellCalls } from './calls.ts';
 import { createCursor, type Cursor } from './cursor.ts';
 import { createFormulas, type Formulas } from './formulas.ts';
 import { createJobs, type Jobs } from './jobs.ts';
+import { edition } from './operations.ts';
 import { createProblems, type CellProblems } from './problems.ts';
 import { createRowStore, type RowStore } from './rows.ts';
 import { createSelection, type Selection } from './selection.ts';
@@ -14,6 +19,10 @@ export interface TableStoreOptions {
   /** Live scope of the form around. */
   scope(): Scope;
   onEmit(rows: readonly Row[]): void;
+  /** Calls that watched columns set off. */
+  request(call: RequestCall): Promise<unknown>;
+  failureText(error: unknown): string;
+  options(key: string): readonly Option[] | undefined;
 }
 
 /** Everything one sub-table knows, outside React: rows, cursor, ticks, problems, and who listens to what. */
@@ -24,24 +33,40 @@ export interface TableStore {
   selection: Selection;
   problems: CellProblems;
   jobs: Jobs;
+  calls: CellCalls;
+  watch: RowWatch;
   formulas: Formulas;
   summaries: readonly Summary[];
 }
 
-export function createTableStore({ columns, value, scope, onEmit }: TableStoreOptions): TableStore {
+export function createTableStore({ columns, value, scope, onEmit, request, failureText, options }: TableStoreOptions): TableStore {
   const topics = createTopics();
   const formulas = createFormulas(columns, scope);
   const summaries = columns.flatMap(({ key, node: { summary } }): Summary[] => (summary ? [{ key, kind: summary }] : []));
   const selection = createSelection(topics);
   const problems = createProblems(topics);
   const cursor = createCursor(topics);
-  const rows = createRowStore({ value, formulas, totals: createTotals(summaries), topics, onEmit });
+  const calls = createCalls(topics);
+  const watch = createRowWatch({
+    columns, scope, calls, request, failureText, options,
+    row: (id) => rows.all()[rows.indexOf(id)],
+    write(edits) {
+      // two watched columns of one row may have been answered together
+      const byIndex = new Map<number, Record<string, unknown>>();
+      for (const { rowId, values } of edits) byIndex.set(rows.indexOf(rowId), { ...byIndex.get(rows.indexOf(rowId)), ...values });
+      const change = edition(rows.all(), [...byIndex].sort(([a], [b]) => a - b).map(([index, values]) => ({ index, values })));
+      rows.commit(change, { isLogged: false });
+      return change;
+    },
+  });
+  const rows: RowStore = createRowStore({ value, formulas, totals: createTotals(summaries), topics, onEmit, watch });
   topics.subscribe('structure', () => {
     const all = rows.all();
     selection.prune(all);
     problems.prune(all);
+    calls.prune((id) => rows.indexOf(id) >= 0);
     const active = cursor.active();
     if (active && rows.indexOf(active.rowId) < 0) cursor.move(null);
   });
-  return { topics, rows, cursor, selection, problems, jobs: createJobs(topics), formulas, summaries };
+  return { topics, rows, cursor, selection, problems, jobs: createJobs(topics), calls, watch, formulas, summaries };
 }
