@@ -42,6 +42,8 @@ export interface WidgetDefinition<Node = never> {
   validate?(value: unknown, node: Node): string | null;
   /** The read-only text: one function for forms, lists, sub-table cells, print and export. Must not throw on any value. */
   text?(value: unknown, node: Node, context: TextContext): string;
+  /** What a screen shows where it reads better than `text` (digits in groups of three); copies and exports keep `text`. Must not throw either. */
+  display?(value: unknown, node: Node, context: TextContext): string;
   /** Reads a pasted or imported text; the reverse of `text`. */
   fromText?(text: string, node: Node, context: TextContext): { ok: true; value: unknown; label?: string } | { ok: false; message: string };
 }

@@ -5,6 +5,28 @@ import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-input-number'];
 
+/** 1234567.5 -> 1,234,567.5. Asked for, or a sum of money: years and counts read better without. */
+function grouped(text: string, { thousands, unit, isCapital }: Node): string {
+  const isWanted = thousands === undefined ? isCapital === '1' || unit?.includes('元') === true : thousands === '1';
+  if (!isWanted || !/^-?\d+(\.\d+)?$/.test(text)) return text;
+  const [whole = '', places] = text.split('.');
+  const shown = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return places === undefined ? shown : `${shown}.${places}`;
+}
+
+/** As people and spreadsheets write numbers: currency signs, groups of three, full-width digits, (12) for -12; a percentage is its number where the unit is %, else its hundredth. */
+function readNumber(text: string, unit: string): number | null {
+  const plain = text.replace(/[０-９．－＋％（）]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0)).trim();
+  const isNegative = /^\(.+\)$/.test(plain);
+  const inner = (isNegative ? plain.slice(1, -1) : plain).replace(/^([-+]?)\s*[¥￥$]\s*/, '$1');
+  const own = unit !== '' && inner.endsWith(unit) ? inner.slice(0, -unit.length) : inner;
+  const isPercent = own.endsWith('%');
+  const digits = (isPercent ? own.slice(0, -1) : own).replace(/[,，\s\u00a0]/g, '');
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(digits)) return null;
+  const number = Number(`${digits}${isPercent && !/e/i.test(digits) ? 'e-2' : ''}`);
+  return Number.isFinite(number) ? (isNegative ? -number : number) : null;
+}
+
 /** FT-005, FK-038…040. A double; the unit is shown beside the number and is no part of its text. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-input-number',
@@ -23,12 +45,10 @@ export const definition: WidgetDefinition<Node> = {
     if (typeof value !== 'number' || !Number.isFinite(value)) return asText(value);
     return node.precision === undefined || Math.abs(value) >= 1e21 ? String(value) : value.toFixed(node.precision);
   },
+  display: (value, node, context) => grouped(definition.text?.(value, node, context) ?? '', node),
   fromText(text, node) {
-    const unit = node.unit ?? '';
-    const trimmed = text.trim().replace(/^[¥￥]\s*/, '');
-    const digits = (unit !== '' && trimmed.endsWith(unit) ? trimmed.slice(0, -unit.length) : trimmed).replace(/[,，\s]/g, '');
-    if (digits === '') return { ok: true, value: null };
-    const value = Number(digits);
-    return Number.isFinite(value) && /^[-+.\deE]+$/.test(digits) ? { ok: true, value } : { ok: false, message: `“${text.trim()}”不是数字` };
+    if (text.trim() === '') return { ok: true, value: null };
+    const value = readNumber(text, node.unit ?? '');
+    return value === null ? { ok: false, message: `“${text.trim()}”不是数字` } : { ok: true, value };
   },
 };

@@ -2,8 +2,8 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
 import { asText } from '../shared/values.ts';
 
-const ON = ['1', 'true', '是', '开', '有', '√', 'y', 'yes'];
-const OFF = ['0', 'false', '否', '关', '无', '×', 'n', 'no', ''];
+const ON = ['1', 'true', '是', '开', '有', '√', '✓', '✔', 'y', 'yes', 'on'];
+const OFF = ['0', 'false', '否', '关', '无', '×', '✗', 'n', 'no', 'off', ''];
 
 /** FT-008. '1' on, '0' off. */
 export const definition: WidgetDefinition<NodeByTag['el-switch']> = {

@@ -20,9 +20,10 @@ export function parseDate(text: unknown, format: string): Dayjs | null {
   return loose.isValid() ? loose : null;
 }
 
-/** Typed by people or pasted from Excel: 2026-1-2, 2026/1/2, 2026.1.2, 2026年1月2日, 20260102, with or without a time. */
+/** Typed by people or pasted from Excel: 2026-1-2, 2026/1/2, 2026.1.2, 2026年1月2日, 20260102, with or without a time or a weekday; 1月2日 is this year's. */
 export function parseTypedDate(text: string): Dayjs | null {
-  const plain = text.trim();
+  const written = text.trim().replace(/\s*(?:星期|周)[一二三四五六日天]\s*/, ' ').trim();
+  const plain = /^\d{1,2}月\d{1,2}日$/.test(written) ? `${dayjs().year()}年${written}` : written;
   const packed = /^(\d{4})(\d{2})(\d{2})$/.exec(plain);
   const parts = packed ?? /^(\d{4})(?:[-/.年](\d{1,2}))?(?:[-/.月](\d{1,2}))?[日月年]?(?:[T\s]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?$/.exec(plain);
   if (!parts) return null;

@@ -20,5 +20,11 @@ export function cellText(column: CompiledColumn, values: Values, options: readon
     ?? (value === undefined || value === null ? '' : String(value));
 }
 
+/** The same as a person reads it on the screen, where that differs: numbers with their digits grouped. */
+export function shownText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
+  const { display } = column.definition;
+  return display ? display(values[column.key], column.node as never, { ...(options ? { options } : {}) }) : cellText(column, values, options);
+}
+
 /** What an empty editable cell says. */
 export const hintOf = ({ node }: CompiledColumn): string | undefined => node.placeholder ?? (node.tag === 'el-upload' ? node.buttonText ?? '上传附件' : undefined);

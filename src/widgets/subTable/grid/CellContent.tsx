@@ -2,7 +2,7 @@ import { Suspense, type ComponentType, type MouseEvent, type ReactNode } from 'r
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
 import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
 import type { ViewProps } from '../../../runtime/faces.ts';
-import { companionOf } from '../cellText.ts';
+import { companionOf, shownText } from '../cellText.ts';
 import { hyperlinkOf, openHyperlink } from '../hyperlink.ts';
 import type { TableModel } from '../model.ts';
 
@@ -14,7 +14,7 @@ const hereBase = (): string => `${window.location.origin}${window.location.pathn
 /** What a cell shows when nobody edits it: text, a link, or the view face where text is not enough. */
 export function cellContent(model: TableModel, column: CompiledColumn, row: Row): ReactNode {
   const value = row.fieldsMap[column.key];
-  const text = model.actions.text(column, row);
+  const text = shownText(column, row.fieldsMap, model.actions.options(column.key));
   const { HyperlinkUrl: url } = column.node;
   if (url && text !== '') return <Hyperlink url={url} row={row} text={text} />;
   if (NEEDS_FACE.has(column.node.tag) && !column.isEmpty(value)) return <FaceCell column={column} row={row} text={text} />;

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
-import { cellText } from '../cellText.ts';
+import { shownText } from '../cellText.ts';
 import { INDEX_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { cellStyle, fixedClass } from './styles.ts';
@@ -16,7 +16,7 @@ export function totalText({ store }: TableModel, { column }: ColumnLayout): stri
   if (kind === 'count') return String(total);
   // an average has more decimals than its column says; the column's text cuts them
   const rounded = kind === 'avg' ? Math.round(total * 1e6) / 1e6 : total;
-  return column.valueType === 'double' ? cellText(column, { [column.key]: rounded }, undefined) : String(rounded);
+  return column.valueType === 'double' ? shownText(column, { [column.key]: rounded }, undefined) : String(rounded);
 }
 
 /** Several kinds of total in one row say which is which. */

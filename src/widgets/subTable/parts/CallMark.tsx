@@ -1,3 +1,4 @@
+import { LoadingOutlined } from '@ant-design/icons';
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import type { Call } from '../store/calls.ts';
@@ -9,7 +10,7 @@ export const callOf = ({ store, isLive }: TableModel, column: CompiledColumn, ro
 export function CallMark({ call, column, row, index }: { call: Call; column: CompiledColumn; row: Row; index: number }) {
   const { store } = useTable();
   const name = `第 ${index + 1} 行${column.node.label ?? column.key}`;
-  if (call.state === 'asking') return <span className="st-asking" role="img" aria-label={`${name}：正在获取关联数据`} title="正在获取关联数据" />;
+  if (call.state === 'asking') return <LoadingOutlined className="st-asking" aria-label={`${name}：正在获取关联数据`} />;
   const text = `${call.message}，点击重试`;
   return <button type="button" className="st-button st-retry" data-action="retry-call" aria-label={`${name}：${text}`} title={text} onClick={() => store.watch.retry({ rowId: row.id, column: column.key })}>重试</button>;
 }
