@@ -23,7 +23,7 @@ export function cellText(column: CompiledColumn, values: Values, options: readon
 /** The same as a person reads it on the screen, where that differs: numbers with their digits grouped. */
 export function shownText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
   const { display } = column.definition;
-  return display ? display(values[column.key], column.node as never, { ...(options ? { options } : {}) }) : cellText(column, values, options);
+  return display ? display(values[column.key], column.node as never, options ? { options } : {}) : cellText(column, values, options);
 }
 
 /** What an empty editable cell says. */
