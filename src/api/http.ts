@@ -24,6 +24,8 @@ export interface Http {
   send<T>(call: Call): Promise<T>;
   /** The same, with what the server says of its success. */
   answer<T>(call: Call): Promise<{ data: T; message: string }>;
+  /** The whole envelope, for the few calls that say more than `data`. Throws as `send` does. */
+  envelope<T>(call: Call): Promise<T & { msg: string }>;
   /** A file (RQ-006). A refusal arrives as an envelope and is thrown like any other. */
   download(call: Call): Promise<Download>;
 }
@@ -93,6 +95,7 @@ export function createHttp(options: HttpOptions): Http {
   return {
     send: <T>(call: Call) => counted(call, () => withSession(call, json as Read<T>)),
     answer: <T>(call: Call) => counted(call, () => withSession(call, told as Read<{ data: T; message: string }>)),
+    envelope: <T>(call: Call) => counted(call, () => withSession(call, whole as Read<T & { msg: string }>)),
     download: (call) => counted(call, () => withSession(call, file)),
   };
 }
@@ -104,6 +107,14 @@ const json: Read<unknown> = { as: 'json', take: ({ status, data }) => unwrap(sta
 
 const told: Read<{ data: unknown; message: string }> = {
   as: 'json', take: ({ status, data }) => ({ data: unwrap(status, data), message: String((data as { msg?: unknown }).msg ?? '') }),
+};
+
+const whole: Read<unknown> = {
+  as: 'json',
+  take({ status, data }) {
+    unwrap(status, data);
+    return data;
+  },
 };
 
 const file: Read<Download> = {

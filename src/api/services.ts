@@ -7,6 +7,7 @@ import { createFileCalls } from './file.ts';
 import { createDefinitionCalls } from './frmDef.ts';
 import { createRecordCalls } from './frmCrud.ts';
 import type { Http } from './http.ts';
+import { createImportCall } from './importRows.ts';
 import { createSystemCalls } from './system.ts';
 import { createTaskCalls } from './task.ts';
 import type { TokenStore } from './tokens.ts';
@@ -22,6 +23,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   return {
     dictionary: system.dictionary,
     request: async (call) => http.send(documentCall(config.base, call)),
+    importRows: createImportCall(http),
     users: { search: system.searchUsers, byIds: system.usersByIds },
     orgs: { tree: system.orgTree, companies: system.companies },
     files: { upload: file.upload, byIds: file.byIds, open: file.open, content: file.content, docText: file.docText, limit: config.fileLimit },

@@ -4,7 +4,7 @@ import { useServices } from '../runtime/contexts.ts';
 import { LeaveGuard } from '../screens/place/LeaveGuard.tsx';
 import { ToneTag } from '../screens/shared/ToneTag.tsx';
 import { useLoad } from '../screens/shared/useLoad.ts';
-import { COMPACT_WIDTH, useNarrower } from '../screens/shared/useNarrow.ts';
+import { COMPACT_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
 import { formatted } from './document.ts';
 import { JsonEditor, type JsonEditorHandle } from './editor/JsonEditor.tsx';

@@ -66,11 +66,25 @@ export interface CurrentUser {
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
 }
 
+/** A table file to be read for a sub-table (CL-084, CL-090). */
+export interface ImportCall { file: File; formKey: string; /** Of the definition the form was filled with. */ version?: number; table: string }
+/** The rows to append, by column key, and what could not be read: `bad` are single cells, `index` counts in `rows`. */
+export interface ImportedRows {
+  rows: Record<string, unknown>[];
+  bad: { row: number; cell: string; index: number; key: string; label: string; message: string }[];
+  badCount: number;
+  notes: string[];
+  /** Columns whose texts the page must look up among its options. */
+  leftToPage: string[];
+}
+
 /** What documents can reach. Implemented by src/api; given to the runtime by the composition root; fakes in tests. */
 export interface Services {
   dictionary(typeCode: string): Promise<Option[]>;
   /** A configurable request of a document (RD-001…004): path under the own base path; answers the whole envelope's data. */
   request(call: { url: string; method: 'GET' | 'POST'; params: Record<string, unknown> }): Promise<unknown>;
+  /** Reads a table file on the server; nothing is stored. Throws with the server's words (ER-017). */
+  importRows(call: ImportCall, onProgress?: (percent: number) => void): Promise<ImportedRows>;
   users: {
     search(name: string, page: PageQuery): Promise<Paged<UserRow>>;
     byIds(ids: string[]): Promise<UserRow[]>;

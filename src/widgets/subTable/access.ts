@@ -25,3 +25,21 @@ export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
     reset() { known = new Map(); },
   };
 }
+
+/** Permission to fill a column of a row that is being added, as the server judges it: without linkage and layout. */
+export function createFreshAccess(rowScope: (row: Row) => Scope): { of(column: CompiledColumn, row: Row): boolean; reset(): void } {
+  let known = new Map<string, boolean>();
+  const ask = (column: CompiledColumn, row: Row): boolean => {
+    const scope: Scope = { ...rowScope(row), isNewRow: true };
+    return column.mayRead(scope.situation) && column.mayWrite(scope);
+  };
+  return {
+    of(column, row) {
+      if (isByRow(column)) return ask(column, row);
+      const found = known.get(column.key) ?? ask(column, row);
+      known.set(column.key, found);
+      return found;
+    },
+    reset() { known = new Map(); },
+  };
+}

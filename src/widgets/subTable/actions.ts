@@ -2,7 +2,8 @@ import type { Access, CompiledColumn, CompiledTable, Row, Scope } from '../../ke
 import type { Problem } from '../../kernel/problem.ts';
 import { newRowId } from '../../kernel/records/rowId.ts';
 import type { Option } from '../../kernel/widget.ts';
-import { createCellAccess } from './access.ts';
+import { rowLimit } from '../../rules/tables.ts';
+import { createCellAccess, createFreshAccess } from './access.ts';
 import { cellText, labelKey } from './cellText.ts';
 import { inSlices } from './slices.ts';
 import { NO_RIGHTS, tableRights, visibleColumns, type TableRights } from './rights.ts';
@@ -49,8 +50,10 @@ export interface Actions {
   /** Values for many rows, made ready one by one and committed as one step. Asks no rights: what may be written is the caller's to know. */
   batch(): Batch;
   newRow(): Row;
+  /** May this person write the column in a row that they are adding? `blank` is the new row so far. */
+  mayFill(column: CompiledColumn, blank: Row): boolean;
   /** These values instead of all rows (default data). */
-  replaceAll(list: readonly Readonly<Record<string, unknown>>[]): void;
+  replaceAll(list: readonly Readonly<Record<string, unknown>>[], isLogged?: boolean): void;
   /** Checks one cell and shows what it finds. */
   check(cell: CellRef): readonly Problem[];
   /** Checks what stands in these rows, in slices, and shows what it finds; empty cells are left to the save. */
@@ -66,7 +69,8 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
     return rows.all().filter((row) => wanted.has(row.id));
   };
   const access = createCellAccess(rowScope);
-  const room = (): number => Math.max(0, (table.node.maxRows ?? Number.POSITIVE_INFINITY) - rows.all().length);
+  const fresh = createFreshAccess(rowScope);
+  const room = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
 
   /** Defaults of the columns in document order: a later one may read an earlier one. */
   const initialValues = (): Record<string, unknown> => {
@@ -94,8 +98,9 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
     rowScope, room, options,
     access: (column, row) => access.of(column, row, rows.dirty.isNew(row)),
     isEditable: (column, row) => isLive() && actions.access(column, row).editable,
-    resetAccess: access.reset,
+    resetAccess() { access.reset(); fresh.reset(); },
     text: (column, row) => cellText(column, row.fieldsMap, options(column.key)),
+    mayFill: (column, blank) => column.compute === null && fresh.of(column, blank),
     newRow: () => ({ id: newRowId(), fieldsMap: initialValues() }),
     add(values, at = rows.all().length) {
       if (!actions.rights().add || room() < 1) return null;
@@ -143,13 +148,13 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
       rows.commit(edition(rows.all(), [...edits].sort(([a], [b]) => a - b).map(([index, values]) => ({ index, values }))));
     },
     batch: () => createBatch(rows, actions.newRow),
-    replaceAll(list) {
+    replaceAll(list, isLogged = false) {
       const before = rows.all();
-      const inserted = list.slice(0, table.node.maxRows ?? list.length).map((values): Row => {
+      const inserted = list.slice(0, rowLimit(table.node)).map((values): Row => {
         const row = actions.newRow();
         return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
       });
-      if (before.length + inserted.length > 0) rows.commit([{ at: 0, removed: before, inserted }], { isLogged: false });
+      if (before.length + inserted.length > 0) rows.commit([{ at: 0, removed: before, inserted }], { isLogged });
     },
     check(cell) {
       const row = rows.all()[rows.indexOf(cell.rowId)];

@@ -1,3 +1,4 @@
+import { waysToAdd } from '../../../rules/tables.ts';
 import { failureText, notice } from '../../../runtime/notice.ts';
 import type { TableModel } from '../model.ts';
 import { findNames, namesToFind } from '../names.ts';
@@ -43,10 +44,11 @@ export async function pasteText(model: TableModel, text: string): Promise<void> 
       return;
     }
   }
+  const blank = actions.newRow();
   const reader = readBlock(texts, {
     rows: store.rows.all(), columns, index: block.top, column: block.left, known, options: actions.options,
-    room: rights.add && fill === null ? actions.room() : 0,
-    isEditable: (column, row) => (row === null ? column.node.computed === undefined && column.node.readonly !== true && column.node.disabled !== true : actions.isEditable(column, row)),
+    room: rights.add && waysToAdd(model.table.node).typed && fill === null ? actions.room() : 0,
+    isEditable: (column, row) => (row === null ? actions.mayFill(column, blank) : actions.isEditable(column, row)),
   });
   const batch = actions.batch();
   const size = store.rows.all().length;

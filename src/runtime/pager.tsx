@@ -1,5 +1,5 @@
 import { Pagination, Select } from 'antd';
-import { COMPACT_WIDTH, useNarrower } from './useNarrow.ts';
+import { COMPACT_WIDTH, useNarrower } from './useNarrower.ts';
 
 interface PagerProps {
   pageNum: number;
@@ -14,7 +14,7 @@ export function Pager({ pageNum, pageSize, total, sizes, onChange }: PagerProps)
   const isCompact = useNarrower(COMPACT_WIDTH);
   const size = isCompact ? 'small' : 'middle';
   return (
-    <nav aria-label="分页" className="sc-pager">
+    <nav aria-label="分页" className="sf-pager">
       <span>共 {total} 条</span>
       <Select
         size={size} aria-label="每页条数" value={pageSize} options={sizes.map((value) => ({ value, label: `${value} 条/页` }))} popupMatchSelectWidth={false}
