@@ -32,7 +32,7 @@ function elementOf(route: MenuRoute) {
   return route.link ? <FramePage link={route.link} title={route.title} /> : <NotFound />;
 }
 
-/** Fixed routes and those of the served menu, inside the layout (RG-006, RG-011). */
+/** Fixed routes and those of the served menu, inside the layout (RG-006, RG-011); what is printed stands alone. */
 export function WorkbenchRoutes({ modules }: { modules: unknown }) {
   const routes = useMemo(() => {
     const own = menuRoutes(modules as MenuEntry[]);
@@ -40,6 +40,7 @@ export function WorkbenchRoutes({ modules }: { modules: unknown }) {
   }, [modules]);
   return (
     <Routes>
+      <Route path="/commonEntry/print" element={<ScreenPage screenKey="platform/commonEntry/print" title="打印" />} />
       <Route element={<Screen screenKey="platform/shell" />}>
         <Route index element={<Navigate to="/index" replace />} />
         {routes.map((route) => <Route key={route.path} path={route.path} element={elementOf(route)} />)}

@@ -4899,6 +4899,58 @@ span?: number
 }
 
 /**
+ * 一条记录的打印版面（A4）：标题、各部分、子表全部行、审批意见；不可见的字段不出现
+ */
+export interface RecordPrintNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "recordPrint"
+/**
+ * 表单键，缺省取地址中的 formKey
+ */
+formKey?: string
+/**
+ * 页首的标题，缺省为表单名称
+ */
+title?: string
+/**
+ * 打开后不自动打印，由按钮开始
+ */
+isManual?: boolean
+}
+
+/**
  * 结果页
  */
 export interface ResultNode {
@@ -6345,6 +6397,7 @@ export interface NodeByTag {
   'outlet': OutletNode;
   'page': PageNode;
   'placeholder': PlaceholderNode;
+  'recordPrint': RecordPrintNode;
   'result': ResultNode;
   'row': RowNode;
   'sTitle': STitleNode;

@@ -35,6 +35,7 @@ export const TAGS: Readonly<Record<string, TagData>> = {
   "outlet": {"kind":"block","title":"页面出口","hasValue":false,"keys":{"key":"string","visibleWhen":"cel","roles":"array","permissions":"array","span":"number","style":"object","tag":"other"}},
   "page": {"kind":"container","title":"页面","hasValue":false,"keys":{"key":"string","visibleWhen":"cel","roles":"array","permissions":"array","span":"number","style":"object","tag":"other","title":"string","children":"array"}},
   "placeholder": {"kind":"block","title":"无法识别的节点","hasValue":false,"keys":{"tag":"other","__vModel__":"string","label":"string","sourceTag":"string","source":"other","span":"number"}},
+  "recordPrint": {"kind":"block","title":"打印页","hasValue":false,"keys":{"key":"string","visibleWhen":"cel","roles":"array","permissions":"array","span":"number","style":"object","tag":"other","formKey":"string","title":"string","isManual":"boolean"}},
   "result": {"kind":"block","title":"结果页","hasValue":false,"keys":{"key":"string","visibleWhen":"cel","roles":"array","permissions":"array","span":"number","style":"object","tag":"other","status":"string","title":"string","subTitle":"string","action":"object"}},
   "row": {"kind":"container","title":"行","hasValue":false,"keys":{"span":"number","visibleWhen":"cel","editableWhen":"cel","tag":"other","gutter":"number","children":"array"}},
   "sTitle": {"kind":"block","title":"分组标题","hasValue":false,"keys":{"tag":"other","label":"string","__vModel__":"string","span":"number","flowVisible":"flag","visibleWhen":"cel"}},

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/formView.tsx';
 import { LeaveGuard } from '../place/LeaveGuard.tsx';
-import { usePlace } from '../place/place.ts';
+import { printAddress, usePlace } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { ApprovalBar } from '../todo/ApprovalBar.tsx';
 import { History } from '../todo/History.tsx';
@@ -57,6 +57,7 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
           mode={session.mode} hasFlow={hasFlow} isBusy={saving.isBusy} isApproval={isApproval}
           canEdit={stored !== null && openMode({ ...query, isEdit: true }, stored, user.id).mode === 'edit' && !query.isTodo}
           onSave={record.save} onSubmit={record.submit} onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })} onBack={record.leave}
+          printTo={stored?.id ? printAddress(query.formKey, stored.id) : null}
         />
       </RecordHeader>
       <RecordNotices record={record} history={history.value} onRestore={() => (mustAsk ? setMerging(true) : restore())} onDrafts={() => setListing(true)} />

@@ -47,4 +47,5 @@ export function usePlace(): Place {
 /** Addresses of the generic screens, which need no menu entry. */
 export const listAddress = (formKey: string): string => `/commonEntry/list${toSearch({ formKey })}`;
 export const detailAddress = (query: Query): string => `/commonEntry/detail${toSearch(query)}`;
+export const printAddress = (formKey: string, id: string): string => `/commonEntry/print${toSearch({ formKey, id })}`;
 export const TODO_ADDRESS = '/taskCenter/toDoList';

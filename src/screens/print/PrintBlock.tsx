@@ -1,0 +1,88 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { Button, Skeleton } from 'antd';
+import dayjs from 'dayjs';
+import type { RecordPrintNode } from '../../grammar/nodes.ts';
+import { FormContext, useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { useOptionsOf } from '../../runtime/options/useOptions.ts';
+import type { HistoryEntry } from '../../runtime/services.ts';
+import type { FormSession } from '../../runtime/session.ts';
+import { useFormSession } from '../../runtime/useFormSession.ts';
+import { loadDetail, type DetailBundle } from '../detail/loadDetail.ts';
+import { buildSituation, readDetailQuery, type DetailQuery } from '../detail/situation.ts';
+import { detailAddress, usePlace } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { flowStateOf } from '../shared/flowState.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { PrintNodes } from './PrintNodes.tsx';
+import { PrintOpinions } from './PrintOpinions.tsx';
+import './print.css';
+
+interface Loaded extends DetailBundle { history: readonly HistoryEntry[] }
+
+/** One record on A4, read with the rules of who prints it; the browser's print opens when everything is there. */
+export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
+  const services = useServices();
+  const registry = useRegistry();
+  const place = usePlace();
+  const query = { ...readDetailQuery(place.query, node.formKey), isEdit: false, isTodo: false };
+  const { load, reload } = useLoad(async (): Promise<Loaded> => {
+    if (query.id === null) throw new Error('地址中缺少记录编号');
+    const bundle = await loadDetail({ services, vocabulary: registry, query });
+    const hasHistory = Boolean(bundle.compiled.definition.flowKey) && bundle.record?.flwState !== '0';
+    return { ...bundle, history: hasHistory ? await services.tasks.history(query.formKey, query.id) : [] };
+  }, [services, registry, query.formKey, query.id]);
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
+  return <Sheet loaded={load.value} query={query} node={node} />;
+}
+
+function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; node: RecordPrintNode }) {
+  const { compiled, record, config, history } = loaded;
+  const services = useServices();
+  const place = usePlace();
+  const { user } = useSituation();
+  const situation = useMemo(() => buildSituation({ user, query: { formKey: query.formKey, id: query.id, taskId: null, isEdit: false, isTodo: false }, route: {}, record, config, mode: 'view' }), [user, query.formKey, query.id, record, config]);
+  const session = useFormSession({ compiled, record, situation, services, mode: 'view' });
+  const title = node.title ?? compiled.definition.formName;
+  const facts: [string, string | undefined][] = [
+    ['标题', record?.title === title ? undefined : record?.title], ['创建人', record?.createByName], ['创建时间', record?.createTime],
+    ['状态', compiled.definition.flowKey && record?.flwState ? flowStateOf(record.flwState)?.label : undefined],
+  ];
+  return (
+    <FormContext value={session}>
+      <div className="pr-bar">
+        <Button type="primary" data-action="print" onClick={() => window.print()}>打印</Button>
+        <Button data-action="back" onClick={() => place.back(detailAddress({ formKey: query.formKey, id: query.id ?? '' }))}>返回</Button>
+      </div>
+      <article className="pr-sheet" data-print={query.formKey} aria-label={title}>
+        <h1>{title}</h1>
+        <p className="pr-facts">{facts.filter(([, text]) => text).map(([name, text]) => <span key={name}>{`${name}：${text}`}</span>)}</p>
+        <PrintNodes session={session} />
+        <PrintOpinions entries={history} />
+        <footer className="pr-facts"><span>{`打印人：${user.name}`}</span><span>{`打印时间：${dayjs().format('YYYY-MM-DD HH:mm:ss')}`}</span></footer>
+      </article>
+      {node.isManual !== true && <AutoPrint session={session} title={record?.title || title} />}
+    </FormContext>
+  );
+}
+
+/** Options that are still on their way would print as codes: the browser's print waits for them, once. */
+function AutoPrint({ session, title }: { session: FormSession; title: string }) {
+  const nodes = useMemo(() => [...session.compiled.fields.values()].map((field) => field.node), [session]);
+  const isReady = useOptionsOf(nodes).every(({ status }) => status !== 'loading');
+  const hasPrinted = useRef(false);
+  useEffect(() => {
+    if (!isReady || hasPrinted.current) return undefined;
+    const before = document.title;
+    const timer = setTimeout(() => {
+      hasPrinted.current = true;
+      // the name that browsers offer for a PDF
+      document.title = title;
+      window.print();
+      document.title = before;
+    }, 400);
+    return () => clearTimeout(timer);
+  }, [isReady, title]);
+  return null;
+}
