@@ -1,12 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { budget } from './codegen/budget.ts';
+import { pdfFiles } from './codegen/pdfFiles.ts';
 
 const web = {
   root: 'src/app',
   base: './',
   publicDir: false as const,
   build: { outDir: '../../dist/web', emptyOutDir: true, manifest: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
+  worker: { format: 'es' as const },
 };
 
 /** The server is bundled too, so that a start needs no TypeScript loader; packages stay outside. */
@@ -28,7 +30,7 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 
 export default defineConfig(({ mode }) => ({
   ...(mode === 'server' ? server : web),
-  plugins: [react(), budget({ limit: 130_000 })],
+  plugins: [react(), budget({ limit: 130_000 }), pdfFiles()],
   test: {
     root: import.meta.dirname,
     maxWorkers: 2,

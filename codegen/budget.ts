@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin, Rollup } from 'vite';
 
 /** Sources that sign-in has no use for: they are downloaded after it. */
-const BEHIND = /node_modules\/(antd|@ant-design|@rc-component|rc-[a-z-]+|@formily\/(core|react|antd-v5)|@codemirror|bpmn-[a-z]+|@tanstack)\/|\/src\/(designer|screens|widgets\/subTable)\//;
+const BEHIND = /node_modules\/(antd|@ant-design|@rc-component|rc-[a-z-]+|@formily\/(core|react|antd-v5)|@codemirror|bpmn-[a-z]+|@tanstack|@e965|docx-preview|jszip|pdfjs-dist)\/|\/src\/(designer|screens|widgets\/subTable)\//;
 
 const kilo = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 

@@ -6,6 +6,11 @@ import { menuRoutes, type MenuRoute } from '../session/routes.ts';
 import { FramePage } from './framePage.tsx';
 import { ScreenPage } from './screenPage.tsx';
 
+/** FE-001 and the other names that the same preview goes by (FR-012, FR-019…022, the generic office and PDF preview). */
+const PREVIEWS = [
+  '/taskCenter/commonOffice', '/taskCenter/commonVueOffice', '/commonEntry/office', '/commonEntry/pdf', '/wordPreview', '/commonOfficeMobile', '/commonOfficeReport', '/commonVueOfficeMobile', '/pdfViews',
+];
+
 /** Routes every person has, whatever the menu says (FR-001…006, TC-001…005). A menu entry with the same path wins. */
 const FIXED: readonly MenuRoute[] = [
   { kind: 'screen', path: '/index', screenKey: 'platform/home', title: '首页' },
@@ -13,6 +18,7 @@ const FIXED: readonly MenuRoute[] = [
   { kind: 'screen', path: '/taskCenter/toDoList', screenKey: 'platform/taskCenter/toDoList', title: '我的待办' },
   { kind: 'screen', path: '/taskCenter/launch', screenKey: 'platform/taskCenter/launch', title: '我的已办' },
   { kind: 'screen', path: '/taskCenter/alreadyDone', screenKey: 'platform/taskCenter/alreadyDone', title: '我发起的' },
+  ...PREVIEWS.map((path): MenuRoute => ({ kind: 'screen', path, screenKey: 'platform/taskCenter/commonOffice', title: '文件预览' })),
   { kind: 'screen', path: '/commonEntry/list', screenKey: 'platform/commonEntry/list', title: '' },
   { kind: 'screen', path: '/commonEntry/detail', screenKey: 'platform/commonEntry/detail', title: '' },
 ];

@@ -4271,6 +4271,50 @@ showTip?: boolean
 }
 
 /**
+ * 按地址中的文件编号（id）预览一个附件：Word、Excel、PDF、图片
+ */
+export interface FilePreviewNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "filePreview"
+/**
+ * 文件名未知时的标题
+ */
+title?: string
+}
+
+/**
  * 表单管理
  */
 export interface FormManagerNode {
@@ -6387,6 +6431,7 @@ export interface NodeByTag {
   'el-time-picker': ElTimePickerNode;
   'el-tree-select': ElTreeSelectNode;
   'el-upload': ElUploadNode;
+  'filePreview': FilePreviewNode;
   'formManager': FormManagerNode;
   'home': HomeNode;
   'list': ListNode;

@@ -17,6 +17,7 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(lazyBlock('todo', () => import('./todo/TodoBlock.tsx').then((file) => file.TodoBlock)));
     registerWidget(lazyBlock('taskList', () => import('./taskList/TaskListBlock.tsx').then((file) => file.TaskListBlock)));
     registerWidget(lazyBlock('recordPrint', () => import('./print/PrintBlock.tsx').then((file) => file.PrintBlock)));
+    registerWidget(lazyBlock('filePreview', () => import('./preview/PreviewBlock.tsx').then((file) => file.PreviewBlock)));
     registerWidget(lazyBlock('home', () => import('./home/HomeBlock.tsx').then((file) => file.HomeBlock)));
   },
 };

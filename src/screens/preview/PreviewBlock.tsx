@@ -1,0 +1,73 @@
+import { Button, Result } from 'antd';
+import { DownloadOutlined } from '@ant-design/icons';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import type { FilePreviewNode } from '../../grammar/nodes.ts';
+import { extensionOf } from '../../kernel/fileValue.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { failureText, notice } from '../../runtime/notice.ts';
+import type { FileRecord } from '../../runtime/services.ts';
+import { usePlace, type Query } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { messageOf } from '../shared/messages.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { DocTextView } from './DocTextView.tsx';
+import { loadPreview, type Preview } from './loadPreview.ts';
+import { PictureView } from './PictureView.tsx';
+import { PreviewLoading } from './PreviewLoading.tsx';
+import './preview.css';
+
+// Each brings a reader of its own, downloaded when a file of its kind is opened.
+const DocxView = lazy(() => import('./docx/DocxView.tsx').then((file) => ({ default: file.DocxView })));
+const SheetView = lazy(() => import('./sheet/SheetView.tsx').then((file) => ({ default: file.SheetView })));
+const PdfView = lazy(() => import('./pdf/PdfView.tsx').then((file) => ({ default: file.PdfView })));
+
+/**
+ * FE-001…003: an attached file on a page of its own, named by the query `id`. `fileName` and `fileType` are shown
+ * until the file's own are known; what is shown follows the file. `isEdit=1` shows no preview (PV-002).
+ */
+export function PreviewBlock({ node }: BlockProps<FilePreviewNode>) {
+  const services = useServices();
+  const { query } = usePlace();
+  const id = query.id ?? '';
+  const { load, reload } = useLoad(() => loadPreview(services, id, query.isEdit === '1'), [services, id, query.isEdit]);
+  const file = load.value?.file ?? null;
+  const name = file?.fileName || nameIn(query) || node.title || '文件预览';
+  const download = (): void => { if (file) services.files.open(file, 'download').catch((error: unknown) => notice('error', failureText(error))); };
+  return (
+    <section className="pv" data-file={id}>
+      <header className="pv-head">
+        <h2 title={name}>{name}</h2>
+        {file && <Button icon={<DownloadOutlined />} data-action="download" onClick={download}>下载</Button>}
+      </header>
+      {load.state === 'error' ? <Failure title="文件没有打开" error={load.error} onRetry={reload} /> : !load.value ? <PreviewLoading /> : <Shown key={id} preview={load.value} onDownload={download} />}
+    </section>
+  );
+}
+
+const nameIn = ({ fileName = '', fileType = '' }: Query): string => (fileName !== '' && fileType !== '' && !fileName.includes('.') ? `${fileName}.${fileType}` : fileName);
+
+function Shown({ preview, onDownload }: { preview: Preview; onDownload(): void }) {
+  const [failure, setFailure] = useState<unknown>(null);
+  const onFail = useCallback((error: unknown) => setFailure(error), []);
+  const { file, content, refusal } = preview;
+  if (refusal !== null || failure !== null) {
+    return (
+      <Result
+        status="info" title="不能在线预览" subTitle={refusal ?? messageOf(failure)}
+        extra={<Button type="primary" icon={<DownloadOutlined />} data-action="download" onClick={onDownload}>下载文件</Button>}
+      />
+    );
+  }
+  return <Suspense fallback={<PreviewLoading />}>{faceOf(file, content, onFail)}</Suspense>;
+}
+
+function faceOf(file: FileRecord, content: Blob | null, onFail: (error: unknown) => void) {
+  if (content === null) return <DocTextView file={file} onFail={onFail} />;
+  switch (extensionOf(file)) {
+    case 'docx': return <DocxView content={content} name={file.fileName} onFail={onFail} />;
+    case 'xlsx': case 'xls': return <SheetView content={content} onFail={onFail} />;
+    case 'pdf': return <PdfView content={content} name={file.fileName} onFail={onFail} />;
+    default: return <PictureView content={content} name={file.fileName} onFail={onFail} />;
+  }
+}

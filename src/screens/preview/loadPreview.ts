@@ -1,0 +1,26 @@
+import { extensionOf, previewKind } from '../../kernel/fileValue.ts';
+import { ServiceError, type FileRecord, type Services } from '../../runtime/services.ts';
+import { MAX_OFFICE } from './unreadable.ts';
+
+export interface Preview {
+  file: FileRecord;
+  /** The bytes; null for an old Word document, whose text the server gives, and where there is a refusal. */
+  content: Blob | null;
+  /** Why there is no preview. */
+  refusal: string | null;
+}
+
+/** The file of a preview page with its bytes. Throws ServiceError: no such file, not for this person, no connection. */
+export async function loadPreview(services: Services, id: string, isEdit: boolean): Promise<Preview> {
+  if (id === '') throw new ServiceError('404', '地址中缺少文件编号');
+  const [file] = await services.files.byIds([id]);
+  if (!file) throw new ServiceError('404', '文件已不存在，或您没有查看权限');
+  const refuse = (refusal: string): Preview => ({ file, content: null, refusal });
+  const kind = previewKind(file);
+  if (kind === 'none') return refuse('此类文件不支持在线预览，请下载后查看');
+  if (kind === 'office' && isEdit) return refuse('填写时不提供在线预览，请下载后查看');
+  if (kind === 'office' && (file.size ?? 0) > MAX_OFFICE) return refuse(`文件超过 ${MAX_OFFICE / 1024 ** 2} MB，请下载后查看`);
+  if (extensionOf(file) === 'doc') return { file, content: null, refusal: null };
+  if (!services.files.content) return refuse('请下载后查看');
+  return { file, content: await services.files.content(file), refusal: null };
+}
