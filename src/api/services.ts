@@ -4,6 +4,9 @@ import type { ApiConfig } from './config.ts';
 import { documentCall } from './documentCall.ts';
 import { createDraftCalls } from './frmDraft.ts';
 import { createFileCalls } from './file.ts';
+import { createMailCalls } from './mail.ts';
+import { createNews } from './news.ts';
+import { createNoticeCalls } from './notices.ts';
 import { createDefinitionCalls } from './frmDef.ts';
 import { createRecordCalls } from './frmCrud.ts';
 import type { Http } from './http.ts';
@@ -31,6 +34,9 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
       definition: definitions.form, flowConfig: task.formConfig, draft: definitions.draft, list: definitions.list,
       saveDraft: definitions.saveDraft, publish: definitions.publish, versions: definitions.versions,
     },
+    mail: createMailCalls(http),
+    notices: createNoticeCalls(http),
+    news: createNews({ base: config.base, tokens, renew: system.countMyTodo }),
     screens: { get: definitions.screen },
     records,
     drafts: createDraftCalls(http),

@@ -4660,6 +4660,154 @@ short?: string
 }
 
 /**
+ * 站内邮件的一个邮箱
+ */
+export interface MailBoxNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "mailBox"
+/**
+ * 哪个邮箱：收件箱、已发送、已删除、草稿箱
+ */
+box: ("inbox" | "sent" | "deleted" | "drafts")
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
+ * 查看一封邮件（地址参数 id、box）
+ */
+export interface MailViewNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "mailView"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
+ * 写信、回复、转发
+ */
+export interface MailWriteNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "mailWrite"
+/**
+ * 填写项：字段节点，键为 toIds（收件人）、ccIds（抄送）、subject（主题）、content（正文）、fileIds（附件）
+ * 
+ * Items: 一个节点
+ */
+fields: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 折叠按钮
  */
 export interface MenuToggleNode {
@@ -4737,6 +4885,106 @@ style?: {
  * 标签
  */
 tag: "moduleSwitch"
+}
+
+/**
+ * 已发布给我的通知公告
+ */
+export interface NoticeListNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "noticeList"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
+ * 起草、发布、撤回通知公告
+ */
+export interface NoticeManagerNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "noticeManager"
+/**
+ * 填写项：字段节点，键为 title（标题）、kind（类别）、unitIds（范围）、content（内容）
+ * 
+ * Items: 一个节点
+ */
+fields: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
+/**
+ * 标题
+ */
+title?: string
 }
 
 /**
@@ -4992,6 +5240,50 @@ title?: string
  * 打开后不自动打印，由按钮开始
  */
 isManual?: boolean
+}
+
+/**
+ * 我的提醒：审批结果、催办、抄送等
+ */
+export interface ReminderListNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "reminderList"
+/**
+ * 标题
+ */
+title?: string
 }
 
 /**
@@ -6436,13 +6728,19 @@ export interface NodeByTag {
   'home': HomeNode;
   'list': ListNode;
   'logo': LogoNode;
+  'mailBox': MailBoxNode;
+  'mailView': MailViewNode;
+  'mailWrite': MailWriteNode;
   'menuToggle': MenuToggleNode;
   'moduleSwitch': ModuleSwitchNode;
+  'noticeList': NoticeListNode;
+  'noticeManager': NoticeManagerNode;
   'opColumn': OpColumnNode;
   'outlet': OutletNode;
   'page': PageNode;
   'placeholder': PlaceholderNode;
   'recordPrint': RecordPrintNode;
+  'reminderList': ReminderListNode;
   'result': ResultNode;
   'row': RowNode;
   'sTitle': STitleNode;

@@ -1,6 +1,7 @@
 import type { FlowFormConfig, FormRecord, MenuItem } from '../grammar/documents.ts';
 import type { Problem } from '../kernel/problem.ts';
 import type { Option } from '../kernel/widget.ts';
+import type { MailService, News, NoticeService } from './messageServices.ts';
 
 /** A refusal or a failure of a call, with the stable code of the envelope. Thrown by every service. */
 export class ServiceError extends Error {
@@ -145,4 +146,8 @@ export interface Services {
     user(): Promise<CurrentUser>;
     menus(): Promise<MenuItem[]>;
   };
+  mail: MailService;
+  notices: NoticeService;
+  /** What happens elsewhere while the page is open; absent where nothing is pushed. */
+  news?: News;
 }

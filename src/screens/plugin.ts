@@ -18,6 +18,12 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(lazyBlock('taskList', () => import('./taskList/TaskListBlock.tsx').then((file) => file.TaskListBlock)));
     registerWidget(lazyBlock('recordPrint', () => import('./print/PrintBlock.tsx').then((file) => file.PrintBlock)));
     registerWidget(lazyBlock('filePreview', () => import('./preview/PreviewBlock.tsx').then((file) => file.PreviewBlock)));
+    registerWidget(lazyBlock('mailBox', () => import('./mail/MailBoxBlock.tsx').then((file) => file.MailBoxBlock)));
+    registerWidget(lazyBlock('mailView', () => import('./mail/MailViewBlock.tsx').then((file) => file.MailViewBlock)));
+    registerWidget(lazyBlock('mailWrite', () => import('./mail/MailWriteBlock.tsx').then((file) => file.MailWriteBlock)));
+    registerWidget(lazyBlock('reminderList', () => import('./notices/ReminderListBlock.tsx').then((file) => file.ReminderListBlock)));
+    registerWidget(lazyBlock('noticeList', () => import('./notices/NoticeListBlock.tsx').then((file) => file.NoticeListBlock)));
+    registerWidget(lazyBlock('noticeManager', () => import('./notices/NoticeManagerBlock.tsx').then((file) => file.NoticeManagerBlock)));
     registerWidget(lazyBlock('home', () => import('./home/HomeBlock.tsx').then((file) => file.HomeBlock)));
   },
 };

@@ -1,7 +1,7 @@
 import {
   AppstoreOutlined, AuditOutlined, BarChartOutlined, BellOutlined, CarryOutOutlined, CheckCircleOutlined, ExperimentOutlined,
   FileTextOutlined, FolderOpenOutlined, FormOutlined, FundProjectionScreenOutlined, HomeOutlined, LinkOutlined, MailOutlined,
-  ProjectOutlined, SafetyCertificateOutlined, SendOutlined, SettingOutlined, TableOutlined, TeamOutlined, ToolOutlined,
+  DeleteOutlined, EditOutlined, InboxOutlined, NotificationOutlined, ProjectOutlined, SafetyCertificateOutlined, SendOutlined, SettingOutlined, TableOutlined, TeamOutlined, ToolOutlined,
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
 
@@ -11,6 +11,7 @@ const ICONS: Readonly<Record<string, ComponentType>> = {
   seal: SafetyCertificateOutlined, bidding: FundProjectionScreenOutlined, device: ToolOutlined, test: ExperimentOutlined,
   project: ProjectOutlined, form: FormOutlined, designer: TableOutlined, system: SettingOutlined, mail: MailOutlined,
   file: FileTextOutlined, folder: FolderOpenOutlined, user: TeamOutlined, chart: BarChartOutlined, link: LinkOutlined, plan: CarryOutOutlined,
+  inbox: InboxOutlined, write: EditOutlined, delete: DeleteOutlined, notice: NotificationOutlined, remind: NotificationOutlined,
 };
 
 export function MenuIcon({ name }: { name: string }) {

@@ -20,7 +20,7 @@ describe('menus', () => {
     const { data } = await staff.get<MenuItem[]>('/api/system/sys/menu/getCurrentUserMenus');
     expect(data[0]).toMatchObject({ code: 'office', name: '协同办公' });
     expect(codes(data)).toContain('businessSealApply');
-    expect(data[0]?.children?.find(({ code }) => code === 'taskCenter')?.children?.map(({ code }) => code)).toEqual(['toDoList', 'launch', 'alreadyDone']);
+    expect(data[0]?.children?.find(({ code }) => code === 'taskCenter')?.children?.map(({ code }) => code)).toEqual(['toDoList', 'remindList', 'launch', 'alreadyDone']);
     expect((await staff.get('/api/system/sys/menu/getRouters')).data).toEqual(data);
   });
 

@@ -1,0 +1,24 @@
+import type { Mail, MailBox, MailCounts, MailRow, MailService } from '../runtime/messageServices.ts';
+import type { Http } from './http.ts';
+import { fromWire, type WirePage } from './paged.ts';
+
+const LISTS: Readonly<Record<MailBox, string>> = {
+  inbox: '/system/receiveEmails/getList', deleted: '/system/receiveEmails/getDelList', sent: '/system/sendEmails/getList', drafts: '/system/sendEmails/getList',
+};
+
+/** Internal mail (CL-019…029). */
+export const createMailCalls = (http: Http): MailService => ({
+  async list(box, { page, ...data }) {
+    return fromWire(await http.send<WirePage<MailRow>>({ method: 'POST', path: LISTS[box], body: { data: { ...data, ...(box === 'drafts' ? { status: '0' } : {}) }, page } }));
+  },
+  open: (box, id) => http.send<Mail>({ method: 'GET', path: `/system/${box === 'receive' ? 'receiveEmails' : 'sendEmails'}/getEntity`, query: { id } }),
+  async send(mail, idempotencyKey) { await http.send({ method: 'POST', path: '/system/sendEmails/sendEmail', body: mail, idempotencyKey }); },
+  async saveDraft(mail) {
+    const { ids } = await http.send<{ ids: string[] }>({ method: 'POST', path: '/system/sendEmails/saveBatch', body: mail });
+    return ids[0] ?? '';
+  },
+  async remove(ids) { await http.send({ method: 'POST', path: '/system/receiveEmails/deleteByIds', body: { ids } }); },
+  async change(ids, change) { await http.send({ method: 'POST', path: '/system/receiveEmails/updateBatch', body: { ids, ...change } }); },
+  async readAll() { await http.send({ method: 'POST', path: '/system/receiveEmails/updateReadStatusAll' }); },
+  counts: () => http.send<MailCounts>({ method: 'POST', path: '/system/receiveEmails/getCountTotalMap', isQuiet: true }),
+});

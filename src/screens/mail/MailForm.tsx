@@ -1,0 +1,81 @@
+import { observer } from '@formily/reactive-react';
+import { Alert, Button, Spin } from 'antd';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { CompiledForm } from '../../kernel/form.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import { FormView } from '../../runtime/formView.tsx';
+import { useFormSession } from '../../runtime/useFormSession.ts';
+import { ErrorSummary } from '../detail/ErrorSummary.tsx';
+import { LeaveGuard } from '../place/LeaveGuard.tsx';
+import { usePlace } from '../place/place.ts';
+import { messageOf } from '../shared/messages.ts';
+import { newId } from '../shared/newId.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { mailOf } from './compose.ts';
+import { DRAFTS, SENT } from './places.ts';
+import '../screens.css';
+
+interface Props { compiled: CompiledForm; title: string; fields: FormRecord['fieldsMap']; draftId: string | null; sourceId: string | null }
+
+/** The form of a mail; leaving with something unsaved is asked about, sending twice sends once. */
+export const MailForm = observer(function MailForm({ compiled, title, fields, draftId, sourceId }: Props) {
+  const services = useServices();
+  const outer = useSituation();
+  const place = usePlace();
+  const { message } = useFeedback();
+  const situation = useMemo(() => ({ ...outer, isEdit: '1' as const, recordId: null, flowState: '0' }), [outer]);
+  const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
+  const [kept, setKept] = useState(draftId);
+  const [isBusy, setBusy] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const key = useRef(newId());
+  // Nothing of it is unsaved yet: an answer that was only opened is left without a question.
+  useEffect(() => {
+    if (Object.keys(fields).length > 0) session.load({ formKey: compiled.definition.formKey, fieldsMap: fields, childTables: {} } as FormRecord);
+    // oxlint-disable-next-line react/exhaustive-deps -- the fields the form starts with are read once
+  }, [session]);
+  const isBlocked = useCallback(() => session.isDirty, [session]);
+
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const left = (to: string, text: string): void => {
+    session.markSaved(session.toRecord());
+    message.success(text);
+    place.go(to);
+  };
+  const send = (): void => {
+    setChecked(true);
+    const [first] = session.validate();
+    if (first) { session.focusProblem(first.path); return; }
+    void run(async () => { await services.mail.send(mailOf(session.values, kept, sourceId), key.current); left(SENT, '邮件已发送'); });
+  };
+  const saveDraft = (): void => { void run(async () => { setKept(await services.mail.saveDraft(mailOf(session.values, kept, sourceId))); left(DRAFTS, '草稿已保存'); }); };
+
+  return (
+    <div className="sc-record" data-form="mail">
+      <LeaveGuard isBlocked={isBlocked} />
+      <div className="sc-record-header">
+        <div className="sc-record-title"><h2>{title}</h2></div>
+        <div className="sc-record-buttons">
+          <Button type="primary" onClick={send} loading={isBusy} data-action="send">发送</Button>
+          <Button onClick={saveDraft} disabled={isBusy} data-action="save-draft">存草稿</Button>
+          <Button onClick={() => place.back(SENT)} data-action="back">返回</Button>
+        </div>
+      </div>
+      {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} description="填写的内容仍在，可修改后重试。" /> : null}
+      {isChecked ? <ErrorSummary session={session} others={[]} /> : null}
+      <Spin spinning={isBusy}><div className="sc-record-body"><FormView session={session} /></div></Spin>
+    </div>
+  );
+});

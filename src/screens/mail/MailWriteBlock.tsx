@@ -1,0 +1,32 @@
+import { Skeleton } from 'antd';
+import type { MailWriteNode } from '../../grammar/nodes.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { usePlace } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { useInlineForm } from '../shared/useInlineForm.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { startingFields, type Act } from './compose.ts';
+import { MailForm } from './MailForm.tsx';
+
+const ACTS: readonly string[] = ['reply', 'replyAll', 'forward'];
+
+/** Writes a mail: new, a draft, an answer, a forwarded one. Its fields are those of the document: toIds, ccIds, subject, content, fileIds. */
+export function MailWriteBlock({ node }: BlockProps<MailWriteNode>) {
+  const { mail } = useServices();
+  const { user } = useSituation();
+  const { query } = usePlace();
+  const compiled = useInlineForm('mail', '邮件', node.fields);
+  const act = ACTS.includes(query.act ?? '') ? (query.act as Act) : null;
+  const draftId = query.id ?? null;
+  const source = draftId ?? query.source ?? null;
+  const { load, reload } = useLoad(async () => (source === null ? null : mail.open(draftId || query.box === 'send' ? 'send' : 'receive', source)), [mail, source, draftId, query.box]);
+  if (load.state === 'error') return <div className="sc-record"><Failure error={load.error} title="邮件打不开" onRetry={reload} /></div>;
+  if (load.value === undefined) return <div className="sc-record"><Skeleton active /></div>;
+  return (
+    <MailForm
+      key={`${source}${act}`} compiled={compiled} title={node.title ?? '写信'} draftId={draftId} sourceId={act ? load.value?.emailId ?? null : null}
+      fields={load.value ? startingFields(load.value, draftId ? null : act, user.id) : {}}
+    />
+  );
+}

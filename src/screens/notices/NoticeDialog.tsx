@@ -1,0 +1,22 @@
+import { Modal, Skeleton } from 'antd';
+import { useServices } from '../../runtime/contexts.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { useLoad } from '../shared/useLoad.ts';
+
+/** A notice to read; opening it marks it read. */
+export function NoticeDialog({ id, onClose }: { id: string; onClose(): void }) {
+  const { notices } = useServices();
+  const { load, reload } = useLoad(() => notices.open(id), [notices, id]);
+  const notice = load.value;
+  return (
+    <Modal open title={notice?.title ?? '通知'} width={720} footer={null} onCancel={onClose}>
+      {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : null}
+      {notice ? (
+        <article data-notice={id}>
+          <p className="sc-note">{notice.authorName}　{notice.releaseTime || notice.createTime}</p>
+          <div className="sc-mail-body">{notice.content}</div>
+        </article>
+      ) : load.state === 'loading' ? <Skeleton active /> : null}
+    </Modal>
+  );
+}

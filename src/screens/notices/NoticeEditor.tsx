@@ -1,0 +1,54 @@
+import { observer } from '@formily/reactive-react';
+import { Alert, Modal } from 'antd';
+import { useEffect, useMemo, useState } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { NoticeManagerNode } from '../../grammar/nodes.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import { FormView } from '../../runtime/formView.tsx';
+import type { Notice } from '../../runtime/messageServices.ts';
+import { useFormSession } from '../../runtime/useFormSession.ts';
+import { messageOf } from '../shared/messages.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { useInlineForm } from '../shared/useInlineForm.ts';
+
+interface Props { notice: Notice | null; fields: NoticeManagerNode['fields']; onClose(): void; onSaved(): void }
+
+/** Writes a notice; closing with something unsaved is asked about. */
+export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onClose, onSaved }: Props) {
+  const services = useServices();
+  const outer = useSituation();
+  const { message, confirm } = useFeedback();
+  const compiled = useInlineForm('notice', '通知', fields);
+  const situation = useMemo(() => ({ ...outer, isEdit: '1' as const, recordId: null, flowState: '0' }), [outer]);
+  const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  useEffect(() => {
+    if (notice) session.load({ formKey: 'notice', fieldsMap: { title: notice.title, kind: notice.kind, unitIds: notice.unitIds.join(','), content: notice.content }, childTables: {} } as FormRecord);
+  }, [session, notice]);
+  const save = async (): Promise<void> => {
+    const [first] = session.validate();
+    if (first) { session.focusProblem(first.path); return; }
+    const text = (key: string): string => (typeof session.values[key] === 'string' ? session.values[key] : '');
+    setBusy(true);
+    try {
+      await services.notices.save({ ...(notice ? { id: notice.id } : {}), title: text('title'), content: text('content'), kind: text('kind') || '1', unitIds: text('unitIds').split(',').filter(Boolean) });
+      message.success('已保存，发布后大家才能看到');
+      onSaved();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const close = (): void => {
+    if (session.isDirty) confirm({ title: '放弃填写的内容？', okText: '放弃', isDanger: true, onOk: onClose });
+    else onClose();
+  };
+  return (
+    <Modal open width={760} title={notice ? '编辑通知' : '新建通知'} okText="保存" cancelText="取消" confirmLoading={isBusy} onOk={() => void save()} onCancel={close} maskClosable={false}>
+      {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} /> : null}
+      <FormView session={session} />
+    </Modal>
+  );
+});

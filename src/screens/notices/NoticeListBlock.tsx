@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import type { NoticeListNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import type { Notice } from '../../runtime/messageServices.ts';
+import type { FeedColumn } from '../feed/Feed.tsx';
+import { FeedScreen, type FeedQuery } from '../feed/FeedScreen.tsx';
+import { usePlace } from '../place/place.ts';
+import { NoticeDialog } from './NoticeDialog.tsx';
+import { NoticeKind } from './NoticeKind.tsx';
+
+const COLUMNS: readonly FeedColumn<Notice>[] = [
+  { key: 'kind', title: '类别', width: 90, render: (row) => <NoticeKind value={row.kind} /> },
+  { key: 'author', title: '发布人', width: 110, render: (row) => row.authorName },
+  { key: 'time', title: '发布时间', width: 170, render: (row) => row.releaseTime },
+];
+
+/** Notices released to this person; one opens in a dialog, by its id in the address too. */
+export function NoticeListBlock({ node }: BlockProps<NoticeListNode>) {
+  const { notices } = useServices();
+  const place = usePlace();
+  const { id = '' } = place.query;
+  const load = useCallback(({ text, readStatus, page }: FeedQuery) => notices.list({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }, false), [notices]);
+  const close = (): void => { const { id: _closed, ...rest } = place.query; place.setQuery(rest); };
+  return (
+    <>
+      <FeedScreen<Notice>
+        // closing a notice loads the list anew: it is read now
+        key={id === '' ? 'list' : 'open'} title={node.title ?? '通知公告'} searchHint="通知标题" emptyText="没有通知公告" topic="notice" hasReadFilter load={load}
+        titleHead="标题" idOf={(row) => row.id} titleOf={(row) => row.title} isNew={(row) => row.readStatus === '0'} columns={COLUMNS}
+        onOpen={(row) => place.setQuery({ ...place.query, id: row.id })}
+      />
+      {id ? <NoticeDialog id={id} onClose={close} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from 'antd';
+import { useCallback } from 'react';
+import type { ReminderListNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import type { Reminder } from '../../runtime/messageServices.ts';
+import type { FeedColumn } from '../feed/Feed.tsx';
+import { FeedScreen, type FeedQuery } from '../feed/FeedScreen.tsx';
+import { detailAddress, usePlace } from '../place/place.ts';
+import { messageOf } from '../shared/messages.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+
+const COLUMNS: readonly FeedColumn<Reminder>[] = [
+  { key: 'content', title: '内容', width: 320, render: (row) => row.content },
+  { key: 'time', title: '时间', width: 170, render: (row) => row.createTime },
+];
+
+/** 我的提醒 (TC-003, CL-014): each leads to its record and is then read. */
+export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
+  const { notices } = useServices();
+  const place = usePlace();
+  const { message } = useFeedback();
+  const load = useCallback(({ text, readStatus, page }: FeedQuery) => notices.reminders({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }), [notices]);
+  const read = async (ids: string[] | undefined, done: () => void): Promise<void> => {
+    try {
+      await notices.readReminders(ids);
+      done();
+    } catch (error) {
+      message.error(messageOf(error));
+    }
+  };
+  const open = (row: Reminder): void => {
+    void read([row.id], () => undefined);
+    if (row.formKey && row.recordId) place.go(detailAddress({ formKey: row.formKey, id: row.recordId }));
+  };
+  return (
+    <FeedScreen<Reminder>
+      title={node.title ?? '我的提醒'} searchHint="提醒标题" emptyText="没有提醒" topic="remind" hasReadFilter load={load}
+      titleHead="标题" idOf={(row) => row.id} titleOf={(row) => row.title} isNew={(row) => row.readStatus === '0'} columns={COLUMNS} onOpen={open}
+      buttons={(ids, done) => (
+        <>
+          <Button disabled={ids.length === 0} onClick={() => void read(ids, done)} data-action="mark-read">标为已读</Button>
+          <Button onClick={() => void read(undefined, done)} data-action="read-all">全部已读</Button>
+        </>
+      )}
+    />
+  );
+}
