@@ -1,7 +1,7 @@
 import { Button, Checkbox, Spin, Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { onRowKey } from '../shared/rowKeys.ts';
-import { PHONE_WIDTH, useNarrower } from '../shared/useNarrow.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
 import '../screens.css';
 
 export interface FeedColumn<T> { key: string; title: string; width: number; render(row: T): ReactNode }

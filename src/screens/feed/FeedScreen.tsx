@@ -7,7 +7,7 @@ import { useNews } from '../../runtime/useNews.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../list/query.ts';
 import { usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';
-import { Pager } from '../shared/Pager.tsx';
+import { Pager } from '../../runtime/pager.tsx';
 import { scrollToTop } from '../shared/scrollToTop.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { Feed, type FeedProps } from './Feed.tsx';
