@@ -76,7 +76,7 @@ export function readBlock(texts: readonly (readonly string[])[], target: PasteTa
       places.forEach((place, j) => {
         const text = line[j];
         if (text === undefined) return;
-        if (!isEditable(place, row)) { locked.add(place.key); return; }
+        if (!isEditable(place, row)) { if (text.trim() !== '') locked.add(place.key); return; }
         const answer = read(place, text);
         if (!answer.ok) { unread.push({ index: index + i, column: place.key, message: answer.message }); return; }
         values[place.key] = answer.value;

@@ -125,8 +125,17 @@ describe('the keyboard', () => {
     expect(table.cell(0, 'quantity').querySelector('.st-editor')).not.toBeNull();
   });
 
-  test('Tab on the last editable cell is left to the browser, and Esc lets go of the table', async () => {
+  test('Tab on the last editable cell adds a row where rows may be added, and leaves the table from a row still blank', async () => {
     const table = await show({ rows: rowsOf(1), columns: [NAME] });
+    await press(await table.edit(0, 'name'), 'Tab');
+    expect(table.rows()).toHaveLength(2);
+    expect(table.cell(1, 'name').className).toContain('st-active');
+    expect(fireEvent.keyDown(table.keys(), { key: 'Tab' })).toBe(true);
+    expect(table.rows()).toHaveLength(2);
+  });
+
+  test('Tab on the last editable cell is left to the browser, and Esc lets go of the table', async () => {
+    const table = await show({ rows: rowsOf(1), columns: [NAME], table: { commonAdd: '0' } });
     await press(await table.edit(0, 'name'), 'Escape');
     expect(fireEvent.keyDown(table.keys(), { key: 'Tab' })).toBe(true);
     await press(table.keys(), 'Escape');

@@ -77,7 +77,7 @@ export function Capture({ id, control, scroller }: Props) {
       onInput={(event) => { if (!(event.nativeEvent as InputEvent).isComposing && !isComposing) start(); }}
       onCompositionStart={() => setComposing(true)}
       onCompositionEnd={() => { setComposing(false); start(); }}
-      onCopy={(event) => clip(event, (data) => data.setData('text/plain', blockText(model)))}
+      onCopy={(event) => clip(event, (data) => data.setData('text/plain', blockText(model, control.copiesHeads())))}
       onCut={(event) => clip(event, (data) => cutBlock(model, data))}
       onPaste={(event) => clip(event, (data) => { void pasteText(model, data.getData('text/plain')); })}
     />

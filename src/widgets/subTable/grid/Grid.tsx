@@ -4,6 +4,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { leadOf } from '../columns.ts';
 import { useTable, useTopic } from '../model.ts';
 import { Capture } from './Capture.tsx';
+import { GridMenu, type MenuOpener } from './GridMenu.tsx';
 import { Header } from './Header.tsx';
 import { RowView } from './RowView.tsx';
 import { createSlots } from './slots.ts';
@@ -49,9 +50,10 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   const first = across[0]?.index ?? 0;
   const last = isWide ? across.at(-1)?.index ?? FLOW_COLUMNS : layout.length - 1;
 
-  const control = useGridControl({ model, scroller, isVirtual });
+  const menu = useRef<MenuOpener | null>(null);
+  const control = useGridControl({ model, scroller, isVirtual, menu });
   useImperativeHandle(model.surface, () => ({ reveal: control.reveal, focus: control.go }), [control]);
-  const pointer = useGridPointer(model, control);
+  const pointer = useGridPointer(model, control, scroller);
   const width = leadOf(model) + totalWidth(layout) + operationWidth;
   const style = { maxHeight: isVirtual || table.node.height ? table.node.height ?? BOUNDED_HEIGHT : undefined, scrollPaddingLeft: leadOf(model) + fixedWidth(layout, 'left'), scrollPaddingRight: operationWidth + fixedWidth(layout, 'right') };
   const [slots] = useState(createSlots);
@@ -77,12 +79,14 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
           aria-multiselectable={hasSelection || undefined}
           aria-readonly={isLive ? undefined : true}
         >
-          <Header first={first} last={last} />
+          <Header first={first} last={last} onMenu={control.openMenu} />
           <div className="st-body" role="rowgroup" style={isVirtual ? { height: vertical.getTotalSize() } : undefined}>
             {shown.map((index, i) => <RowView key={keys[i]} id={rows[index].id} index={index} top={isVirtual ? index * ROW_HEIGHT : undefined} first={first} last={last} onLeave={control.leave} />)}
           </div>
           {hasTotals && <TotalsRow first={first} last={last} />}
         </div>
+        <div className="st-drop" hidden />
+        {isLive && <GridMenu opener={menu} control={control} scroller={scroller} />}
         {isLive && rows.length > 0 && <Capture id={`${domId}-keys`} control={control} scroller={scroller} />}
       </div>
       {rows.length === 0 && <div className="st-empty">{empty}</div>}

@@ -1,24 +1,27 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
 import { useRef, type PointerEvent } from 'react';
+import { DownOutlined } from '@ant-design/icons';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic } from '../model.ts';
+import type { MenuPlace } from './GridMenu.tsx';
 import { cellStyle, fixedClass } from './styles.ts';
 import { windowed } from './windowed.tsx';
 
 interface Props {
   first: number;
   last: number;
+  onMenu(place: MenuPlace): void;
 }
 
 /** Column heads: names, required marks, the tick for all rows, and handles that change a column's width. */
-export function Header({ first, last }: Props) {
+export function Header({ first, last, onMenu }: Props) {
   const model = useTable();
   const { layout, hasSelection, operationWidth, isLive, table } = model;
   return (
     <div className="st-row st-header" role="row" aria-rowindex={1}>
       {hasSelection && <SelectAll />}
       <div className="st-cell st-lead st-index" role="columnheader" style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>序号</div>
-      {windowed(layout, first, last, (item, position) => <Head key={item.column.key} item={item} position={position} />)}
+      {windowed(layout, first, last, (item, position) => <Head key={item.column.key} item={item} position={position} onMenu={onMenu} />)}
       {operationWidth > 0 && <div className="st-cell st-operations" role="columnheader" style={{ width: operationWidth }}>{(isLive && table.operations?.label) || '操作'}</div>}
     </div>
   );
@@ -44,7 +47,7 @@ function SelectAll() {
   );
 }
 
-function Head({ item, position }: { item: ColumnLayout; position: number }) {
+function Head({ item, position, onMenu }: { item: ColumnLayout; position: number; onMenu: Props['onMenu'] }) {
   const model = useTable();
   const { session, isLive } = model;
   const { column } = item;
@@ -53,6 +56,14 @@ function Head({ item, position }: { item: ColumnLayout; position: number }) {
   return (
     <div className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`} role="columnheader" aria-colindex={position + 1} data-column={column.key} style={style}>
       <span className="st-text" title={column.node.help}>{isRequired && <span className="st-required" aria-label="必填">*</span>}{column.node.label ?? column.key}</span>
+      {isLive && (
+        <button
+          type="button" className="st-head-menu" tabIndex={-1} aria-haspopup="menu" aria-label={`${column.node.label ?? column.key}列的操作`} data-action="column-menu"
+          onClick={(event) => { const box = event.currentTarget.getBoundingClientRect(); onMenu({ x: box.left, y: box.bottom, column: column.key, isHead: true }); }}
+        >
+          <DownOutlined />
+        </button>
+      )}
       <Resizer item={item} />
     </div>
   );

@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
 import { memo, type ReactNode } from 'react';
+import { HolderOutlined } from '@ant-design/icons';
 import type { Row } from '../../../kernel/form.ts';
 import { hintOf } from '../cellText.ts';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
@@ -9,7 +10,7 @@ import { CallMark, callOf } from '../parts/CallMark.tsx';
 import { isCell } from '../store/cursor.ts';
 import { cellContent } from './CellContent.tsx';
 import { CellEditor, type Leave } from './CellEditor.tsx';
-import { isInBlock } from './block.ts';
+import { isCorner, isInBlock, isInside } from './block.ts';
 import { cellStyle, fixedClass } from './styles.ts';
 import { windowed } from './windowed.tsx';
 
@@ -64,7 +65,10 @@ function RowLead({ model, row, index, isSelected }: { model: TableModel; row: Ro
           <input key={row.id} type="checkbox" aria-label={`选择第 ${index + 1} 行`} checked={isSelected} onChange={(event) => tick(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)} />
         </div>
       )}
-      <div className={`st-cell st-lead st-index${hasProblem ? ' st-index-problem' : ''}`} role="rowheader" style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>{index + 1}</div>
+      <div className={`st-cell st-lead st-index${hasProblem ? ' st-index-problem' : ''}`} role="rowheader" style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>
+        {model.rights.order && <HolderOutlined className="st-grip" aria-hidden="true" title="拖动调整顺序（Alt+↑/↓）" />}
+        {index + 1}
+      </div>
     </>
   );
 }
@@ -96,7 +100,9 @@ function Cell({ model, row, item, position, index, isVirtual, onLeave }: CellPro
   if (isLive && store.rows.dirty.isCellDirty(row, column.key) && !store.rows.dirty.isNew(row)) name += ' st-dirty';
   if (problems.length > 0) name += ' st-wrong';
   if (isActive) name += ' st-active';
-  if (isLive && isInBlock(store, index, position, model.layout)) name += ' st-block';
+  const isSelected = isLive && isInBlock(store, index, position, model.layout);
+  if (isSelected) name += ' st-block';
+  if (isInside(store.cursor.previewed(), index, position)) name += ' st-preview';
   const isEdited = isCell(editing, row.id, column.key);
   if (isEdited) name += ' st-edited';
   const content = isEdited ? null : cellContent(model, column, row);
@@ -120,6 +126,7 @@ function Cell({ model, row, item, position, index, isVirtual, onLeave }: CellPro
         ? <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
         : isPlain ? content : <span className="st-text">{content === '' && isLive && access.editable ? <span className="st-hint">{hintOf(column)}</span> : content}</span>}
       {call && <CallMark call={call} column={column} row={row} index={index} />}
+      {isLive && !isEdited && (isActive || isSelected) && isCorner(store, index, position, model.layout) && <span className="st-fill-handle" aria-hidden="true" title="拖动填充，双击填充到末行" />}
       {isActive && !isEdited && problems.length > 0 && <div className="st-cell-error" role="alert">{problems[0].message}</div>}
     </div>
   );

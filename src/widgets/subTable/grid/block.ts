@@ -36,5 +36,14 @@ export function isInBlock(store: TableStore, index: number, position: number, la
   const active = store.cursor.active();
   if (active === null || active === store.cursor.anchor()) return false;
   const block = blockOf(store, layout);
-  return block !== null && !isSingle(block) && index >= block.top && index <= block.bottom && position >= block.left && position <= block.right;
+  return block !== null && !isSingle(block) && isInside(block, index, position);
 }
+
+/** Is this the bottom right corner of the selection, where its fill handle sits? */
+export function isCorner(store: TableStore, index: number, position: number, layout: readonly ColumnLayout[]): boolean {
+  const block = blockOf(store, layout);
+  return block !== null && index === block.bottom && position === block.right;
+}
+
+export const isInside = (block: Block | null, index: number, position: number): boolean =>
+  block !== null && index >= block.top && index <= block.bottom && position >= block.left && position <= block.right;

@@ -2,7 +2,8 @@ import type { KeyboardEvent } from 'react';
 import type { TableModel } from '../model.ts';
 import type { Direction } from '../navigate.ts';
 import { cellsOf } from './cells.ts';
-import { fillDown } from './fill.ts';
+import { fillDown, fillRight } from './fill.ts';
+import { moveSelected } from './moveRows.ts';
 import type { GridControl } from './useGridControl.ts';
 
 const MOVES: Readonly<Record<string, Direction>> = {
@@ -15,6 +16,7 @@ const COMMANDS: Readonly<Record<string, (model: TableModel) => void>> = {
   z: ({ store }) => { store.rows.undo(); },
   y: ({ store }) => { store.rows.redo(); },
   d: (model) => fillDown(model),
+  r: (model) => fillRight(model),
   a: ({ store, layout }) => {
     const rows = store.rows.all();
     if (rows.length === 0 || layout.length === 0) return;
@@ -29,6 +31,12 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   const active = store.cursor.active();
   if (active === null) return false;
   const isCommand = event.ctrlKey || event.metaKey;
+  if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+    if (moveSelected(model, event.key === 'ArrowUp' ? -1 : 1)) control.go(store.cursor.active() ?? active, true);
+    return true;
+  }
+  if (isCommand && event.altKey && event.code === 'KeyC') { control.copy(true); return true; }
+  if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) { control.openMenuHere(); return true; }
   const move = isCommand ? FAR_MOVES[event.key] : MOVES[event.key];
   if (move !== undefined) { control.move(move, event.shiftKey); return true; }
   if (isCommand) {

@@ -4,7 +4,9 @@ import { leadOf } from '../columns.ts';
 import type { TableModel } from '../model.ts';
 import { nextEditable, step, type Direction, type Place } from '../navigate.ts';
 import type { CellRef } from '../store/cursor.ts';
+import { blockOf, isInside } from './block.ts';
 import type { Leave } from './CellEditor.tsx';
+import type { MenuOpener, MenuPlace } from './GridMenu.tsx';
 import { reveal } from './reveal.ts';
 import { ROW_HEIGHT } from './styles.ts';
 
@@ -24,6 +26,19 @@ export interface GridControl {
   tab(isForward: boolean): boolean;
   edit(cell: CellRef, typed?: string): boolean;
   leave(how: Leave): void;
+  /** Selects the block between two cells; the view stays where it is. */
+  select(anchor: CellRef, active: CellRef): void;
+  isSelected(cell: CellRef): boolean;
+  /** To the first cell of a row that can be edited. */
+  goTo(index: number): void;
+  focusKeys(): void;
+  /** Puts the selected block on the clipboard, with the column names when asked. */
+  copy(hasHeads: boolean): void;
+  /** Whether the copy under way is one with column names. */
+  copiesHeads(): boolean;
+  openMenu(place: MenuPlace): void;
+  /** At the active cell, for the keyboard. */
+  openMenuHere(): void;
   reveal(index: number, column?: string): void;
 }
 
@@ -31,6 +46,7 @@ interface Options {
   model: TableModel;
   scroller: RefObject<HTMLDivElement | null>;
   isVirtual: boolean;
+  menu: RefObject<MenuOpener | null>;
 }
 
 /** Movement of the cursor over the grid, for keyboard and mouse alike. */
@@ -43,6 +59,7 @@ export function useGridControl(options: Options): GridControl {
 
 function createControl(): { control: GridControl; update(options: Options): void } {
   let latest: Options | null = null;
+  let headsWanted = false;
   const keys: { current: HTMLTextAreaElement | null } = { current: null };
   const parts = () => {
     if (latest === null) throw new Error('the grid was used before it was mounted');
@@ -91,7 +108,7 @@ function createControl(): { control: GridControl; update(options: Options): void
       const from = control.place(store.cursor.active());
       const cell = from && nextEditable(from, isForward, rows, columns, actions.isEditable);
       if (cell) control.go(cell);
-      return Boolean(cell);
+      return Boolean(cell) || (isForward && from !== null && addAtEnd());
     },
     edit(cell, typed) {
       const { store, rows, columns, actions } = parts();
@@ -106,6 +123,43 @@ function createControl(): { control: GridControl; update(options: Options): void
       const at = parts().layout.findIndex((item) => item.column.key === column);
       if (index >= 0) revealAt({ index, column: Math.max(0, at) });
     },
+    select(anchor, active) {
+      const { store } = parts();
+      flushSync(() => { store.cursor.move(anchor); store.cursor.move(active, true); });
+      control.focusKeys();
+    },
+    isSelected(cell) {
+      const { store, layout } = parts();
+      const at = control.place(cell);
+      return at !== null && isInside(blockOf(store, layout), at.index, at.column);
+    },
+    goTo(index) {
+      const { columns, actions, store } = parts();
+      const row = store.rows.all()[index];
+      const column = row && (columns.find((one) => actions.isEditable(one, row)) ?? columns[0]);
+      if (row && column) control.go({ rowId: row.id, column: column.key });
+    },
+    focusKeys() { keys.current?.focus({ preventScroll: true }); },
+    copy(hasHeads) {
+      const element = keys.current;
+      if (!element) return;
+      element.focus({ preventScroll: true });
+      // a copy needs something selected; what it takes is the block, by the copy event
+      element.value = ' ';
+      element.select();
+      headsWanted = hasHeads;
+      document.execCommand('copy');
+      headsWanted = false;
+      element.value = '';
+    },
+    copiesHeads: () => headsWanted,
+    openMenu(place) { parts().menu.current?.open(place); },
+    openMenuHere() {
+      const { store, scroller } = parts();
+      const active = store.cursor.active();
+      const box = scroller.current?.querySelector('.st-active')?.getBoundingClientRect();
+      if (active && box) control.openMenu({ x: box.left + 16, y: box.bottom, column: active.column, isHead: false });
+    },
     leave(how) {
       const { store } = parts();
       const active = store.cursor.active();
@@ -114,6 +168,15 @@ function createControl(): { control: GridControl; update(options: Options): void
       else if (how === 'down' || how === 'up') { control.go(active); control.move(how); }
       else if (!control.tab(how === 'next')) control.go(active);
     },
+  };
+  /** Tab in the last cell goes on in a new row, once: from a row still blank it leaves the table, so that nobody is caught in it. */
+  const addAtEnd = (): boolean => {
+    const { model, actions, rows } = parts();
+    const last = rows.at(-1);
+    if (!model.rights.add || model.table.node.commonAdd === '0' || actions.room() < 1 || last === undefined || actions.areBlank([last.id])) return false;
+    if (actions.add() === null) return false;
+    control.goTo(rows.length);
+    return true;
   };
   const show = (cell: CellRef): void => {
     const at = control.place(cell);

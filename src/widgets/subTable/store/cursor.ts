@@ -1,3 +1,4 @@
+import type { Block } from '../grid/block.ts';
 import type { Topics } from './topics.ts';
 
 export interface CellRef {
@@ -21,6 +22,9 @@ export interface Cursor {
   move(cell: CellRef | null, keepsAnchor?: boolean): void;
   startEdit(cell: CellRef, typed?: string): void;
   stopEdit(): void;
+  /** Cells that a fill under way would write, by position. */
+  previewed(): Block | null;
+  preview(area: Block | null): void;
 }
 
 export const isCell = (a: CellRef | null, rowId: string, column: string): boolean => a !== null && a.rowId === rowId && a.column === column;
@@ -30,6 +34,7 @@ export function createCursor(topics: Topics): Cursor {
   let anchor: CellRef | null = null;
   let editing: Editing | null = null;
   let stays = 0;
+  let area: Block | null = null;
   const change = (apply: () => void): void => {
     topics.batch(() => {
       const before = [active, editing, anchor];
@@ -58,6 +63,11 @@ export function createCursor(topics: Topics): Cursor {
         active = anchor = cell;
         editing = { ...cell, token: `stay-${stays}`, ...(typed === undefined ? {} : { typed }) };
       });
+    },
+    previewed: () => area,
+    preview(next) {
+      area = next;
+      topics.touchAllRows();
     },
     stopEdit() {
       if (editing) change(() => { editing = null; });

@@ -1,0 +1,71 @@
+/** How near the edge of the grid a drag scrolls it, in px, and how far at each tick of so many ms. */
+const EDGE = 28;
+const STRIDE = 40;
+const TICK_MS = 50;
+/** A mouse that was let go over another frame says only the second. */
+const ENDS = ['pointerup', 'mouseup'] as const;
+
+export interface Drag {
+  scroller: HTMLElement;
+  /** The pointer is over this element of the grid (or nearest to it, when it has left the grid). */
+  onOver(target: Element, event: { clientX: number; clientY: number }): void;
+  /** Let go; `isTaken` is false after Esc. */
+  onEnd(isTaken: boolean): void;
+}
+
+/** Heights and widths of what lies over the rows: heads, totals and fixed columns are no place to drop on. */
+function inner(scroller: HTMLElement): { left: number; right: number; top: number; bottom: number } {
+  const box = scroller.getBoundingClientRect();
+  const style = getComputedStyle(scroller);
+  const head = scroller.querySelector('.st-header')?.getBoundingClientRect().height ?? 0;
+  const foot = scroller.querySelector('.st-totals')?.getBoundingClientRect().height ?? 0;
+  return { left: box.left + (Number.parseFloat(style.scrollPaddingLeft) || 0), right: box.right - (Number.parseFloat(style.scrollPaddingRight) || 0), top: box.top + head, bottom: box.bottom - foot };
+}
+
+/** Follows a press until it is let go, over the edges of the grid too, which scrolls then. Listens on the document: the element that was pressed may be scrolled out of existence. */
+export function startDrag({ scroller, onOver, onEnd }: Drag): void {
+  let at: { clientX: number; clientY: number } | null = null;
+  const look = (): void => {
+    if (at === null) return;
+    const box = inner(scroller);
+    const target = document.elementFromPoint(
+      Math.max(box.left + 2, Math.min(box.right - 2, at.clientX)),
+      Math.max(box.top + 2, Math.min(Math.min(box.bottom, window.innerHeight) - 2, at.clientY)),
+    );
+    if (target && scroller.contains(target)) onOver(target, at);
+  };
+  const scroll = (): void => {
+    if (at === null) return;
+    const box = inner(scroller);
+    const down = at.clientY > box.bottom - EDGE ? STRIDE : at.clientY < box.top + EDGE ? -STRIDE : 0;
+    const across = at.clientX > box.right - EDGE ? STRIDE : at.clientX < box.left ? -STRIDE : 0;
+    if (down === 0 && across === 0) return;
+    scroller.scrollBy(across, down);
+    look();
+  };
+  const timer = window.setInterval(scroll, TICK_MS);
+  const stop = (isTaken: boolean): void => {
+    window.clearInterval(timer);
+    document.removeEventListener('pointermove', move);
+    for (const name of ENDS) document.removeEventListener(name, up);
+    document.removeEventListener('pointercancel', cancel);
+    document.removeEventListener('keydown', key, true);
+    onEnd(isTaken);
+  };
+  const move = (event: PointerEvent): void => {
+    at = { clientX: event.clientX, clientY: event.clientY };
+    look();
+  };
+  const up = (): void => stop(true);
+  const cancel = (): void => stop(false);
+  const key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    stop(false);
+  };
+  document.addEventListener('pointermove', move);
+  for (const name of ENDS) document.addEventListener(name, up);
+  document.addEventListener('pointercancel', cancel);
+  document.addEventListener('keydown', key, true);
+}
