@@ -47,6 +47,15 @@ width?: (number | string)
  */
 required?: boolean
 /**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
  * 格式校验，逐条检查
  * 
  * Items: 一条格式校验
@@ -244,6 +253,15 @@ width?: (number | string)
  * 是否必填
  */
 required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
 /**
  * 格式校验，逐条检查
  * 
@@ -528,6 +546,15 @@ width?: (number | string)
  * 是否必填
  */
 required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
 /**
  * 格式校验，逐条检查
  * 
@@ -879,6 +906,15 @@ width?: (number | string)
  * 是否必填
  */
 required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
 /**
  * 格式校验，逐条检查
  * 
@@ -1284,6 +1320,15 @@ width?: (number | string)
  */
 required?: boolean
 /**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
  * 格式校验，逐条检查
  * 
  * Items: 一条格式校验
@@ -1479,6 +1524,15 @@ width?: (number | string)
  * 是否必填
  */
 required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
 /**
  * 格式校验，逐条检查
  * 
@@ -1698,6 +1752,15 @@ width?: (number | string)
  */
 required?: boolean
 /**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
  * 格式校验，逐条检查
  * 
  * Items: 一条格式校验
@@ -1916,6 +1979,15 @@ width?: (number | string)
  */
 required?: boolean
 /**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
  * 格式校验，逐条检查
  * 
  * Items: 一条格式校验
@@ -2054,6 +2126,19 @@ tag: "el-input"
  */
 type?: ("text" | "textarea" | "password")
 /**
+ * 自动编号：值由服务器在首次保存（有审批的表单为首次提交）时生成，连续且不重复，不可手填；只用于表单字段，不用于子表列
+ */
+serial?: {
+/**
+ * 编号规则：{yyyy} {yy} {MM} {dd} 为日期，{0000} 为流水号及其位数，其余为固定文字；日期变化后流水号重新从 1 开始。如 FY{yyyy}{MM}-{0000}
+ */
+rule: string
+/**
+ * 何时生成：save 首次保存，submit 首次提交；缺省时有审批的表单为 submit，其余为 save
+ */
+at?: ("save" | "submit")
+}
+/**
  * 最多字数
  */
 maxlength?: number
@@ -2153,6 +2238,15 @@ width?: (number | string)
  * 是否必填
  */
 required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
 /**
  * 格式校验，逐条检查
  * 
@@ -2497,6 +2591,15 @@ width?: (number | string)
  */
 required?: boolean
 /**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
  * 格式校验，逐条检查
  * 
  * Items: 一条格式校验
@@ -2696,6 +2799,15 @@ width?: (number | string)
  * 是否必填
  */
 required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
 /**
  * 格式校验，逐条检查
  * 
@@ -3040,6 +3152,15 @@ width?: (number | string)
  */
 required?: boolean
 /**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
  * 格式校验，逐条检查
  * 
  * Items: 一条格式校验
@@ -3303,6 +3424,15 @@ width?: (number | string)
  */
 required?: boolean
 /**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
  * 格式校验，逐条检查
  * 
  * Items: 一条格式校验
@@ -3542,6 +3672,15 @@ width?: (number | string)
  */
 required?: boolean
 /**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
  * 格式校验，逐条检查
  * 
  * Items: 一条格式校验
@@ -3751,6 +3890,15 @@ width?: (number | string)
  * 是否必填
  */
 required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
 /**
  * 格式校验，逐条检查
  * 
@@ -4102,6 +4250,15 @@ width?: (number | string)
  * 是否必填
  */
 required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
 /**
  * 格式校验，逐条检查
  * 
@@ -5670,6 +5827,15 @@ width?: (number | string)
  */
 required?: boolean
 /**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
  * 格式校验，逐条检查
  * 
  * Items: 一条格式校验
@@ -6363,6 +6529,15 @@ width?: (number | string)
  */
 required?: boolean
 /**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
  * 格式校验，逐条检查
  * 
  * Items: 一条格式校验
@@ -6560,6 +6735,15 @@ width?: (number | string)
  * 是否必填
  */
 required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
 /**
  * 格式校验，逐条检查
  * 

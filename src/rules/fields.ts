@@ -9,6 +9,8 @@ export interface FieldConfig {
   readonly?: boolean;
   disabled?: boolean;
   computed?: string;
+  /** The server gives the value. */
+  serial?: unknown;
   required?: boolean;
 }
 
@@ -27,7 +29,7 @@ export const isApprovalNode = ({ nodeRules }: Situation): boolean => nodeRules !
 
 /** A field the system fills, or that is switched off, is never typed into. */
 export const isLocked = (field: FieldConfig): boolean =>
-  field.readonly === true || field.disabled === true || (field.computed ?? '') !== '';
+  field.readonly === true || field.disabled === true || (field.computed ?? '') !== '' || field.serial !== undefined;
 
 /**
  * FK-006. May this person see the field here? An invisible value does not leave the server. The node's word

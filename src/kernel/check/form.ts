@@ -36,6 +36,7 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pla
     const columns = columnNodes(node);
     const inTable = new Map([...byKey, ...columns.map((column) => [column.__vModel__, column] as const)]);
     for (const column of columns) problems.push(...checkDependency(column, inTable, placeOf));
+    for (const column of columns) if ('serial' in column && column.serial) problems.push(problem('DOC_SHAPE', placeOf(column, 'serial'), { where: column.label ?? column.__vModel__, detail: '子表列不能自动编号' }));
     for (const column of columns) checkNode(column, types.tables.get(node.__vModel__) ?? types.form);
     problems.push(...checkTable(node, new Set(byKey.keys()), placeOf), ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), placeOf));
   }

@@ -22,6 +22,7 @@ function nowFor(node: NodeByTag['el-time-picker']): string | string[] {
 
 /** FK-012, FK-013: value of a field in a new record or row; placeholders are filled from who is looking and from the values around. */
 export function initialValue(node: FieldNode, definition: WidgetDefinition, { values, situation, row }: Scope): unknown {
+  if ('serial' in node && node.serial) return definition.emptyValue;
   if (node.tag === 'el-date-picker' && node.isToday === '1') return todayFor(node);
   if (node.tag === 'el-time-picker' && node.isToday === '1') return nowFor(node);
   if (node.defaultValue !== undefined) return fillPlaceholders(node.defaultValue as unknown, sourceOf(situation, { ...values, ...row }));

@@ -9,6 +9,7 @@ import { underPath } from '../problems.ts';
 import { newRowId } from '../records/rowId.ts';
 import { compileField, fieldPermissions, NOTHING_AROUND, type FieldContext, type Permissions } from './field.ts';
 import { readerOf } from './scope.ts';
+import { repeatedCells } from './repeated.ts';
 
 const columnPermissions = (column: FieldNode, table: NodeByTag['subTable']): Permissions => ({
   mayRead: (situation) => isColumnVisible(column, table, situation),
@@ -55,7 +56,7 @@ export function compileTable(node: NodeByTag['subTable'], types: ExpressionTypes
     ...own,
     columns,
     operations: children.find((child): child is NodeByTag['opColumn'] => child.tag === 'opColumn') ?? null,
-    validate: (value, scope) => [...own.validate(value, scope), ...validateCells(columns, value, scope)],
+    validate: (value, scope) => [...own.validate(value, scope), ...validateCells(columns, value, scope), ...repeatedCells(columns, value, scope)],
     initial: (scope) => defaultRows(node, scope),
   };
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '../../kernel/problem.ts';
+import { compileForm } from '../../kernel/compile.ts';
 import { isFieldNode, walkNodes } from '../../kernel/nodes.ts';
 import type { FormDefinition } from '../../kernel/form.ts';
 import type { Vocabulary } from '../../kernel/registry.ts';
@@ -6,6 +7,7 @@ import { valueTypeOf } from '../../kernel/types.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { preparePartition, type IndexedField } from '../records/partition.ts';
+import { prepareUniques } from '../records/uniques.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
 import { contentOf } from './content.ts';
@@ -47,6 +49,7 @@ export async function publishForm(context: ServerContext, { formKey, formName, d
     await lockDocument(inside, 'form', formKey, name);
     const version = await storeVersion(inside, { kind: 'form', key: formKey, name, content, canonical: JSON.stringify(definition), note, author });
     await preparePartition(inside, formKey, indexedFields(definition, context.vocabulary));
+    await prepareUniques(inside, formKey, compileForm(definition, context.vocabulary));
     return { version, problems };
   });
 }

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { FormRecord } from '../../grammar/documents.ts';
+import type { CompiledForm } from '../../kernel/form.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/forms.ts';
 import { flowOfForm, type LoadedFlow } from '../flow/flows.ts';
@@ -8,6 +9,7 @@ import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { filesOf } from './files.ts';
 import type { RecordTables } from './tables.ts';
+import { indexUniques } from './uniques.ts';
 import { derivedColumns } from './write.ts';
 
 /** One step that somebody took; `at` is when it was done. */
@@ -86,9 +88,10 @@ function addProcess(rows: Rows, loaded: LoadedForm, flow: LoadedFlow, record: Im
 /** PostgreSQL takes at most 65,535 parameters in one statement. */
 const GROUP = 500;
 
-async function insertAll(trx: Trx, rows: Rows): Promise<void> {
+async function insertAll(trx: Trx, form: CompiledForm, rows: Rows): Promise<void> {
   const groups = <T>(list: readonly T[]): T[][] => Array.from({ length: Math.ceil(list.length / GROUP) }, (_none, index) => list.slice(index * GROUP, (index + 1) * GROUP));
   for (const values of groups(rows.records)) await trx.insertInto('frm_record').values(values).execute();
+  await indexUniques(trx, form, rows.records.map((row) => ({ id: row.id, form_key: row.form_key, unit_id: row.unit_id ?? null, flw_state: row.flw_state, fields: JSON.parse(row.fields) as FormRecord['fieldsMap'] })));
   for (const values of groups(rows.files)) await trx.insertInto('frm_record_file').values(values).onConflict((conflict) => conflict.doNothing()).execute();
   for (const values of groups(rows.audits)) await trx.insertInto('frm_record_audit').values(values).execute();
   for (const values of groups(rows.instances)) await trx.insertInto('flw_instance').values(values).execute();
@@ -108,5 +111,5 @@ export async function importRecords(context: ServerContext, trx: Trx, formKey: s
     const about = addRecord(rows, loaded, flow, record, people);
     if (flow && record.steps.length > 0) addProcess(rows, loaded, flow, record, people, about);
   }
-  await insertAll(trx, rows);
+  await insertAll(trx, loaded.form, rows);
 }

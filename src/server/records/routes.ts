@@ -4,6 +4,7 @@ import { rememberAnswer } from '../http/idempotency.ts';
 import { id, key, listBody, type ListBody } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { listRecords } from './list.ts';
+import { checkUnique } from './checkUnique.ts';
 import { answerRecord, getRecord, getRevision } from './read.ts';
 import { removeRecord } from './remove.ts';
 import { runTransition } from './run.ts';
@@ -79,6 +80,10 @@ export const recordRoutes: Routes = (app, context) => {
   const one = { type: 'object', required: ['id'], properties: { id, taskId: { type: 'string', maxLength: 64 } } } as const;
   app.get<Form & { Querystring: { id: string; taskId?: string } }>(`${base}/getById/:formKey`, schema('取一条', { querystring: one }), async (request) =>
     ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query })));
+
+  const unique = { type: 'object', required: ['field'], properties: { field: { type: 'string', maxLength: 64 }, value: {}, id: { type: 'string', maxLength: 64 } } } as const;
+  app.post<Form & { Body: { field: string; value?: unknown; id?: string } }>(`${base}/checkUnique/:formKey`, schema('检查是否重复', { body: unique }), async (request) =>
+    ok({ isFree: await checkUnique(context, db, userOf(request), request.params.formKey, request.body) }));
 
   const revision = { type: 'object', required: ['id', 'revision'], properties: { id, revision: { type: 'integer', minimum: 1 } } } as const;
   app.get<Form & { Querystring: { id: string; revision: number } }>(`${base}/getRevision/:formKey`, schema('取一条的历史版本', { querystring: revision }), async (request) =>

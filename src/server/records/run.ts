@@ -13,6 +13,7 @@ import { missingOpinion, type Transition } from './transition.ts';
 import { openForWrite, wrongState, type OpenRecord } from './open.ts';
 import type { RecordRow } from './rows.ts';
 import { acceptedValues } from './save.ts';
+import { withSerials } from './serials.ts';
 import type { RecordValues } from './tables.ts';
 import { writeRecord } from './write.ts';
 
@@ -78,11 +79,13 @@ export async function runTransition(context: ServerContext, trx: Trx, user: Requ
   refuseWrongAction(open, action);
   if (action === 'return' && opinion.trim() === '') throw missingOpinion();
   const isGoingOn = action === 'submit' || action === 'approve';
-  const values = await acceptedValues(context, trx, open, record, isGoingOn ? 'complete' : 'draft');
+  const accepted = await acceptedValues(context, trx, open, record, isGoingOn ? 'complete' : 'draft');
+  const values = isGoingOn ? await withSerials(trx, open, accepted, true) : accepted;
+  const node = open.situation.taskNode;
   const { flow, loaded } = open;
-  if (!flow) return { ...open, row: await writeRecord(trx, open, { values, flwState: '3', taskNode: '', action }) };
+  if (!flow) return { ...open, row: await writeRecord(trx, open, { values, flwState: '3', taskNode: '', action, node }) };
 
-  const row = await writeRecord(trx, open, { values, flwState: stateAfter(action, false), taskNode: '', action });
+  const row = await writeRecord(trx, open, { values, flwState: stateAfter(action, false), taskNode: '', action, node });
   const input = stepInput(context, open, row, values, flow);
   const { instance, task } = open.instance && open.task ? { instance: open.instance, task: open.task } : await begin(trx, open, row, input);
   await closeTask(trx, task, { userId: user.id, userName: user.name, action, opinion: opinion.trim() || (action === 'return' ? '' : WORDS[action]) });

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { FormRecord } from '../../grammar/documents.ts';
 
 /** A time column that is filled by the database unless it is given. */
@@ -19,9 +19,13 @@ export interface RecordTables {
   };
   /** Which records hold a file, for the right to read it. */
   frm_record_file: { file_id: string; record_id: string; form_key: string };
+  /** Values of `unique` fields and the record that has each; `scope` is '' or a unit. */
+  frm_unique: { form_key: string; field_key: string; scope: string; value: string; record_id: string };
+  /** The last number issued for a field in a period (what stands around the running number). */
+  frm_serial: { form_key: string; field_key: string; period: string; last: number };
   /** Every write and what it stored (null: removed); what was before is the entry of the revision before. */
   frm_record_audit: {
     id: string; record_id: string; form_key: string; revision: number; action: string; user_id: string; user_name: string;
-    happened_at: GeneratedTime; after: Json<RecordValues | null>;
+    happened_at: GeneratedTime; task_node: Generated<string>; after: Json<RecordValues | null>;
   };
 }

@@ -11,6 +11,7 @@ import { titleOf } from '../../kernel/records/title.ts';
 import { searchTexts } from './titles.ts';
 import { searchColumns } from './search.ts';
 import type { RecordValues } from './tables.ts';
+import { claimUniques } from './uniques.ts';
 
 export interface WriteInput {
   values: RecordValues;
@@ -18,6 +19,8 @@ export interface WriteInput {
   taskNode: string;
   /** What the audit calls it: save, submit, approve … */
   action: string;
+  /** At which node it was done; '' where there is none. */
+  node: string;
 }
 
 /** Columns that follow from the values. */
@@ -42,13 +45,14 @@ export async function writeRecord(trx: Trx, { loaded, flow, row, user }: Pick<Op
       ...columns, id: newId(), form_key: formKey, revision: 1, create_by: user.id, create_by_name: user.name, unit_id: user.unitId, dept_id: user.deptId,
     }).returningAll().executeTakeFirstOrThrow();
   await noteFiles(trx, formKey, stored.id, filesOf(form, input.values));
-  await audit(trx, stored, user, input.action, input.values);
+  await claimUniques(trx, form, stored, row ? valuesOf(row) : null);
+  await audit(trx, stored, user, input.action, input.values, input.node);
   return stored;
 }
 
-export async function audit(trx: Trx, row: Pick<RecordRow, 'id' | 'form_key' | 'revision'>, user: RequestUser, action: string, after: RecordValues | null): Promise<void> {
+export async function audit(trx: Trx, row: Pick<RecordRow, 'id' | 'form_key' | 'revision'>, user: RequestUser, action: string, after: RecordValues | null, node = ''): Promise<void> {
   await trx.insertInto('frm_record_audit').values({
-    id: newId(), record_id: row.id, form_key: row.form_key, revision: row.revision, action, user_id: user.id, user_name: user.name, after: JSON.stringify(after),
+    id: newId(), record_id: row.id, form_key: row.form_key, revision: row.revision, action, user_id: user.id, user_name: user.name, task_node: node, after: JSON.stringify(after),
   }).execute();
 }
 

@@ -51,6 +51,8 @@ function written(draft: Draft, keys: ReadonlyMap<Draft, string>, around: Around)
   for (const [name, text] of Object.entries(draft.conditions)) write(name, text, around.conditions);
   write('computed', draft.computed, around.inputs);
   if (node.openCurrentUserCtr === '1' && around.columns && draft.owner !== undefined) node.currentUserValue = (around.columns[draft.owner % around.columns.length] as Place).key;
+  // a column has no number of its own, and values that must differ from row to row are another test's matter
+  if (around.columns) { delete node.serial; delete node.unique; }
   if (draft.tag === 'opColumn') node.items = [{ label: '编辑', eventType: 'edit' }, { label: '查看', eventType: 'open', HyperlinkUrl: '/commonEntry/detail' }];
   if (draft.tag === 'subTable') {
     const columns = fieldsIn(draft.content.flat()).map((column) => ({ draft: column, key: keys.get(column) as string }));

@@ -39,6 +39,7 @@ const MEANT: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   resourseApi: url, watchApiUrl: url, defaultTbDataResourceApi: url, outsideResourceApi: url,
   watchApiHash: fc.constantFrom({ f1: 'name' }, {}, { f2: 'code' }),
   dictCode: fc.constantFrom('seal_type', ''),
+  serial: fc.constantFrom({ rule: 'FY{yyyy}{MM}-{0000}' }, { rule: '{00}', at: 'save' }),
   HyperlinkUrl: fc.constantFrom('/commonEntry/detail?id=#f1#', 'https://elsewhere.example/', ''),
   'value-format': fc.constantFrom('YYYY-MM-DD', 'YYYY-MM'), format: fc.constantFrom('YYYY-MM-DD', 'YYYY-MM', 'HH:mm'),
 };

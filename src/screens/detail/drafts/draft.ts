@@ -40,9 +40,9 @@ export const draftSize = (draft: Draft): number => patchSize(draft.patch);
 const BROWSERS: readonly [RegExp, string][] = [[/MicroMessenger/, '微信'], [/Edg\//, 'Edge'], [/Firefox\//, 'Firefox'], [/Chrome\//, 'Chrome'], [/Safari\//, 'Safari']];
 const SYSTEMS: readonly [RegExp, string][] = [[/HarmonyOS|OpenHarmony/, '鸿蒙'], [/Android/, '安卓'], [/iPhone|iPad/, '苹果移动设备'], [/Windows/, 'Windows'], [/Mac OS/, 'macOS'], [/Linux/, 'Linux']];
 
-/** Where somebody types, as they would call it: “Chrome（Windows）”. */
+/** Where somebody types, as they would call it: “Chrome · Windows”. */
 export function deviceNote(userAgent = navigator.userAgent): string {
   const nameIn = (list: readonly [RegExp, string][]): string | undefined => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = nameIn(SYSTEMS);
-  return `${nameIn(BROWSERS) ?? '浏览器'}${system ? `（${system}）` : ''}`;
+  return `${nameIn(BROWSERS) ?? '浏览器'}${system ? ` · ${system}` : ''}`;
 }

@@ -1,0 +1,35 @@
+import type { FieldNode, NodeByTag } from '../grammar/nodes.ts';
+
+export type Serial = NonNullable<NodeByTag['el-input']['serial']>;
+
+/** The rule of a field whose value the server issues; undefined for others. */
+export const serialOf = (node: FieldNode): Serial | undefined => (node.tag === 'el-input' ? node.serial : undefined);
+
+/** When the number is issued: with the first submission where there is an approval, else with the first save. */
+export const serialMoment = ({ at }: Serial, hasFlow: boolean): 'save' | 'submit' => (hasFlow ? at ?? 'submit' : 'save');
+
+export interface SerialPeriod {
+  prefix: string;
+  suffix: string;
+  /** Digits of the running number at least. */
+  width: number;
+}
+
+/** A rule on a day (`YYYY-MM-DD`): what stands around the running number. Days with the same text around it share their numbers. */
+export function serialPeriod({ rule }: Serial, day: string): SerialPeriod {
+  const [yyyy = '', MM = '', dd = ''] = day.slice(0, 10).split('-');
+  const dates: Readonly<Record<string, string>> = { yyyy, yy: yyyy.slice(2), MM, dd };
+  const filled = rule.replace(/\{(yyyy|yy|MM|dd)\}/g, (_all, name: string) => dates[name] ?? '');
+  const counter = /\{(0+)\}/.exec(filled);
+  const at = counter?.index ?? filled.length;
+  return { prefix: filled.slice(0, at), suffix: filled.slice(at + (counter?.[0].length ?? 0)), width: counter?.[1]?.length ?? 1 };
+}
+
+export const serialText = ({ prefix, suffix, width }: SerialPeriod, number: number): string => prefix + String(number).padStart(width, '0') + suffix;
+
+/** The running number in a text of this period; null when it is none. */
+export function serialNumber({ prefix, suffix }: SerialPeriod, text: string): number | null {
+  if (!text.startsWith(prefix) || !text.endsWith(suffix) || text.length <= prefix.length + suffix.length) return null;
+  const digits = text.slice(prefix.length, text.length - suffix.length);
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
