@@ -32,8 +32,8 @@ export interface TableModel extends ColumnControl {
   operationWidth: number;
   /** Removes at once, or asks first. */
   remove(ids: readonly string[]): void;
-  /** Emits an event to the outside: an action of that name, and a DOM event `sub-table`. */
-  emit(event: string, row: Row | null): void;
+  /** Emits an event to the outside: an action of that name, whose answer comes back (it may be a promise), and a DOM event `sub-table`. */
+  emit(event: string, row: Row | null): unknown;
   surface: RefObject<Surface | null>;
 }
 

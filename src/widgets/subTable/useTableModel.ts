@@ -153,10 +153,10 @@ export function useTableModel(input: TableInput): TableModel {
     if (ids.length > 1 || !actions.areBlank(ids)) ask(ids);
     else actions.remove(ids);
   }, [actions, ask]);
-  const emit = useCallback((event: string, row: Row | null) => {
+  const emit = useCallback((event: string, row: Row | null): unknown => {
     const detail: SubTableEvent = { event, table: table.key, row, index: row ? store.rows.indexOf(row.id) : -1, rows: store.rows.all(), session, actions };
     root.current?.dispatchEvent(new CustomEvent('sub-table', { bubbles: true, detail }));
-    (registry.action(event) as ((context: SubTableEvent) => unknown) | undefined)?.(detail);
+    return (registry.action(event) as ((context: SubTableEvent) => unknown) | undefined)?.(detail);
   }, [table, store, session, actions, registry, root]);
 
   const { operations, node } = table;

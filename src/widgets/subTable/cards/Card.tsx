@@ -1,3 +1,4 @@
+import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import { memo, type ReactNode } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
 import { hintOf } from '../cellText.ts';
@@ -27,6 +28,12 @@ export const Card = memo(function Card({ id, index, onLeave }: Props) {
         {hasSelection && <input type="checkbox" aria-label={`选择第 ${index + 1} 行`} checked={store.selection.has(id)} onChange={(event) => store.selection.toggle(id, event.target.checked)} />}
         <span>{`第 ${index + 1} 行`}</span>
         <span className="st-space" />
+        {model.rights.order && (
+          <>
+            <button type="button" className="st-button" data-action="move-up" aria-label={`上移第 ${index + 1} 行`} disabled={index === 0} onClick={() => model.actions.move(index, 1, index - 1)}><ArrowUpOutlined /></button>
+            <button type="button" className="st-button" data-action="move-down" aria-label={`下移第 ${index + 1} 行`} disabled={index === store.rows.all().length - 1} onClick={() => model.actions.move(index, 1, index + 1)}><ArrowDownOutlined /></button>
+          </>
+        )}
         {operationWidth > 0 && <RowButtons row={row} index={index} />}
       </header>
       <dl className="st-pairs">

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react';
 import type { NodeByTag } from '../../../grammar/nodes.ts';
 import type { Row } from '../../../kernel/form.ts';
 import { isRowButtonShown } from '../../../rules/buttons.ts';
+import { failureText, notice } from '../../../runtime/notice.ts';
 import { openHyperlink } from '../hyperlink.ts';
 import { useTable, type TableModel } from '../model.ts';
+import { opIcon } from './opIcons.tsx';
 
 type Button = NodeByTag['opColumn']['items'][number];
 
@@ -28,18 +30,30 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   const isReady = useReady(table.operations !== null);
   const items = isReady ? (table.operations?.items ?? []).filter((item) => isShown(item, row, model)) : [];
   const has = (event: string): boolean => items.some((item) => item.eventType === event);
+  const [running, setRunning] = useState<string | null>(null);
+  /** What a plugin does may take its time: its button waits, and a failure is told. */
+  const emitAndWait = async (item: Button): Promise<void> => {
+    setRunning(item.label);
+    try {
+      await emit(item.eventType ?? item.label, row);
+    } catch (error) {
+      notice('error', failureText(error));
+    } finally {
+      setRunning(null);
+    }
+  };
   const run = (item: Button): void => {
     if (item.eventType === 'copy') actions.copy([row.id]);
     else if (item.eventType === 'remove') remove([row.id]);
     else if (item.eventType === 'edit') editFirst(model, row);
     else if (item.eventType === 'open') openHyperlink(item.HyperlinkUrl ?? '', { id: row.id, ...row.fieldsMap });
-    else emit(item.eventType ?? item.label, row);
+    else void emitAndWait(item);
   };
   const name = (text: string): string => `${text}第 ${index + 1} 行`;
   return (
     <>
       {items.map((item) => (
-        <button key={item.label} type="button" className={`st-button st-button-${item.__config__?.type || 'text'}`} data-action={item.eventType ?? item.label} aria-label={name(item.label)} onClick={() => run(item)}>{item.label}</button>
+        <button key={item.label} type="button" className={`st-button st-button-${item.__config__?.type || 'text'}`} data-action={item.eventType ?? item.label} aria-label={name(item.label)} disabled={running === item.label} onClick={() => run(item)}>{opIcon(item.__config__?.icon)}{item.label}</button>
       ))}
       {rights.copy && !has('copy') && <button type="button" className="st-button" data-action="copy-row" aria-label={name('复制')} disabled={actions.room() < 1} onClick={() => actions.copy([row.id])}>复制</button>}
       {rights.remove && !has('remove') && <button type="button" className="st-button st-button-danger" data-action="remove-row" aria-label={name('删除')} onClick={() => remove([row.id])}>删除</button>}

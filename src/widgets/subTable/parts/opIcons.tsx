@@ -1,0 +1,20 @@
+import {
+  CheckOutlined, CloseOutlined, CopyOutlined, DeleteOutlined, DownloadOutlined, EditOutlined, ExportOutlined, EyeOutlined, FileTextOutlined, LinkOutlined,
+  MailOutlined, PlusOutlined, PrinterOutlined, ReloadOutlined, SearchOutlined, SendOutlined, SettingOutlined, StopOutlined, SwapOutlined, UploadOutlined, UserOutlined,
+} from '@ant-design/icons';
+import type { ComponentType, ReactNode } from 'react';
+
+/** By the words that the icon names of the usual sets are made of: el-icon-edit, Edit, EditOutlined, edit-pen. */
+const ICONS: readonly (readonly [RegExp, ComponentType])[] = [
+  [/edit|pen/, EditOutlined], [/delete|remove|trash/, DeleteOutlined], [/copy|duplicate/, CopyOutlined], [/view|eye|preview/, EyeOutlined], [/plus|add/, PlusOutlined],
+  [/download/, DownloadOutlined], [/upload/, UploadOutlined], [/print/, PrinterOutlined], [/search|zoom/, SearchOutlined], [/link/, LinkOutlined], [/refresh|reload/, ReloadOutlined],
+  [/check|select|success/, CheckOutlined], [/close|error/, CloseOutlined], [/sett?ing|tool/, SettingOutlined], [/promotion|send|share/, SendOutlined], [/message|mail/, MailOutlined],
+  [/forbid|stop|disable/, StopOutlined], [/sort|switch|swap/, SwapOutlined], [/user|avatar/, UserOutlined], [/document|file|tickets|notebook/, FileTextOutlined], [/export|top-?right|position/, ExportOutlined],
+];
+
+/** OP-004. A name nobody knows has no icon: the button has its text. */
+export function opIcon(name: string | undefined): ReactNode {
+  const wanted = (name ?? '').toLowerCase();
+  const Icon = wanted === '' ? undefined : ICONS.find(([words]) => words.test(wanted))?.[1];
+  return Icon ? <Icon /> : null;
+}
