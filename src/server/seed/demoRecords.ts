@@ -8,6 +8,7 @@ import { earnestMoney } from './demo/forms/earnestMoney.ts';
 import { expenseReimbursement } from './demo/forms/expenseReimbursement.ts';
 import { scrapDevice } from './demo/forms/scrapDevice.ts';
 import { testEntrustRegistration } from './demo/forms/testEntrustRegistration.ts';
+import { demoDevices } from './demo/devices.ts';
 import { createTools } from './demo/tools.ts';
 import type { DemoForm, DemoRecord } from './demo/types.ts';
 import { walk } from './demo/walk.ts';
@@ -16,6 +17,9 @@ const FORMS: readonly DemoForm[] = [businessSealApply, earnestMoney, scrapDevice
 
 /** Forms that have demo records, in the order they are loaded. */
 export const demoFormKeys: readonly string[] = FORMS.map(({ formKey }) => formKey);
+
+/** Forms without an approval that have demo records. */
+export const plainFormKeys: readonly string[] = ['deviceList'];
 
 export interface DemoSource {
   form: CompiledForm;
@@ -41,10 +45,15 @@ export function demoRecords({ form, optionsOf, now, count = 64 }: DemoSource): D
   const demo = FORMS[at];
   if (!demo) throw new Error(`no demo records for form "${form.definition.formKey}"`);
   const tools = createTools(20_260_000 + at);
-  return Array.from({ length: count }, (_none, index) => {
-    const record = walk(demo, index, tools, now);
-    const labelled = addCompanions(form, record.fieldsMap, record.childTables, optionsOf);
-    const values = recompute(form, recordToValues(labelled, form), situationOf(record));
-    return { ...record, ...valuesToRecord(values, form) } as DemoRecord;
-  });
+  return Array.from({ length: count }, (_none, index) => finished(form, walk(demo, index, tools, now), optionsOf));
 }
+
+/** With display texts and computed values. */
+function finished(form: CompiledForm, record: DemoRecord, optionsOf: OptionsOf): DemoRecord {
+  const labelled = addCompanions(form, record.fieldsMap, record.childTables, optionsOf);
+  const values = recompute(form, recordToValues(labelled, form), situationOf(record));
+  return { ...record, ...valuesToRecord(values, form) } as DemoRecord;
+}
+
+/** The same for a form of `plainFormKeys`. */
+export const plainRecords = ({ form, optionsOf, now }: DemoSource): DemoRecord[] => demoDevices(createTools(20_270_000), now).map((record) => finished(form, record, optionsOf));

@@ -13,11 +13,11 @@ export async function seedRecords(context: ServerContext): Promise<void> {
   if (!company) return;
   if (!(await isFresh(db, 'demo', 'records', DONE))) return;
   // the generator is large and needed once in the life of a database
-  const [{ demoFormKeys, demoRecords }, { storeDemoFiles }] = await Promise.all([import('./demoRecords.ts'), import('./demo/storeFiles.ts')]);
+  const [{ demoFormKeys, demoRecords, plainFormKeys, plainRecords }, { storeDemoFiles }] = await Promise.all([import('./demoRecords.ts'), import('./demo/storeFiles.ts')]);
   const options = await dictionaries(db);
   const now = new Date();
   let isComplete = true;
-  for (const formKey of demoFormKeys) {
+  for (const formKey of [...demoFormKeys, ...plainFormKeys]) {
     if (!(await isFresh(db, 'demoRecords', formKey, DONE))) continue;
     const published = await db.selectFrom('doc_document').select('published_version').where('kind', '=', 'form').where('doc_key', '=', formKey).executeTakeFirst();
     if (!published?.published_version) {
@@ -25,7 +25,8 @@ export async function seedRecords(context: ServerContext): Promise<void> {
       continue;
     }
     const { form } = await loadForm(context, db, formKey);
-    const records = demoRecords({ form, optionsOf: (typeCode) => options.get(typeCode) ?? [], now });
+    const recordsOf = plainFormKeys.includes(formKey) ? plainRecords : demoRecords;
+    const records = recordsOf({ form, optionsOf: (typeCode) => options.get(typeCode) ?? [], now });
     await db.transaction().execute(async (trx) => {
       const existing = await trx.selectFrom('frm_record').select('id').where('form_key', '=', formKey).limit(1).executeTakeFirst();
       if (!existing) {

@@ -5,6 +5,8 @@ import type { CompiledTable, Row } from '../../kernel/form.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import { Cards } from './cards/Cards.tsx';
 import { useDefaultRows } from './defaultRows.ts';
+import { ReadTools } from './data/ReadTools.tsx';
+import { ReplaceDialog } from './data/ReplaceDialog.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { TableContext } from './model.ts';
 import { CallsLine } from './parts/CallMark.tsx';
@@ -14,6 +16,7 @@ import { RemoveDialog } from './parts/RemoveDialog.tsx';
 import { ReportPanel } from './parts/ReportPanel.tsx';
 import { Toolbar } from './parts/Toolbar.tsx';
 import type { CellRef } from './store/cursor.ts';
+import { waysText } from './data/ways.ts';
 import { useNarrow } from './useNarrow.ts';
 import { useTableModel } from './useTableModel.ts';
 import './subTable.css';
@@ -36,7 +39,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   const model = useTableModel({ table, session, value, onChange, domId: id, isOpen, root, ask: setAsked });
   const { store, actions, isLive, rights, emit, surface } = model;
   const isNarrow = useNarrow();
-  useDefaultRows(session, table, actions, isLive);
+  const defaults = useDefaultRows(session, table, actions, isLive);
   const { token } = theme.useToken();
 
   const startIn = useCallback((rowId: string) => {
@@ -68,16 +71,18 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     setOpen(false);
     emit('save-all', null);
   };
-  const frame = { labelledBy, empty: rights.add ? '还没有数据，点击“添加”新增一行' : '暂无数据' };
+  const frame = { labelledBy, empty: rights.add ? `还没有数据，${waysText(table.node)}` : '暂无数据' };
   return (
     <TableContext value={model}>
       <div ref={root} id={id} className={isNarrow ? 'st st-narrow' : 'st'} data-sub-table={table.key} data-table-mode={isLive ? '1' : '0'} style={{ '--st-primary': token.colorPrimary } as CSSProperties}>
-        {onChange !== undefined && <Toolbar onAdd={add} onSaveAll={saveAll} onResume={isOpen ? null : () => setOpen(true)} />}
+        {onChange !== undefined && <Toolbar onAdd={add} onSaveAll={saveAll} onResume={isOpen ? null : () => setOpen(true)} onRefresh={defaults.reload} />}
+        {onChange === undefined && <ReadTools />}
         {onChange !== undefined && <ProblemsLine own={session.problems(table.key).filter((problem) => problem.path.length === 0)} onJump={jump} />}
         {onChange !== undefined && <ReportPanel onJump={jump} />}
         {onChange !== undefined && <CallsLine />}
         {onChange !== undefined && <JobLine />}
         <Busy>{isNarrow ? <Cards {...frame} /> : <Grid {...frame} />}</Busy>
+        {defaults.asked !== null && <ReplaceDialog count={defaults.asked.count} onAnswer={defaults.answer} />}
         {asked.length > 0 && <RemoveDialog count={asked.length} onCancel={() => setAsked([])} onConfirm={() => { actions.remove(asked); setAsked([]); }} />}
       </div>
     </TableContext>

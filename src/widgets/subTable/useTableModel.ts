@@ -3,6 +3,7 @@ import { autorun, raw } from '@formily/reactive';
 import type { CompiledTable, Row } from '../../kernel/form.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { Option } from '../../kernel/widget.ts';
+import { hasTopButton } from '../../rules/topButtons.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { preloadFace } from '../../runtime/lazyFace.tsx';
@@ -162,7 +163,7 @@ export function useTableModel(input: TableInput): TableModel {
   const { operations, node } = table;
   const hasOperations = rights.copy || rights.remove || (operations !== null && operations.items.some((item) => mayShowButton(item, session.situation)));
   const operationWidth = hasOperations ? readWidth(operations?.width) ?? OPERATION_WIDTH : 0;
-  const hasSelection = isLive && node.multiple === true && (rights.remove || rights.copy);
+  const hasSelection = isLive && node.multiple === true && (rights.remove || rights.copy || hasTopButton(node, 'exportData'));
   const surface = useRef<Surface | null>(null);
   return useMemo(
     () => ({ surface, domId, table, session, store, actions, rights, ...look, isLive, hasSelection, operationWidth, remove, emit }),

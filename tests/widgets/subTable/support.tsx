@@ -18,7 +18,7 @@ import { builtins } from '../../../src/widgets/builtins.ts';
 import { widget } from '../../../src/widgets/subTable/index.ts';
 import { fakeServices, settle, situation as nobody } from '../support.tsx';
 
-export const registry = createRegistry<Faces>([builtins, { name: 'subTable', install: ({ registerWidget }) => registerWidget(widget) }]);
+export const registry = createRegistry<Faces>([builtins, { name: 'subTable', install({ registerWidget, registerAction }) { registerWidget(widget); registerAction('print-all', () => undefined); } }]);
 
 export const NAME = { tag: 'el-input', __vModel__: 'name', label: '样品名称', required: true };
 export const KIND = { tag: 'el-select', __vModel__: 'kind', label: '类别', __slot__: { options: [{ label: '钢筋', value: '0' }, { label: '水泥', value: '1' }] } };

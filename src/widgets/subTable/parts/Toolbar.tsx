@@ -1,5 +1,8 @@
 import { Button } from 'antd';
 import { PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { rowLimit, waysToAdd } from '../../../rules/tables.ts';
+import { hasTopButton } from '../../../rules/topButtons.ts';
+import { DataTools } from '../data/DataTools.tsx';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 
 interface Props {
@@ -7,30 +10,29 @@ interface Props {
   /** 保存全部 (SL-002), or back to editing. */
   onSaveAll(): void;
   onResume: (() => void) | null;
+  /** Default rows are asked for again. */
+  onRefresh(): void;
 }
 
-const TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'default'>> = { primary: 'primary', text: 'text', link: 'link' };
-
 /** Above the rows: 添加, the document's own buttons, what can be done with ticked rows, history, 保存全部. */
-export function Toolbar({ onAdd, onSaveAll, onResume }: Props) {
+export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
   const model = useTable();
-  const { store, rights, isLive, table, actions, emit, remove } = model;
+  const { store, rights, isLive, table, actions, remove } = model;
   useTopic(store.topics, 'history');
   useTopic(store.topics, 'structure');
+  const own = <DataTools own={{ add: onAdd, saveAll: onSaveAll, refresh: onRefresh }} />;
   if (!isLive) {
-    return onResume === null ? null : <div className="st-toolbar"><Button size="small" data-action="edit-rows" onClick={onResume}>继续编辑</Button></div>;
+    return onResume === null ? null : <div className="st-toolbar"><Button size="small" data-action="edit-rows" onClick={onResume}>继续编辑</Button>{own}</div>;
   }
   const rows = store.rows.all();
   const { node } = table;
   const isFull = actions.room() < 1;
   return (
     <div className="st-toolbar">
-      {rights.add && node.commonAdd !== '0' && (
-        <Button type="primary" ghost size="small" icon={<PlusOutlined />} data-action="add-row" disabled={isFull} title={isFull ? `最多 ${node.maxRows} 行` : undefined} onClick={onAdd}>添加</Button>
+      {rights.add && waysToAdd(node).typed && !hasTopButton(node, 'add') && (
+        <Button type="primary" ghost size="small" icon={<PlusOutlined />} data-action="add-row" disabled={isFull} title={isFull ? `最多 ${rowLimit(node)} 行` : undefined} onClick={onAdd}>添加</Button>
       )}
-      {node.topOpBtns?.map((button) => (
-        <Button key={`${button.eventType} ${button.btnName}`} size="small" type={TYPES[button.type ?? ''] ?? 'default'} danger={button.type === 'danger'} data-action={button.eventType} onClick={() => emit(button.eventType, null)}>{button.btnName}</Button>
-      ))}
+      {own}
       <Selected model={model} onRemove={remove} />
       <span className="st-space" />
       {(store.rows.canUndo() || store.rows.canRedo()) && (
@@ -40,7 +42,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume }: Props) {
         </>
       )}
       {rows.length > 0 && <span className="st-count">{`共 ${rows.length} 行`}</span>}
-      {rows.length > 0 && (rights.edit || rights.add) && <Button size="small" data-action="save-all" onClick={onSaveAll}>保存全部</Button>}
+      {rows.length > 0 && (rights.edit || rights.add) && !hasTopButton(node, 'saveAll') && <Button size="small" data-action="save-all" onClick={onSaveAll}>保存全部</Button>}
     </div>
   );
 }
