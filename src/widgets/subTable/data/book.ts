@@ -1,0 +1,45 @@
+import { saveBlob } from '../../../api/openFile.ts';
+
+/** One cell: nothing, a text, or a number with how it is shown. A text stays a text whatever it begins with: no cell becomes a formula. */
+export type BookCell = string | null | { number: number; format: string };
+
+export interface BookSheet {
+  name: string;
+  /** The first row is the heading. */
+  rows: readonly (readonly BookCell[])[];
+  /** In characters, by column. */
+  widths: readonly number[];
+}
+
+/** Excel's own limit of a cell. */
+const MAX_TEXT = 32_767;
+
+/** Days since the sheet's calendar began, with the time as their part. */
+export function serialOf(text: string): number | null {
+  const found = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text);
+  if (!found) return null;
+  const [year, month, day, hour = 0, minute = 0, second = 0] = found.slice(1).map((part) => Number(part ?? 0));
+  const at = Date.UTC(year, month - 1, day, hour, minute, second);
+  // before March 1900 the calendars of sheets and of people differ
+  return year < 1901 ? null : (at - Date.UTC(1899, 11, 30)) / 86_400_000;
+}
+
+/** The sheets as an .xlsx file. What writes it is downloaded here. */
+export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
+  const { utils, write } = await import('@e965/xlsx');
+  const book = utils.book_new();
+  for (const { name, rows, widths } of sheets) {
+    const data = rows.map((row) => row.map((cell) => {
+      if (cell === null || cell === '') return undefined;
+      return typeof cell === 'string' ? { t: 's', v: cell.slice(0, MAX_TEXT) } : { t: 'n', v: cell.number, z: cell.format };
+    }));
+    const sheet = { '!data': data, '!ref': utils.encode_range({ s: { r: 0, c: 0 }, e: { r: Math.max(0, rows.length - 1), c: Math.max(0, widths.length - 1) } }), '!cols': widths.map((wch) => ({ wch })) };
+    utils.book_append_sheet(book, sheet as unknown as Parameters<typeof utils.book_append_sheet>[1], name);
+  }
+  const bytes = write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer;
+  return new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
+}
+
+export async function saveBook(fileName: string, sheets: readonly BookSheet[]): Promise<void> {
+  saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, await writeBook(sheets));
+}
