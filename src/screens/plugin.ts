@@ -24,6 +24,10 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(lazyBlock('reminderList', () => import('./notices/ReminderListBlock.tsx').then((file) => file.ReminderListBlock)));
     registerWidget(lazyBlock('noticeList', () => import('./notices/NoticeListBlock.tsx').then((file) => file.NoticeListBlock)));
     registerWidget(lazyBlock('noticeManager', () => import('./notices/NoticeManagerBlock.tsx').then((file) => file.NoticeManagerBlock)));
-    registerWidget(lazyBlock('home', () => import('./home/HomeBlock.tsx').then((file) => file.HomeBlock)));
+    registerWidget(lazyBlock('greeting', () => import('./home/GreetingBlock.tsx').then((file) => file.GreetingBlock)));
+    registerWidget(lazyBlock('taskPanel', () => import('./home/TaskPanelBlock.tsx').then((file) => file.TaskPanelBlock)));
+    registerWidget(lazyBlock('noticePanel', () => import('./home/NoticePanelBlock.tsx').then((file) => file.NoticePanelBlock)));
+    registerWidget(lazyBlock('linkPanel', () => import('./home/LinkPanelBlock.tsx').then((file) => file.LinkPanelBlock)));
+    registerWidget(lazyBlock('chart', () => import('./home/ChartBlock.tsx').then((file) => file.ChartBlock)));
   },
 };

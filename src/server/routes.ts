@@ -9,6 +9,7 @@ import { fileRoutes } from './files/routes.ts';
 import { flowRoutes } from './flow/routes.ts';
 import { healthRoutes } from './http/health.ts';
 import { webRoutes } from './http/web.ts';
+import { homeRoutes } from './home/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { receiveMailRoutes } from './mail/receiveRoutes.ts';
@@ -26,6 +27,6 @@ export const routes: readonly Routes[] = [
   fileRoutes, openRoutes, attachmentRoutes,
   documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes,
   sendMailRoutes, receiveMailRoutes,
-  noticeRoutes, eventRoutes,
+  noticeRoutes, eventRoutes, homeRoutes,
   webRoutes,
 ];

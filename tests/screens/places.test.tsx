@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormRecord } from '../../src/grammar/documents.ts';
 import type { ListQuery } from '../../src/runtime/services.ts';
-import { HomeBlock } from '../../src/screens/home/HomeBlock.tsx';
+import { chartOption } from '../../src/screens/home/chartOption.ts';
+import { LinkPanelBlock } from '../../src/screens/home/LinkPanelBlock.tsx';
+import { TaskPanelBlock } from '../../src/screens/home/TaskPanelBlock.tsx';
 import { ListBlock } from '../../src/screens/list/ListBlock.tsx';
 import { TaskListBlock } from '../../src/screens/taskList/TaskListBlock.tsx';
 import { aRecord, aTask, fakeServices, renderAt } from './fakes.tsx';
@@ -92,10 +94,22 @@ describe('the home page', () => {
       tasks: { list: async (source) => (source === 'todo' ? { list: [aTask()], total: 12 } : { list: [], total: 0 }) },
       session: { menus: async () => [{ id: 'm', name: '办公', component: 'Layout', children: [{ id: 's', name: '业务用印申请', path: '/seals/apply', component: 'seals/apply/list' }] }] },
     });
-    await renderAt('/', services, <HomeBlock node={{ tag: 'home' }} path={['root']} />);
+    await renderAt('/', services, (
+      <>
+        <TaskPanelBlock node={{ tag: 'taskPanel', source: 'todo' }} path={['root', 0]} />
+        <TaskPanelBlock node={{ tag: 'taskPanel', source: 'start' }} path={['root', 1]} />
+        <LinkPanelBlock node={{ tag: 'linkPanel' }} path={['root', 2]} />
+      </>
+    ));
     await waitFor(() => expect(document.querySelector('[data-count="todo"]')?.textContent).toBe('12'));
     expect(screen.getByText('张三的用印申请').getAttribute('href')).toContain('todo=1');
     expect((await screen.findByText('业务用印申请')).closest('a')?.getAttribute('href')).toBe('/seals/apply');
     expect(screen.getByText('还没有发起过申请')).toBeTruthy();
+  });
+
+  it('takes no HTML and no function-like formatter into a chart, and draws its tooltip as text', () => {
+    const option = chartOption({ tooltip: { trigger: 'item', renderMode: 'html', formatter: { a: 1 }, extraCssText: 'x' }, series: [{ type: 'pie', label: { formatter: '{b}' } }], graphic: [{}] }, [{ name: '甲', value: 1 }]);
+    expect(option).toMatchObject({ tooltip: { trigger: 'item', renderMode: 'richText' }, series: [{ type: 'pie', label: { formatter: '{b}' } }], dataset: { source: [{ name: '甲', value: 1 }] } });
+    expect(JSON.stringify(option)).not.toMatch(/extraCssText|"a":1|graphic/);
   });
 });

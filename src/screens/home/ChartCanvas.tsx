@@ -1,0 +1,47 @@
+import { BarChart, FunnelChart, GaugeChart, LineChart, PieChart, RadarChart, ScatterChart } from 'echarts/charts';
+import { AriaComponent, DatasetComponent, GridComponent, LegendComponent, RadarComponent, TitleComponent, TooltipComponent } from 'echarts/components';
+import { init, use, type ECharts } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { useEffect, useRef } from 'react';
+
+use([
+  BarChart, FunnelChart, GaugeChart, LineChart, PieChart, RadarChart, ScatterChart,
+  AriaComponent, DatasetComponent, GridComponent, LegendComponent, RadarComponent, TitleComponent, TooltipComponent, CanvasRenderer,
+]);
+
+interface Props { option: Record<string, unknown>; height: number; label: string; rows: readonly unknown[] }
+
+/** Draws an option and follows the size of its place; the rows stand beside it as a table for those who cannot see it. */
+export function ChartCanvas({ option, height, label, rows }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const chart = useRef<ECharts | null>(null);
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const own = init(place.current);
+    chart.current = own;
+    const sizes = new ResizeObserver(() => own.resize());
+    sizes.observe(place.current);
+    return () => { sizes.disconnect(); own.dispose(); chart.current = null; };
+  }, []);
+  useEffect(() => { chart.current?.setOption({ color: COLOURS, textStyle: { fontFamily: 'inherit' }, ...option }, { notMerge: true }); }, [option]);
+  return (
+    <>
+      <div ref={place} style={{ height }} aria-hidden data-chart={label} />
+      <ChartTable label={label} rows={rows} />
+    </>
+  );
+}
+
+const COLOURS = ['#005bec', '#13a8a8', '#d48806', '#cf1322', '#722ed1', '#389e0d', '#08979c', '#c41d7f'];
+
+const text = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+function ChartTable({ label, rows }: { label: string; rows: readonly unknown[] }) {
+  const records = rows.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
+  const keys = Object.keys(records[0] ?? {});
+  return (
+    <div className="sc-hidden-text"><table><caption>{label}</caption>
+      <tbody>{records.map((row, index) => <tr key={index}>{keys.map((key) => <td key={key}>{text(row[key])}</td>)}</tr>)}</tbody>
+    </table></div>
+  );
+}

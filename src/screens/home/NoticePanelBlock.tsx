@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom';
+import type { NoticePanelNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { useNews } from '../../runtime/useNews.ts';
+import { toSearch } from '../place/place.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { Panel } from './Panel.tsx';
+
+const ALL = '/notice/list';
+
+/** The newest notices; unread ones stand in bold. */
+export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
+  const { count = 6 } = node;
+  const { notices } = useServices();
+  const { load, reload } = useLoad(() => notices.list({ page: { pageNum: 1, pageSize: count } }, false), [notices, count]);
+  useNews('notice', reload);
+  return (
+    <Panel title={node.title ?? '通知公告'} all={ALL} load={load} onRetry={reload} isEmpty={({ list }) => list.length === 0} empty="没有通知公告">
+      {({ list }) => (
+        <ul className="sc-todos">
+          {list.map((notice) => (
+            <li key={notice.id}>
+              <Link to={`${ALL}${toSearch({ id: notice.id })}`} className={notice.readStatus === '0' ? 'sc-unread' : undefined}>{notice.title}</Link>
+              <span className="sc-note">{notice.releaseTime.slice(0, 10)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import { RightOutlined } from '@ant-design/icons';
+import { Empty, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Failure } from '../shared/Failure.tsx';
+import type { Load } from '../shared/useLoad.ts';
+import '../screens.css';
+
+interface Props<T> {
+  title: string;
+  /** Where the whole list is. */
+  all?: string;
+  count?: ReactNode;
+  load: Load<T>;
+  onRetry(): void;
+  isEmpty?(value: T): boolean;
+  empty?: string;
+  children(value: T): ReactNode;
+}
+
+/** One card of the home page: loading, failed, empty or filled. */
+export function Panel<T>({ title, all, count, load, onRetry, isEmpty, empty, children }: Props<T>) {
+  const value = load.value;
+  return (
+    <section className="sc-panel" aria-label={title}>
+      <div className="sc-panel-head">
+        <h3>{title}{count}</h3>
+        {all ? <Link to={all}>全部 <RightOutlined /></Link> : null}
+      </div>
+      {load.state === 'error' && value === undefined ? <Failure error={load.error} title={`${title}加载失败`} onRetry={onRetry} /> : null}
+      {load.state === 'loading' && value === undefined ? <Skeleton active /> : null}
+      {value === undefined ? null : isEmpty?.(value) ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty} /> : children(value)}
+    </section>
+  );
+}
