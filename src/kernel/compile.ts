@@ -58,7 +58,7 @@ function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm
     tables,
     computeSteps: steps,
     computeOrder: steps.filter(({ table }) => table === undefined).map(({ key }) => key),
-    isNodeVisible: (part, scope) => own.get(part)?.(scope) ?? true,
+    isNodeVisible: (part, scope) => own.get(part)?.holds(scope) ?? true,
   };
 }
 

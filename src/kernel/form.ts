@@ -1,6 +1,7 @@
 import type { FormDefinition as GrammarFormDefinition } from '../grammar/documents.ts';
 import type { AnyNode, FieldNode, NodeByTag } from '../grammar/nodes.ts';
 import type { Situation } from '../rules/situation.ts';
+import type { Condition } from './compile/conditions.ts';
 import type { Path, Problem } from './problem.ts';
 import type { Option, ValueType, WidgetDefinition } from './widget.ts';
 
@@ -44,6 +45,10 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
   access(scope: Scope): Access;
   /** Permission alone, without linkage and layout: may the value reach this person at all? False: it does not leave the server. */
   mayRead(situation: Situation): boolean;
+  /** Permission alone, without linkage: may this person change the value? Of a sub-table: anything in it. */
+  permits(scope: Scope): boolean;
+  /** Conditions on the control: of containers and panes around, `visibleWhen`, `editableWhen`. All must hold for a person to change the value. */
+  linkage: readonly Condition[];
   /** Permission with `editableWhen`, without `visibleWhen`: may this person change the value? */
   mayWrite(scope: Scope): boolean;
   /** The widget's word, else: undefined, null, '' and [] are empty. */

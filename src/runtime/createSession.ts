@@ -2,6 +2,7 @@ import { batch, observable } from '@formily/reactive';
 import type { FormRecord } from '../grammar/documents.ts';
 import { isTable, type Access, type Scope } from '../kernel/form.ts';
 import type { Path, Problem } from '../kernel/problem.ts';
+import { takeBackClosed } from '../kernel/records/takeBack.ts';
 import { companionKey, recordToValues } from '../kernel/records/values.ts';
 import type { Situation } from '../rules/situation.ts';
 import { createWatcher } from './fieldWatch.ts';
@@ -119,6 +120,16 @@ export function createFormSession({ compiled, record, situation, services, mode:
       for (const listener of listeners) listener(path);
     },
     toRecord() {
+      const kept = takeBackClosed(compiled, baseline, { ...values }, live);
+      batch(() => {
+        for (const key of changed) {
+          if (Object.is(values[key], kept[key])) continue;
+          const label = companionKey(key);
+          values[key] = kept[key];
+          if (compiled.fields.get(key)?.hasCompanion) values[label] = kept[label];
+          mark(key);
+        }
+      });
       sent = { ...values };
       return toRecord(compiled, sent, base, live);
     },

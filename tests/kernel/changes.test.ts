@@ -61,7 +61,7 @@ describe('a change', () => {
   it('to another type than the field’s is named, where the page does not show the field too', () => {
     const odd = compile([{ tag: 'el-input-number', __vModel__: 'n', isHideField: '1' }, input('later', { visibleWhen: 'n > 0.0' }), { tag: 'el-select', __vModel__: 's' }, { tag: 'subTable', __vModel__: 't', children: [number('c', { isHideField: '1' }), { tag: 'el-select', __vModel__: 's' }] }]);
     const found = checkChanges({ compiled: odd, stored: null, incoming: { fieldsMap: { n: 'many', later: {}, s: '1', sLabel: { a: 1 } }, childTables: { t: [row('1', { c: 'x', s: '1', sLabel: 5 })] } }, situation: situation() });
-    expect(found.map(({ code, path }) => `${code} ${path.join('/')}`)).toEqual(['VALUE_TYPE fieldsMap/n', 'VALUE_TYPE fieldsMap/later', 'VALUE_TYPE fieldsMap/sLabel', 'VALUE_TYPE childTables/t/0/fieldsMap/c', 'VALUE_TYPE childTables/t/0/fieldsMap/sLabel']);
+    expect(found.map(({ code, path }) => `${code} ${path.join('/')}`)).toEqual(['VALUE_TYPE fieldsMap/n', 'VALUE_FORBIDDEN fieldsMap/later', 'VALUE_TYPE fieldsMap/sLabel', 'VALUE_TYPE childTables/t/0/fieldsMap/c', 'VALUE_TYPE childTables/t/0/fieldsMap/sLabel']);
   });
 
   it('of a display text follows its field', () => {

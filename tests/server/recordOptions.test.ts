@@ -45,8 +45,11 @@ describe('a submitted value', () => {
     expect(answer.data.flwState).toBe('1');
   });
 
-  it('is verified in a field that the page does not show, when somebody put it there', async () => {
-    expect(problemsOf(await submit({ fixed: '1', linked: 'official' }))).toEqual([option('fieldsMap', 'linked')]);
+  it('is refused in a field that the page never showed, and verified in one that it hides again', async () => {
+    expect(problemsOf(await submit({ fixed: '1', linked: 'official' }))).toEqual([{ code: 'VALUE_FORBIDDEN', path: ['fieldsMap', 'linked'] }]);
+    const { data: draft } = await trusted(staff).save(withRows({ title: 'T', fixed: '2' }));
+    const answer = await trusted(staff).run({ id: draft.id, revision: draft.revision, fieldsMap: { fixed: '1', linked: 'official' } } as never, 'submit');
+    expect(problemsOf(answer)).toEqual([option('fieldsMap', 'linked')]);
   });
 
   it('does not become right by lying in a draft first', async () => {

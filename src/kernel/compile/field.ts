@@ -71,12 +71,12 @@ export function compileField<N extends FieldNode>(node: N, permissions: Permissi
   const check = compileChecks(node, definition, knownOptions);
   const depends = dependKeyOf(node);
   const isEmpty = definition.isEmpty ?? isEmptyValue;
-  const isShown: Condition = (scope) => node.isHideField !== '1'
+  const isShown = (scope: Scope): boolean => node.isHideField !== '1'
     && permissions.mayRead(scope.situation)
-    && around.visible.every((condition) => condition(scope))
-    && (visibleWhen?.(scope) ?? true);
-  const mayWrite: Condition = (scope) => permissions.mayWrite(scope) && around.editable.every((condition) => condition(scope)) && (editableWhen?.(scope) ?? true);
-  const isRequired: Condition = (scope) => permissions.isRequired(scope.situation) || (requiredWhen?.(scope) ?? false);
+    && around.visible.every(({ holds }) => holds(scope))
+    && (visibleWhen?.holds(scope) ?? true);
+  const mayWrite = (scope: Scope): boolean => permissions.mayWrite(scope) && around.editable.every(({ holds }) => holds(scope)) && (editableWhen?.holds(scope) ?? true);
+  const isRequired = (scope: Scope): boolean => permissions.isRequired(scope.situation) || (requiredWhen?.holds(scope) ?? false);
   return {
     key: node.__vModel__,
     node,
@@ -88,6 +88,8 @@ export function compileField<N extends FieldNode>(node: N, permissions: Permissi
     options,
     isEmpty,
     mayRead: permissions.mayRead,
+    permits: permissions.mayWrite,
+    linkage: [...around.visible, ...around.editable, visibleWhen, editableWhen].filter((one) => one !== undefined),
     mayWrite,
     access(scope) {
       const visible = isShown(scope);

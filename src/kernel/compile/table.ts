@@ -1,5 +1,6 @@
 import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
 import { isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules/columns.ts';
+import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { ExpressionTypes } from '../expressions/types.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
 import { isFieldNode } from '../nodes.ts';
@@ -10,6 +11,12 @@ import { newRowId } from '../records/rowId.ts';
 import { compileField, fieldPermissions, NOTHING_AROUND, type FieldContext, type Permissions } from './field.ts';
 import { readerOf } from './scope.ts';
 import { repeatedCells } from './repeated.ts';
+
+/** ED-001, SL-008…010. Who may add, copy, remove or order rows, or fill some column, changes the table, whether its own `editable` says so or not. */
+const tablePermissions = (table: NodeByTag['subTable']): Permissions => ({
+  ...fieldPermissions(table),
+  mayWrite: ({ situation }) => [mayEditRow, mayAddRow, mayCopyRow, mayRemoveRow, mayOrderRows].some((rule) => rule(table, situation)),
+});
 
 const columnPermissions = (column: FieldNode, table: NodeByTag['subTable']): Permissions => ({
   mayRead: (situation) => isColumnVisible(column, table, situation),
@@ -46,7 +53,7 @@ function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope)
 
 /** A sub-table and its columns; inside, names mean the row's columns first. */
 export function compileTable(node: NodeByTag['subTable'], types: ExpressionTypes, context: FieldContext): CompiledTable {
-  const own: CompiledField<NodeByTag['subTable']> = compileField(node, fieldPermissions(node), context);
+  const own: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
   const children = node.children as AnyNode[];
   const keys = new Set(children.filter(isFieldNode).map((column) => column.__vModel__));
   const inner: FieldContext = { ...context, types, reader: readerOf(context.fieldKeys, keys), around: NOTHING_AROUND };

@@ -8,6 +8,7 @@ import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
 import { isSameComputed } from './same.ts';
 import type { Values } from './values.ts';
+import type { Moments } from './writable.ts';
 
 /** The part of a record that holds what people fill in. */
 export type Stored = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
@@ -39,8 +40,10 @@ export interface ChangeContext extends ChangeRequest {
   after: Values;
   /** `after` with computed values as they should be. */
   computed: Values;
-  /** Keys that some field this person may change fills by a call. */
-  filled: ReadonlySet<string>;
+  /** Before and after as this person sees them: what decides which controls their page had. */
+  moments: Moments;
+  /** Keys of the fields they may change. */
+  writable: ReadonlySet<string>;
 }
 
 export const forbidden = (field: CompiledField, path: Problem['path']): Problem => problem('VALUE_FORBIDDEN', path, { label: field.node.label || field.key });

@@ -1,5 +1,4 @@
-import { filledKeys } from '../../rules/fills.ts';
-import { isTable, type CompiledField, type CompiledForm, type Scope } from '../form.ts';
+import { isTable, type CompiledField, type Scope } from '../form.ts';
 import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
 import { hasStoredType } from '../compile/validate.ts';
@@ -7,19 +6,18 @@ import { forbidden, isComputedHonest, isLabel, isTodayHonest, wrongType, type Ch
 import { mergeHidden } from './merge.ts';
 import { recompute } from './recompute.ts';
 import { checkRowChanges } from './rowChanges.ts';
+import { redactRecord } from './redact.ts';
 import { isSameValue } from './same.ts';
-import { companionKey, initialValues, recordToValues, storedKeys, type Values } from './values.ts';
+import { companionKey, initialValues, recordToValues, storedKeys, valuesToRecord, type Values } from './values.ts';
+import { writableKeys } from './writable.ts';
 
 /** True when everything the form holds reaches this person, so that they compute with what the server computes with. */
 function readsEverything({ compiled, situation }: ChangeRequest): boolean {
   return [...compiled.fields.values()].every((field) => field.mayRead(situation) && (!isTable(field) || field.columns.every((column) => column.mayRead(situation))));
 }
 
-/** Linkage may have changed within the same edit: writable before it or after it counts. */
-function mayWrite(field: CompiledField, { before, after, situation, filled }: ChangeContext): boolean {
-  const scopes: Scope[] = [{ values: after, situation }, { values: before, situation }];
-  return scopes.some((scope) => field.mayWrite(scope)) || (filled.has(field.key) && field.mayRead(situation) && !field.node.computed);
-}
+/** What they type, and what their typing fills by a call (OD-057). */
+const mayWrite = (field: CompiledField, { writable }: ChangeContext): boolean => writable.has(field.key);
 
 function checkField(field: CompiledField, context: ChangeContext, mayReadAll: boolean): Problem[] {
   const { incoming, before, computed, stored, situation } = context;
@@ -54,8 +52,11 @@ function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] 
   ];
 }
 
-function filledBy(compiled: CompiledForm, scope: Scope): Set<string> {
-  return new Set([...compiled.fields.values()].filter((field) => field.mayWrite(scope)).flatMap((field) => filledKeys(field.node)));
+/** Values as this person's page has them: without what is hidden from them, computed from the rest. */
+function seenBy(request: ChangeRequest, values: Values, computed?: Values): Scope {
+  const { compiled, situation } = request;
+  if (request.stored === null || readsEverything(request)) return { values: computed ?? recompute(compiled, values, situation), situation };
+  return { values: recompute(compiled, recordToValues(redactRecord(compiled, valuesToRecord(values, compiled), situation), compiled), situation), situation };
 }
 
 /**
@@ -67,7 +68,9 @@ export function checkChanges(request: ChangeRequest): Problem[] {
   const { compiled, stored, incoming, situation } = request;
   const before: Values = stored ? recordToValues(stored, compiled) : initialValues(compiled, situation);
   const after: Values = { ...(stored ? {} : before), ...recordToValues(mergeHidden(stored, incoming), compiled) };
-  const context: ChangeContext = { ...request, before, after, computed: recompute(compiled, after, situation), filled: filledBy(compiled, { values: after, situation }) };
+  const computed = recompute(compiled, after, situation);
+  const moments = [seenBy(request, after, computed), seenBy(request, before)] as const;
+  const context: ChangeContext = { ...request, before, after, computed, moments, writable: writableKeys(compiled, moments) };
   const mayReadAll = readsEverything(request);
   return [
     ...checkUnknown(request),

@@ -1,7 +1,6 @@
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
-import { filledKeys } from '../../rules/fills.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
-import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
+import type { CompiledColumn, CompiledField, CompiledTable, Row } from '../form.ts';
 import { isRow } from '../compile/table.ts';
 import { hasStoredType } from '../compile/validate.ts';
 import type { Problem } from '../problem.ts';
@@ -9,29 +8,20 @@ import { problem } from '../problems.ts';
 import { forbidden, isComputedHonest, isLabel, isTodayHonest, wrongType, type ChangeContext } from './changeContext.ts';
 import { isSameValue } from './same.ts';
 import { companionKey, storedKeys } from './values.ts';
+import { writableCells } from './writable.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 const rowsOf = (values: Values, key: string): Row[] => (Array.isArray(values[key]) ? (values[key] as Row[]) : []);
 
-/** Rows may also come from the document's default data, or from its call. */
-function hasDefaultRows({ node }: CompiledTable, { situation, before }: ChangeContext): boolean {
+/** Rows may also come from the document's default data (in a new record), or from its call. */
+function hasDefaultRows({ node }: CompiledTable, { situation, before, stored }: ChangeContext): boolean {
   const rowCount = rowsOf(before, node.__vModel__).length;
-  const isNew = situation.recordId === null || situation.flowState === '0';
   const isReloadable = shouldLoadDefaultRows(node, situation, { rowCount, hasDependencyChanged: true });
-  return ((node.defaultTbData?.length ?? 0) > 0 && isNew) || isReloadable;
+  return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isReloadable;
 }
 
-/** By column, the watched columns whose change fills it by a call. What default and outside data fill is vouched for row by row. */
-type Fills = ReadonlyMap<string, readonly CompiledColumn[]>;
-
-function fillsOf({ columns }: CompiledTable): Fills {
-  const by = new Map<string, CompiledColumn[]>();
-  for (const column of columns) for (const key of filledKeys(column.node)) by.set(key, [...(by.get(key) ?? []), column]);
-  return by;
-}
-
-interface RowPlace { table: CompiledTable; index: number; row: Row; old: Row | undefined; expected: Row | undefined; copied: Copied }
+interface RowPlace { table: CompiledTable; index: number; row: Row; old: Row | undefined; expected: Row | undefined; copied: Copied; mayWrite(column: CompiledColumn): boolean }
 
 /** Does some row hold this value in this column? Looked up once per column, since tables may be long. */
 type Copied = (key: string, value: unknown) => boolean;
@@ -55,25 +45,7 @@ function isGivenValue(column: CompiledColumn, { table, row, copied }: RowPlace, 
   return isCopy || (table.node.defaultTbData ?? []).some((item) => isSameValue((isRow(item) ? item.fieldsMap : (item as Record<string, unknown>))[column.key], value));
 }
 
-function mayWriteCell(column: CompiledColumn, place: RowPlace, filled: Fills, context: ChangeContext): boolean {
-  const { before, after, situation } = context;
-  const { row, old } = place;
-  // whose row it is, is read from what is stored: nobody takes a row over and edits it in one save
-  const owned = old ? { ...row.fieldsMap, ...ownerColumns(place.table, old) } : row.fieldsMap;
-  const scopes: Scope[] = [{ values: after, situation, row: owned, isNewRow: old === undefined }, ...(old ? [{ values: before, situation, row: old.fieldsMap }] : [])];
-  const mayWrite = (one: CompiledColumn): boolean => scopes.some((scope) => one.mayWrite(scope));
-  if (mayWrite(column)) return true;
-  // who may change the watched column of this row brings what its change fills (OD-057)
-  const isFilled = filled.get(column.key)?.some(mayWrite) ?? false;
-  return isFilled && column.mayRead(situation) && !column.node.computed;
-}
-
-function ownerColumns({ columns }: CompiledTable, old: Row): Record<string, unknown> {
-  const owners = columns.map(({ node }) => (node.openCurrentUserCtr === '1' ? node.currentUserValue : undefined)).filter((key) => key !== undefined);
-  return Object.fromEntries(owners.map((key) => [key, old.fieldsMap[key]]));
-}
-
-function checkCell(column: CompiledColumn, place: RowPlace, filled: Fills, context: ChangeContext, mayReadAll: boolean): Problem[] {
+function checkCell(column: CompiledColumn, place: RowPlace, context: ChangeContext, mayReadAll: boolean): Problem[] {
   const { table, index, row, old, expected } = place;
   const problems: Problem[] = [];
   const at = ['childTables', table.key, index, 'fieldsMap'] as const;
@@ -84,13 +56,13 @@ function checkCell(column: CompiledColumn, place: RowPlace, filled: Fills, conte
     const word = old === undefined ? context.picked?.wordOn(table.key, row.id, column.key) ?? null : null;
     const isAllowed = column.compute
       ? isComputedHonest(column, sent[column.key], expected?.fieldsMap[column.key], old?.fieldsMap[column.key], mayReadAll)
-      : mayWriteCell(column, place, filled, context) || (old === undefined && (isGivenValue(column, place, sent[column.key], context) || word === 'vouched'));
+      : place.mayWrite(column) || (old === undefined && (isGivenValue(column, place, sent[column.key], context) || word === 'vouched'));
     if (!isAllowed) problems.push(word === 'refuted' ? problem('ROW_SOURCE', [...at, column.key], { label: table.node.label || table.key }) : forbidden(column, [...at, column.key]));
     else if (!hasStoredType(column.node, sent[column.key])) problems.push(wrongType(column, [...at, column.key]));
   }
   const label = companionKey(column.key);
   if (!column.hasCompanion || !has(label)) return problems;
-  if (old !== undefined && !mayWriteCell(column, place, filled, context)) problems.push(forbidden(column, [...at, label]));
+  if (old !== undefined && !place.mayWrite(column)) problems.push(forbidden(column, [...at, label]));
   else if (!isLabel(sent[label])) problems.push(wrongType(column, [...at, label]));
   return problems;
 }
@@ -115,22 +87,23 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   const sentIds = new Set(sent.map((row) => row.id));
   const problems: Problem[] = [];
   if (sentIds.size !== sent.length) problems.push(problem('VALUE_TYPE', path, { label }));
+  const isOpen = context.writable.has(table.key);
+  const mayWrite = writableCells(table, context.moments);
   const isRemoved = [...before.keys()].some((id) => !sentIds.has(id));
-  if (isRemoved && !mayRemoveRow(table.node, situation) && !isReplaced(table, context)) problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
-  const mayAdd = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation) || hasDefaultRows(table, context);
-  if (isReordered([...before.keys()], sent) && !mayOrderRows(table.node, situation)) problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
-  const filled = fillsOf(table);
+  if (isRemoved && !(isOpen && mayRemoveRow(table.node, situation)) && !isReplaced(table, context)) problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
+  const mayAdd = (isOpen && (mayAddRow(table.node, situation) || (before.size > 0 && mayCopyRow(table.node, situation)))) || hasDefaultRows(table, context);
+  if (isReordered([...before.keys()], sent) && !(isOpen && mayOrderRows(table.node, situation))) problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
   const expected = new Map(rowsOf(context.computed, table.key).map((row) => [row.id, row]));
   // copies come from rows that were there: two forged rows do not vouch for each other
   const copied = copiedFrom([...before.values()]);
   sent.forEach((row, index) => {
-    const place: RowPlace = { table, index, row, old: before.get(row.id), expected: expected.get(row.id), copied };
+    const place: RowPlace = { table, index, row, old: before.get(row.id), expected: expected.get(row.id), copied, mayWrite: (column) => isOpen && mayWrite(row.id, column) };
     if (place.old === undefined && !mayAdd) {
       problems.push(problem('ROW_ADD_FORBIDDEN', [...path, index], { label }));
       return;
     }
     if (place.old === undefined && context.picked?.isStranger(table.key, row.id)) problems.push(problem('ROW_SOURCE', [...path, index], { label }));
-    problems.push(...checkStrangers(place), ...table.columns.flatMap((column) => checkCell(column, place, filled, context, mayReadAll)));
+    problems.push(...checkStrangers(place), ...table.columns.flatMap((column) => checkCell(column, place, context, mayReadAll)));
   });
   return problems;
 }
