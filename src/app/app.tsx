@@ -24,7 +24,7 @@ export function App({ product }: { product: Product }) {
             {['/auth-redirect', '/bind', '/register'].map((path) => (
               <Route key={path} path={path} element={<OpenScreen services={services} screenKey="platform/404" title="页面不存在" />} />
             ))}
-            <Route path="*" element={<Suspense fallback={<BootMark />}><Workbench services={services} /></Suspense>} />
+            <Route path="*" element={<Suspense fallback={<BootMark />}><Workbench services={services} inbox={product.inbox} /></Suspense>} />
           </Routes>
         </Guard>
       </HashRouter>

@@ -6,9 +6,10 @@ import { createActivity, type Activity } from '../session/activity.ts';
 import { createNotices, type Notices } from '../session/notices.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { createTokenStore } from '../session/tokens.ts';
+import { createMessageInbox, type MessageInbox } from '../shell/messages/inbox.ts';
 import { meta } from './meta.ts';
 
-export interface Product { services: Services; session: Session; notices: Notices; activity: Activity }
+export interface Product { services: Services; session: Session; notices: Notices; activity: Activity; inbox: MessageInbox }
 
 /** Goes to an address and loads the page anew, even when only the part after # differs. */
 function reload(address: string): void {
@@ -27,5 +28,6 @@ export function composeProduct(): Product {
   const services = createServices(http, config, tokens);
   const session: Session = createSession({ services, tokens, notices, local: localStorage, perTab: sessionStorage, reload });
   window.addEventListener('storage', ({ key }) => session.storageChanged(key));
-  return { services, session, notices, activity };
+  const inbox = createMessageInbox(window, { partners: (meta('message-origins') ?? '').split(' ').filter(Boolean) });
+  return { services, session, notices, activity, inbox };
 }

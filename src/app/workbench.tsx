@@ -8,6 +8,8 @@ import type { Faces } from '../runtime/faces.ts';
 import { RuntimeProvider } from '../runtime/provider.tsx';
 import type { Services } from '../runtime/services.ts';
 import { useSessionState } from '../session/context.ts';
+import type { MessageInbox } from '../shell/messages/inbox.ts';
+import { WindowMessages } from '../shell/messages/WindowMessages.tsx';
 import { meta } from './meta.ts';
 import { plugins } from './plugins.ts';
 import { WorkbenchRoutes } from './routes.tsx';
@@ -23,7 +25,7 @@ const configuration = { locale: zhCN, theme, csp, button: { autoInsertSpace: fal
 ConfigProvider.config({ holderRender: (children) => <ConfigProvider {...configuration}>{children}</ConfigProvider> });
 
 /** Everything behind sign-in: antd's surroundings, the full registry, the routes of this person's menu. */
-export function Workbench({ services }: { services: Services }) {
+export function Workbench({ services, inbox }: { services: Services; inbox: MessageInbox }) {
   const situation = useScreenSituation();
   const { modules } = useSessionState();
   return (
@@ -31,6 +33,7 @@ export function Workbench({ services }: { services: Services }) {
       <AntdApp component={false}>
         <RuntimeProvider registry={registry} services={services} situation={situation}>
           <WorkbenchRoutes modules={modules} />
+          <WindowMessages inbox={inbox} />
         </RuntimeProvider>
       </AntdApp>
     </ConfigProvider>

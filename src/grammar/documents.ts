@@ -461,6 +461,116 @@ link?: (string | null)
 children?: MenuItem[]
 }
 
+/**
+ * 显示或关闭报告修改、报告数据、样品数据对话框；给出 id 时打开该记录
+ */
+export interface MessageDialog {
+/**
+ * 消息种类（或写在 type 中）
+ */
+message?: string
+/**
+ * 消息种类（或写在 message 中）
+ */
+type?: {
+[k: string]: unknown
+}
+/**
+ * 显示或关闭；缺省为显示
+ */
+visible?: (true | false | "1" | "0" | "true" | "false" | 1 | 0)
+/**
+ * 记录编号；缺省列出记录
+ */
+id?: string
+[k: string]: unknown
+}
+
+/**
+ * 打开本系统的一个页面；query 含 refresh 时重新载入整页
+ */
+export interface MessagePmsRoute {
+/**
+ * 消息种类（或写在 type 中）
+ */
+message?: string
+/**
+ * 消息种类（或写在 message 中）
+ */
+type?: {
+[k: string]: unknown
+}
+/**
+ * 本系统的路径，以 / 开头
+ */
+route: string
+/**
+ * 参数
+ */
+query?: ({
+[k: string]: string | number | boolean | null
+} | null)
+[k: string]: unknown
+}
+
+/**
+ * 按类型打开三个模板设计页之一；消息种类的文字为“模板id”
+ */
+export interface MessageTemplateId {
+/**
+ * 消息种类：模板id
+ */
+message: string
+/**
+ * 1 报告模板，2 原始记录模板，4 委托单模板
+ */
+type: (1 | 2 | 4 | "1" | "2" | "4")
+/**
+ * 模板编号
+ */
+id: (string | number)
+/**
+ * 表单键
+ */
+formKey?: string
+/**
+ * 模板名称
+ */
+fileName?: string
+/**
+ * 方式，原样放入地址
+ */
+mode?: (string | number)
+[k: string]: unknown
+}
+
+/**
+ * 保存 templateInfo 与 tid，打开报告模板页
+ */
+export interface MessageTemplateInfo {
+/**
+ * 消息种类（或写在 type 中）
+ */
+message?: string
+/**
+ * 消息种类（或写在 message 中）
+ */
+type?: {
+[k: string]: unknown
+}
+/**
+ * 模板信息：对象或其 JSON 文字，或 HTML
+ */
+templateInfo: (string | {
+
+})
+/**
+ * 模板编号
+ */
+tid: (string | number)
+[k: string]: unknown
+}
+
 export interface ScreenDefinition {
 /**
  * 界面键，如 seals/businessSealApply/list

@@ -7,6 +7,8 @@ export const KEYS = {
   unit: 'currentUnit',
   module: 'activeModule',
   sidebar: 'sidebarStatus',
+  templateInfo: 'templateInfo',
+  templateId: 'tid',
 } as const;
 
 /** The part of the Storage interface the session uses; a browser may refuse it, so nothing relies on a write. */

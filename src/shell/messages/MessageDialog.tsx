@@ -1,0 +1,26 @@
+import { Modal } from 'antd';
+import { useMemo, useRef, useState } from 'react';
+import type { Keeper } from '../../runtime/leaveGate.ts';
+import { Screen } from '../../runtime/screen.tsx';
+import { PlaceContext, type Place, type Query } from '../../screens/place/place.ts';
+import { MESSAGE_DIALOGS } from './dialogState.ts';
+import type { DialogKind } from './readMessage.ts';
+
+interface Props { kind: DialogKind; query: Query; onClose(): void }
+
+/** A dialog that an embedding page asked for: a screen document like any other, over whatever page is open. */
+export function MessageDialog({ kind, query: first, onClose }: Props) {
+  const { title, list, detail } = MESSAGE_DIALOGS[kind];
+  const [query, setQuery] = useState(first);
+  const keeper = useRef<Keeper | null>(null);
+  const place = useMemo<Place>(() => ({ kind: 'dialog', query, setQuery, go: onClose, back: onClose, setGuard: (given) => { keeper.current = given; } }), [query, onClose]);
+  const close = (): void => {
+    if (keeper.current?.isBlocked()) keeper.current.ask(onClose);
+    else onClose();
+  };
+  return (
+    <Modal open width="min(1180px, 96vw)" title={title} footer={null} onCancel={close} maskClosable={false} destroyOnHidden centered data-message-dialog={kind}>
+      <PlaceContext value={place}><Screen screenKey={first.id ? detail : list} /></PlaceContext>
+    </Modal>
+  );
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+import { KEYS } from '../../session/keys.ts';
+
+/** Fired in this window when a message brought new template information; other windows get `storage`. */
+export const TEMPLATE_EVENT = 'templateinfo';
+
+function subscribe(notify: () => void): () => void {
+  for (const name of [TEMPLATE_EVENT, 'storage']) window.addEventListener(name, notify);
+  return () => { for (const name of [TEMPLATE_EVENT, 'storage']) window.removeEventListener(name, notify); };
+}
+
+/** LS-007: the last template message. */
+export const useTemplateInfo = (): { templateInfo: string | null; tid: string | null } => ({
+  templateInfo: useSyncExternalStore(subscribe, () => localStorage.getItem(KEYS.templateInfo)),
+  tid: useSyncExternalStore(subscribe, () => localStorage.getItem(KEYS.templateId)),
+});
