@@ -5,8 +5,8 @@ import { RuntimeProvider } from '../runtime/provider.tsx';
 import { Screen } from '../runtime/screen.tsx';
 import type { Services } from '../runtime/services.ts';
 import { openPlugins } from './openPlugins.ts';
-import { useScreenSituation } from './situation.ts';
-import { useDocumentTitle } from './title.ts';
+import { useScreenSituation } from '../shell/screenSituation.ts';
+import { useDocumentTitle } from '../shell/title.ts';
 import { preloadWorkbench } from './workbenchLoader.ts';
 
 /** Only what the pages before sign-in need, so that they are small. */

@@ -13,7 +13,7 @@ import { WindowMessages } from '../shell/messages/WindowMessages.tsx';
 import { meta } from './meta.ts';
 import { plugins } from './plugins.ts';
 import { WorkbenchRoutes } from './routes.tsx';
-import { useScreenSituation } from './situation.ts';
+import { useScreenSituation } from '../shell/screenSituation.ts';
 import { theme } from './theme.ts';
 
 dayjs.locale('zh-cn');

@@ -5427,6 +5427,10 @@ style?: {
  * 标签
  */
 tag: "outlet"
+/**
+ * 切换页签后保留的页面数，缺省 10
+ */
+keep?: number
 }
 
 /**
@@ -5802,6 +5806,18 @@ tag: string
  * Items: 一个节点
  */
 header?: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
+/**
+ * 顶部之下的横条，如页签栏
+ * 
+ * Items: 一个节点
+ */
+bars?: {
 /**
  * 节点标签
  */
@@ -6298,6 +6314,46 @@ children: {
 tag: string
 [k: string]: unknown
 }[]
+}
+
+/**
+ * 已打开的页面
+ */
+export interface TabBarNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "tabBar"
 }
 
 /**
@@ -7158,6 +7214,7 @@ export interface NodeByTag {
   'signIn': SignInNode;
   'spacer': SpacerNode;
   'subTable': SubTableNode;
+  'tabBar': TabBarNode;
   'tableLayout': TableLayoutNode;
   'tabs': TabsNode;
   'taskList': TaskListNode;

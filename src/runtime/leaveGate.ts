@@ -7,6 +7,8 @@ export interface Keeper {
   isBlocked(): boolean;
   /** Asks the person; `proceed` is called when they agree. */
   ask(proceed: () => void): void;
+  /** Its page stays alive when another is shown: only ways that throw everything away lose something. */
+  survives?(): boolean;
 }
 
 const keepers: Keeper[] = [];
@@ -20,11 +22,14 @@ export function holdLeave(keeper: Keeper): () => void {
   };
 }
 
-/** Goes on at once, or after every keeper's person has agreed, the last opened first. */
-export function leaveThen(proceed: () => void): void {
+/**
+ * Goes on at once, or after every keeper's person has agreed, the last opened first. `what` says what goes: all there
+ * is (signing out), or the page that is shown.
+ */
+export function leaveThen(proceed: () => void, what: 'all' | 'page' = 'all'): void {
   const asked = new Set<Keeper>();
   const next = (): void => {
-    const keeper = keepers.findLast((candidate) => !asked.has(candidate) && candidate.isBlocked());
+    const keeper = keepers.findLast((candidate) => !asked.has(candidate) && candidate.isBlocked() && !(what === 'page' && candidate.survives?.()));
     if (!keeper) return proceed();
     asked.add(keeper);
     return keeper.ask(next);

@@ -1,4 +1,4 @@
-/** Keys of local storage (LS-001…009). */
+/** Keys of local storage (LS-001…010). */
 export const KEYS = {
   tokens: 'tokens',
   username: 'username',
@@ -9,13 +9,16 @@ export const KEYS = {
   sidebar: 'sidebarStatus',
   templateInfo: 'templateInfo',
   templateId: 'tid',
+  /** Appearance of the layout, one object (LS-010). */
+  layout: 'layout-setting',
+  size: 'size',
 } as const;
 
 /** The part of the Storage interface the session uses; a browser may refuse it, so nothing relies on a write. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>;
 
 /** A stored JSON value; null when absent or not JSON. */
-export function readJson<T>(storage: KeyStore, key: string): T | null {
+export function readJson<T>(storage: Pick<KeyStore, 'getItem'>, key: string): T | null {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null') as T | null;
   } catch {

@@ -2,22 +2,32 @@ import type { MenuEntry } from './menu.ts';
 import { allEntries } from './menuLookup.ts';
 
 /** A route made from the served menu (RG-011…015). */
-export type MenuRoute =
-  | { kind: 'screen'; path: string; screenKey: string; title: string }
-  | { kind: 'frame'; path: string; link: string | null; title: string }
-  | { kind: 'redirect'; path: string; to: string };
+export type MenuRoute = RoutePlace & (
+  | { kind: 'screen'; screenKey: string }
+  | { kind: 'frame'; link: string | null }
+  | { kind: 'redirect'; to: string });
+
+interface RoutePlace {
+  path: string;
+  title: string;
+  /** Its tab is pinned and there from the start (TA-010). */
+  affix: boolean;
+  /** The page is made anew each time it is shown (TA-011). */
+  noCache: boolean;
+}
 
 /** Components that only hold children. */
 const HOLDERS = ['Layout', 'ParentView', ''];
 
 function routeOf(entry: MenuEntry): MenuRoute | null {
-  const { path, component, title, link } = entry;
+  const { path, component, title, link, isAffix, isCached } = entry;
   if (!path || entry.href !== null) return null;
-  if (component === 'InnerLink') return { kind: 'frame', path, link, title };
-  if (!HOLDERS.includes(component)) return { kind: 'screen', path, screenKey: component, title };
+  const place = { path, title, affix: isAffix, noCache: !isCached };
+  if (component === 'InnerLink') return { kind: 'frame', link, ...place };
+  if (!HOLDERS.includes(component)) return { kind: 'screen', screenKey: component, ...place };
   // a child may be hidden from the menu and still be the first place to go
   const first = entry.redirect || entry.children.find((child) => child.path && child.href === null)?.path;
-  return first && first !== path ? { kind: 'redirect', path, to: first } : null;
+  return first && first !== path ? { kind: 'redirect', to: first, ...place } : null;
 }
 
 /**

@@ -8,6 +8,7 @@ import { Outlet } from './outlet/outlet.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SideMenu } from './sideMenu/sideMenu.tsx';
 import { Spacer } from './spacer/spacer.tsx';
+import { TabBar } from './tabBar/tabBar.tsx';
 import { UnitSwitch } from './unitSwitch/unitSwitch.tsx';
 import { UserMenu } from './userMenu/userMenu.tsx';
 
@@ -23,6 +24,7 @@ export const shell: Plugin<Faces> = {
     registerWidget(block('unitSwitch', UnitSwitch));
     registerWidget(block('userMenu', UserMenu));
     registerWidget(block('spacer', Spacer));
+    registerWidget(block('tabBar', TabBar));
     registerWidget(block('outlet', Outlet));
   },
 };

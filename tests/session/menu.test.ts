@@ -36,19 +36,22 @@ test('a query goes with the link, as text or as an object', () => {
   expect(module.children.map(({ search }) => search)).toEqual(['?formKey=%E7%94%A8%E5%8D%B0', '?k=1', '?x=1']);
 });
 
+/** Neither pinned nor made anew at each visit. */
+const plain = { affix: false, noCache: false };
+
 test('wrappers are flattened and lead to their first child (RG-013, RG-014)', () => {
   expect(menuRoutes(readMenu(menu))).toEqual([
-    { kind: 'screen', path: '/system/forms', screenKey: 'platform/formManager', title: '表单管理' },
-    { kind: 'screen', path: '/index', screenKey: 'platform/home', title: '首页' },
-    { kind: 'redirect', path: '/seals', to: '/seals/apply' },
-    { kind: 'screen', path: '/seals/apply', screenKey: 'seals/apply/list', title: '用印申请' },
-    { kind: 'screen', path: '/seals/secret', screenKey: 'seals/secret/list', title: '隐藏页' },
+    { kind: 'screen', path: '/system/forms', screenKey: 'platform/formManager', title: '表单管理', ...plain },
+    { kind: 'screen', path: '/index', screenKey: 'platform/home', title: '首页', ...plain },
+    { kind: 'redirect', path: '/seals', to: '/seals/apply', title: '印章管理', ...plain },
+    { kind: 'screen', path: '/seals/apply', screenKey: 'seals/apply/list', title: '用印申请', ...plain },
+    { kind: 'screen', path: '/seals/secret', screenKey: 'seals/secret/list', title: '隐藏页', ...plain },
   ]);
 });
 
 test('an embedded page takes its link from meta (SH-005)', () => {
   const routes = menuRoutes(readMenu([{ id: 'm', children: [{ path: '/doc', component: 'InnerLink', name: '文档', meta: { link: 'https://doc.example' } }, { path: '/none', component: 'InnerLink' }] }]));
-  expect(routes).toEqual([{ kind: 'frame', path: '/doc', link: 'https://doc.example', title: '文档' }, { kind: 'frame', path: '/none', link: null, title: '' }]);
+  expect(routes).toEqual([{ kind: 'frame', path: '/doc', link: 'https://doc.example', title: '文档', ...plain }, { kind: 'frame', path: '/none', link: null, title: '', ...plain }]);
 });
 
 test('a flat list with parentId becomes the same tree as nested items', () => {

@@ -3,6 +3,7 @@ import { Spin } from 'antd';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/formView.tsx';
+import { usePageTitle } from '../../runtime/page.ts';
 import { LeaveGuard } from '../place/LeaveGuard.tsx';
 import { printAddress, usePlace } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -16,6 +17,7 @@ import { RecordToolbar } from './RecordToolbar.tsx';
 import { isWithApplicant, openMode } from './situation.ts';
 import { DraftMerge } from './merge/DraftMerge.tsx';
 import { StaleDialog } from './merge/StaleDialog.tsx';
+import { useFresh } from './useFresh.ts';
 import { useRecord, type RecordInput } from './useRecord.ts';
 
 /** One record with its header, its form and what can be done with it. */
@@ -48,6 +50,8 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
   const { definition } = bundle.compiled;
   const name = title ?? stored?.title ?? (stored ? definition.formName : `新建${definition.formName}`);
   const isDirty = session.mode === 'edit' && session.isDirty;
+  useFresh({ query, stored, isBlocked: record.isBlocked, onReload: input.onReload });
+  usePageTitle(place.kind === 'page' ? name : null);
 
   return (
     <div className="sc-record" data-form={query.formKey} data-record={record.recordId ?? ''} data-mode={session.mode}>

@@ -3,6 +3,7 @@ import type { ListNode } from '../../grammar/nodes.ts';
 import type { FormDefinition } from '../../kernel/form.ts';
 import type { Path } from '../../kernel/problem.ts';
 import { useServices } from '../../runtime/contexts.ts';
+import { useShownAgain } from '../../runtime/page.ts';
 import { usePlace } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList } from './compile.ts';
@@ -22,6 +23,7 @@ export function useList(node: ListNode, form: FormDefinition, path: Path) {
   const state = useMemo(() => decodeListState(Object.fromEntries(JSON.parse(address) as [string, string][]), list, prefix), [address, list, prefix]);
 
   const { load, reload } = useLoad(() => services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered), [services, list, state]);
+  useShownAgain(reload);
 
   const show = useCallback((change: Partial<ListState>) => {
     const next = encodeListState({ ...state, pageNum: 1, ...change }, list, prefix);

@@ -1,6 +1,7 @@
 import { Button, Modal } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { holdLeave } from '../../runtime/leaveGate.ts';
+import { usePage } from '../../runtime/page.ts';
 import { usePlace } from './place.ts';
 import { useRouteBlock } from './useRouteBlock.ts';
 
@@ -19,9 +20,13 @@ const PATIENCE = 3000;
 const FREE = 5000;
 const atMost = (work: Promise<unknown> | undefined): Promise<unknown> => Promise.race([work, new Promise((done) => { setTimeout(done, PATIENCE); })]);
 
-/** Asks before unsaved values are left behind: by the router, by closing a dialog, by signing out, by closing the window. */
+/**
+ * Asks before unsaved values are left behind: by the router, by closing a tab or a dialog, by signing out, by closing
+ * the window. On a page that stays alive in its tab, going to another tab loses nothing and asks nothing.
+ */
 export function LeaveGuard({ isBlocked, onKeep, onDiscard }: LeaveGuardProps) {
   const { setGuard } = usePlace();
+  const page = usePage();
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const [isBusy, setBusy] = useState(false);
   /** Set once the person has agreed to leave: nothing asks a second time. */
@@ -40,12 +45,16 @@ export function LeaveGuard({ isBlocked, onKeep, onDiscard }: LeaveGuardProps) {
     window.addEventListener('beforeunload', onUnload);
     return () => window.removeEventListener('beforeunload', onUnload);
   }, [keeper]);
-  useEffect(() => holdLeave(keeper), [keeper]);
+  useEffect(() => holdLeave(page === null ? keeper : {
+    ...keeper, survives: page.isKept, ask: (proceed) => { page.show(); keeper.ask(proceed); },
+  }), [keeper, page]);
+  useEffect(() => page?.hold(keeper), [page, keeper]);
   useEffect(() => {
     setGuard?.(keeper);
     return () => setGuard?.(null);
   }, [setGuard, keeper]);
-  useRouteBlock(keeper.isBlocked, keeper.ask);
+  const isLost = useCallback((to: string | null) => keeper.isBlocked() && (page === null || (to !== null && page.isLostBy(to))), [keeper, page]);
+  useRouteBlock(isLost, keeper.ask);
 
   const go = (work: (() => Promise<unknown>) | undefined): void => {
     setBusy(true);

@@ -1,6 +1,7 @@
 import { createContext, useContext, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Keeper } from '../../runtime/leaveGate.ts';
+import { usePage } from '../../runtime/page.ts';
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -14,7 +15,7 @@ export interface Place {
   setQuery(query: Query): void;
   /** Goes to another screen; a dialog closes. */
   go(to: string): void;
-  /** Back to where the person came from; a dialog closes. */
+  /** Back to where the person came from: a page's tab closes, a dialog closes. */
   back(fallback: string): void;
   /** A dialog asks this before it closes; a page is guarded by the router (see LeaveGuard). */
   setGuard?(keeper: Keeper | null): void;
@@ -32,6 +33,7 @@ const FIRST = 'default';
 
 export function usePlace(): Place {
   const given = useContext(PlaceContext);
+  const kept = usePage();
   const location = useLocation();
   const navigate = useNavigate();
   const page = useMemo<Place>(() => ({
@@ -39,8 +41,8 @@ export function usePlace(): Place {
     query: Object.fromEntries(new URLSearchParams(location.search)),
     setQuery: (query) => { void navigate({ pathname: location.pathname, search: toSearch(query) }, { replace: true, preventScrollReset: true }); },
     go: (to) => { void navigate(to); },
-    back: (fallback) => { void (location.key === FIRST ? navigate(fallback) : navigate(-1)); },
-  }), [location.key, location.pathname, location.search, navigate]);
+    back: (fallback) => { if (kept) kept.leave(fallback); else void (location.key === FIRST ? navigate(fallback) : navigate(-1)); },
+  }), [kept, location.key, location.pathname, location.search, navigate]);
   return given ?? page;
 }
 

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
 import { holdPop } from '../../runtime/popGate.ts';
+import { holdNavigator } from './navigatorGate.ts';
 
 /** Where in the history the router stands; it numbers its own entries. */
 const indexOf = (state: unknown): number | null => {
@@ -12,51 +13,52 @@ const indexOf = (state: unknown): number | null => {
  * Holds a change of route back while `isBlocked` answers true and gives the way to go on to `onBlock`.
  * The router of the product is a plain hash router, which has no blocker of its own: its navigator is watched for
  * links and calls, the window's history for the browser's back and forward. Replacing the query of the same page passes.
+ * `isBlocked` gets the address that is gone to; null for a step in the history whose end is not known yet.
  */
-export function useRouteBlock(isBlocked: () => boolean, onBlock: (proceed: () => void) => void): void {
+export function useRouteBlock(isBlocked: (to: string | null) => boolean, onBlock: (proceed: () => void) => void): void {
   const { navigator } = useContext(NavigationContext);
   const tell = useRef(onBlock);
   useEffect(() => { tell.current = onBlock; }, [onBlock]);
 
   useEffect(() => {
-    const { push, go } = navigator;
     let isFree = false;
     let index = indexOf(window.history.state);
 
-    const held = (proceed: () => void): boolean => {
-      if (isFree || !isBlocked()) return false;
+    const held = (to: string | null, proceed: () => void): boolean => {
+      // a step made from here, or from another page while this one lies behind it, changes where the history stands
+      if (to !== null) queueMicrotask(() => { index = indexOf(window.history.state); });
+      if (isFree || !isBlocked(to)) return false;
       tell.current(() => { isFree = true; proceed(); });
       return true;
     };
-    // The navigator is the router's one object for all links; there is no other way in.
-    // oxlint-disable-next-line react/immutability
-    navigator.push = (...given) => { if (!held(() => push.apply(navigator, given))) push.apply(navigator, given); };
-    navigator.go = (delta) => { if (!held(() => go.call(navigator, delta))) go.call(navigator, delta); };
+    const releaseNavigator = holdNavigator(navigator, held);
 
     // Set while the browser goes back to the form after a held step.
     let isRestoring = false;
     let step = -1;
-    const release = holdPop((event) => {
+    let target = '/';
+    const releasePop = holdPop((event) => {
       if (isRestoring) {
         isRestoring = false;
         event.stopImmediatePropagation();
-        held(() => window.history.go(step));
-        return;
+        held(target, () => window.history.go(step));
+        return true;
       }
       const next = indexOf(event.state);
       step = index !== null && next !== null && next !== index ? next - index : -1;
-      if (isFree || !isBlocked()) {
+      target = window.location.hash.slice(1) || '/';
+      if (isFree || !isBlocked(target)) {
         index = next;
-        return;
+        return false;
       }
       event.stopImmediatePropagation();
       isRestoring = true;
       window.history.go(-step);
+      return true;
     });
     return () => {
-      release();
-      navigator.push = push;
-      navigator.go = go;
+      releasePop();
+      releaseNavigator();
     };
   }, [navigator, isBlocked]);
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { TaskListNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { useShownAgain } from '../../runtime/page.ts';
 import type { Task } from '../../runtime/services.ts';
 import { PAGE_SIZES } from '../list/query.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
@@ -33,6 +34,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
     () => services.tasks.list(source, { page: { pageNum: state.pageNum, pageSize: state.pageSize }, conditions: [], ...(state.keyword ? { keyword: state.keyword } : {}) }),
     [services, source, state.pageNum, state.pageSize, state.keyword],
   );
+  useShownAgain(reload);
   const page = load.value;
   const tasks = page?.list ?? [];
   const open = (task: Task): void => place.go(detailAddress(taskQuery(source, task)));

@@ -31,7 +31,7 @@ export function ModuleSwitch() {
     session.chooseModule(id);
     const path = firstPath((modules as MenuEntry[]).filter((module) => module.id === id));
     if (path) void navigate(path);
-  });
+  }, 'page');
   const rest = shown.slice(count);
   return (
     <nav className="sf-modules" aria-label="模块">

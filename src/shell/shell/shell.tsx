@@ -6,6 +6,9 @@ import type { BlockProps } from '../../runtime/faces.ts';
 import { NodeList, type LooseNode } from '../../runtime/nodeView.tsx';
 import { LayoutContext } from '../layoutContext.ts';
 import { createLayout } from '../layoutState.ts';
+import { useLayoutSettings } from '../settings/settingsContext.ts';
+import { createTabs } from '../tabBar/tabs.ts';
+import { TabsContext } from '../tabBar/tabsContext.ts';
 import './shell.css';
 
 const NONE: readonly LooseNode[] = [];
@@ -13,9 +16,12 @@ const NONE: readonly LooseNode[] = [];
 /** Sidebar, top bar and page (SH-001, SH-002). Below 992 px the sidebar is a drawer (SH-008). */
 export function Shell({ node, path }: BlockProps<ShellNode>) {
   const [layout] = useState(() => createLayout(localStorage, window.innerWidth));
+  const [tabs] = useState(() => createTabs(sessionStorage));
+  const { fixedHeader, sideTheme } = useLayoutSettings();
   const { device, isOpen, withoutAnimation } = useSnapshot(layout.state);
   const [sidebarPath] = useState(() => [...path, 'sidebar']);
   const [headerPath] = useState(() => [...path, 'header']);
+  const [barsPath] = useState(() => [...path, 'bars']);
   const [pagePath] = useState(() => [...path, 'children']);
   useEffect(() => {
     const follow = (): void => layout.resize(window.innerWidth);
@@ -26,7 +32,9 @@ export function Shell({ node, path }: BlockProps<ShellNode>) {
   const sidebar = <NodeList nodes={node.sidebar ?? NONE} path={sidebarPath} />;
   return (
     <LayoutContext value={layout}>
-      <div className="sf-shell" data-device={device} data-sidebar={isOpen ? 'open' : 'closed'} data-still={withoutAnimation || undefined}>
+    <TabsContext value={tabs}>
+      <div className="sf-shell" data-device={device} data-sidebar={isOpen ? 'open' : 'closed'} data-still={withoutAnimation || undefined}
+        data-side={sideTheme} data-header={fixedHeader ? 'fixed' : 'flowing'}>
         <a className="sf-skip" href="#sf-main" onClick={skipToPage}>跳到正文</a>
         {isMobile
           ? <Drawer open={isOpen} onClose={() => layout.close()} placement="left" width={250} closable={false} rootClassName="sf-drawer" aria-label="菜单">
@@ -35,9 +43,11 @@ export function Shell({ node, path }: BlockProps<ShellNode>) {
           : <aside className="sf-sidebar">{sidebar}</aside>}
         <div className="sf-body">
           <header className="sf-header"><NodeList nodes={node.header ?? NONE} path={headerPath} /></header>
+          <NodeList nodes={node.bars ?? NONE} path={barsPath} />
           <main className="sf-main" id="sf-main" tabIndex={-1}><NodeList nodes={node.children} path={pagePath} /></main>
         </div>
       </div>
+    </TabsContext>
     </LayoutContext>
   );
 }

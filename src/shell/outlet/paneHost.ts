@@ -1,0 +1,43 @@
+import { createScrollMemory } from './scrollMemory.ts';
+
+/** The elements a page is rendered into, in the document only while the page is shown. */
+export interface PaneHost {
+  host: HTMLElement;
+  /** Dialogs and lists that open over the page: they come and go with it. */
+  overlays: HTMLElement;
+  show(): void;
+  hide(): void;
+  remove(): void;
+  /** After `show`, when the page is laid out: brings back how far it was scrolled. */
+  restore(): void;
+}
+
+/** What a page may not be taken out of the document for: it would begin anew. */
+const FRAMES = 'iframe, video, audio, object, embed';
+
+const made = (className: string): HTMLElement => Object.assign(document.createElement('div'), { className });
+
+export function createPaneHost(slot: HTMLElement): PaneHost {
+  const host = made('sf-pane');
+  const overlays = made('sf-pane-overlays');
+  const memory = createScrollMemory(host, () => slot.closest<HTMLElement>('.sf-main'));
+  return {
+    host, overlays,
+    restore: memory.restore,
+    show() {
+      if (host.parentElement !== slot) slot.append(host);
+      host.hidden = false;
+      document.body.append(overlays);
+    },
+    hide() {
+      memory.save();
+      overlays.remove();
+      if (host.querySelector(FRAMES)) host.hidden = true;
+      else host.remove();
+    },
+    remove() {
+      host.remove();
+      overlays.remove();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { Page } from '../../runtime/page.ts';
+import { tabKey, tabKeyOf } from '../tabBar/tabKey.ts';
+import { useTabs } from '../tabBar/tabsContext.ts';
+import type { TabActions } from '../tabBar/useTabActions.ts';
+
+interface Kept {
+  page: Page;
+  /** Tells the blocks of the page that it is shown again. */
+  tellShown(): void;
+}
+
+/** A tab's page as its blocks see it. It keeps its identity while the tab lives. */
+export function useKeptPage(id: string, { pathname, search }: { pathname: string; search: string }, actions: TabActions): Kept {
+  const tabs = useTabs();
+  const key = useRef('');
+  useLayoutEffect(() => { key.current = tabKey(pathname, search); }, [pathname, search]);
+  return useMemo(() => {
+    const listeners = new Set<() => void>();
+    return {
+      tellShown() { for (const listener of listeners) listener(); },
+      page: {
+        hold: (keeper) => tabs.hold(id, keeper),
+        show: () => actions.show(id),
+        isKept: () => tabs.state.cachedViews.includes(id),
+        // behind another page nothing of it is lost, and of a closed tab everything was given up
+        isLostBy: (to) => tabs.state.active === id && tabs.isOpen(id) && (tabKeyOf(to) === key.current || !tabs.state.cachedViews.includes(id)),
+        setTitle: (title) => tabs.rename(id, title),
+        leave: (fallback) => actions.leave(id, fallback),
+        onShown(listener) {
+          listeners.add(listener);
+          return () => { listeners.delete(listener); };
+        },
+      },
+    };
+  }, [tabs, id, actions]);
+}

@@ -1,0 +1,42 @@
+import { memo, type KeyboardEvent, type MouseEvent } from 'react';
+import { CloseOutlined, PushpinFilled } from '@ant-design/icons';
+import { Dropdown, type MenuProps } from 'antd';
+import { Link } from 'react-router-dom';
+import { addressOf, NO_NAME, type CloseCommand, type TabView } from './tabs.ts';
+import type { TabActions } from './useTabActions.ts';
+
+interface Props { tab: Readonly<TabView>; isShown: boolean; isFirst: boolean; isLast: boolean; actions: TabActions }
+
+/** Key, name: the commands of TA-001. */
+const COMMANDS: readonly (readonly [CloseCommand | 'refresh', string])[] = [
+  ['refresh', '刷新页面'], ['one', '关闭当前'], ['others', '关闭其他'], ['left', '关闭左侧'], ['right', '关闭右侧'], ['all', '关闭全部'],
+];
+
+/** One visited place: a link, its close button, and its commands on a right click. */
+export const Tab = memo(function Tab({ tab, isShown, isFirst, isLast, actions }: Props) {
+  const { id, affix, isDirty } = tab;
+  const title = tab.title === NO_NAME ? '未命名' : tab.title;
+  const close = (): void => { if (!affix) actions.close('one', id); };
+  const run = (command: CloseCommand | 'refresh'): void => { if (command === 'refresh') actions.refresh(id); else actions.close(command, id); };
+  const isOff = { refresh: false, one: affix, others: isFirst && isLast, left: isFirst, right: isLast, all: false };
+  const items: MenuProps['items'] = COMMANDS.map(([key, label]) => ({ key, label: <span data-action={`tab-${key}`}>{label}</span>, disabled: isOff[key] }));
+  const pressed = (event: MouseEvent): void => {
+    if (event.button !== 1) return;
+    event.preventDefault();
+    close();
+  };
+  const typed = (event: KeyboardEvent): void => { if (event.key === 'Delete') close(); };
+  return (
+    <Dropdown trigger={['contextMenu']} menu={{ items, onClick: ({ key, domEvent }) => { domEvent.stopPropagation(); run(key as CloseCommand | 'refresh'); } }}>
+      <li className="sf-tab" data-tab={addressOf(tab)} data-affix={affix || undefined} data-dirty={isDirty || undefined}>
+        <Link to={addressOf(tab)} title={isDirty ? `${title}（未保存）` : title} aria-current={isShown ? 'page' : undefined}
+          onMouseDown={(event) => { if (event.button === 1) event.preventDefault(); }} onAuxClick={pressed} onKeyDown={typed}>
+          {affix && <PushpinFilled className="sf-tab-pin" aria-label="固定" />}
+          <span className="sf-tab-title">{title}</span>
+          {isDirty && <span className="sf-tab-dirty"><span className="sf-unseen">（未保存）</span></span>}
+        </Link>
+        {!affix && <button type="button" className="sf-tab-close" data-action="close-tab" aria-label={`关闭${title}`} onClick={close}><CloseOutlined /></button>}
+      </li>
+    </Dropdown>
+  );
+});
