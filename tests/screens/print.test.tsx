@@ -7,6 +7,7 @@ import axe from 'axe-core';
 import { createRegistry } from '../../src/kernel/registry.ts';
 import type { Faces } from '../../src/runtime/faces.ts';
 import { RuntimeProvider } from '../../src/runtime/provider.tsx';
+import { bandsOf, neededWidth } from '../../src/screens/print/bands.ts';
 import { linesOf } from '../../src/screens/print/layout.ts';
 import { PrintBlock } from '../../src/screens/print/PrintBlock.tsx';
 import { builtins } from '../../src/widgets/builtins.ts';
@@ -83,4 +84,16 @@ test('lines on paper have no hole: the last field of a line takes what is left, 
   expect(spans(field(12), field(12), field(6), field(6))).toEqual([12, 12, 8, 16]);
   expect(spans(field(8), field(undefined), field(12, { type: 'textarea' }))).toEqual([24, 24, 24]);
   expect(spans(field(10), field(10), field(10))).toEqual([10, 14, 24]);
+});
+
+test('columns too wide for the paper go below, each band with the column that names the row', () => {
+  expect(bandsOf([100, 200, 200, 200], 500)).toEqual([[0, 1], [0, 2], [0, 3]]);
+  expect(bandsOf([100, 100, 100], 500)).toEqual([[0, 1, 2]]);
+  expect(bandsOf([])).toEqual([]);
+  expect(bandsOf([900, 900], 500)).toEqual([[0, 1]]);
+});
+
+test('a column needs room for its head and a third of its longest text, within bounds', () => {
+  expect(neededWidth('数量', ['2'])).toBeLessThan(neededWidth('数量', ['钢筋机械连接接头试件若干根长约十八字']));
+  expect(neededWidth('说明', ['长'.repeat(4000)])).toBeLessThan(200);
 });

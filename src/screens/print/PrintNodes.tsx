@@ -57,7 +57,12 @@ export function PrintNodes({ session }: { session: FormSession }) {
     if (open.length > 0) parts.push(<Fields key={parts.length} nodes={open} session={session} />);
     open = [];
   };
+  let above = '';
   for (const piece of piecesOf(session.compiled.definition.fields, session)) {
+    // a section's title over a table of the same name says it once
+    const isSaid = piece.kind === 'heading' && piece.text === above;
+    above = piece.kind === 'heading' ? piece.text : '';
+    if (isSaid) continue;
     if (piece.kind === 'field') { open.push(piece.node); continue; }
     close();
     const key = parts.length;
