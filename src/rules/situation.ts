@@ -17,6 +17,12 @@ export interface SituationUser {
   unit?: { id: string; name?: string };
 }
 
+/** Code of the role that is the super role flag (ED-005, OD-053): given to accounts like any other role. */
+export const SUPER_ROLE = 'superRole';
+
+/** ED-005: does this person keep the selectors of a read-only form? Asked by the browser and again by the server. */
+export const hasSuperRole = ({ roles }: { roles: readonly string[] }): boolean => roles.includes(SUPER_ROLE);
+
 /**
  * Who is looking, at what, when. Plain data here; the runtime makes it observable, so that switching
  * node, mode or owner re-runs the rules without a new compile (RP-008).

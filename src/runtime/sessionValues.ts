@@ -8,7 +8,7 @@ import type { Situation } from '../rules/situation.ts';
 /** Values to begin with: of the stored record, or the defaults of a new one; computed ones are brought up to date where they can be edited. */
 export function startValues(compiled: CompiledForm, record: FormRecord | null, situation: Situation, mode: 'edit' | 'view'): Values {
   const stored = record === null ? initialValues(compiled, situation) : recordToValues(record, compiled);
-  const values = mode === 'edit' && record !== null ? withLateDefaults(compiled, stored, situation) : stored;
+  const values = mode === 'edit' && situation.isEdit === '1' && record !== null ? withLateDefaults(compiled, stored, situation) : stored;
   for (const key of compiled.tables.keys()) values[key] ??= [];
   return mode === 'edit' ? recompute(compiled, values, situation) : values;
 }

@@ -58,7 +58,7 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
       <LeaveGuard isBlocked={record.isBlocked} onKeep={drafts.keep} onDiscard={drafts.drop} />
       <RecordHeader title={name} record={stored} hasFlow={hasFlow} isDirty={isDirty} draft={drafts.state}>
         <RecordToolbar
-          mode={session.mode} hasFlow={hasFlow} isBusy={saving.isBusy} isApproval={isApproval}
+          mode={session.mode} hasFlow={hasFlow} isBusy={saving.isBusy} isApproval={isApproval} isSuper={session.mode === 'edit' && open.mode === 'view'}
           canEdit={stored !== null && openMode({ ...query, isEdit: true }, stored, user.id).mode === 'edit' && !query.isTodo}
           onSave={record.save} onSubmit={record.submit} onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })} onBack={record.leave}
           printTo={stored?.id ? printAddress(query.formKey, stored.id) : null}

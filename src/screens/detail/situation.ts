@@ -1,5 +1,5 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
-import type { NodeRules, Situation, SituationUser } from '../../rules/situation.ts';
+import { hasSuperRole, type NodeRules, type Situation, type SituationUser } from '../../rules/situation.ts';
 
 /** What the address says of a record to be opened. */
 export interface DetailQuery {
@@ -68,7 +68,7 @@ export function buildSituation(input: {
     isEdit: mode === 'edit' ? '1' : '0',
     flowState: record?.flwState ?? '0',
     recordId: record?.id ?? null,
-    superRole: false,
+    superRole: hasSuperRole(user),
     query: route,
     nodeRules,
   };

@@ -42,7 +42,8 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
   const services = useServices();
   const place = usePlace();
   const { user } = useSituation();
-  const situation = useMemo(() => buildSituation({ user, query: { formKey: query.formKey, id: query.id, taskId: null, draft: null, isEdit: false, isTodo: false }, route: {}, record, config, mode: 'view' }), [user, query.formKey, query.id, record, config]);
+  // paper is for reading, whoever prints it
+  const situation = useMemo(() => ({ ...buildSituation({ user, query: { formKey: query.formKey, id: query.id, taskId: null, draft: null, isEdit: false, isTodo: false }, route: {}, record, config, mode: 'view' }), superRole: false }), [user, query.formKey, query.id, record, config]);
   const session = useFormSession({ compiled, record, situation, services, mode: 'view' });
   const title = node.title ?? compiled.definition.formName;
   const facts: [string, string | undefined][] = [

@@ -1,13 +1,15 @@
-import type { NodeRules, Situation } from '../../rules/situation.ts';
+import { hasSuperRole, type NodeRules, type Situation } from '../../rules/situation.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/forms.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../flow/flows.ts';
 import { lockProcess } from '../flow/process.ts';
 import type { Instance } from '../flow/step.ts';
-import { taskToActOn, type TaskRow } from '../flow/taskRows.ts';
+import { heldTasks, taskToActOn, type TaskRow } from '../flow/taskRows.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
+import { mayRead } from './access.ts';
+import { readingSituations } from './read.ts';
 import type { RecordRow } from './rows.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situation.ts';
 
@@ -24,7 +26,13 @@ export interface OpenRecord {
   situation: Situation;
 }
 
-export interface OpenRequest { formKey: string; id?: string; taskId?: string }
+export interface OpenRequest {
+  formKey: string;
+  id?: string;
+  taskId?: string;
+  /** ED-005: a super role may open what is read-only to it; only the selectors are theirs to change. For saving, never for an action. */
+  maySuper?: boolean;
+}
 
 const STATES: Readonly<Record<string, string>> = { '0': '草稿', '1': '审批中', '2': '已退回', '3': '已办结', '4': '已作废' };
 
@@ -52,14 +60,37 @@ async function openTask(context: ServerContext, trx: Trx, user: RequestUser, row
 }
 
 /**
+ * ED-005: a record that this person may only read, for the selectors alone: it keeps its state, node and version. Null
+ * without the super role, for what they may not read, and for a voided record.
+ */
+async function openSuper(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow, instance: Instance | null): Promise<OpenRecord | null> {
+  if (!hasSuperRole(user) || row.flw_state === '4') return null;
+  const loaded = await loadForm(context, trx, row.form_key, instance?.form_version);
+  const hasFlow = loaded.form.definition.flowKey !== undefined;
+  if (!(await mayRead(trx, user, row, { hasFlow, isWholeUnit: false }))) return null;
+  const situation = (await readingSituations(context, trx, user, [row])).get(row.id);
+  if (!situation) return null;
+  const flow = instance ? await loadFlow(context, trx, instance.flow_key, instance.flow_version) : null;
+  return { user, loaded, flow, row, instance, task: null, situation: { ...situation, isEdit: '0', superRole: true } };
+}
+
+/** Is the record in this person's hands, so that they fill it in like anybody? */
+async function isTheirs(trx: Trx, user: RequestUser, row: RecordRow, instance: Instance | null): Promise<boolean> {
+  if (!instance) return row.create_by === user.id || isAdmin(user);
+  return (row.flw_state === '1' || row.flw_state === '2') && (await heldTasks(trx, row.id, user.id)).length > 0;
+}
+
+/**
  * Opens a record for this person to write. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS or RECORD_STATE.
  * Process before record, always: two who write take their locks in the same order.
  */
-export async function openForWrite(context: ServerContext, trx: Trx, user: RequestUser, { formKey, id, taskId }: OpenRequest): Promise<OpenRecord> {
+export async function openForWrite(context: ServerContext, trx: Trx, user: RequestUser, { formKey, id, taskId, maySuper }: OpenRequest): Promise<OpenRecord> {
   if (!id) return openOwn(context, trx, user, formKey, null);
   const instance = await lockProcess(trx, id);
   const row = await trx.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
+  const special = maySuper && !taskId && !(await isTheirs(trx, user, row, instance ?? null)) ? await openSuper(context, trx, user, row, instance ?? null) : null;
+  if (special) return special;
   if (!instance) return openOwn(context, trx, user, formKey, row);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);
   // somebody else ended it while this person had the task open: say who

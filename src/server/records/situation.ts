@@ -1,4 +1,4 @@
-import type { NodeRules, Situation } from '../../rules/situation.ts';
+import { hasSuperRole, type NodeRules, type Situation } from '../../rules/situation.ts';
 import { nodeOf } from '../flow/definition.ts';
 import type { LoadedFlow } from '../flow/flows.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -26,7 +26,7 @@ export const situationOf = ({ user, row, rules, isEdit, isTask }: Encounter): Si
   isEdit: isEdit ? '1' : '0',
   flowState: row?.flw_state ?? '0',
   recordId: row?.id ?? null,
-  superRole: false,
+  superRole: hasSuperRole(user),
   query: {},
   nodeRules: rules,
 });

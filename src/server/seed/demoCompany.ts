@@ -50,6 +50,7 @@ const roles: readonly DemoRole[] = [
   { code: 'finance', name: '财务人员', permissions: [] },
   { code: 'device', name: '设备管理员', permissions: [] },
   { code: 'sample', name: '样品管理员', permissions: [] },
+  { code: 'superRole', name: '超级角色', permissions: [] },
 ];
 
 const person = (username: string, name: string, deptId: string, post: string, userRoles: readonly string[] = ['staff'], moreDeptIds: readonly string[] = []): DemoUser =>
