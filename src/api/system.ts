@@ -16,8 +16,8 @@ export const createSystemCalls = (http: Http) => ({
     const items = await http.send<DictItem[]>({ method: 'GET', path: '/system/sys/dictItem/getDictItemByTypeCode', query: { typeCode } });
     return items.map(optionOf);
   },
-  async searchUsers(name: string, page: PageQuery): Promise<Paged<UserRow>> {
-    return fromWire(await http.send<WirePage<UserRow>>({ method: 'POST', path: '/system/sys/user/likeName', body: { name, page } }));
+  async searchUsers(name: string, page: PageQuery, orgId?: string): Promise<Paged<UserRow>> {
+    return fromWire(await http.send<WirePage<UserRow>>({ method: 'POST', path: '/system/sys/user/likeName', body: { name, page, ...(orgId ? { orgId } : {}) } }));
   },
   usersByIds: (ids: string[]): Promise<UserRow[]> => http.send({ method: 'POST', path: '/system/sys/user/listByIds', body: { ids } }),
   changePassword: (form: PasswordForm): Promise<void> => http.send({ method: 'POST', path: '/system/sys/user/updatePwd', body: form }),

@@ -21,10 +21,11 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
   const drag = useRef<{ from: Offset; start: Offset } | null>(null);
   const content = useRef<HTMLDivElement>(null);
   useReturnedFocus();
-  /** The keyboard goes to the first control, except where it would cover half the screen. */
+  /** The keyboard goes to the control marked `data-autofocus`, else to the first, except where it would cover half the screen. */
   const focusFirst = (): void => {
     if (window.matchMedia('(pointer: coarse)').matches) return;
-    content.current?.querySelector<HTMLElement>(':is(input, textarea):not(:disabled)')?.focus({ preventScroll: true });
+    const control = content.current?.querySelector<HTMLElement>('[data-autofocus]') ?? content.current?.querySelector<HTMLElement>(':is(input, textarea):not(:disabled)');
+    control?.focus({ preventScroll: true });
   };
   return (
     <Modal

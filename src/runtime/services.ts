@@ -87,7 +87,8 @@ export interface Services {
   /** Reads a table file on the server; nothing is stored. Throws with the server's words (ER-017). */
   importRows(call: ImportCall, onProgress?: (percent: number) => void): Promise<ImportedRows>;
   users: {
-    search(name: string, page: PageQuery): Promise<Paged<UserRow>>;
+    /** By part of a name or the letters it sounds like; of one unit or department with all below it where `orgId` is given. */
+    search(name: string, page: PageQuery, orgId?: string): Promise<Paged<UserRow>>;
     byIds(ids: string[]): Promise<UserRow[]>;
   };
   orgs: { tree(): Promise<OrgNode[]>; companies(): Promise<OrgNode[]> };

@@ -51,6 +51,21 @@ describe('people', () => {
     expect(page).toEqual({ pageNum: 1, pageSize: 10, total: 1 });
   });
 
+  it('are found by the letters their name sounds like, initials or whole syllables', async () => {
+    expect((await like('zmx')).data.map(({ showName }) => showName)).toEqual(['周明轩']);
+    expect((await like('zhoum')).data.map(({ showName }) => showName)).toEqual(['周明轩']);
+    expect((await like('xqz')).page.total).toBe(0);
+  });
+
+  it('are found in one part of the organisation with all below it, and those who belong there besides', async () => {
+    const inside = async (orgId: string, name = ''): Promise<Paged> => (await staff.post<Paged>('/api/system/sys/user/likeName', { name, orgId, page: { pageNum: 1, pageSize: 50 } })).data;
+    const department = await inside('dept-rl');
+    expect(department.data.map(({ deptName }) => deptName)).toEqual(['人力资源部', '人力资源部', '人力资源部']);
+    expect((await inside('unit-zx')).data.map(({ id }) => id)).toContain('u-staff');
+    expect((await inside('unit-zx', 'dxx')).page.total).toBe(0);
+    expect((await inside('no such place')).page.total).toBe(0);
+  });
+
   it('come in pages that do not overlap and together hold all', async () => {
     const first = await like('', { pageNum: 1, pageSize: 15 });
     const ids = new Set(first.data.map(({ id }) => id));

@@ -1,6 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Page } from '../http/envelope.ts';
 import type { Database } from '../store/database.ts';
+import { isSound, namesSounding } from './pinyin.ts';
 
 /** A person as the selectors list them (EN-005). */
 export interface UserRow { id: string; showName: string; deptName: string; unitName: string; post: string }
@@ -9,10 +10,26 @@ const people = (db: Kysely<Database>) => db.selectFrom('sys_user as p').leftJoin
 
 const columns = ['p.id', 'p.name as showName', sql<string>`coalesce(d.name, '')`.as('deptName'), sql<string>`coalesce(u.name, '')`.as('unitName'), 'p.post'] as const;
 
-/** People whose name or user name contains the text; an empty text finds all. Disabled accounts are left out (CL-030, CL-031). */
-export async function searchUsers(db: Kysely<Database>, text: string, page: Page): Promise<{ rows: UserRow[]; total: number }> {
-  const like = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
-  const found = people(db).where('p.is_disabled', '=', false).where((where) => where.or([where('p.name', 'ilike', like), where('p.username', 'ilike', like)]));
+export interface PeopleQuery {
+  /** Part of a name or user name, or letters that a name sounds like (zmx, zhou); empty finds all. */
+  text: string;
+  /** A unit or department: people of it and of what is below it. */
+  orgId?: string;
+}
+
+/** Ids of a part of the organisation and of all below it. */
+const within = (orgId: string) => sql<string>`(with recursive part as (
+    select id from sys_org where id = ${orgId} union select o.id from sys_org o join part on o.parent_id = part.id
+  ) select id from part)`;
+
+/** People by name and place, those of other units that belong here, too. Disabled accounts are left out (CL-030, CL-031). */
+export async function searchUsers(db: Kysely<Database>, { text, orgId }: PeopleQuery, page: Page): Promise<{ rows: UserRow[]; total: number }> {
+  const typed = text.trim();
+  const like = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;
+  const sounding = isSound(typed) ? await namesSounding(db, typed) : [];
+  let found = people(db).where('p.is_disabled', '=', false)
+    .where((where) => where.or([where('p.name', 'ilike', like), where('p.username', 'ilike', like), ...(sounding.length > 0 ? [where('p.name', 'in', sounding)] : [])]));
+  if (orgId) found = found.where(sql<SqlBool>`(p.dept_id in ${within(orgId)} or exists (select 1 from sys_user_unit m where m.user_id = p.id and m.dept_id in ${within(orgId)}))`);
   const { total } = await found.select((query) => query.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await found.select([...columns]).orderBy('d.sn').orderBy('p.id').limit(page.pageSize).offset((page.pageNum - 1) * page.pageSize).execute();
   return { rows, total };

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Button, Tag } from 'antd';
+import { useSituation } from '../../runtime/contexts.ts';
 import { Dialog } from '../../runtime/dialog.tsx';
+import { rememberPeople } from './recent.ts';
 import type { Chosen, SelectorKind } from './selectorData.ts';
 import { TreePicker } from './treePicker.tsx';
 import { UserPicker } from './userPicker.tsx';
@@ -16,6 +18,11 @@ interface Props {
 /** SE-001: 选择数据, 80% wide, moved by its title. What is chosen shows above the list and can be taken out there. */
 export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }: Props) {
   const [picked, setPicked] = useState<readonly Chosen[]>(chosen);
+  const { user } = useSituation();
+  const confirm = (items: readonly Chosen[]): void => {
+    if (kind === 'user') rememberPeople(user.id, items);
+    onConfirm(items);
+  };
   const toggle = (item: Chosen): void => {
     if (!isMultiple) { setPicked([item]); return; }
     setPicked(picked.some(({ id }) => id === item.id) ? picked.filter(({ id }) => id !== item.id) : [...picked, item]);
@@ -23,10 +30,10 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
   const footer = (
     <>
       <Button data-action="cancel" onClick={onClose}>取消</Button>
-      <Button type="primary" data-action="confirm" onClick={() => onConfirm(picked)}>{isMultiple ? `确定（已选 ${picked.length}）` : '确定'}</Button>
+      <Button type="primary" data-action="confirm" onClick={() => confirm(picked)}>{isMultiple ? `确定（已选 ${picked.length}）` : '确定'}</Button>
     </>
   );
-  const props = { isMultiple, picked, onToggle: toggle, onTake: (item: Chosen) => { if (!isMultiple) onConfirm([item]); } };
+  const props = { isMultiple, picked, onToggle: toggle, onTake: (item: Chosen) => { if (!isMultiple) confirm([item]); } };
   return (
     <Dialog title="选择数据" isOpen onClose={onClose} footer={footer}>
       <div className="sf-selected" aria-live="polite">

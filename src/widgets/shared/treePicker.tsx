@@ -7,12 +7,16 @@ import { orgTree } from './selectorData.ts';
 import { NOT_SELECTABLE } from './notSelectable.ts';
 import type { PickerProps } from './selectorDialog.tsx';
 
+type Matches = (name: string, typed: string) => boolean;
+const holds: Matches = (name, typed) => name.includes(typed);
+
 /** Branches that hold the searched name, with the way to them. */
-function matching(nodes: readonly OrgNode[], name: string): OrgNode[] {
+function matching(nodes: readonly OrgNode[], name: string, matches: Matches): OrgNode[] {
   if (name === '') return [...nodes];
   return nodes.flatMap((node) => {
-    const children = matching(node.children ?? [], name);
-    return node.name.includes(name) || children.length > 0 ? [{ ...node, children: children.length > 0 ? children : node.name.includes(name) ? node.children : [] }] : [];
+    const children = matching(node.children ?? [], name, matches);
+    const isFound = matches(node.name, name);
+    return isFound || children.length > 0 ? [{ ...node, children: children.length > 0 ? children : isFound ? node.children : [] }] : [];
   });
 }
 
@@ -35,7 +39,15 @@ export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: Picke
   }, [services, kind, attempt]);
   const tree = answer?.attempt === attempt ? answer.tree : null;
   const isOff = (node: OrgNode): boolean => node.disabled === true || (kind === 'dept' && node.type === 'unit');
-  const shown = useMemo(() => matching(tree ?? [], name.trim()), [tree, name]);
+  const [sounds, setSounds] = useState<{ like: Matches } | null>(null);
+  const isSound = /^[a-z]+$/i.test(name.trim());
+  useEffect(() => {
+    if (isSound && sounds === null) import('./sound.ts').then(({ soundsLike }) => setSounds({ like: soundsLike }), () => undefined);
+  }, [isSound, sounds]);
+  const shown = useMemo(() => {
+    const like = sounds?.like;
+    return matching(tree ?? [], name.trim(), isSound && like ? (own, typed) => holds(own, typed) || like(own, typed) : holds);
+  }, [tree, name, isSound, sounds]);
   const byId = useMemo(() => new Map((function* each(nodes: readonly OrgNode[]): Generator<[string, OrgNode]> {
     for (const node of nodes) { yield [node.id, node]; yield* each(node.children ?? []); }
   })(tree ?? [])), [tree]);
@@ -53,7 +65,7 @@ export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: Picke
   const ids = picked.map(({ id }) => id);
   return (
     <>
-      <Input.Search allowClear placeholder="输入名称查找" aria-label="输入名称查找" value={name} onChange={(event) => setName(event.target.value)} style={{ marginBottom: 8, maxWidth: 360 }} />
+      <Input.Search data-autofocus allowClear placeholder="名称、拼音或首字母" aria-label="输入名称查找" value={name} onChange={(event) => setName(event.target.value)} style={{ marginBottom: 8, maxWidth: 360 }} />
       {shown.length === 0 ? <Empty description={`没有名称包含“${name}”的机构`} /> : (
         <Tree
           treeData={toData(shown)}

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Alert, Button, Input, Table } from 'antd';
-import { useServices } from '../../runtime/contexts.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/notice.ts';
 import type { PageQuery, Paged, UserRow } from '../../runtime/services.ts';
+import { OrgFilter } from './orgFilter.tsx';
+import { recentPeople } from './recent.ts';
+import { useNarrowWindow } from './useNarrowWindow.ts';
 import type { PickerProps } from './selectorDialog.tsx';
 
 /** PG-001, PG-002. */
@@ -15,11 +18,14 @@ const COLUMNS = [
   { title: '单位', dataIndex: 'unitName', responsive: ['md' as const] },
 ];
 
-/** People by name, page by page. */
+/** People by name, by the letters it sounds like, by department, page by page; those chosen last at one click. */
 export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps) {
   const services = useServices();
+  const { user } = useSituation();
+  const isNarrow = useNarrowWindow();
+  const [recent] = useState(() => recentPeople(user.id));
   const [typed, setTyped] = useState('');
-  const [query, setQuery] = useState<{ name: string; page: PageQuery; attempt: number }>({ name: '', page: { pageNum: 1, pageSize: 10 }, attempt: 0 });
+  const [query, setQuery] = useState<{ name: string; orgId: string; page: PageQuery; attempt: number }>({ name: '', orgId: '', page: { pageNum: 1, pageSize: 10 }, attempt: 0 });
   const [answer, setAnswer] = useState<{ query: object; found: Paged<UserRow>; failure: string | null } | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setQuery((last) => (last.name === typed.trim() ? last : { ...last, name: typed.trim(), page: { ...last.page, pageNum: 1 } })), TYPING_MS);
@@ -27,7 +33,7 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
   }, [typed]);
   useEffect(() => {
     let isCurrent = true;
-    services.users.search(query.name, query.page).then(
+    services.users.search(query.name, query.page, query.orgId || undefined).then(
       (found) => { if (isCurrent) setAnswer({ query, found, failure: null }); },
       (error: unknown) => { if (isCurrent) setAnswer({ query, found: { list: [], total: 0 }, failure: failureText(error) }); },
     );
@@ -36,36 +42,45 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
   const failure = answer?.failure ?? null;
   const chosenOf = (row: UserRow) => ({ id: row.id, label: row.showName });
   return (
-    <>
-      <Input.Search allowClear placeholder="输入姓名查找" aria-label="输入姓名查找" value={typed} onChange={(event) => setTyped(event.target.value)} style={{ marginBottom: 8, maxWidth: 360 }} />
-      {failure !== null && <Alert type="error" message={`人员加载失败：${failure}`} action={<Button size="small" onClick={() => setQuery({ ...query, attempt: query.attempt + 1 })}>重试</Button>} style={{ marginBottom: 8 }} />}
-      <Table<UserRow>
-        size="small"
-        rowKey="id"
-        rowClassName="sf-pick-row"
-        columns={COLUMNS}
-        dataSource={answer?.found.list}
-        loading={answer?.query !== query}
-        locale={{ emptyText: query.name === '' ? '没有人员' : `没有姓名包含“${query.name}”的人员` }}
-        rowSelection={{
-          type: isMultiple ? 'checkbox' : 'radio',
-          hideSelectAll: true,
-          columnTitle: <span className="sf-unseen">选择</span>,
-          getCheckboxProps: (row) => ({ 'aria-label': row.showName }) as object,
-          selectedRowKeys: picked.map(({ id }) => id),
-          onSelect: (row) => onToggle(chosenOf(row)),
-        }}
-        onRow={(row) => ({
-          onClick: (event) => { if (!(event.target as HTMLElement).closest('.ant-table-selection-column')) onToggle(chosenOf(row)); },
-          onDoubleClick: () => onTake(chosenOf(row)),
-        })}
-        scroll={{ y: '50vh' }}
-        pagination={{
-          current: query.page.pageNum, pageSize: query.page.pageSize, total: answer?.found.total ?? 0, pageSizeOptions: PAGE_SIZES,
-          showSizeChanger: true, showTotal: (total) => `共 ${total} 条`, size: 'small',
-          onChange: (pageNum, pageSize) => setQuery({ ...query, page: { pageNum: pageSize === query.page.pageSize ? pageNum : 1, pageSize } }),
-        }}
-      />
-    </>
+    <div className="sf-people">
+      <OrgFilter orgId={query.orgId} isNarrow={isNarrow} onChange={(orgId) => setQuery({ ...query, orgId, page: { ...query.page, pageNum: 1 } })} />
+      <div className="sf-people-list">
+        <Input.Search data-autofocus allowClear placeholder="姓名、拼音或首字母" aria-label="输入姓名查找" value={typed} onChange={(event) => setTyped(event.target.value)} style={{ marginBottom: 8, maxWidth: 360 }} />
+        {failure !== null && <Alert type="error" message={`人员加载失败：${failure}`} action={<Button size="small" onClick={() => setQuery({ ...query, attempt: query.attempt + 1 })}>重试</Button>} style={{ marginBottom: 8 }} />}
+        {recent.length > 0 && query.name === '' && (
+          <fieldset className="sf-group sf-recent" aria-label="最近选择">
+            <span>最近选择：</span>
+            {recent.map((item) => <Button key={item.id} size="small" type={picked.some(({ id }) => id === item.id) ? 'primary' : 'default'} ghost={picked.some(({ id }) => id === item.id)} aria-pressed={picked.some(({ id }) => id === item.id)} onClick={() => onToggle(item)}>{item.label}</Button>)}
+          </fieldset>
+        )}
+        <Table<UserRow>
+          size="small"
+          rowKey="id"
+          rowClassName="sf-pick-row"
+          columns={COLUMNS}
+          dataSource={answer?.found.list}
+          loading={answer?.query !== query}
+          locale={{ emptyText: query.name === '' ? '没有人员' : query.orgId !== '' ? `此部门没有“${query.name}”` : `没有姓名包含“${query.name}”的人员` }}
+          rowSelection={{
+            type: isMultiple ? 'checkbox' : 'radio',
+            hideSelectAll: true,
+            columnTitle: <span className="sf-unseen">选择</span>,
+            getCheckboxProps: (row) => ({ 'aria-label': row.showName }) as object,
+            selectedRowKeys: picked.map(({ id }) => id),
+            onSelect: (row) => onToggle(chosenOf(row)),
+          }}
+          onRow={(row) => ({
+            onClick: (event) => { if (!(event.target as HTMLElement).closest('.ant-table-selection-column')) onToggle(chosenOf(row)); },
+            onDoubleClick: () => onTake(chosenOf(row)),
+          })}
+          scroll={{ y: '50vh' }}
+          pagination={{
+            current: query.page.pageNum, pageSize: query.page.pageSize, total: answer?.found.total ?? 0, pageSizeOptions: PAGE_SIZES,
+            showSizeChanger: true, showTotal: (total) => `共 ${total} 条`, size: 'small',
+            onChange: (pageNum, pageSize) => setQuery({ ...query, page: { pageNum: pageSize === query.page.pageSize ? pageNum : 1, pageSize } }),
+          }}
+        />
+      </div>
+    </div>
   );
 }

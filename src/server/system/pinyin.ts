@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import { pinyin } from 'pinyin-pro';
+import type { Database } from '../store/database.ts';
+
+interface Sound { initials: string; full: string }
+
+/** How a name sounds never changes; working it out for ten thousand names takes half a second once. */
+const sounds = new Map<string, Sound>();
+
+/** 周明轩 -> zmx and zhoumingxuan; a first character that is a surname is read as one (单 shàn, 解 xiè). */
+export function soundOf(name: string): Sound {
+  let sound = sounds.get(name);
+  if (!sound) {
+    const syllables = pinyin(name, { toneType: 'none', type: 'array', surname: 'head', v: true });
+    sounds.set(name, (sound = { initials: syllables.map((syllable) => syllable[0] ?? '').join('').toLowerCase(), full: syllables.join('').toLowerCase() }));
+  }
+  return sound;
+}
+
+/** Typed text that may be the sound of a name: Latin letters, as an input method in English mode leaves them. */
+export const isSound = (text: string): boolean => /^[a-z]{1,40}$/i.test(text);
+
+/** Does the name sound like what was typed: its initials in a row, or the beginning of its whole sound? */
+export function soundsLike(name: string, typed: string): boolean {
+  const wanted = typed.toLowerCase();
+  const { initials, full } = soundOf(name);
+  return initials.includes(wanted) || full.startsWith(wanted);
+}
+
+/** Names of people that sound like what was typed; few enough to ask the database for. */
+export async function namesSounding(db: Kysely<Database>, typed: string): Promise<string[]> {
+  const rows = await db.selectFrom('sys_user').select('name').distinct().where('is_disabled', '=', false).execute();
+  return rows.map((row) => row.name).filter((name) => soundsLike(name, typed)).slice(0, 1000);
+}

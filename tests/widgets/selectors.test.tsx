@@ -1,0 +1,69 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { rememberPeople, recentPeople } from '../../src/widgets/shared/recent.ts';
+import { fakeServices, mountEdit, settle } from './support.tsx';
+
+const WHO = { tag: 'userSelector', __vModel__: 'who', label: '经办人' } as never;
+const DEPT = { tag: 'deptSelector', __vModel__: 'dept', label: '部门' } as never;
+afterEach(() => localStorage.clear());
+
+async function openDialog(): Promise<HTMLElement> {
+  fireEvent.click(document.querySelector('#x') as Element);
+  await waitFor(() => expect(document.querySelector('[role="dialog"]')?.textContent).toContain('选择数据'), { timeout: 20_000 });
+  await settle(50);
+  return document.querySelector('[role="dialog"]') as HTMLElement;
+}
+
+describe('people', () => {
+  test('are narrowed to a part of the organisation, and are all there again when it is let go', async () => {
+    const asked: (string | undefined)[] = [];
+    const plain = fakeServices();
+    const services = fakeServices({ users: { ...plain.users, search: (name, page, orgId) => { asked.push(orgId); return plain.users.search(name, page); } } });
+    await mountEdit(WHO, '', {}, services);
+    const dialog = await openDialog();
+    const place = (): Element => [...dialog.querySelectorAll('.sf-org-tree .ant-tree-node-content-wrapper')].find((node) => node.textContent === '检测一部') as Element;
+    await waitFor(() => expect(place()).toBeDefined());
+    fireEvent.click(place());
+    await settle(20);
+    fireEvent.click(place());
+    await settle(20);
+    expect(asked).toEqual([undefined, 'd1', undefined]);
+  }, 60_000);
+
+  test('chosen last stand above the list and are taken with one click', async () => {
+    rememberPeople('u1', [{ id: 'p7', label: '同事7' }]);
+    const mounted = await mountEdit(WHO, '');
+    await openDialog();
+    fireEvent.click(screen.getByRole('button', { name: '同事7' }));
+    fireEvent.click(document.querySelector('[role="dialog"] [data-action="confirm"]') as Element);
+    await settle(20);
+    expect(mounted.latest()).toEqual({ value: 'p7', label: '同事7' });
+  }, 60_000);
+
+  test('remembered are eight, the newest first, each once, and of nobody else', () => {
+    for (let index = 0; index < 12; index += 1) rememberPeople('u1', [{ id: `p${index % 10}`, label: `人${index % 10}` }]);
+    expect(recentPeople('u1').map(({ id }) => id)).toEqual(['p1', 'p0', 'p9', 'p8', 'p7', 'p6', 'p5', 'p4']);
+    expect(recentPeople('u2')).toEqual([]);
+    localStorage.setItem('recentPeople:u3', '{"no":"list"}');
+    expect(recentPeople('u3')).toEqual([]);
+  });
+});
+
+describe('departments', () => {
+  test('are found by the letters their names sound like', async () => {
+    await mountEdit(DEPT, '');
+    const dialog = await openDialog();
+    fireEvent.change(dialog.querySelector('input[aria-label="输入名称查找"]') as Element, { target: { value: 'jcyb' } });
+    await waitFor(() => expect([...dialog.querySelectorAll('.ant-tree-title')].map((node) => node.textContent)).toEqual(['总公司', '检测一部']), { timeout: 20_000 });
+  }, 60_000);
+
+  test('that are disabled say so when chosen, and nothing is chosen (SE-003)', async () => {
+    const mounted = await mountEdit(DEPT, '');
+    const dialog = await openDialog();
+    fireEvent.click([...dialog.querySelectorAll('.ant-tree-node-content-wrapper')].find((node) => node.textContent === '检测二部') as Element);
+    await screen.findAllByText('该节点不能选择', {}, { timeout: 10_000 });
+    fireEvent.click(dialog.querySelector('[data-action="confirm"]') as Element);
+    await settle(20);
+    expect(mounted.latest().value).toBe('');
+  }, 60_000);
+});
