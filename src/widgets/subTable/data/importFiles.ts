@@ -63,7 +63,7 @@ function resolve({ table, actions }: TableModel, read: ReadFile): ReadFile {
       const answer = column.definition.fromText?.(text, column.node as never, { options: actions.options(column.key) ?? [] }) ?? { ok: true as const, value: text, label: undefined };
       if (!answer.ok) {
         delete values[column.key];
-        bad.push({ row: index + 1, cell: `第 ${index + 1} 条`, index, key: column.key, label: column.node.label ?? column.key, message: answer.message });
+        bad.push({ row: index + 1, cell: '', index, key: column.key, label: column.node.label ?? column.key, message: answer.message });
         continue;
       }
       values[column.key] = answer.value;
@@ -82,9 +82,9 @@ function linesOf(files: readonly ReadFile[], rows: readonly Row[]): Report['line
     from += file.rows.length;
     return [
       ...file.notes.map((text) => ({ text: `${prefix}${text}` })),
-      ...file.bad.map(({ cell, index, key, label, message }) => {
+      ...file.bad.map(({ row: line, cell, index, key, label, message }) => {
         const row = rows[start + index];
-        return { text: `${prefix}${cell}“${label}”：${message}`, ...(row ? { cell: { rowId: row.id, column: key } } : {}) };
+        return { text: `${prefix}第 ${line} 行“${label}”${cell === '' ? '' : `（${cell}）`}：${message}`, ...(row ? { cell: { rowId: row.id, column: key } } : {}) };
       }),
     ];
   });
