@@ -7,7 +7,7 @@ import { validationText } from './validation.ts';
 /** Every failure leaves as an envelope with a code of the closed table; only the log sees the stack. */
 export function installErrorHandling(app: FastifyInstance, fileLimit: number): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = asRefusal(error, fileLimit);
+    const refusal = asRefusal(error, { fileLimit, bodyLimit: request.routeOptions?.bodyLimit ?? BODY_LIMIT });
     if (refusal) return refuse(reply, refusal);
     request.log.error({ err: error }, 'unexpected failure');
     return refuse(reply, new Refusal('SERVER', { requestId: request.id }));
@@ -18,14 +18,17 @@ export function installErrorHandling(app: FastifyInstance, fileLimit: number): v
 const refuse = (reply: FastifyReply, refusal: Refusal): FastifyReply =>
   reply.status(refusal.status).type('application/json; charset=utf-8').send({ code: refusal.code, msg: refusal.message, data: refusal.data });
 
+/** In bytes: of a file, and of the body that this route takes. */
+interface Limits { fileLimit: number; bodyLimit: number }
+
 /** Failures of Fastify and its plugins that are the caller's. */
-const CALLERS: Readonly<Record<string, (fileLimit: number) => [ErrorCode, Record<string, unknown>]>> = {
+const CALLERS: Readonly<Record<string, (limits: Limits) => [ErrorCode, Record<string, unknown>]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => ['REQUEST_INVALID', { detail: '内容不是有效的 JSON' }],
   FST_ERR_CTP_EMPTY_JSON_BODY: () => ['REQUEST_INVALID', { detail: '内容为空' }],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => ['REQUEST_INVALID', { detail: '不支持此内容类型' }],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => ['REQUEST_INVALID', { detail: '内容长度不符' }],
-  FST_ERR_CTP_BODY_TOO_LARGE: () => ['REQUEST_TOO_LARGE', { limit: sizeText(BODY_LIMIT) }],
-  FST_REQ_FILE_TOO_LARGE: (fileLimit) => ['FILE_SIZE', { limit: sizeText(fileLimit) }],
+  FST_ERR_CTP_BODY_TOO_LARGE: ({ bodyLimit }) => ['REQUEST_TOO_LARGE', { limit: sizeText(bodyLimit) }],
+  FST_REQ_FILE_TOO_LARGE: ({ fileLimit }) => ['FILE_SIZE', { limit: sizeText(fileLimit) }],
   FST_FILES_LIMIT: () => ['FILE_COUNT', { limit: MAX_FILES }],
   FST_INVALID_MULTIPART_CONTENT_TYPE: () => ['REQUEST_INVALID', { detail: '应为文件上传请求' }],
 };
@@ -45,11 +48,11 @@ const DATABASE: Readonly<Record<string, [ErrorCode, Record<string, unknown>]>> =
 export const BODY_LIMIT = 6 * 1024 * 1024;
 export const MAX_FILES = 20;
 
-function asRefusal(error: Error & { code?: unknown; statusCode?: number; validation?: FastifyError['validation']; validationContext?: string }, fileLimit: number): Refusal | null {
+function asRefusal(error: Error & { code?: unknown; statusCode?: number; validation?: FastifyError['validation']; validationContext?: string }, limits: Limits): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error.validation) return new Refusal('REQUEST_INVALID', { detail: validationText(error.validation, error.validationContext) });
   const code = String(error.code ?? '');
-  const known = CALLERS[code]?.(fileLimit) ?? DATABASE[code];
+  const known = CALLERS[code]?.(limits) ?? DATABASE[code];
   if (known) return new Refusal(...known);
   const isCallers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return isCallers ? new Refusal('REQUEST_INVALID', { detail: error.statusCode === 413 ? '内容过大' : '请求无法识别' }) : null;

@@ -28,6 +28,9 @@ const transition = {
   },
 } as const;
 
+/** Largest record, in bytes: ten thousand rows of twenty columns of text. How many rows there may be is `refuseTooManyRows`’ matter. */
+const RECORD_LIMIT = 24 * 1024 * 1024;
+
 interface Form { Params: { formKey: string } }
 type Loose<T> = { [K in keyof T]: T[K] | null };
 type RecordBody = Loose<Pick<SentRecord, 'id' | 'revision'>> & Pick<SentRecord, 'fieldsMap' | 'childTables'> & { taskId?: string | null };
@@ -41,8 +44,9 @@ export const recordRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/frmCrud';
   const schema = (summary: string, more: object) => ({ schema: { tags: ['frmCrud'], summary, params, ...more } });
+  const large = (summary: string, more: object) => ({ ...schema(summary, more), bodyLimit: RECORD_LIMIT });
 
-  app.post<Form & { Body: RecordBody }>(`${base}/saveOrUpdate/:formKey`, schema('保存', { body: record }), async (request) => {
+  app.post<Form & { Body: RecordBody }>(`${base}/saveOrUpdate/:formKey`, large('保存', { body: record }), async (request) => {
     const user = userOf(request);
     const sent = { ...sentOf(request.body), ...(request.body.taskId ? { taskId: request.body.taskId } : {}) };
     return db.transaction().execute(async (trx) => {
@@ -53,7 +57,7 @@ export const recordRoutes: Routes = (app, context) => {
     });
   });
 
-  app.post<Form & { Body: Loose<Omit<Transition, 'record' | 'action'>> & { record: RecordBody; action: Transition['action'] } }>(`${base}/runProcess/:formKey`, schema('办理', { body: transition }), async (request) => {
+  app.post<Form & { Body: Loose<Omit<Transition, 'record' | 'action'>> & { record: RecordBody; action: Transition['action'] } }>(`${base}/runProcess/:formKey`, large('办理', { body: transition }), async (request) => {
     const user = userOf(request);
     const { record: body, action, taskId, opinion } = request.body;
     const wanted: Transition = { record: sentOf(body), action, ...(taskId ? { taskId } : {}), ...(opinion ? { opinion } : {}) };

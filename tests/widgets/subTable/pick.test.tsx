@@ -69,7 +69,7 @@ describe('选择数据', () => {
     expect(dialog().textContent).toContain('已达到可添加的行数');
     await act(async () => { fireEvent.change(dialog().querySelector('input[type="search"], .ant-input') as Element, { target: { value: '设备2' } }); });
     await settle(400);
-    expect((request.mock.calls.at(-1)?.[0] as { params: Body }).params).toMatchObject({ data: { keyword: '设备2' }, page: { pageNum: 1 } });
+    expect(request.mock.calls.at(-1)).toMatchObject([{ params: { data: { keyword: '设备2' }, page: { pageNum: 1 } } }]);
     expect(dialog().textContent).toContain('共 5 条');
     await confirm();
     await settle(50);
