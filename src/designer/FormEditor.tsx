@@ -29,7 +29,7 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const [open, setOpen] = useState<Open>(null);
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const [side, setSide] = useState<'text' | 'preview'>('text');
-  const { checked, isChecking, good } = useChecked(text, origin.formKey);
+  const { checked, isChecking, good, isOld } = useChecked(text, origin.formKey);
   const diagnostics = useMemo(() => toDiagnostics(checked.problems), [checked.problems]);
   const flowKey = good?.definition.flowKey ?? '';
   const { load: config } = useLoad(() => (flowKey === '' ? Promise.resolve(null) : services.forms.flowConfig(origin.formKey)), [services, origin.formKey, flowKey]);
@@ -47,6 +47,11 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     requestAnimationFrame(() => editor.current?.goTo(problem.span));
   };
   const replace = (next: string): void => { editor.current?.replace(next); setOpen(null); };
+  /** An imported text, and where to look in it. */
+  const take = (taken: string, problem?: LocatedProblem): void => {
+    replace(taken);
+    if (problem) goTo(problem);
+  };
   const format = (): void => {
     const next = formatted(text);
     if (next === null) message.warning('文本不是正确的 JSON，不能整理');
@@ -76,9 +81,9 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
       <div className="ds-panes" data-side={isNarrow ? side : 'both'}>
         <div className="ds-text">
           <div className="ds-code"><JsonEditor ref={editor} initialText={origin.text} onChange={setText} diagnostics={diagnostics} label={`${origin.formName}的定义`} /></div>
-          <ProblemList problems={checked.problems} total={checked.total} isChecking={isChecking} onGo={goTo} />
+          <ProblemList problems={checked.problems} counts={checked.counts} isChecking={isChecking} onGo={goTo} />
         </div>
-        <Preview compiled={good} isOld={checked.compiled === null && good !== null} config={config.value ?? null} />
+        <Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />
       </div>
       {open === 'publish' ? (
         <PublishDialog
@@ -87,7 +92,7 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
         />
       ) : null}
       {open === 'versions' ? <VersionDialog formKey={origin.formKey} onClose={() => setOpen(null)} onTake={(taken, version) => { replace(taken); message.info(`已载入第 ${version} 版的内容，保存或发布后生效`); }} /> : null}
-      {open === 'import' ? <ImportDialog formKey={origin.formKey} formName={origin.formName} onClose={() => setOpen(null)} onTake={replace} /> : null}
+      {open === 'import' ? <ImportDialog formKey={origin.formKey} formName={origin.formName} onClose={() => setOpen(null)} onTake={take} /> : null}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Empty, Input, Space, Table } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../runtime/contexts.ts';
@@ -6,6 +6,7 @@ import { Failure } from '../screens/shared/Failure.tsx';
 import { onRowKey } from '../screens/shared/rowKeys.ts';
 import { ToneTag } from '../screens/shared/ToneTag.tsx';
 import { useLoad } from '../screens/shared/useLoad.ts';
+import { ImportFormsDialog } from './ImportFormsDialog.tsx';
 import { NewFormDialog } from './NewFormDialog.tsx';
 
 /** All forms: key, name, published version, whether a draft waits, when it last changed. */
@@ -14,6 +15,7 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
   const { load, reload } = useLoad(() => services.forms.list(), [services]);
   const [search, setSearch] = useState('');
   const [isNew, setNew] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   const word = search.trim().toLowerCase();
   const forms = (load.value ?? []).filter((form) => `${form.formKey} ${form.formName}`.toLowerCase().includes(word));
@@ -24,6 +26,7 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
         <Space wrap>
           <Input.Search className="sc-search" allowClear placeholder="表单键或名称" aria-label="查找表单" value={search} onChange={(event) => setSearch(event.target.value)} />
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setNew(true)} data-action="create">新建表单</Button>
+          <Button icon={<ImportOutlined />} onClick={() => setImporting(true)} data-action="import">导入表单</Button>
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
         </Space>
       </div>
@@ -41,6 +44,7 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
         ]}
       />
       {isNew ? <NewFormDialog taken={(load.value ?? []).map((form) => form.formKey)} onClose={() => setNew(false)} onMade={onOpen} /> : null}
+      {isImporting ? <ImportFormsDialog taken={(load.value ?? []).map((form) => form.formKey)} onClose={() => setImporting(false)} onOpen={onOpen} onImported={reload} /> : null}
     </div>
   );
 }

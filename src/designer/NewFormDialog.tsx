@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useServices } from '../runtime/contexts.ts';
 import { messageOf } from '../screens/shared/messages.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
+import { FORM_KEY } from './check/formKeys.ts';
 
 interface Props { taken: readonly string[]; onClose(): void; onMade(formKey: string): void }
 
@@ -11,8 +12,6 @@ const firstDefinition = (formKey: string, formName: string): object => ({
   formKey, formName, labelWidth: 120, labelPosition: 'right', gutter: 16,
   fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', span: 12, required: true, maxlength: 100, placeholder: '请输入标题', isList: '1', isSearch: '1', isTitle: '1' }],
 });
-
-const KEY = /^[A-Za-z][\w-]{0,63}$/;
 
 export function NewFormDialog({ taken, onClose, onMade }: Props) {
   const services = useServices();
@@ -36,7 +35,7 @@ export function NewFormDialog({ taken, onClose, onMade }: Props) {
         <Form.Item
           name="formKey" label="表单键" extra="发布后不能修改，由字母开头，可含字母、数字、下划线和短横线"
           rules={[
-            { required: true, message: '请输入表单键' }, { pattern: KEY, message: '表单键格式不正确' },
+            { required: true, message: '请输入表单键' }, { pattern: FORM_KEY, message: '表单键格式不正确' },
             { validator: (_rule, key: string) => (taken.includes(key) ? Promise.reject(new Error('此表单键已存在')) : Promise.resolve()) },
           ]}
         ><Input maxLength={64} /></Form.Item>

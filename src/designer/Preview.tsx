@@ -8,6 +8,7 @@ import { NodeBoundary } from '../runtime/nodeBoundary.tsx';
 import type { Situation } from '../rules/situation.ts';
 import { useFormSession } from '../runtime/useFormSession.ts';
 import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
+import { SHOWN } from './useChecked.ts';
 
 type Mode = 'edit' | 'view';
 type Device = 'desktop' | 'phone';
@@ -21,9 +22,6 @@ function PreviewForm({ compiled, mode, situation }: { compiled: CompiledForm; mo
 
 /** Width in pixels that a form usually has on a desktop screen; shown smaller where the pane is narrower. */
 const DESKTOP = 880;
-
-/** More fields than this are not shown: mounting tens of thousands stops the page for many seconds, again after every change. */
-const SHOWN = 2000;
 
 function useScale(): [RefObject<HTMLDivElement | null>, number] {
   const body = useRef<HTMLDivElement>(null);
@@ -40,8 +38,8 @@ function useScale(): [RefObject<HTMLDivElement | null>, number] {
   return [body, scale];
 }
 
-/** The form of the current text, as staff would meet it at a chosen node, on a desktop or a phone. */
-export function Preview({ compiled, isOld, config }: { compiled: CompiledForm | null; isOld: boolean; config: FlowFormConfig | null }) {
+/** `count`: fields of the text, of which a very large form is not shown. The form of the current text, as staff would meet it at a chosen node, on a desktop or a phone. */
+export function Preview({ compiled, count, isOld, config }: { compiled: CompiledForm | null; count: number; isOld: boolean; config: FlowFormConfig | null }) {
   const { user } = useSituation();
   const [mode, setMode] = useState<Mode>('edit');
   const [device, setDevice] = useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
@@ -68,8 +66,8 @@ export function Preview({ compiled, isOld, config }: { compiled: CompiledForm | 
       {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
       <div className="ds-preview-body" ref={body}>
         <div className="ds-device" data-device={device} style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}>
-          {!compiled ? <Empty description="文本正确后在此预览" />
-            : compiled.fields.size > SHOWN ? <Empty description={`共 ${compiled.fields.size} 个字段，超过 ${SHOWN} 个不预览`} />
+          {count > SHOWN ? <Empty description={`共 ${count} 个字段，超过 ${SHOWN} 个不预览`} />
+            : !compiled ? <Empty description="文本正确后在此预览" />
             : <NodeBoundary key={compiled.definition.formKey} tag="form" path={[]}><PreviewForm compiled={compiled} mode={mode} situation={situation} /></NodeBoundary>}
         </div>
       </div>

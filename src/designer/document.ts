@@ -1,3 +1,5 @@
+import type { FormDefinition } from '../kernel/form.ts';
+
 /** The text to edit of a definition as served: a text (a draft that is no JSON yet) stays as it is. */
 export const textOfDefinition = (raw: unknown): string => (typeof raw === 'string' ? raw : JSON.stringify(raw ?? {}, null, 2));
 
@@ -19,3 +21,7 @@ export function formatted(text: string): string | null {
     return null;
   }
 }
+
+/** A definition in the canonical form under the key and name it is kept as: its own belong to where it came from. */
+export const canonicalText = (definition: FormDefinition, { formKey, formName }: { formKey: string; formName: string }): string =>
+  JSON.stringify({ ...definition, formKey, formName }, null, 2);

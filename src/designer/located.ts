@@ -1,11 +1,14 @@
 import type { Diagnostic } from '@codemirror/lint';
 import type { Tree } from '@lezer/common';
+import type { ErrorCode } from '../kernel/errors.ts';
 import type { Path, Problem } from '../kernel/problem.ts';
 import { formatPath } from '../kernel/problems.ts';
 import { parseTree, spanOfPath, type Span, type Walked } from './position.ts';
 
 /** A problem and where it stands in the text. */
 export interface LocatedProblem {
+  /** Null for what only the text shows (a key written twice). */
+  code: ErrorCode | null;
   message: string;
   level: Problem['level'];
   /** For people; '' for the document itself. */
@@ -16,8 +19,10 @@ export interface LocatedProblem {
   span: Span;
 }
 
+const RANK: Readonly<Record<Problem['level'], number>> = { error: 0, warning: 1, info: 2 };
+
 /** Beyond this many, problems are counted but not placed: nobody reads more, and placing each costs a walk. */
-const PLACED = 500;
+const PLACED = 2000;
 
 /** Beyond this many characters keys are not searched for repetition: reading the whole tree takes seconds. */
 const SEARCHED = 1_000_000;
@@ -55,7 +60,7 @@ function repeatedKeys(text: string, tree: Tree, lineOf: (position: number) => nu
       if (!key) continue;
       const written = text.slice(key.from, key.to);
       const before = first.get(written);
-      if (before) found.push({ message: `键 ${written} 在同一处写了两次，以后一个为准`, level: 'warning', where: '', line: lineOf(before.from), path: [], span: before });
+      if (before) found.push({ code: null, message: `键 ${written} 在同一处写了两次，以后一个为准`, level: 'warning', where: '', line: lineOf(before.from), path: [], span: before });
       first.set(written, { from: key.from, to: key.to });
     }
   } });
@@ -69,15 +74,15 @@ export function locate(text: string, problems: readonly Problem[]): LocatedProbl
   const tree = parseTree(text);
   const lineOf = linesOf(text);
   const walked: Walked = new Map();
-  const ranked = [...problems].sort((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning')).slice(0, PLACED);
+  const ranked = [...problems].sort((a, b) => RANK[a.level] - RANK[b.level]).slice(0, PLACED);
   return ranked
-    .map((problem) => {
+    .map((problem): LocatedProblem => {
       const span = spanOf(problem, text, tree, walked);
-      return { message: problem.message, level: problem.level, where: formatPath(problem.path), line: lineOf(span.from), path: problem.path, span };
+      return { code: problem.code, message: problem.message, level: problem.level, where: formatPath(problem.path), line: lineOf(span.from), path: problem.path, span };
     })
     .concat(isSearched ? repeatedKeys(text, tree, lineOf) : [])
-    .sort((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning') || a.span.from - b.span.from);
+    .sort((a, b) => RANK[a.level] - RANK[b.level] || a.span.from - b.span.from);
 }
 
 export const toDiagnostics = (problems: readonly LocatedProblem[]): Diagnostic[] =>
-  problems.map(({ span, level, message }) => ({ from: span.from, to: span.to, severity: level, message })).sort((a, b) => a.from - b.from);
+  problems.filter(({ level }) => level !== 'info').map(({ span, level, message }) => ({ from: span.from, to: span.to, severity: level, message })).sort((a, b) => a.from - b.from);

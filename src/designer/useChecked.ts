@@ -1,48 +1,42 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { CompiledForm, FormDefinition } from '../kernel/form.ts';
-import type { Problem } from '../kernel/problem.ts';
-import { warning } from '../kernel/problems.ts';
+import { compileForm } from '../kernel/compile.ts';
+import type { CompiledForm } from '../kernel/form.ts';
 import { useRegistry } from '../runtime/contexts.ts';
-import { checkText } from './checkText.ts';
-import { locate, type LocatedProblem } from './located.ts';
+import { createChecker, isQuick } from './check/checker.ts';
+import { checkText, type TextCheck } from './check/checkText.ts';
 
-/** Milliseconds of quiet before the text is checked; a very long one takes seconds, so it waits for a real pause. */
-const quietFor = (text: string): number => (text.length > 1_000_000 ? 1500 : 300);
+/** Milliseconds of quiet before the text is checked. */
+const QUIET = 300;
 
-export interface Checked {
+/** A form of more fields is not shown in the preview, nor made ready for it: mounting tens of thousands stops the page for many seconds. */
+export const SHOWN = 2000;
+
+export interface Checked extends TextCheck {
   /** The text these findings are of. */
   text: string;
-  problems: readonly LocatedProblem[];
-  total: number;
-  definition: FormDefinition | null;
-  compiled: CompiledForm | null;
 }
 
-/** A document is kept under the key it was opened with; one that names another (a pasted file, say) is told so. */
-function strangeKey(found: readonly Problem[], definition: FormDefinition | null, formKey: string): Problem[] {
-  if (!definition || definition.formKey === formKey || found.some(({ params }) => params.where === 'formKey')) return [];
-  return [warning('DOC_FORM_KEY', ['formKey'], { given: definition.formKey, formKey })];
-}
+const NOTHING: TextCheck = { problems: [], counts: { error: 0, warning: 0, info: 0 }, mappings: [], definition: null, fields: 0, tables: 0, placeholders: 0 };
 
 /** Checks the text a moment after typing stops: language, grammar, expressions. The last good form stays for the preview. */
-export function useChecked(text: string, formKey: string): { checked: Checked; isChecking: boolean; good: CompiledForm | null } {
-  const vocabulary = useRegistry();
-  const check = useMemo(() => (given: string): Checked => {
-    const { problems: found, definition, compiled } = checkText(given, vocabulary);
-    const problems = [...found, ...strangeKey(found, definition, formKey)];
-    const located = locate(given, problems);
-    return { text: given, problems: located, total: Math.max(problems.length, located.length), definition, compiled };
-  }, [vocabulary, formKey]);
-  const [checked, setChecked] = useState(() => check(text));
-  const [good, setGood] = useState(checked.compiled);
+export function useChecked(text: string, formKey: string): { checked: Checked; isChecking: boolean; good: CompiledForm | null; isOld: boolean } {
+  const registry = useRegistry();
+  const checker = useMemo(() => createChecker(registry), [registry]);
+  useEffect(() => () => checker.dispose(), [checker]);
+  const [checked, setChecked] = useState<Checked>(() => (isQuick(text) ? { ...checkText(text, registry, { keptAs: formKey }), text } : { ...NOTHING, text: '' }));
+  const compiled = useMemo(() => (checked.definition && checked.fields + checked.tables <= SHOWN ? compileForm(checked.definition, registry) : null), [checked, registry]);
+  const [good, setGood] = useState(compiled);
+  if (compiled && compiled !== good) setGood(compiled);
   useEffect(() => {
     if (text === checked.text) return undefined;
+    let isWanted = true;
     const timer = setTimeout(() => {
-      const next = check(text);
-      setChecked(next);
-      if (next.compiled) setGood(next.compiled);
-    }, quietFor(text));
-    return () => clearTimeout(timer);
-  }, [check, checked.text, text]);
-  return { checked, isChecking: text !== checked.text, good };
+      checker.check(text, { keptAs: formKey }).then(
+        (found) => { if (isWanted) setChecked({ ...found, text }); },
+        (error: unknown) => { if (isWanted && !(error instanceof DOMException)) setChecked({ ...checkText(text, registry, { keptAs: formKey }), text }); },
+      );
+    }, QUIET);
+    return () => { isWanted = false; clearTimeout(timer); };
+  }, [checker, checked.text, text, formKey, registry]);
+  return { checked, isChecking: text !== checked.text, good, isOld: checked.definition === null && good !== null };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createVocabulary } from '../../src/kernel/registry.ts';
-import { checkText } from '../../src/designer/checkText.ts';
-import { locate, toDiagnostics } from '../../src/designer/located.ts';
+import { checkText } from '../../src/designer/check/checkText.ts';
+import { toDiagnostics } from '../../src/designer/located.ts';
 
 const vocabulary = createVocabulary([{ tag: 'el-input', kind: 'field', valueType: 'string' }, { tag: 'el-input-number', kind: 'field', valueType: 'double' }]);
-const found = (text: string) => locate(text, checkText(text, vocabulary).problems).map((problem) => ({ level: problem.level, line: problem.line, at: text.slice(problem.span.from, problem.span.to), message: problem.message }));
+const found = (text: string) => checkText(text, vocabulary).problems.map((problem) => ({ level: problem.level, line: problem.line, at: text.slice(problem.span.from, problem.span.to), message: problem.message }));
 
 describe('problems at their place in the text', () => {
   it('points at the character where the JSON breaks', () => {
@@ -36,7 +36,7 @@ describe('problems at their place in the text', () => {
 
   it('gives the editor marks in the order of the text', () => {
     const text = '{"fields":[{"tag":"nope"},{"tag":"neither"}]}';
-    const marks = toDiagnostics(locate(text, checkText(text, vocabulary).problems)).map((mark) => mark.from);
+    const marks = toDiagnostics(checkText(text, vocabulary).problems).map((mark) => mark.from);
     expect(marks).toEqual([...marks].sort((a, b) => a - b));
   });
 });

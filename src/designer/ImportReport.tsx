@@ -1,0 +1,41 @@
+import { ArrowRightOutlined } from '@ant-design/icons';
+import { Alert } from 'antd';
+import type { TextCheck } from './check/checkText.ts';
+import type { Mapping } from './check/mappings.ts';
+import type { LocatedProblem } from './located.ts';
+import { ProblemList } from './ProblemList.tsx';
+
+function summary({ fields, tables, placeholders, counts }: TextCheck): string {
+  const parts = [`字段 ${fields} 个`, ...(tables > 0 ? [`子表 ${tables} 个`] : []), ...(placeholders > 0 ? [`占位块 ${placeholders} 个`] : [])];
+  return `${parts.join('，')}；错误 ${counts.error} 个，提醒 ${counts.warning} 个，说明 ${counts.info} 条`;
+}
+
+const hint = ({ definition, counts, placeholders }: TextCheck): string | null => {
+  if (!definition) return '没有字段列表，或不是正确的 JSON。';
+  if (counts.error > 0) return '有错误的内容可以先导入，改正后才能发布。';
+  return placeholders > 0 ? '占位块保留原内容，界面上显示为提示，可在编辑器中改为本系统的字段或删除。' : null;
+};
+
+function Mapped({ mappings }: { mappings: readonly Mapping[] }) {
+  return (
+    <section className="ds-mapped" aria-label="标签的对应">
+      {mappings.map(({ from, to, count, isApproximate, isPlaceholder }) => (
+        <span key={`${from}${to}`} data-mapping={from} data-approximate={isApproximate || isPlaceholder || undefined}>
+          <code>{from}</code> <ArrowRightOutlined /> {to}{isApproximate ? '（近似）' : ''}{count > 1 ? ` ×${count}` : ''}
+        </span>
+      ))}
+    </section>
+  );
+}
+
+/** What was found in a document of another designer: how much, what became what, what needs a look. A click on a finding leads to its place. */
+export function ImportReport({ name, check, onGo }: { name: string; check: TextCheck; onGo(problem: LocatedProblem): void }) {
+  const type = !check.definition ? 'error' : check.counts.error + check.counts.warning > 0 ? 'warning' : 'success';
+  return (
+    <div data-import-report={type}>
+      <Alert showIcon type={type} message={check.definition ? `“${name}”：${summary(check)}` : `“${name}”无法识别为表单定义`} description={hint(check)} />
+      {check.mappings.length > 0 ? <Mapped mappings={check.mappings} /> : null}
+      <div className="ds-report"><ProblemList problems={check.problems} counts={check.counts} isChecking={false} onGo={onGo} /></div>
+    </div>
+  );
+}

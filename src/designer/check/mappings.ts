@@ -1,0 +1,18 @@
+import type { Problem } from '../../kernel/problem.ts';
+
+/** One kind of element of another designer, and what stands for it here. */
+export interface Mapping { from: string; to: string; count: number; isApproximate: boolean; isPlaceholder: boolean }
+
+/** What was taken for what, the most frequent first; what became a placeholder comes last. */
+export function mappingsOf(problems: readonly Problem[]): Mapping[] {
+  const found = new Map<string, Mapping>();
+  for (const { code, params } of problems) {
+    if (code !== 'DOC_MAPPED_TAG' && code !== 'DOC_REPLACED_TAG' && code !== 'DOC_UNKNOWN_TAG') continue;
+    const isPlaceholder = code === 'DOC_UNKNOWN_TAG';
+    const [from, to] = [String(params.tag), isPlaceholder ? '占位块' : String(params.title ?? params.replacement)];
+    const known = found.get(`${from}→${to}`);
+    if (known) known.count += 1;
+    else found.set(`${from}→${to}`, { from, to, count: 1, isApproximate: code === 'DOC_REPLACED_TAG', isPlaceholder });
+  }
+  return [...found.values()].sort((a, b) => Number(a.isPlaceholder) - Number(b.isPlaceholder) || b.count - a.count);
+}

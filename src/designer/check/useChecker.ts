@@ -1,0 +1,17 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useRegistry } from '../../runtime/contexts.ts';
+import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
+import { createChecker } from './checker.ts';
+
+/** Reads texts one after the other, long ones beside the page. Never rejects. */
+export function useChecker(): (text: string, options: CheckOptions) => Promise<TextCheck> {
+  const registry = useRegistry();
+  const checker = useMemo(() => createChecker(registry), [registry]);
+  useEffect(() => () => checker.dispose(), [checker]);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return useCallback((text, options) => {
+    const next = last.current.then(() => checker.check(text, options)).catch(() => checkText(text, registry, options));
+    last.current = next;
+    return next;
+  }, [checker, registry]);
+}
