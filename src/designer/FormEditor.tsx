@@ -47,11 +47,6 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     requestAnimationFrame(() => editor.current?.goTo(problem.span));
   };
   const replace = (next: string): void => { editor.current?.replace(next); setOpen(null); };
-  /** An imported text, and where to look in it. */
-  const take = (taken: string, problem?: LocatedProblem): void => {
-    replace(taken);
-    if (problem) goTo(problem);
-  };
   const format = (): void => {
     const next = formatted(text);
     if (next === null) message.warning('文本不是正确的 JSON，不能整理');
@@ -92,7 +87,7 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
         />
       ) : null}
       {open === 'versions' ? <VersionDialog formKey={origin.formKey} onClose={() => setOpen(null)} onTake={(taken, version) => { replace(taken); message.info(`已载入第 ${version} 版的内容，保存或发布后生效`); }} /> : null}
-      {open === 'import' ? <ImportDialog formKey={origin.formKey} formName={origin.formName} onClose={() => setOpen(null)} onTake={take} /> : null}
+      {open === 'import' ? <ImportDialog formKey={origin.formKey} formName={origin.formName} onClose={() => setOpen(null)} onTake={replace} /> : null}
     </div>
   );
 }

@@ -6,10 +6,9 @@ import { useChecker } from './check/useChecker.ts';
 import { canonicalText } from './document.ts';
 import { GiveText } from './GiveText.tsx';
 import { ImportReport } from './ImportReport.tsx';
-import type { LocatedProblem } from './located.ts';
 
 interface Report extends GivenText { check: TextCheck | null }
-interface Props { formKey: string; formName: string; onClose(): void; onTake(text: string, problem?: LocatedProblem): void }
+interface Props { formKey: string; formName: string; onClose(): void; onTake(text: string): void }
 
 /** Takes a document of a form generator into this form: what was found in it, and whether to convert it or to take it as it is. */
 export function ImportDialog({ formKey, formName, onClose, onTake }: Props) {
@@ -33,8 +32,7 @@ export function ImportDialog({ formKey, formName, onClose, onTake }: Props) {
     >
       {!report ? <GiveText isMultiple={false} onGiven={read} />
         : !report.check ? <Skeleton active paragraph={{ rows: 6 }} />
-        // A place is a place in the text as given: that is what is opened.
-        : <ImportReport name={report.name} check={report.check} onGo={(problem) => onTake(report.text, problem)} />}
+        : <ImportReport name={report.name} text={report.text} check={report.check} />}
     </Modal>
   );
 }

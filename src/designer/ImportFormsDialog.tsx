@@ -8,7 +8,7 @@ import { keyFault, proposeKey, proposeName } from './check/formKeys.ts';
 import type { GivenText } from './check/readFiles.ts';
 import type { TextCheck } from './check/checkText.ts';
 import { useChecker } from './check/useChecker.ts';
-import { canonicalText } from './document.ts';
+import { canonicalText, keyIn } from './document.ts';
 import { GiveText } from './GiveText.tsx';
 import { ImportReport } from './ImportReport.tsx';
 
@@ -37,11 +37,12 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
 
   const add = (given: GivenText): void => {
     setWaiting((before) => [...before, given]);
-    void check(given.text, {}).then((found) => {
+    // Its key is asked for here: what the text says of it is a proposal.
+    void check(given.text, { formKey: 'imported' }).then((found) => {
       setWaiting((before) => before.filter((one) => one !== given));
       setItems((before) => [...before, {
         ...given, id: (before.at(-1)?.id ?? 0) + 1, check: found, fault: null, isDone: false,
-        formKey: proposeKey(found.definition, given.name, new Set([...taken, ...before.map((item) => item.formKey)])), formName: proposeName(found.definition, given.name),
+        formKey: proposeKey(keyIn(given.text), given.name, new Set([...taken, ...before.map((item) => item.formKey)])), formName: proposeName(found.definition, given.name),
       }]);
     });
   };
@@ -107,7 +108,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
       ) : <Alert type="info" showIcon message="支持表单生成器（form-generator 及其各分支）导出的定义：整份、字段列表、字段为 JSON 文本均可。" />}
       {report ? (
         <Modal open width="min(860px, 94vw)" title="导入报告" footer={<Button onClick={() => setShown(null)}>关闭</Button>} onCancel={() => setShown(null)}>
-          <ImportReport name={report.name} check={report.check} onGo={() => message.info('导入后可在编辑器中定位')} />
+          <ImportReport name={report.name} text={report.text} check={report.check} />
         </Modal>
       ) : null}
     </Modal>

@@ -1,7 +1,9 @@
 import { ArrowRightOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
+import { useRef, useState } from 'react';
 import type { TextCheck } from './check/checkText.ts';
 import type { Mapping } from './check/mappings.ts';
+import { JsonEditor, type JsonEditorHandle } from './editor/JsonEditor.tsx';
 import type { LocatedProblem } from './located.ts';
 import { ProblemList } from './ProblemList.tsx';
 
@@ -28,14 +30,22 @@ function Mapped({ mappings }: { mappings: readonly Mapping[] }) {
   );
 }
 
-/** What was found in a document of another designer: how much, what became what, what needs a look. A click on a finding leads to its place. */
-export function ImportReport({ name, check, onGo }: { name: string; check: TextCheck; onGo(problem: LocatedProblem): void }) {
-  const type = !check.definition ? 'error' : check.counts.error + check.counts.warning > 0 ? 'warning' : 'success';
+/** What was found in a document of another designer: how much, what became what, what needs a look. A click on a finding shows its place in the text. */
+export function ImportReport({ name, text, check }: { name: string; text: string; check: TextCheck }) {
+  const editor = useRef<JsonEditorHandle>(null);
+  const [isShown, setShown] = useState(false);
+  const type = !check.definition || check.counts.error > 0 ? 'error' : check.counts.warning > 0 ? 'warning' : 'success';
+  const goTo = ({ span }: LocatedProblem): void => {
+    setShown(true);
+    // the text may only now be drawn
+    requestAnimationFrame(() => editor.current?.goTo(span));
+  };
   return (
     <div data-import-report={type}>
       <Alert showIcon type={type} message={check.definition ? `“${name}”：${summary(check)}` : `“${name}”无法识别为表单定义`} description={hint(check)} />
       {check.mappings.length > 0 ? <Mapped mappings={check.mappings} /> : null}
-      <div className="ds-report"><ProblemList problems={check.problems} counts={check.counts} isChecking={false} onGo={onGo} /></div>
+      <div className="ds-report"><ProblemList problems={check.problems} counts={check.counts} isChecking={false} onGo={goTo} /></div>
+      {isShown ? <div className="ds-source"><JsonEditor ref={editor} initialText={text} isReadOnly label={`${name}的原文`} /></div> : null}
     </div>
   );
 }

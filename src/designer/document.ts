@@ -13,6 +13,16 @@ export function nameIn(text: string): string | null {
   }
 }
 
+/** What a text says its form's key is; null where it does not say. */
+export function keyIn(text: string): string | null {
+  try {
+    const { formKey } = JSON.parse(text) as { formKey?: unknown };
+    return typeof formKey === 'string' && formKey.trim() !== '' ? formKey.trim() : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The same document, indented; null when it is no JSON. */
 export function formatted(text: string): string | null {
   try {

@@ -16,7 +16,7 @@ export const ERRORS = {
   DOC_OPTIONS: { message: '选项应为列表，已按空列表处理', status: 422 },
   DOC_KEY: { message: '字段键“{key}”不合规则，已改为“{renamed}”', status: 422 },
   DOC_NO_KEY: { message: '“{tag}”没有字段键 __vModel__，已暂用“{renamed}”', status: 422 },
-  DOC_REPLACED_TAG: { message: '没有标签“{tag}”，已用“{replacement}”代替', status: 422 },
+  DOC_REPLACED_TAG: { message: '“{tag}”没有完全对应的控件，已用“{replacement}”代替', status: 422 },
   DOC_MAPPED_TAG: { message: '“{tag}”按“{title}”导入', status: 422 },
   DOC_MOVED: { message: '子表“{table}”的列中不能有“{label}”，已移到子表之后', status: 422 },
   DOC_FLATTENED: { message: '子表“{table}”的列中不能有“{tag}”，其中的字段已直接作为列', status: 422 },

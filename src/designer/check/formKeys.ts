@@ -6,10 +6,9 @@ export const FORM_KEY = /^[A-Za-z][\w-]{0,63}$/;
 const stem = (fileName: string): string => fileName.replace(/\.(?:json|txt)$/i, '');
 
 /** A key for a document that comes from elsewhere: its own, else made of the file's name; numbered where it is taken. */
-export function proposeKey(definition: FormDefinition | null, fileName: string, taken: ReadonlySet<string>): string {
-  const own = definition?.formKey ?? '';
+export function proposeKey(own: string | null, fileName: string, taken: ReadonlySet<string>): string {
   const plain = stem(fileName).replace(/[^\w-]+/g, '_').replace(/^[^A-Za-z]+/, '').replace(/_+$/, '').slice(0, 56);
-  const wanted = FORM_KEY.test(own) && own !== 'unnamed' ? own : plain === '' ? 'form' : plain;
+  const wanted = own !== null && FORM_KEY.test(own) ? own : plain === '' ? 'form' : plain;
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? wanted : `${wanted.slice(0, 58)}_${count}`;
     if (!taken.has(candidate)) return candidate;
