@@ -16,7 +16,7 @@ const server = {
   build: {
     outDir: 'dist/server', emptyOutDir: true, ssr: true, target: 'node20',
     rollupOptions: {
-      input: { main: 'src/server/main.ts', embedded: 'src/server/store/embedded/child.ts', docText: 'src/server/files/doc/child.ts', sheets: 'src/server/imports/worker.ts' },
+      input: { main: 'src/server/main.ts', embedded: 'src/server/store/embedded/child.ts', docText: 'src/server/files/doc/child.ts', sheets: 'src/server/imports/worker.ts', readForm: 'src/server/documents/readForm.worker.ts' },
       output: { entryFileNames: '[name].js' },
     },
   },

@@ -1,4 +1,4 @@
-import type { DefinitionVersion } from '../runtime/services.ts';
+import type { DefinitionVersion, RunningApproval } from '../runtime/services.ts';
 import type { Problem } from '../kernel/problem.ts';
 import type { Http } from './http.ts';
 
@@ -15,6 +15,10 @@ export const createDefinitionCalls = (http: Http) => ({
     http.send({ method: 'POST', path: '/system/frmDef/saveDraft', body: { formKey, formName, definition, revision } }),
   publish: (formKey: string, note: string, revision?: number): Promise<{ version: number }> =>
     http.send({ method: 'POST', path: '/system/frmDef/publish', body: { formKey, note, revision } }),
+  version: (formKey: string, version: number): Promise<{ definition: unknown }> => http.send({ method: 'GET', path: '/system/frmDef/getVersion', query: { formKey, version } }),
+  running: (formKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }> => http.send({ method: 'GET', path: '/system/frmDef/running', query: { formKey, version } }),
+  rollback: (formKey: string, version: number, note: string, seen: number): Promise<{ version: number }> =>
+    http.send({ method: 'POST', path: '/system/frmDef/rollback', body: { formKey, version, note, seen } }),
   screen: (screenKey: string): Promise<unknown> =>
     http.send({ method: 'GET', path: '/system/screenDef/getLastVersionScreenDef', query: { screenKey } }),
 });

@@ -33,6 +33,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     forms: {
       definition: definitions.form, flowConfig: task.formConfig, draft: definitions.draft, list: definitions.list,
       saveDraft: definitions.saveDraft, publish: definitions.publish, versions: definitions.versions,
+      version: definitions.version, running: definitions.running, rollback: definitions.rollback,
     },
     mail: createMailCalls(http),
     notices: createNoticeCalls(http),

@@ -86,7 +86,12 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           onPublish={(note) => { void work.publish(note).then((isDone) => { if (isDone) setOpen(null); }); }}
         />
       ) : null}
-      {open === 'versions' ? <VersionDialog formKey={origin.formKey} onClose={() => setOpen(null)} onTake={(taken, version) => { replace(taken); message.info(`已载入第 ${version} 版的内容，保存或发布后生效`); }} /> : null}
+      {open === 'versions' ? (
+        <VersionDialog
+          formKey={origin.formKey} text={text} onClose={() => setOpen(null)} onRolledBack={work.rolledBack}
+          onTake={(taken, version) => { replace(taken); message.info(`已载入第 ${version} 版的内容，保存或发布后生效`); }}
+        />
+      ) : null}
       {open === 'import' ? <ImportDialog formKey={origin.formKey} formName={origin.formName} onClose={() => setOpen(null)} onTake={replace} /> : null}
     </div>
   );

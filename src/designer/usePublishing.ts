@@ -15,6 +15,8 @@ export interface Publishing {
   savedText: string;
   saveDraft(): Promise<boolean>;
   publish(note: string): Promise<boolean>;
+  /** An earlier version has been published again as this one; the draft stays as it was. */
+  rolledBack(version: number): void;
 }
 
 /** Saves and publishes one form. What a colleague published or saved in between is told and not overwritten unasked. */
@@ -66,6 +68,12 @@ export function usePublishing({ origin, text, onReload }: Options): Publishing {
       message.success('草稿已保存');
       return true;
     }),
+    rolledBack(version) {
+      setSeen((before) => ({ ...before, version }));
+      message.success(`已恢复，现在是第 ${version} 版`);
+      // What stands in the editor without a draft is an older version now.
+      if (!seen.hasDraft && seen.text === text) onReload();
+    },
     publish: (note) => attempt(async () => {
       const revision = await store(seen.revision);
       const { version } = await services.forms.publish(origin.formKey, note, revision);

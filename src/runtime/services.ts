@@ -61,6 +61,7 @@ export interface DraftChange extends Pick<DraftAbout, 'id' | 'formKey' | 'record
   isWhole: boolean; set: Readonly<Record<string, unknown>>; drop: readonly string[];
 }
 export interface DefinitionVersion { version: number; state: 'draft' | 'published' | 'archived'; note: string; author: string; time: string; running?: number }
+export interface RunningApproval { recordId: string; title: string; applicant: string; nodes: string; startTime: string; version: number }
 export interface CurrentUser {
   id: string; username: string; name: string; roles: string[]; permissions: string[];
   mainDept: { id: string; name: string; unitName: string } | null;
@@ -115,6 +116,12 @@ export interface Services {
     saveDraft(formKey: string, formName: string, definition: unknown, revision?: number): Promise<{ problems: Problem[]; revision?: number }>;
     publish(formKey: string, note: string, revision?: number): Promise<{ version: number }>;
     versions(formKey: string): Promise<DefinitionVersion[]>;
+    /** A version as it was given, whatever its dialect. */
+    version(formKey: string, version: number): Promise<{ definition: unknown }>;
+    /** Approvals that still run on a version: the oldest of them, and how many there are. */
+    running(formKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
+    /** Publishes what an earlier version said as the next one. `seen`: the version in force as last seen (RECORD_STALE when there is another). */
+    rollback(formKey: string, version: number, note: string, seen: number): Promise<{ version: number }>;
   };
   screens: { get(screenKey: string): Promise<unknown> };
   records: {

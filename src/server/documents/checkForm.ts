@@ -1,4 +1,3 @@
-import { parseFormDefinition } from '../../kernel/parse.ts';
 import type { FormDefinition } from '../../kernel/form.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { hasErrors, problem } from '../../kernel/problems.ts';
@@ -6,6 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { loadFlow } from '../flow/flows.ts';
 import { checkFlowAgainstForm } from '../flow/formCheck.ts';
 import { Refusal } from '../http/refusal.ts';
+import { readForm } from './readForm.ts';
 import type { Db } from './store.ts';
 
 export interface CheckedForm {
@@ -29,7 +29,7 @@ async function flowProblems(context: ServerContext, db: Db, definition: FormDefi
 
 /** Everything that is wrong with a form's text: the kernel's findings, and whether its flow exists and fits. */
 export async function checkForm(context: ServerContext, db: Db, { formKey, formName, content }: FormText): Promise<CheckedForm> {
-  const read = parseFormDefinition(content, context.vocabulary, { formKey, ...(formName ? { formName } : {}) });
+  const read = await readForm(content, context.vocabulary, { formKey, ...(formName ? { formName } : {}) });
   if (!read.ok) return { definition: null, problems: [...read.problems] };
   return { definition: read.value, problems: [...read.problems, ...await flowProblems(context, db, read.value)] };
 }

@@ -20,8 +20,14 @@ export async function saveDraft(context: ServerContext, { kind, key, name, defin
   const { problems } = kind === 'form'
     ? await checkForm(context, context.db, { formKey: key, content, ...(name ? { formName: name } : {}) })
     : checkScreen(context, key, content);
-  return { problems, revision: stored };
+  return { problems: firstOf(problems), revision: stored };
 }
+
+/** Nobody reads more; a file of another system may have tens of thousands. */
+const ANSWERED = 2000;
+
+const firstOf = (problems: readonly Problem[]): Problem[] =>
+  (problems.length <= ANSWERED ? [...problems] : [...problems.filter(({ level }) => level === 'error'), ...problems.filter(({ level }) => level !== 'error')].slice(0, ANSWERED));
 
 /** The draft as it was given; without one, the text of the last published version. Refuses with 404. */
 export async function draftOf(db: Db, kind: DocumentKind, key: string): Promise<unknown> {

@@ -8,6 +8,7 @@ import { adminOf, userOf } from '../http/user.ts';
 import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
 import { loadForm } from './forms.ts';
 import { publishFormDraft } from './publishForm.ts';
+import { rollbackForm, runningOn, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, publishScreenDraft, servedScreen } from './screens.ts';
 
 const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
@@ -49,6 +50,11 @@ function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, t
     adminOf(request);
     return ok(await versionsOf(db, kind, textOf(request.query, keyName)));
   });
+  const byVersion = { querystring: requiring({ [keyName]: keySchema, version }, keyName, 'version') };
+  app.get<{ Querystring: Fields }>(`${base}/getVersion`, schema('一个版本的原文', byVersion), async (request) => {
+    adminOf(request);
+    return ok(await versionOf(db, kind, textOf(request.query, keyName), Number(request.query.version)));
+  });
   app.get(`${base}/list`, schema('目录'), async (request) => {
     adminOf(request);
     return ok((await documentsOf(db, kind)).map(({ key: documentKey, name, ...rest }) => ({ [keyName]: documentKey, [titleName]: name, ...rest })));
@@ -85,5 +91,17 @@ export const documentRoutes: Routes = (app, context) => {
       return ok(await servedScreen(db, wanted, number));
     });
   lifeCycle(app, context, FORM);
+  app.get<{ Querystring: { formKey: string; version?: number } }>(`${FORM.base}/running`,
+    { schema: { tags: [FORM.tag], summary: '审批中的记录', querystring: requiring({ formKey: key, version }, 'formKey') } }, async (request) => {
+      adminOf(request);
+      return ok(await runningOn(db, request.query.formKey, request.query.version));
+    });
+  app.post<{ Body: { formKey: string; version: number; note?: string; seen?: number } }>(`${FORM.base}/rollback`, {
+    schema: { tags: [FORM.tag], summary: '恢复旧版本', body: requiring({ formKey: key, version, note: { type: 'string', maxLength: 500, nullable: true }, seen: { type: 'integer', minimum: 0 } }, 'formKey', 'version') },
+  }, async (request) => {
+    const author = adminOf(request);
+    const { formKey, version: number, note, seen } = request.body;
+    return ok(await rollbackForm(context, { formKey, version: number, note: note || `恢复第 ${number} 版`, author, ...(seen === undefined ? {} : { seen }) }), '恢复成功');
+  });
   lifeCycle(app, context, SCREEN);
 };

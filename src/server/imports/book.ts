@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../http/refusal.ts';
+import { threadEntry } from '../threads/entry.ts';
 import type { BookAnswer, BookLimits, Sheet } from './messages.ts';
 
 const TIME_MS = 30_000;
@@ -11,16 +9,7 @@ const MEMORY_MB = 512;
 const AT_ONCE = 2;
 const MAX_WAITING = 200;
 
-/** The thread's entry: built beside this file, or run from its source through the loader that this process runs through. */
-function entryOf(): URL | string {
-  const here = fileURLToPath(import.meta.url);
-  if (!here.endsWith('.ts')) return join(dirname(here), 'sheets.js');
-  const loader = pathToFileURL(createRequire(here).resolve('tsx/esm/api').replace(/cjs$/, 'mjs')).href;
-  const script = `import { register } from ${JSON.stringify(loader)}; register(); await import(${JSON.stringify(new URL('worker.ts', import.meta.url).href)});`;
-  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
-}
-
-const startReader = (bytes: Buffer, limits: BookLimits): Worker => new Worker(entryOf(), {
+const startReader = (bytes: Buffer, limits: BookLimits): Worker => new Worker(threadEntry(import.meta.url, 'worker.ts', 'sheets.js'), {
   workerData: { bytes: new Uint8Array(bytes), limits }, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
 });
 

@@ -1,0 +1,49 @@
+import { Button, Empty } from 'antd';
+import { useMemo, useState } from 'react';
+import { diffLines, type DiffLine } from './lines.ts';
+
+/** Unchanged lines around a change that stay; longer stretches fold. */
+const AROUND = 3;
+const STEP = 1000;
+
+type Piece = { line: DiffLine } | { folded: number };
+
+function folded(lines: readonly DiffLine[]): Piece[] {
+  const isNear = new Uint8Array(lines.length);
+  lines.forEach((line, index) => {
+    if (line.kind !== 'same') isNear.fill(1, Math.max(0, index - AROUND), Math.min(lines.length, index + AROUND + 1));
+  });
+  const pieces: Piece[] = [];
+  for (const [index, line] of lines.entries()) {
+    const last = pieces.at(-1);
+    if (isNear[index] === 1) pieces.push({ line });
+    else if (last && 'folded' in last) last.folded += 1;
+    else pieces.push({ folded: 1 });
+  }
+  return pieces;
+}
+
+const MARKS = { same: ' ', added: '+', removed: '−' } as const;
+
+/** Two texts line by line, unchanged stretches folded. */
+export function LineDiff({ before, after }: { before: string; after: string }) {
+  const [shown, setShown] = useState(STEP);
+  const pieces = useMemo(() => folded(diffLines(before, after)), [before, after]);
+  if (before === after) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="两份文本相同" />;
+  return (
+    // A long text is scrolled by keyboard, too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="ds-lines" aria-label="文本对比" tabIndex={0}>
+      {pieces.slice(0, shown).map((piece, index) => ('folded' in piece
+        // oxlint-disable-next-line react/no-array-index-key
+        ? <div key={index} className="ds-line-fold">… {piece.folded} 行没有变化</div>
+        : (
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} className="ds-line" data-line={piece.line.kind}>
+            <span>{piece.line.before ?? ''}</span><span>{piece.line.after ?? ''}</span><span aria-label={piece.line.kind === 'added' ? '新增' : piece.line.kind === 'removed' ? '删除' : undefined}>{MARKS[piece.line.kind]}</span><code>{piece.line.text}</code>
+          </div>
+        )))}
+      {pieces.length > shown ? <Button type="link" size="small" onClick={() => setShown(shown + STEP)}>再显示 {Math.min(STEP, pieces.length - shown)} 行</Button> : null}
+    </section>
+  );
+}

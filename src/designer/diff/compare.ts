@@ -1,0 +1,49 @@
+import type { FormDefinition } from '../../kernel/form.ts';
+import { titleOfTag } from '../editor/grammarDocs.ts';
+import { flatten, type Entry } from './flatten.ts';
+import { settled } from './order.ts';
+import { titleOfKey, titleOfSetting } from './titles.ts';
+
+export interface Detail { key: string; title: string; before: unknown; after: unknown }
+export interface Change { kind: 'added' | 'removed' | 'changed' | 'moved'; id: string; name: string; tagTitle: string; place: string; details: readonly Detail[] }
+
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+function detailsOf(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>, titleOf: (key: string) => string): Detail[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((key) => !isSame(before[key], after[key]))
+    .map((key) => ({ key, title: titleOf(key), before: before[key], after: after[key] }));
+}
+
+const change = (kind: Change['kind'], entry: Entry, details: readonly Detail[] = []): Change =>
+  ({ kind, id: entry.id, name: entry.name || (titleOfTag(entry.tag) ?? entry.tag), tagTitle: titleOfTag(entry.tag) ?? (entry.tag === 'pane' ? '分页' : entry.tag), place: entry.place, details });
+
+/** The form's own settings; version numbers differ by themselves. */
+function settingsOf({ fields: _fields, version: _version, ...settings }: FormDefinition & { version?: number }): Record<string, unknown> {
+  return settings;
+}
+
+/** What changed from one definition to another, node by node: fields are the same when their keys are. In the order of the newer one; removals last. */
+export function compareForms(before: FormDefinition, after: FormDefinition): Change[] {
+  const changes: Change[] = [];
+  const settings = detailsOf(settingsOf(before), settingsOf(after), titleOfSetting);
+  if (settings.length > 0) changes.push({ kind: 'changed', id: '', name: '表单设置', tagTitle: '表单', place: '', details: settings });
+  const old = new Map(flatten(before).map((entry, index) => [entry.id, { entry, index }]));
+  const now = flatten(after);
+  // what went elsewhere has moved in any case, and pushes nobody aside
+  const kept = now.filter(({ id, place }) => old.get(id)?.entry.place === place);
+  const inPlace = settled(kept.map(({ id }) => old.get(id)?.index ?? 0));
+  const isSettled = new Map(kept.map(({ id }, index) => [id, inPlace[index] === true]));
+  for (const entry of now) {
+    const found = old.get(entry.id);
+    if (!found) { changes.push(change('added', entry)); continue; }
+    const tags = found.entry.tag === entry.tag ? [] : [{ key: 'tag', title: '控件', before: titleOfTag(found.entry.tag) ?? found.entry.tag, after: titleOfTag(entry.tag) ?? entry.tag }];
+    const details = [...tags, ...detailsOf(found.entry.properties, entry.properties, (key) => titleOfKey(entry.tag, key))];
+    const isMoved = found.entry.place !== entry.place || isSettled.get(entry.id) === false;
+    if (details.length > 0) changes.push(change('changed', entry, details));
+    if (isMoved) changes.push(change('moved', entry, found.entry.place === entry.place ? [] : [{ key: 'place', title: '位置', before: found.entry.place || '表单', after: entry.place || '表单' }]));
+  }
+  const ids = new Set(now.map(({ id }) => id));
+  for (const { entry } of old.values()) if (!ids.has(entry.id)) changes.push(change('removed', entry));
+  return changes;
+}

@@ -1,0 +1,29 @@
+import { keysOfForm, keysOfTag } from '../editor/grammarDocs.ts';
+
+/** The first words of a key's description: enough to know which it is. */
+const short = (description: string): string => description.split(/[，；。：（(,;]/)[0]?.trim() || description;
+
+const cache = new Map<string, ReadonlyMap<string, string>>();
+
+function titlesOf(tag: string): ReadonlyMap<string, string> {
+  const known = cache.get(tag) ?? new Map(keysOfTag(tag).map(({ key, description }) => [key, short(description)]));
+  cache.set(tag, known);
+  return known;
+}
+
+export const titleOfKey = (tag: string, key: string): string => (key === '__slot__' ? '选项与前后缀' : titlesOf(tag).get(key) ?? key);
+
+export const titleOfSetting = (key: string): string => {
+  const found = keysOfForm().find((doc) => doc.key === key);
+  return found ? short(found.description) : key;
+};
+
+/** A value for people: flags in words, lists and objects as JSON. */
+export function shownValue(value: unknown): string {
+  if (value === undefined) return '（无）';
+  if (value === true) return '是';
+  if (value === false) return '否';
+  if (typeof value === 'string') return value === '' ? '（空）' : value;
+  const text = JSON.stringify(value);
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+}

@@ -1,0 +1,8 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { parseFormDefinition, type FormParseOptions } from '../../kernel/parse.ts';
+import { createVocabulary } from '../../kernel/registry.ts';
+import { definitions } from '../widgets.generated.ts';
+
+/** Entry of the thread that reads one large definition: what it costs in time and memory is its own. */
+const { content, options } = workerData as { content: string; options: FormParseOptions };
+parentPort?.postMessage(parseFormDefinition(content, createVocabulary(definitions), options));

@@ -1,0 +1,59 @@
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import { givenOf } from './content.ts';
+import { publishForm, type Published } from './publishForm.ts';
+import { findDocument, versionRow, type Author, type Db } from './store.ts';
+import type { DocumentKind } from './tables.ts';
+
+export interface VersionText { version: number; state: 'draft' | 'published' | 'archived'; note: string; author: string; time: string; definition: unknown }
+
+/** A version as it was given, whatever its dialect. Refuses with 404. */
+export async function versionOf(db: Db, kind: DocumentKind, key: string, version: number): Promise<VersionText> {
+  const row = await versionRow(db, kind, key, version);
+  return { version, state: row.state, note: row.note, author: row.author_name, time: timeText(row.published_at), definition: givenOf(row.content) };
+}
+
+export interface RollbackRequest { formKey: string; version: number; note: string; author: Author; /** The version that was in force when this administrator decided. */ seen?: number }
+
+/**
+ * Publishes what an earlier version said as the next one; versions are never taken back, for records and approvals
+ * stand on them. A draft stays. Refuses with 404, with RECORD_STALE when somebody published since `seen`, with
+ * REQUEST_INVALID for the version in force, and with DOC_DRAFT_ONLY when its text is no longer right (a field's
+ * widget or its flow is gone).
+ */
+export async function rollbackForm(context: ServerContext, { formKey, version, note, author, seen }: RollbackRequest): Promise<Published> {
+  return context.db.transaction().execute(async (trx) => {
+    const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', 'form').where('doc_key', '=', formKey).forUpdate().executeTakeFirst();
+    if (!document) throw new Refusal('404');
+    const row = await versionRow(trx, 'form', formKey, version);
+    if (seen !== undefined && document.published_version !== seen) {
+      const newest = await versionRow(trx, 'form', formKey, document.published_version ?? 0);
+      throw new Refusal('RECORD_STALE', { name: newest.author_name, time: timeText(newest.published_at) });
+    }
+    if (document.published_version === version) throw new Refusal('REQUEST_INVALID', { detail: `第 ${version} 版正在使用，无需恢复` });
+    const { draft, draft_name, draft_by, draft_by_name, draft_at } = document;
+    const published = await publishForm(context, { formKey, formName: row.name, definition: row.content, note, author }, trx);
+    await trx.updateTable('doc_document').set({ draft, draft_name, draft_by, draft_by_name, draft_at }).where('kind', '=', 'form').where('doc_key', '=', formKey).execute();
+    return published;
+  });
+}
+
+export interface RunningApproval { recordId: string; title: string; applicant: string; nodes: string; startTime: string; version: number }
+
+const SHOWN = 200;
+
+/** Approvals that still run on a version of a form (on any without one), the oldest first, at most 200 of them; `total` counts all. */
+export async function runningOn(db: Db, formKey: string, version?: number): Promise<{ list: RunningApproval[]; total: number }> {
+  if (!await findDocument(db, 'form', formKey)) throw new Refusal('404');
+  const wanted = db.selectFrom('flw_instance').where('form_key', '=', formKey).where('ended_at', 'is', null)
+    .$if(version !== undefined, (query) => query.where('form_version', '=', version as number));
+  const [rows, { count }] = await Promise.all([
+    wanted.select(['record_id', 'title', 'initiator_name', 'task_nodes', 'started_at', 'form_version']).orderBy('started_at').limit(SHOWN).execute(),
+    wanted.select((query) => query.fn.countAll().as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return {
+    total: Number(count),
+    list: rows.map((row) => ({ recordId: row.record_id, title: row.title, applicant: row.initiator_name, nodes: row.task_nodes, startTime: timeText(row.started_at), version: row.form_version })),
+  };
+}
