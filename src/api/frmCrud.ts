@@ -1,5 +1,5 @@
 import type { FormRecord } from '../grammar/documents.ts';
-import type { ListQuery, Paged, Transition } from '../runtime/services.ts';
+import type { ListQuery, Paged, PageQuery, RecordEntry, Transition, WhatChanged } from '../runtime/services.ts';
 import type { Http } from './http.ts';
 import { fromWire, listBody, type WirePage } from './paged.ts';
 
@@ -17,6 +17,15 @@ export const createRecordCalls = (http: Http) => ({
     http.send({ method: 'GET', path: path('getById', formKey), query: { id, taskId } }),
   at: (formKey: string, id: string, revision: number): Promise<FormRecord> =>
     http.send({ method: 'GET', path: path('getRevision', formKey), query: { id, revision } }),
+  changes: (formKey: string, id: string): Promise<WhatChanged> =>
+    http.send({ method: 'GET', path: path('changes', formKey), query: { id }, isQuiet: true }),
+  async history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordEntry>> {
+    return fromWire(await http.send<WirePage<RecordEntry>>({ method: 'GET', path: path('history', formKey), query: { id, ...page } }));
+  },
+  async isFree(formKey: string, field: string, value: unknown, id?: string): Promise<boolean> {
+    const answer = await http.send<{ isFree: boolean }>({ method: 'POST', path: path('checkUnique', formKey), body: { field, value, ...(id ? { id } : {}) }, isQuiet: true });
+    return answer.isFree;
+  },
   // a GET on the wire, but it changes something: the answer to a repeat would be "not found"
   remove: (formKey: string, id: string): Promise<void> =>
     http.send({ method: 'GET', path: path('delById', formKey), query: { id }, isOnce: true }),

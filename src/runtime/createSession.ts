@@ -11,6 +11,7 @@ import { fillInitialLabels } from './initialLabels.ts';
 import { createLinkage } from './linkage.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
 import { placeProblems } from './sessionProblems.ts';
+import { createUniqueCheck } from './uniqueCheck.ts';
 import { isUnchanged, startValues, toRecord } from './sessionValues.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
@@ -55,13 +56,18 @@ export function createFormSession({ compiled, record, situation, services, mode:
     const access = session.access(key);
     // what this person cannot change is not theirs to correct, unless it follows from what they typed
     if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
-    return field.validate(values[key], scope);
+    const found = field.validate(values[key], scope);
+    const taken = found.length === 0 ? unique.problemOf(key) : null;
+    return taken ? [taken] : found;
   };
   const check = (key: string): readonly Problem[] => {
     const problems = find(key);
     setProblems(key, problems);
     return problems;
   };
+  const unique = createUniqueCheck({
+    compiled, services, values, baseline: () => baseline, recordId: () => base?.id, onAnswer: (key) => { check(key); },
+  });
   const mark = (key: string): void => {
     if (isUnchanged(values[key], baseline[key])) changed.delete(key);
     else changed.add(key);
@@ -92,11 +98,18 @@ export function createFormSession({ compiled, record, situation, services, mode:
         // a sub-table looks after the problems of its cells: checking every row at each edit costs too much
         if (!isTable(field) && (shown[key] ?? NO_PROBLEMS).length > 0) check(key);
       });
+      unique.changed(key);
       watcher.changed(key);
       linkage.changed(key);
     },
     problems: (key) => shown[key] ?? NO_PROBLEMS,
-    setProblems, check,
+    setProblems,
+    check(key) {
+      const problems = check(key);
+      if (problems.length === 0) unique.ask(key);
+      return problems;
+    },
+    isAsking: unique.isPending,
     validate() {
       const all: Problem[] = [];
       batch(() => {
@@ -155,6 +168,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
     dispose() {
       bound?.dispose();
       watcher.dispose();
+      unique.dispose();
       linkage.dispose();
       listeners.clear();
     },

@@ -13,11 +13,15 @@ interface Props {
   /** Help stands by what can be typed into, and by what is computed from it. */
   hasHelp?: boolean;
   problems: readonly Problem[];
+  /** Stands beside the name. */
+  mark?: ReactNode;
+  /** Something about the value is still being asked. */
+  isAsking?: boolean;
   children: ReactNode;
 }
 
 /** Label, required mark, help and error text around a control or a read-only text. Knows no widget and no form. */
-export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = false, hasHelp = mode === 'edit', problems, children }: Props) {
+export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = false, hasHelp = mode === 'edit', problems, mark, isAsking = false, children }: Props) {
   const own = problems.find((problem) => problem.path.length === 0) ?? problems[0];
   const style: Record<string, unknown> = { '--span': node.span ?? 24 };
   if (node.labelWidth !== undefined) style['--label-width'] = `${node.labelWidth}px`;
@@ -25,11 +29,12 @@ export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = 
   return (
     <div ref={ref} className={own ? 'sf-field sf-invalid' : 'sf-field'} data-field={node.__vModel__} data-mode={mode} style={style as CSSProperties}>
       {hasLabel && (mode === 'view' || isGroup
-        ? <span className="sf-label" id={`${id}-label`}><Mark isShown={isRequired} />{node.label}</span>
-        : <label className="sf-label" id={`${id}-label`} htmlFor={id}><Mark isShown={isRequired} />{node.label}</label>)}
+        ? <span className="sf-label" id={`${id}-label`}><Mark isShown={isRequired} />{node.label}{mark}</span>
+        : <label className="sf-label" id={`${id}-label`} htmlFor={id}><Mark isShown={isRequired} />{node.label}{mark}</label>)}
       <div className="sf-control" style={controlStyle(node.style)}>
         {mode === 'view' ? <div className="sf-text">{children}</div> : children}
         {hasHelp && node.help !== undefined && node.help !== '' && <div className="sf-help" id={`${id}-help`}>{node.help}</div>}
+        {isAsking && <output className="sf-help sf-asking">正在检查是否重复…</output>}
         {own && <div className="sf-error" id={`${id}-error`}>{own.message}</div>}
       </div>
     </div>

@@ -1,13 +1,15 @@
-import { memo, Suspense, useCallback, useEffect, useId, useRef, type ComponentType } from 'react';
+import { memo, Suspense, useCallback, useContext, useEffect, useId, useRef, type ComponentType } from 'react';
 import { observer } from '@formily/reactive-react';
 import type { FieldNode } from '../grammar/nodes.ts';
 import type { CompiledField } from '../kernel/form.ts';
 import type { Path } from '../kernel/problem.ts';
+import { serialMoment, serialOf } from '../kernel/serial.ts';
 import { companionKey } from '../kernel/records/values.ts';
 import { useOptionalForm, useRegistry } from './contexts.ts';
 import type { EditProps, Faces, ViewProps } from './faces.ts';
 import { FieldFrame } from './fieldFrame.tsx';
 import { focusControl } from './focusControl.ts';
+import { MarksContext } from './marks.ts';
 import { useNearViewport } from './nearViewport.ts';
 import { NodeLoading, UnknownNode } from './placeholders.tsx';
 import type { FormSession } from './session.ts';
@@ -34,14 +36,27 @@ const FieldSwitch = observer(function FieldSwitch({ session, field, faces }: Fie
 
 const FieldText = observer(function FieldText({ session, field, faces }: FieldProps) {
   const View = faces.view as ComponentType<ViewProps>;
+  const mark = useContext(MarksContext)?.field(field.key);
+  const value = session.values[field.key];
+  const awaited = session.mode === 'edit' && field.isEmpty(value) ? serialNote(session, field) : null;
+  const frame = useRef<HTMLDivElement>(null);
+  // nothing to type into, but still a place to be led to
+  useEffect(() => session.onFocus((path) => { if (path[0] === field.key) frame.current?.scrollIntoView?.({ block: 'center' }); }), [session, field.key]);
   return (
-    <FieldFrame id={useId()} node={field.node} mode="view" hasHelp={session.mode === 'edit' && field.compute !== null} problems={session.problems(field.key)}>
+    <FieldFrame ref={frame} id={useId()} node={field.node} mode="view" hasHelp={session.mode === 'edit' && field.compute !== null} problems={session.problems(field.key)} mark={mark}>
       <Suspense fallback={<NodeLoading />}>
-        <View node={field.node} value={session.values[field.key]} label={companion(session, field)} />
+        {awaited ?? <View node={field.node} value={value} label={companion(session, field)} />}
       </Suspense>
     </FieldFrame>
   );
 });
+
+/** What stands in place of a number that the server has not issued yet. */
+function serialNote({ compiled }: FormSession, { node }: CompiledField) {
+  const serial = serialOf(node);
+  if (!serial) return null;
+  return <span className="sf-awaited">{serialMoment(serial, Boolean(compiled.definition.flowKey)) === 'submit' ? '提交后自动生成' : '保存后自动生成'}</span>;
+}
 
 /** The frame at once, the widget when it comes near the viewport or is asked for by focus. */
 const FieldEdit = observer(function FieldEdit({ session, field, faces, isRequired }: FieldProps & { isRequired: boolean }) {
@@ -50,10 +65,11 @@ const FieldEdit = observer(function FieldEdit({ session, field, faces, isRequire
   const id = useId();
   const focus = useCallback(() => { show(); focusControl(frame, id); }, [show, id]);
   useEffect(() => session.onFocus((path) => { if (path[0] === field.key) focus(); }), [session, field.key, focus]);
+  const mark = useContext(MarksContext)?.field(field.key);
   const problems = session.problems(field.key);
   const height = faces.reserve?.(field.node as never) ?? 32;
   return (
-    <FieldFrame ref={frame} id={id} node={field.node} mode="edit" isRequired={isRequired} isGroup={faces.isGroup} problems={problems}>
+    <FieldFrame ref={frame} id={id} node={field.node} mode="edit" isRequired={isRequired} isGroup={faces.isGroup} problems={problems} mark={mark} isAsking={session.isAsking(field.key)}>
       {isNear
         ? <Suspense fallback={<NodeLoading height={height} />}><Control session={session} field={field} faces={faces} id={id} isRequired={isRequired} isInvalid={problems.length > 0} /></Suspense>
         : <input className="sf-proxy" id={id} readOnly aria-labelledby={`${id}-label`} value={plainText(session, field)} style={{ height }} onFocus={focus} />}

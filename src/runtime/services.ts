@@ -1,5 +1,6 @@
 import type { FlowFormConfig, FormRecord, MenuItem } from '../grammar/documents.ts';
 import type { Problem } from '../kernel/problem.ts';
+import type { RecordChange } from '../kernel/records/recordChanges.ts';
 import type { Option } from '../kernel/widget.ts';
 import type { MailService, News, NoticeService } from './messageServices.ts';
 
@@ -60,6 +61,11 @@ export interface DraftAbout {
 export interface DraftChange extends Pick<DraftAbout, 'id' | 'formKey' | 'recordId' | 'title' | 'device' | 'baseRevision' | 'formVersion' | 'revision'> {
   isWhole: boolean; set: Readonly<Record<string, unknown>>; drop: readonly string[];
 }
+/** Who changed a record, when, at which node. */
+export interface ChangeAuthor { userId: string; userName: string; time: string; taskNode: string; action: string; revision: number }
+export interface WhatChanged { since: ChangeAuthor | null; changes: (RecordChange & { by: ChangeAuthor })[]; count: number }
+/** One write of a record's past; of many changes `count` tells the number. */
+export interface RecordEntry extends ChangeAuthor { changes: RecordChange[]; count: number }
 export interface DefinitionVersion { version: number; state: 'draft' | 'published' | 'archived'; note: string; author: string; time: string; running?: number }
 export interface RunningApproval { recordId: string; title: string; applicant: string; nodes: string; startTime: string; version: number }
 export interface CurrentUser {
@@ -130,6 +136,11 @@ export interface Services {
     get(formKey: string, id: string, taskId?: string): Promise<FormRecord>;
     /** The record as it was stored at a revision, as far as this person may see it. */
     at(formKey: string, id: string, revision: number): Promise<FormRecord>;
+    /** What others changed since this person acted on it, or since it was submitted. */
+    changes(formKey: string, id: string): Promise<WhatChanged>;
+    history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordEntry>>;
+    /** May this value of a `unique` field be stored (in this record)? */
+    isFree(formKey: string, field: string, value: unknown, id?: string): Promise<boolean>;
     remove(formKey: string, id: string): Promise<void>;
     run(formKey: string, transition: Transition, idempotencyKey: string): Promise<FormRecord>;
   };

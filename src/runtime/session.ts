@@ -46,8 +46,10 @@ export interface FormSession {
   /** (reactive) Problems shown at this field; paths are relative to its value (a sub-table: `[rowIndex, columnKey]`). */
   problems(key: string): readonly Problem[];
   setProblems(key: string, problems: readonly Problem[]): void;
-  /** Checks one field (on blur) and shows what it finds. */
+  /** Checks one field (on blur) and shows what it finds; of a `unique` one the server is asked too. */
   check(key: string): readonly Problem[];
+  /** (reactive) The server is being asked whether the value of this field is free. */
+  isAsking(key: string): boolean;
   /** Checks every visible field, sub-tables included, mounted or not; shows the problems and answers them with record paths `[key, ...]`. */
   validate(): readonly Problem[];
   /** Places problems of a refused save on their fields (paths `[key, ...]`, `['fieldsMap', key]`, `['childTables', table, row, 'fieldsMap', column]`); answers those that belong to no field. */

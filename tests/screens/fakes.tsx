@@ -24,7 +24,7 @@ export const fakeWidgets: Plugin<Faces> = {
     registerWidget({
       definition: { tag: 'el-input', kind: 'field', valueType: 'string' },
       faces: {
-        edit: (({ id, value, onChange, disabled }: EditProps) => <input id={id} value={text(value)} disabled={disabled} onChange={(event) => onChange(event.target.value)} />) as Faces['edit'],
+        edit: (({ id, value, onChange, onBlur, disabled }: EditProps) => <input id={id} value={text(value)} disabled={disabled} onBlur={onBlur} onChange={(event) => onChange(event.target.value)} />) as Faces['edit'],
         view: (({ value }: ViewProps) => <span>{text(value)}</span>) as Faces['view'],
         isEager: true,
       },
@@ -66,7 +66,7 @@ export function fakeServices(given: Given): Services {
     dictionary: () => Promise.resolve([]), request: refused('request'), users: area('users'), orgs: area('orgs'), files: area('files'), screens: area('screens'),
     forms: area('forms', { definition: () => Promise.resolve(FORM), flowConfig: () => Promise.resolve(null), ...given.forms }),
     drafts: area('drafts', { list: async () => [], save: async ({ revision }: { revision: number }) => ({ revision: revision + 1, time: Date.now() }), remove: async () => undefined, ...given.drafts }),
-    records: area('records', given.records), tasks: area('tasks', { history: () => Promise.resolve([]), ...given.tasks }), session: area('session', given.session),
+    records: area('records', { changes: async () => ({ since: null, changes: [], count: 0 }), ...given.records }), tasks: area('tasks', { history: () => Promise.resolve([]), ...given.tasks }), session: area('session', given.session),
   } as unknown as Services;
 }
 

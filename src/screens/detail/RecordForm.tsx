@@ -1,14 +1,18 @@
 import { observer } from '@formily/reactive-react';
 import { Spin } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/formView.tsx';
+import { MarksContext } from '../../runtime/marks.ts';
 import { usePageTitle } from '../../runtime/page.ts';
 import { LeaveGuard } from '../place/LeaveGuard.tsx';
 import { printAddress, usePlace } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { ApprovalBar } from '../todo/ApprovalBar.tsx';
 import { History } from '../todo/History.tsx';
+import { ChangeHistory } from './changes/ChangeHistory.tsx';
+import { ChangeSummary } from './changes/ChangeSummary.tsx';
+import { marksOf } from './changes/marks.tsx';
 import { MyDraftsDialog } from './drafts/MyDraftsDialog.tsx';
 import { isMovedOn } from './drafts/DraftOffer.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
@@ -29,12 +33,20 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
   const { session, stored, hasFlow, saving, drafts, user, open } = record;
   const [isListing, setListing] = useState(false);
   const [isMerging, setMerging] = useState(false);
+  const [isPast, setPast] = useState(false);
 
   const hasHistory = stored !== null && hasFlow && stored.flwState !== '0';
   const { load: history, reload: reloadHistory } = useLoad(
     () => (hasHistory && stored?.id ? services.tasks.history(query.formKey, stored.id) : Promise.resolve([])),
     [services, query.formKey, hasHistory, stored?.id, stored?.revision],
   );
+  // what others changed matters to who acts now: an approver, or the applicant of a returned one
+  const isActing = open.mode === 'edit' && hasHistory && (query.isTodo || stored?.flwState === '2');
+  const { load: changed } = useLoad(
+    () => (isActing && stored?.id ? services.records.changes(query.formKey, stored.id) : Promise.resolve(null)),
+    [services, query.formKey, isActing, stored?.id],
+  );
+  const marks = useMemo(() => (changed.value ? marksOf(bundle.compiled, changed.value) : null), [changed.value, bundle.compiled]);
   const { offer } = drafts;
   const mustAsk = offer !== null && isMovedOn(offer, stored);
   const { restore } = record;
@@ -60,12 +72,13 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
         <RecordToolbar
           mode={session.mode} hasFlow={hasFlow} isBusy={saving.isBusy} isApproval={isApproval} isSuper={session.mode === 'edit' && open.mode === 'view'}
           canEdit={stored !== null && openMode({ ...query, isEdit: true }, stored, user.id).mode === 'edit' && !query.isTodo}
-          onSave={record.save} onSubmit={record.submit} onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })} onBack={record.leave}
+          onSave={record.save} onSubmit={record.submit} onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })} onBack={record.leave} {...(stored?.id ? { onHistory: () => setPast(true) } : {})}
           printTo={stored?.id ? printAddress(query.formKey, stored.id) : null}
         />
       </RecordHeader>
       <RecordNotices record={record} history={history.value} onRestore={() => (mustAsk ? setMerging(true) : restore())} onDrafts={() => setListing(true)} />
-      <Spin spinning={saving.isBusy}><div className="sc-record-body"><FormView session={session} /></div></Spin>
+      {changed.value ? <ChangeSummary session={session} changed={changed.value} userId={user.id} /> : null}
+      <MarksContext value={marks}><Spin spinning={saving.isBusy}><div className="sc-record-body"><FormView session={session} /></div></Spin></MarksContext>
       {stored && hasHistory ? <History record={stored} load={history} onRetry={reloadHistory} /> : null}
       {isApproval ? (
         <ApprovalBar
@@ -75,6 +88,7 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
       ) : null}
       {open.mode === 'edit' && isListing ? <MyDraftsDialog formKey={query.formKey} onClose={() => setListing(false)} /> : null}
       {isMerging ? <DraftMerge record={record} onClose={() => setMerging(false)} /> : null}
+      {isPast && stored?.id ? <ChangeHistory compiled={bundle.compiled} formKey={query.formKey} recordId={stored.id} onClose={() => setPast(false)} /> : null}
       <StaleDialog record={record} />
     </div>
   );

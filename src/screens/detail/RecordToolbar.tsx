@@ -15,9 +15,11 @@ interface Props {
   onBack(): void;
   /** Address of the printed sheet; null while nothing is stored. */
   printTo: string | null;
+  /** Shows who changed what; absent while nothing is stored. */
+  onHistory?(): void;
 }
 
-export function RecordToolbar({ mode, hasFlow, isBusy, isApproval, isSuper, canEdit, onSave, onSubmit, onEdit, onBack, printTo }: Props) {
+export function RecordToolbar({ mode, hasFlow, isBusy, isApproval, isSuper, canEdit, onSave, onSubmit, onEdit, onBack, printTo, onHistory }: Props) {
   const isFilling = mode === 'edit' && !isApproval;
   return (
     <>
@@ -25,6 +27,7 @@ export function RecordToolbar({ mode, hasFlow, isBusy, isApproval, isSuper, canE
       {isFilling && hasFlow && !isSuper ? <Button type="primary" onClick={onSubmit} loading={isBusy} data-action="submit">提交</Button> : null}
       {(mode === 'view' || isSuper) && canEdit ? <Button type="primary" onClick={onEdit} data-action="edit">编辑</Button> : null}
       {printTo === null ? null : <Button href={`#${printTo}`} target="_blank" rel="noopener" data-action="print">打印</Button>}
+      {onHistory ? <Button onClick={onHistory} data-action="history">修改记录</Button> : null}
       <Button onClick={onBack} data-action="back">返回</Button>
     </>
   );

@@ -7,7 +7,7 @@ import type { Transition } from '../../runtime/services.ts';
 import { listAddress, TODO_ADDRESS, usePlace } from '../place/place.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { messageOf } from '../shared/messages.ts';
-import { typedChanges } from './changes.ts';
+import { typedChanges } from './typedChanges.ts';
 import { useDrafts } from './drafts/useDrafts.ts';
 import type { DetailBundle } from './loadDetail.ts';
 import { createSaver } from './saver.ts';

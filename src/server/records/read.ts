@@ -11,7 +11,6 @@ import { mayRead } from './access.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
 import { recordOf, type RecordRow } from './rows.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situation.ts';
-import { valuesAt } from './stale.ts';
 
 interface OwnTask { id: string; record_id: string; node_id: string; node_name: string; state: string }
 
@@ -88,15 +87,4 @@ export async function readableRow(context: ServerContext, db: Db, user: RequestU
 /** A record this person may read. Refuses with 404 and 403. */
 export async function getRecord(context: ServerContext, db: Db, user: RequestUser, { taskId, ...wanted }: { formKey: string; id: string; taskId?: string }): Promise<AnsweredRecord> {
   return answerRecord(context, db, user, await readableRow(context, db, user, wanted), taskId);
-}
-
-/** The record as it was stored at a revision, by the rules under which this person reads it now. Refuses with 404 and 403. */
-export async function getRevision(context: ServerContext, db: Db, user: RequestUser, { revision, ...wanted }: { formKey: string; id: string; revision: number }): Promise<FormRecord> {
-  const row = await readableRow(context, db, user, wanted);
-  const values = revision === row.revision ? { fieldsMap: row.fields, childTables: row.child_tables } : await valuesAt(db, row.id, revision);
-  if (!values) throw new Refusal('404');
-  const { form } = await loadForm(context, db, row.form_key, row.flw_state === '0' ? undefined : row.version);
-  const situation = (await readingSituations(context, db, user, [row])).get(row.id);
-  if (!situation) throw new Error('a record is read without a situation');
-  return redactRecord(form, { ...recordOf(row), ...values, revision }, situation);
 }

@@ -5,10 +5,11 @@ import { id, key, listBody, type ListBody } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { listRecords } from './list.ts';
 import { checkUnique } from './checkUnique.ts';
-import { answerRecord, getRecord, getRevision } from './read.ts';
+import { answerRecord, getRecord } from './read.ts';
 import { removeRecord } from './remove.ts';
 import { runTransition } from './run.ts';
 import { saveRecord, type SentRecord } from './save.ts';
+import { getRevision, historyOf, whatChanged } from './trail.ts';
 import type { Transition } from './transition.ts';
 
 const params = { type: 'object', properties: { formKey: key } } as const;
@@ -88,6 +89,15 @@ export const recordRoutes: Routes = (app, context) => {
   const unique = { type: 'object', required: ['field'], properties: { field: { type: 'string', maxLength: 64 }, value: {}, id: { type: 'string', maxLength: 64 } } } as const;
   app.post<Form & { Body: { field: string; value?: unknown; id?: string } }>(`${base}/checkUnique/:formKey`, schema('检查是否重复', { body: unique }), async (request) =>
     ok({ isFree: await checkUnique(context, db, userOf(request), request.params.formKey, request.body) }));
+
+  const ofRecord = { type: 'object', required: ['id'], properties: { id, pageNum: { type: 'integer', minimum: 1 }, pageSize: { type: 'integer', minimum: 1, maximum: 100 } } } as const;
+  app.get<Form & { Querystring: { id: string } }>(`${base}/changes/:formKey`, schema('办理前的修改', { querystring: ofRecord }), async (request) =>
+    ok(await whatChanged(context, db, userOf(request), { formKey: request.params.formKey, id: request.query.id })));
+  app.get<Form & { Querystring: { id: string; pageNum?: number; pageSize?: number } }>(`${base}/history/:formKey`, schema('修改记录', { querystring: ofRecord }), async (request) => {
+    const page = pageOf({ page: request.query });
+    const { rows, total } = await historyOf(context, db, userOf(request), { formKey: request.params.formKey, id: request.query.id }, page);
+    return paged(rows, page, total);
+  });
 
   const revision = { type: 'object', required: ['id', 'revision'], properties: { id, revision: { type: 'integer', minimum: 1 } } } as const;
   app.get<Form & { Querystring: { id: string; revision: number } }>(`${base}/getRevision/:formKey`, schema('取一条的历史版本', { querystring: revision }), async (request) =>

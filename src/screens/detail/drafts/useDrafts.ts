@@ -5,7 +5,7 @@ import { titleOf } from '../../../kernel/records/title.ts';
 import type { Services } from '../../../runtime/services.ts';
 import type { FormSession } from '../../../runtime/session.ts';
 import { newId } from '../../shared/newId.ts';
-import { typedChanges } from '../changes.ts';
+import { typedChanges } from '../typedChanges.ts';
 import type { Saver } from '../saver.ts';
 import { deviceNote, type Draft } from './draft.ts';
 import { createDraftStore, draftKey, type DraftStore } from './draftStore.ts';

@@ -1,5 +1,5 @@
-import { valuesOf } from '../changes.ts';
-import { typedChanges } from '../changes.ts';
+import { valuesOf } from '../typedChanges.ts';
+import { typedChanges } from '../typedChanges.ts';
 import type { OpenedRecord } from '../useRecord.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 

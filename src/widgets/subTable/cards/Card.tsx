@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
-import { memo, type ReactNode } from 'react';
+import { memo, useContext, type ReactNode } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
+import { MarksContext, type Marks } from '../../../runtime/marks.ts';
 import { hintOf } from '../cellText.ts';
 import { cellContent } from '../grid/CellContent.tsx';
 import { CellEditor, type Leave } from '../grid/CellEditor.tsx';
@@ -19,6 +20,7 @@ interface Props {
 export const Card = memo(function Card({ id, index, onLeave }: Props) {
   const model = useTable();
   const { store, layout, operationWidth, hasSelection } = model;
+  const marks = useContext(MarksContext);
   useTopic(store.topics, `row:${id}`);
   const row = store.rows.all()[index];
   if (row?.id !== id) return null;
@@ -27,6 +29,7 @@ export const Card = memo(function Card({ id, index, onLeave }: Props) {
       <header className={store.problems.hasRow(id) ? 'st-card-head st-index-problem' : 'st-card-head'}>
         {hasSelection && <input type="checkbox" aria-label={`选择第 ${index + 1} 行`} checked={store.selection.has(id)} onChange={(event) => store.selection.toggle(id, event.target.checked)} />}
         <span>{`第 ${index + 1} 行`}</span>
+        {marks?.row(model.table.key, id) ? <span className="st-mark" title={marks.row(model.table.key, id) ?? undefined}>新增</span> : null}
         <span className="st-space" />
         {model.rights.order && (
           <>
@@ -37,7 +40,7 @@ export const Card = memo(function Card({ id, index, onLeave }: Props) {
         {operationWidth > 0 && <RowButtons row={row} index={index} />}
       </header>
       <dl className="st-pairs">
-        {layout.map(({ column }) => <Pair key={column.key} model={model} column={column} row={row} index={index} onLeave={onLeave} />)}
+        {layout.map(({ column }) => <Pair key={column.key} model={model} marks={marks} column={column} row={row} index={index} onLeave={onLeave} />)}
       </dl>
     </article>
   );
@@ -45,13 +48,14 @@ export const Card = memo(function Card({ id, index, onLeave }: Props) {
 
 interface PairProps {
   model: TableModel;
+  marks: Marks | null;
   column: CompiledColumn;
   row: Row;
   index: number;
   onLeave(how: Leave): void;
 }
 
-function Pair({ model, column, row, index, onLeave }: PairProps): ReactNode {
+function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNode {
   const { store, actions, isLive } = model;
   const access = actions.access(column, row);
   if (!access.visible) return null;
@@ -62,9 +66,10 @@ function Pair({ model, column, row, index, onLeave }: PairProps): ReactNode {
   const content = isEdited ? null : cellContent(model, column, row);
   const call = callOf(model, column, row);
   const name = column.node.label ?? column.key;
+  const mark = marks?.cell(model.table.key, row.id, column.key);
   return (
     <div className={problems.length > 0 ? 'st-pair st-wrong' : 'st-pair'} data-column={column.key}>
-      <dt>{isLive && access.required && <span className="st-required" aria-label="必填">*</span>}{name}</dt>
+      <dt>{isLive && access.required && <span className="st-required" aria-label="必填">*</span>}{name}{mark ? <span className="st-mark" title={mark}>已修改</span> : null}</dt>
       <dd>
         {isEdited && editing
           ? <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />

@@ -1,7 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
-import { memo, type ReactNode } from 'react';
+import { memo, useContext, type ReactNode } from 'react';
 import { HolderOutlined } from '@ant-design/icons';
 import type { Row } from '../../../kernel/form.ts';
+import { MarksContext, type Marks } from '../../../runtime/marks.ts';
 import { hintOf } from '../cellText.ts';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
@@ -29,6 +30,7 @@ interface Props {
 export const RowView = memo(function RowView({ id, index, top, first, last, onLeave }: Props) {
   const model = useTable();
   const { store, layout } = model;
+  const marks = useContext(MarksContext);
   useTopic(store.topics, `row:${id}`);
   const row = store.rows.all()[index];
   if (row?.id !== id) return null;
@@ -36,14 +38,14 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
   const editing = store.cursor.editing();
   const cells = windowed(
     layout, first, last,
-    (item, position) => <Cell key={item.column.key} model={model} row={row} index={index} item={item} position={position} isVirtual={top !== undefined} onLeave={onLeave} />,
+    (item, position) => <Cell key={item.column.key} model={model} marks={marks} row={row} index={index} item={item} position={position} isVirtual={top !== undefined} onLeave={onLeave} />,
     // the cell being edited stays mounted when it is scrolled away
     (item) => isCell(editing, id, item.column.key),
   );
   const isRaised = store.cursor.active()?.rowId === id;
   return (
     <div className={`st-row${isSelected ? ' st-row-selected' : ''}${isRaised ? ' st-row-raised' : ''}${index === store.rows.all().length - 1 ? ' st-row-last' : ''}`} role="row" aria-rowindex={index + 2} aria-selected={model.hasSelection ? isSelected : undefined} data-row={index} style={top === undefined ? undefined : { position: 'absolute', top }}>
-      <RowLead model={model} row={row} index={index} isSelected={isSelected} />
+      <RowLead model={model} marks={marks} row={row} index={index} isSelected={isSelected} />
       {cells}
       {model.operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" style={{ width: model.operationWidth }}><RowButtons key={id} row={row} index={index} /></div>}
     </div>
@@ -51,13 +53,14 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
 });
 
 /** Tick and running number; the number carries the mark of a row with problems. */
-function RowLead({ model, row, index, isSelected }: { model: TableModel; row: Row; index: number; isSelected: boolean }) {
+function RowLead({ model, marks, row, index, isSelected }: { model: TableModel; marks: Marks | null; row: Row; index: number; isSelected: boolean }) {
   const { store, hasSelection } = model;
   const tick = (isOn: boolean, isSpan: boolean): void => {
     if (isSpan && isOn) store.selection.extend(row.id, store.rows.all());
     else store.selection.toggle(row.id, isOn);
   };
   const hasProblem = store.problems.hasRow(row.id);
+  const mark = marks?.row(model.table.key, row.id) ?? undefined;
   return (
     <>
       {hasSelection && (
@@ -65,7 +68,7 @@ function RowLead({ model, row, index, isSelected }: { model: TableModel; row: Ro
           <input key={row.id} type="checkbox" aria-label={`选择第 ${index + 1} 行`} checked={isSelected} onChange={(event) => tick(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)} />
         </div>
       )}
-      <div className={`st-cell st-lead st-index${hasProblem ? ' st-index-problem' : ''}`} role="rowheader" style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>
+      <div className={`st-cell st-lead st-index${hasProblem ? ' st-index-problem' : ''}${mark ? ' st-changed' : ''}`} title={mark} data-changed={mark ? 'row' : undefined} role="rowheader" style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>
         {model.rights.order && <HolderOutlined className="st-grip" aria-hidden="true" title="拖动调整顺序（Alt+↑/↓）" />}
         {index + 1}
       </div>
@@ -75,6 +78,7 @@ function RowLead({ model, row, index, isSelected }: { model: TableModel; row: Ro
 
 interface CellProps {
   model: TableModel;
+  marks: Marks | null;
   row: Row;
   index: number;
   item: ColumnLayout;
@@ -84,7 +88,7 @@ interface CellProps {
 }
 
 /** Text, or the live editor in the one cell that is being edited. A plain function: 400 of them make a screen. */
-function Cell({ model, row, item, position, index, isVirtual, onLeave }: CellProps): ReactNode {
+function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: CellProps): ReactNode {
   const { store, actions, domId, isLive } = model;
   const { column } = item;
   const access = actions.access(column, row);
@@ -99,6 +103,8 @@ function Cell({ model, row, item, position, index, isVirtual, onLeave }: CellPro
   if (isLive) name += access.editable ? ' st-editable' : ' st-locked';
   if (isLive && store.rows.dirty.isCellDirty(row, column.key) && !store.rows.dirty.isNew(row)) name += ' st-dirty';
   if (problems.length > 0) name += ' st-wrong';
+  const mark = marks?.cell(model.table.key, row.id, column.key) ?? undefined;
+  if (mark) name += ' st-changed';
   if (isActive) name += ' st-active';
   const isSelected = isLive && isInBlock(store, index, position, model.layout);
   if (isSelected) name += ' st-block';
@@ -119,8 +125,9 @@ function Cell({ model, row, item, position, index, isVirtual, onLeave }: CellPro
       aria-readonly={isLive && !access.editable ? true : undefined}
       aria-invalid={problems.length > 0 ? true : undefined}
       data-column={column.key}
+      data-changed={mark ? 'cell' : undefined}
       style={style}
-      title={problems.length > 0 ? problems[0].message : typeof content === 'string' && content.length > 8 ? content : undefined}
+      title={problems.length > 0 ? problems[0].message : mark ?? (typeof content === 'string' && content.length > 8 ? content : undefined)}
     >
       {isEdited && editing
         ? <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />

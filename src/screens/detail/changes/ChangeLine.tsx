@@ -1,0 +1,29 @@
+import { isTable, type CompiledForm } from '../../../kernel/form.ts';
+import type { RecordChange } from '../../../kernel/records/recordChanges.ts';
+import { SideView, whereOf } from '../SideView.tsx';
+
+/** The field and the column that a change is about; null where this version of the form has them no more. */
+export function partsOfChange(compiled: CompiledForm, { key, column }: Pick<RecordChange, 'key' | 'column'>) {
+  const field = compiled.fields.get(key);
+  if (!field) return null;
+  return { field, column: isTable(field) ? field.columns.find((one) => one.key === column) : undefined };
+}
+
+export function changePlace(compiled: CompiledForm, change: RecordChange): string {
+  const parts = partsOfChange(compiled, change);
+  return parts ? whereOf(change, parts.field, parts.column) : change.key;
+}
+
+/** “前 → 后” of one change; of a row what it held. */
+export function ChangeValues({ compiled, change }: { compiled: CompiledForm; change: RecordChange }) {
+  const parts = partsOfChange(compiled, change);
+  if (!parts) return null;
+  if (change.kind === 'row') {
+    return <span className="sc-change">{change.before === null ? '新增：' : '删除：'}<SideView side={change.after ?? change.before} {...parts} absent="" /></span>;
+  }
+  return (
+    <span className="sc-change">
+      <del><SideView side={change.before} {...parts} absent="空" /></del><span aria-label="改为"> → </span><ins><SideView side={change.after} {...parts} absent="空" /></ins>
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Selectable } from 'kysely';
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { CompiledForm } from '../../kernel/form.ts';
+import { recordChanges, type RecordChange } from '../../kernel/records/recordChanges.ts';
+import { redactRecord } from '../../kernel/records/redact.ts';
+import type { Situation } from '../../rules/situation.ts';
+import type { ServerContext } from '../context.ts';
+import { loadForm } from '../documents/forms.ts';
+import type { Db } from '../documents/store.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import { isAdmin, type RequestUser } from '../http/user.ts';
+import { readableRow, readingSituations } from './read.ts';
+import { recordOf, type RecordRow } from './rows.ts';
+import { valuesAt } from './stale.ts';
+import type { RecordTables, RecordValues } from './tables.ts';
+import { valuesOf } from './write.ts';
+
+type Entry = Selectable<RecordTables['frm_record_audit']>;
+
+/** Who made a change, when, and at which node. */
+export interface ChangeAuthor { userId: string; userName: string; time: string; taskNode: string; action: string; revision: number }
+
+export interface WhatChanged {
+  /** The state that is compared with; null where there is none. */
+  since: ChangeAuthor | null;
+  changes: (RecordChange & { by: ChangeAuthor })[];
+  /** All of them; a list is cut. */
+  count: number;
+}
+
+export interface HistoryOfRecord extends ChangeAuthor { changes: RecordChange[]; count: number }
+
+/** More changes than this are told by their number: nobody reads them. */
+const MAX_MARKS = 2000;
+const MAX_SHOWN = 100;
+
+const HANDLED = new Set(['submit', 'approve', 'return', 'reject']);
+const BEGUN = new Set(['submit', 'import']);
+
+const authorOf = (entry: Entry): ChangeAuthor => ({
+  userId: entry.user_id, userName: entry.user_name, time: timeText(entry.happened_at), taskNode: entry.task_node, action: entry.action, revision: entry.revision,
+});
+
+interface Reading { row: RecordRow; form: CompiledForm; situation: Situation }
+
+async function openReading(context: ServerContext, db: Db, user: RequestUser, wanted: { formKey: string; id: string }): Promise<Reading> {
+  const row = await readableRow(context, db, user, wanted);
+  const { form } = await loadForm(context, db, row.form_key, row.flw_state === '0' ? undefined : row.version);
+  const situation = (await readingSituations(context, db, user, [row])).get(row.id);
+  if (!situation) throw new Error('a record is read without a situation');
+  return { row, form, situation };
+}
+
+/** Entries from a revision on, the oldest first. */
+const entriesFrom = (db: Db, { row }: Reading, revision: number): Promise<Entry[]> =>
+  db.selectFrom('frm_record_audit').selectAll().where('record_id', '=', row.id).where('revision', '>=', revision).orderBy('revision').orderBy('happened_at').execute();
+
+const shown = ({ form, situation }: Reading, values: RecordValues | null): RecordValues => redactRecord(form, values ?? { fieldsMap: {}, childTables: {} }, situation);
+
+/** What was done to a record before it was submitted is its creator's alone. */
+export async function firstOpenRevision(db: Db, user: RequestUser, row: RecordRow, hasFlow: boolean): Promise<number> {
+  if (!hasFlow || row.create_by === user.id || isAdmin(user)) return 1;
+  const first = await db.selectFrom('frm_record_audit').select('revision').where('record_id', '=', row.id).where('action', 'in', [...BEGUN]).orderBy('revision').limit(1).executeTakeFirst();
+  return first?.revision ?? row.revision;
+}
+
+/** The state a person last acted on; else the one that was submitted last. */
+async function baselineOf(db: Db, user: RequestUser, { row }: Reading): Promise<number | null> {
+  const acts = await db.selectFrom('frm_record_audit').select(['revision', 'user_id', 'action']).where('record_id', '=', row.id).orderBy('revision', 'desc').execute();
+  const own = acts.find((entry) => entry.user_id === user.id && HANDLED.has(entry.action));
+  return (own ?? acts.find((entry) => BEGUN.has(entry.action)))?.revision ?? null;
+}
+
+/**
+ * What others changed since this person acted on the record, or, when they have not, since it was submitted: each place
+ * with its value then and now, and who changed it last. By the rules under which this person reads. Refuses with 404 and 403.
+ */
+export async function whatChanged(context: ServerContext, db: Db, user: RequestUser, wanted: { formKey: string; id: string }): Promise<WhatChanged> {
+  const reading = await openReading(context, db, user, wanted);
+  const since = await baselineOf(db, user, reading);
+  if (since === null) return { since: null, changes: [], count: 0 };
+  const [base, ...later] = await entriesFrom(db, reading, since);
+  if (!base) return { since: null, changes: [], count: 0 };
+  const authors = new Map<string, ChangeAuthor>();
+  let before = shown(reading, base.after);
+  const first = before;
+  for (const entry of later) {
+    const after = shown(reading, entry.after);
+    for (const { id } of recordChanges(reading.form, before, after)) authors.set(id, authorOf(entry));
+    before = after;
+  }
+  const changes = recordChanges(reading.form, first, before).map((change) => ({ ...change, by: authors.get(change.id) ?? authorOf(later.at(-1) ?? base) }));
+  return { since: authorOf(base), changes: changes.slice(0, MAX_MARKS), count: changes.length };
+}
+
+/** Every write of a record that this person may know of, the latest first, each with what it changed. Refuses with 404 and 403. */
+export async function historyOf(context: ServerContext, db: Db, user: RequestUser, wanted: { formKey: string; id: string }, page: { pageNum: number; pageSize: number }): Promise<{ rows: HistoryOfRecord[]; total: number }> {
+  const reading = await openReading(context, db, user, wanted);
+  const open = await firstOpenRevision(db, user, reading.row, reading.form.definition.flowKey !== undefined);
+  const { count } = await db.selectFrom('frm_record_audit').select(({ fn }) => fn.countAll<string>().as('count')).where('record_id', '=', reading.row.id).where('revision', '>=', open).executeTakeFirstOrThrow();
+  // one more than the page: what each entry is compared with
+  const entries = await db.selectFrom('frm_record_audit').selectAll().where('record_id', '=', reading.row.id).where('revision', '>=', open)
+    .orderBy('revision', 'desc').orderBy('happened_at', 'desc').offset((page.pageNum - 1) * page.pageSize).limit(page.pageSize + 1).execute();
+  const rows = entries.slice(0, page.pageSize).map((entry, index) => {
+    const earlier = entries[index + 1];
+    const changes = earlier ? recordChanges(reading.form, shown(reading, earlier.after), shown(reading, entry.after)) : [];
+    return { ...authorOf(entry), changes: changes.slice(0, MAX_SHOWN), count: changes.length };
+  });
+  return { rows, total: Number(count) };
+}
+
+/** The record as it was stored at a revision, by the rules under which this person reads it now. Refuses with 404 and 403. */
+export async function getRevision(context: ServerContext, db: Db, user: RequestUser, { revision, ...wanted }: { formKey: string; id: string; revision: number }): Promise<FormRecord> {
+  const reading = await openReading(context, db, user, wanted);
+  const { row, form } = reading;
+  const open = await firstOpenRevision(db, user, row, form.definition.flowKey !== undefined);
+  const values = revision < open ? null : revision === row.revision ? valuesOf(row) : await valuesAt(db, row.id, revision);
+  if (!values) throw new Refusal('404');
+  return { ...recordOf(row), ...shown(reading, values), revision };
+}
