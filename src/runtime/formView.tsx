@@ -1,4 +1,4 @@
-import { useEffect, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
 import { ConfigProvider } from 'antd';
 import type { Path } from '../kernel/problem.ts';
 import { FormContext, useRegistry } from './contexts.ts';
@@ -6,6 +6,8 @@ import { FieldView } from './fieldView.tsx';
 import { FormBlock } from './formBlock.tsx';
 import { preloadFace } from './lazyFace.tsx';
 import { LazyField, LazyFormBlock, NodeGrid } from './nodeView.tsx';
+import { MIN_SECTIONS, SectionNav } from './sectionNav.tsx';
+import { sectionsOf } from './sections.ts';
 import type { FormSession } from './session.ts';
 import './runtime.css';
 
@@ -18,6 +20,8 @@ const ROOT: Path = ['fields'];
 export function FormView({ session }: { session: FormSession }) {
   const { definition, fields } = session.compiled;
   const registry = useRegistry();
+  const root = useRef<HTMLDivElement>(null);
+  const sections = useMemo(() => sectionsOf(definition.fields, ROOT), [definition]);
   useEffect(() => {
     if (session.mode === 'view') return;
     for (const tag of new Set([...fields.values()].map((field) => field.node.tag))) void preloadFace(registry.widget(tag)?.faces.edit);
@@ -25,9 +29,12 @@ export function FormView({ session }: { session: FormSession }) {
   const style = { '--label-width': `${definition.labelWidth ?? 120}px` } as CSSProperties;
   return (
     <FormContext value={session}>
-      <Sized size={definition.size}><div className={`sf-form sf-labels-${definition.labelPosition ?? 'right'}`} data-mode={session.mode} style={style}>
-        <NodeGrid nodes={definition.fields} path={ROOT} gutter={definition.gutter} />
-      </div></Sized>
+      <Sized size={definition.size}><div className={sections.length < MIN_SECTIONS ? undefined : 'sf-form-around'}><div className={sections.length < MIN_SECTIONS ? undefined : 'sf-form-beside'}>
+        <div ref={root} className={`sf-form sf-labels-${definition.labelPosition ?? 'right'}`} data-mode={session.mode} style={style}>
+          <NodeGrid nodes={definition.fields} path={ROOT} gutter={definition.gutter} />
+        </div>
+        {sections.length < MIN_SECTIONS ? null : <SectionNav session={session} sections={sections} root={root} />}
+      </div></div></Sized>
     </FormContext>
   );
 }

@@ -3,6 +3,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { childrenPath } from '../../runtime/childrenPath.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import { NodeGrid } from '../../runtime/nodeView.tsx';
+import { sectionName } from '../../runtime/sections.ts';
 import '../shared/blocks.css';
 
 export function Card({ node, path }: BlockProps<NodeByTag['el-card']>) {
@@ -10,7 +11,7 @@ export function Card({ node, path }: BlockProps<NodeByTag['el-card']>) {
   const hasTitle = node.label !== undefined && node.label !== '';
   return (
     <section className="sf-card" aria-labelledby={hasTitle ? id : undefined}>
-      {hasTitle && <h3 className="sf-card-title" id={id}>{node.label}</h3>}
+      {hasTitle && <h3 className="sf-card-title" id={id} data-section={sectionName(path)} tabIndex={-1}>{node.label}</h3>}
       <div className="sf-card-body"><NodeGrid nodes={node.children} path={childrenPath(path)} /></div>
     </section>
   );

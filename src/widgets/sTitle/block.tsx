@@ -1,6 +1,9 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { sectionName } from '../../runtime/sections.ts';
 import '../shared/blocks.css';
 
-/** FT-007. `__vModel__` is the name that a link inside the page may jump to. */
-export const SectionTitle = ({ node }: BlockProps<NodeByTag['sTitle']>) => <h3 className="sf-section" id={node.__vModel__} data-anchor={node.__vModel__}>{node.label}</h3>;
+/** FT-007. `__vModel__` is the name that a link inside the page may jump to; the list of sections knows it by its path. */
+export const SectionTitle = ({ node, path }: BlockProps<NodeByTag['sTitle']>) => (
+  <h3 className="sf-section" id={node.__vModel__} data-anchor={node.__vModel__} data-section={sectionName(path)} tabIndex={-1}>{node.label}</h3>
+);
