@@ -51,7 +51,7 @@ describe('empty values', () => {
 
 describe('functions', () => {
   it.each([
-    ['sum(rows.map(r, r.amount * 2))', 2], ['sum(rows.map(r, r.数量))', 3], ['round(1.005, 2)', 1.01], ['round(2.5)', 3], ['abs(-2)', 2], ['floor(2.9)', 2], ['ceil(2.1)', 3],
+    ['sum(rows.map(r, r.amount * 2))', 2], ['sum(rows.map(r, r.数量))', 3], ['sum([0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1])', 1], ['sum([1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0])', 1], ['avg([0.1, 0.2, 0.3])', 0.2], ['round(1.005, 2)', 1.01], ['round(2.5)', 3], ['abs(-2)', 2], ['floor(2.9)', 2], ['ceil(2.1)', 3],
     ['capital(1234.5)', '壹仟贰佰叁拾肆元伍角'], ['concat("共", n, "份", s)', '共5份'], ['daysBetween("2026-02-27", "2026-03-02")', 3], ['daysBetween("", "2026-03-02")', 0],
     ['text(n) + "元"', '5元'], ['number("12.5") * 2', 25], ['"abc".substring(1, 2)', 'b'], ['"abc".indexOf("c") + 1', 3], ['rows.map(r, r.name).join("、")', 'x、y'], ['rows[0].name', 'x'], ['avg([1, 2, 3])', 2],
   ])('%s is %j', (text, value) => {

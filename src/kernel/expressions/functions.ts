@@ -1,7 +1,8 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { toCapital } from '../format/capital.ts';
 import { daysBetween, today } from '../format/dates.ts';
-import { roundTo } from '../format/numbers.ts';
+import { createExactSum } from '../format/exact.ts';
+import { roundTo, withoutNoise } from '../format/numbers.ts';
 import { coerce, isEmptyValue } from './coerce.ts';
 
 /** Functions and methods an author may call; anything else is refused when the document is checked. */
@@ -16,14 +17,19 @@ export const METHODS: ReadonlySet<string> = new Set([
 const asNumber = (value: unknown): number => coerce(typeof value === 'bigint' ? Number(value) : value, 'double') as number;
 const asText = (value: unknown): string => coerce(typeof value === 'bigint' ? Number(value) : value, 'string') as string;
 const filled = (list: Iterable<unknown>): number[] => [...list].filter((item) => !isEmptyValue(item)).map(asNumber);
-const total = (list: Iterable<unknown>): number => filled(list).reduce((sum, item) => sum + item, 0);
+/** In decimals, as the totals row of a table sums: ten times 0.1 is 1. */
+function total(list: Iterable<unknown>): number {
+  const sum = createExactSum();
+  for (const number of filled(list)) sum.add(number);
+  return sum.value();
+}
 const sizeOf = (value: unknown): number =>
   (typeof value === 'string' || Array.isArray(value) ? [...value].length : value instanceof Map ? value.size : Object.keys(value as object).length);
 
 /** The average of nothing is 0. */
 function average(list: Iterable<unknown>): number {
   const numbers = filled(list);
-  return numbers.length === 0 ? 0 : total(numbers) / numbers.length;
+  return numbers.length === 0 ? 0 : withoutNoise(total(numbers) / numbers.length);
 }
 
 const extreme = (list: Iterable<unknown>, better: (a: number, b: number) => number): number => {

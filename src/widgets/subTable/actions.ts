@@ -170,8 +170,9 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
         count: list.length,
         step(i) {
           const row = list[i];
+          const hasKnown = problems.hasRow(row.id);
           for (const column of table.columns) {
-            const known = problems.of(row.id, column.key);
+            const known = hasKnown ? problems.of(row.id, column.key) : [];
             if (known.length === 0 && column.isEmpty(row.fieldsMap[column.key])) continue;
             const now = problemsOf(column, row);
             if (now.length + known.length > 0) found.push({ cell: { rowId: row.id, column: column.key }, problems: now });

@@ -117,6 +117,40 @@ async function paste(count: number) {
   return cost(() => find('.st-keys').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })));
 }
 
+interface Blocking { longest: number; over50: number }
+
+/** The longest tasks of the main thread while something runs. */
+async function blockingOf(work: () => Promise<void>): Promise<Blocking & { ms: number }> {
+  const tasks: number[] = [];
+  const observer = new PerformanceObserver((list) => { for (const entry of list.getEntries()) tasks.push(entry.duration); });
+  observer.observe({ type: 'longtask' });
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  await frame();
+  await turn();
+  observer.disconnect();
+  return { ms, longest: Math.max(0, ...tasks), over50: tasks.length };
+}
+
+/** Pastes `lines` rows of every column from row `from` of 10,000 on, and waits until they stand there. */
+async function pasteLong(lines: number, from: number, rows = 10_000): Promise<Blocking & { ms: number }> {
+  await open(rows);
+  find<HTMLElement>('.st-scroll').scrollTop = from * 40;
+  await frame();
+  await frame();
+  press(find(`[data-row="${from}"] [data-column="c0"]`));
+  await frame();
+  find('.st-editor').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  await frame();
+  const data = new DataTransfer();
+  data.setData('text/plain', Array.from({ length: lines }, (_v, i) => keys.map((_k, j) => `新${text(i, j)}`).join('\t')).join('\n'));
+  return blockingOf(async () => {
+    find('.st-keys').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    for (let i = 0; i < 2000 && (document.querySelector('.st-job') || document.querySelector(`[data-row="${from}"] [data-column="c0"]`)?.textContent?.startsWith('新') !== true); i += 1) await frame();
+  });
+}
+
 /** Scrolls from top to bottom and back in steps of two windows; the longest blocking of the main thread. */
 async function scroll(selector: string): Promise<{ longest: number; over50: number; perStep: number }> {
   const tasks: number[] = [];
@@ -150,6 +184,9 @@ export const cases = {
   'sub-table-insert-1000': () => inserts(1000),
   'sub-table-insert-10000': () => inserts(10_000),
   'sub-table-paste-1000': () => paste(10_000),
+  'sub-table-paste-long-1000': () => pasteLong(1000, 5000),
+  'sub-table-paste-long-10000': () => pasteLong(10_000, 0),
+  'sub-table-paste-append-10000': () => pasteLong(10_000, 0, 1000),
   'sub-table-scroll': async () => { await open(10_000); return scroll('.st-scroll'); },
   'sub-table-scroll-antd': async () => { await openPlain(); return scroll('.ant-table-tbody-virtual-holder'); },
 };

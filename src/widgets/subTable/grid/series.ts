@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { roundTo } from '../../../kernel/format/numbers.ts';
-import { placesOf } from '../store/exact.ts';
+import { placesOf } from '../../../kernel/format/exact.ts';
 
 /** What stands in a filled cell: a copy of the source at this place, or a value that continues the source. */
 export type Filled = { from: number } | { value: unknown };

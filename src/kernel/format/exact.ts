@@ -1,3 +1,5 @@
+import { withoutNoise } from './numbers.ts';
+
 /** Sum of decimals without binary rounding, in any order, and reversible: 0.1 + 0.2 is 0.3, and adding then taking away is 0. */
 export interface ExactSum {
   add(value: number): void;
@@ -6,6 +8,8 @@ export interface ExactSum {
 }
 
 const MAX_PLACES = 12;
+/** Below this the remainders have cancelled out. */
+const NOISE = 1e-18;
 const POWERS = Array.from({ length: MAX_PLACES + 1 }, (_v, i) => 10 ** i);
 
 /** Fewest decimal places (at most 12) that write the number. */
@@ -21,10 +25,13 @@ export function createExactSum(): ExactSum {
   // per number of places a sum of whole numbers; BigInt only where a double would round
   const small = new Float64Array(MAX_PLACES + 1);
   const large: bigint[] = Array.from({ length: MAX_PLACES + 1 }, () => 0n);
+  // what twelve places do not hold of a third: three of them are 1
+  let rest = 0;
   const put = (value: number, sign: 1 | -1): void => {
     if (!Number.isFinite(value)) return;
     const places = placesOf(value);
     const scaled = sign * Math.round(value * POWERS[places]);
+    if (places === MAX_PLACES) rest += sign * value - scaled / POWERS[places];
     const sum = small[places] + scaled;
     if (Number.isSafeInteger(sum) && Number.isSafeInteger(scaled)) small[places] = sum;
     else large[places] += BigInt(scaled);
@@ -38,7 +45,8 @@ export function createExactSum(): ExactSum {
         total += (BigInt(small[places]) + large[places]) * 10n ** BigInt(MAX_PLACES - places);
       }
       const digits = (total < 0n ? -total : total).toString().padStart(MAX_PLACES + 1, '0');
-      return Number(`${total < 0n ? '-' : ''}${digits.slice(0, -MAX_PLACES)}.${digits.slice(-MAX_PLACES)}`);
+      const whole = Number(`${total < 0n ? '-' : ''}${digits.slice(0, -MAX_PLACES)}.${digits.slice(-MAX_PLACES)}`);
+      return Math.abs(rest) < NOISE ? whole : withoutNoise(whole + rest);
     },
   };
 }
