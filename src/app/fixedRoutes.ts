@@ -3,10 +3,11 @@ import type { MenuRoute } from '../session/routes.ts';
 const screen = (path: string, screenKey: string, title: string, more: Partial<MenuRoute> = {}): MenuRoute =>
   ({ kind: 'screen', path, screenKey, title, affix: false, noCache: false, ...more } as MenuRoute);
 
-/** FE-001 and the other names that the same preview goes by (FR-012, FR-019…022, the generic office and PDF preview). */
-const PREVIEWS = [
-  '/taskCenter/commonOffice', '/taskCenter/commonVueOffice', '/commonEntry/office', '/commonEntry/pdf', '/wordPreview', '/commonOfficeMobile', '/commonOfficeReport', '/commonVueOfficeMobile', '/pdfViews',
-];
+const PREVIEW = 'platform/taskCenter/commonOffice';
+/** FE-001, and the generic office and PDF preview. */
+const PREVIEWS = ['/taskCenter/commonOffice', '/taskCenter/commonVueOffice', '/commonEntry/office', '/commonEntry/pdf'];
+/** The same preview on a page of its own (FR-012, FR-019…022). */
+const LONE_PREVIEWS = ['/wordPreview', '/commonOfficeMobile', '/commonOfficeReport', '/commonVueOfficeMobile', '/pdfViews'];
 
 /** Routes every person has, whatever the menu says (FR-001…006, TC-001…005). A menu entry with the same path wins. */
 export const FIXED: readonly MenuRoute[] = [
@@ -15,7 +16,11 @@ export const FIXED: readonly MenuRoute[] = [
   screen('/taskCenter/toDoList', 'platform/taskCenter/toDoList', '我的待办'),
   screen('/taskCenter/launch', 'platform/taskCenter/launch', '我的已办'),
   screen('/taskCenter/alreadyDone', 'platform/taskCenter/alreadyDone', '我发起的'),
-  ...PREVIEWS.map((path) => screen(path, 'platform/taskCenter/commonOffice', '文件预览')),
+  ...PREVIEWS.map((path) => screen(path, PREVIEW, '文件预览')),
+  screen('/productionReport/reportHtml', 'platform/productionReport/reportHtml', '报告模板'),
+  screen('/productionReport/reportDesign', 'platform/productionReport/reportDesign', '报告模板设计'),
+  screen('/productionReport/recordDesign', 'platform/productionReport/recordDesign', '原始记录模板设计'),
+  screen('/productionReport/entrustOrderDesign', 'platform/productionReport/entrustOrderDesign', '委托单模板设计'),
   screen('/commonEntry/list', 'platform/commonEntry/list', ''),
   screen('/commonEntry/detail', 'platform/commonEntry/detail', ''),
 ];
@@ -23,4 +28,5 @@ export const FIXED: readonly MenuRoute[] = [
 /** Pages without the layout around them: to be printed, or opened on a phone. */
 export const ALONE: readonly { path: string; screenKey: string; title: string }[] = [
   { path: '/commonEntry/print', screenKey: 'platform/commonEntry/print', title: '打印' },
+  ...LONE_PREVIEWS.map((path) => ({ path, screenKey: PREVIEW, title: '文件预览' })),
 ];

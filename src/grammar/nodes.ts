@@ -6585,6 +6585,150 @@ title?: string
 }
 
 /**
+ * 设计一类报告模板：按地址中的 id、formKey、fileName、mode 打开，没有时新建
+ */
+export interface TemplateDesignNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "templateDesign"
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 模板类型
+ */
+kind: ("1" | "2" | "4")
+}
+
+/**
+ * 按所在表单的值画出报告模板的版面
+ */
+export interface TemplatePreviewNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "templatePreview"
+/**
+ * 模板名称的字段键
+ */
+nameField: string
+/**
+ * 所用表单键的字段键
+ */
+formKeyField: string
+/**
+ * 版面内容子表的键
+ */
+sectionsField: string
+}
+
+/**
+ * 显示最近一次窗口消息带来的模板（templateInfo、tid）
+ */
+export interface TemplateViewNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * Items: 角色编码
+ */
+roles?: string[]
+/**
+ * 仅有这些权限者可见
+ * 
+ * Items: 权限标识
+ */
+permissions?: string[]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "templateView"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 文字
  */
 export interface TextNode {
@@ -7219,6 +7363,9 @@ export interface NodeByTag {
   'tabs': TabsNode;
   'taskList': TaskListNode;
   'taskPanel': TaskPanelNode;
+  'templateDesign': TemplateDesignNode;
+  'templatePreview': TemplatePreviewNode;
+  'templateView': TemplateViewNode;
   'text': TextNode;
   'todo': TodoNode;
   'unitSwitch': UnitSwitchNode;

@@ -29,6 +29,7 @@ import { definition as sTitle } from '../widgets/sTitle/definition.ts';
 import { definition as subTable } from '../widgets/subTable/definition.ts';
 import { definition as tableLayout } from '../widgets/tableLayout/definition.ts';
 import { definition as tabs } from '../widgets/tabs/definition.ts';
+import { definition as templatePreview } from '../widgets/templatePreview/definition.ts';
 import { definition as text } from '../widgets/text/definition.ts';
 import { definition as userSelector } from '../widgets/userSelector/definition.ts';
 
@@ -62,6 +63,7 @@ export const definitions: readonly WidgetDefinition[] = [
   subTable,
   tableLayout,
   tabs,
+  templatePreview,
   text,
   userSelector,
 ];

@@ -27,6 +27,7 @@ import { widget as row } from './row/index.ts';
 import { widget as sTitle } from './sTitle/index.ts';
 import { widget as tableLayout } from './tableLayout/index.ts';
 import { widget as tabs } from './tabs/index.ts';
+import { widget as templatePreview } from './templatePreview/index.ts';
 import { widget as text } from './text/index.ts';
 import { widget as userSelector } from './userSelector/index.ts';
 
@@ -36,7 +37,7 @@ const fields = [
   elTreeSelect, elSlider, elRate, elColorPicker, userSelector, deptSelector, componySelector,
 ];
 /** What forms and screens are laid out with. */
-const blocks = [row, elCard, elTabs, elCollapse, elSteps, tableLayout, sTitle, placeholder, page, tabs, text, result];
+const blocks = [row, elCard, elTabs, elCollapse, elSteps, tableLayout, sTitle, placeholder, page, tabs, text, result, templatePreview];
 
 /** The widgets of every installation. Edit faces are downloaded when a form first shows one. */
 export const builtins: Plugin<Faces> = {

@@ -1,6 +1,6 @@
 import type { MessageDialog, MessagePmsRoute, MessageTemplateId } from '../../grammar/documents.ts';
 import { KEYS, type KeyStore } from '../../session/keys.ts';
-import { TEMPLATE_EVENT } from './templateInfo.ts';
+import { TEMPLATE_EVENT } from '../../session/templateInfo.ts';
 import type { DialogKind, WindowMessage } from './readMessage.ts';
 
 /** What messages may do to the page. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { KEYS } from '../../session/keys.ts';
+import { KEYS } from './keys.ts';
 
 /** Fired in this window when a message brought new template information; other windows get `storage`. */
 export const TEMPLATE_EVENT = 'templateinfo';

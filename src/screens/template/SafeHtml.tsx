@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+import '../../widgets/templatePreview/template.css';
+
+/** HTML of another system in a shadow root: without script, frames, forms or addresses elsewhere, its styles kept inside. */
+export function SafeHtml({ html, label }: { html: string; label: string }) {
+  const host = useRef<HTMLElement>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void import('dompurify').then(({ default: purify }) => {
+      // a browser that it cannot work in would get the text as it is
+      if (!isCurrent || !host.current || !purify.isSupported) return;
+      const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
+      const safe = purify.sanitize(html, { RETURN_DOM_FRAGMENT: true, FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe', 'object', 'embed', 'link', 'meta', 'base'], ALLOWED_URI_REGEXP: /^data:image\/(?:png|jpe?g|gif|webp);|^#/i });
+      root.replaceChildren(safe);
+    });
+    return () => { isCurrent = false; };
+  }, [html]);
+  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  return <section ref={host} className="tp-html" aria-label={label} tabIndex={0} />;
+}

@@ -1,0 +1,61 @@
+import { Button, Descriptions, Empty, Skeleton } from 'antd';
+import { useMemo, useState } from 'react';
+import type { TemplateDesignNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { DetailBlock } from '../detail/DetailBlock.tsx';
+import { PlaceContext, usePlace, type Place } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { messageOf } from '../shared/messages.ts';
+import { newId } from '../shared/newId.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { findTemplate, firstTemplate, TEMPLATE_FORM } from './templates.ts';
+
+const KINDS: Readonly<Record<string, string>> = { 1: '报告模板', 2: '原始记录模板', 4: '委托单模板' };
+
+/**
+ * FE-005…008: the design of one template, named by the query `id`, `formKey`, `fileName` and `mode`. A template is a
+ * record of the form 报告模板, so saving, rights, versions and unsaved work are those of every record.
+ */
+export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
+  const services = useServices();
+  const page = usePlace();
+  const { message } = useFeedback();
+  const { id = '', formKey = '', fileName = '', mode = '' } = page.query;
+  const [isBusy, setBusy] = useState(false);
+  const { load, reload } = useLoad(() => findTemplate(services, id, node.kind), [services, id, node.kind]);
+  const recordId = load.value?.id ?? null;
+  const [how, setHow] = useState<Record<string, string>>({ isEdit: '1' });
+  const place = useMemo<Place>(() => ({
+    ...page, query: { ...how, formKey: TEMPLATE_FORM, ...(recordId ? { id: recordId } : {}) }, setQuery: ({ isEdit = '0' }) => setHow({ isEdit }),
+  }), [page, how, recordId]);
+  const create = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await services.records.save(TEMPLATE_FORM, firstTemplate({ id, kind: node.kind, formKey, fileName, mode }), newId());
+      reload();
+    } catch (error) {
+      message.error(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (load.state === 'loading' && !load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (recordId) return <PlaceContext value={place}><DetailBlock key={recordId} node={{ tag: 'detail', formKey: TEMPLATE_FORM }} path={[]} /></PlaceContext>;
+  return (
+    <div className="sc-panel" data-template-design={node.kind}>
+      <div className="sc-toolbar"><h2 className="sc-title">{node.title ?? `${KINDS[node.kind]}设计`}</h2></div>
+      <Descriptions
+        bordered size="small" column={{ xs: 1, md: 2 }}
+        items={[['模板编号', id], ['模板名称', fileName], ['表单键', formKey], ['方式', mode]].map(([label, value]) => ({ key: label, label, children: value || '—' }))}
+      />
+      {id === '' ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="地址中缺少模板编号" /> : (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`还没有此${KINDS[node.kind]}`}>
+          <Button type="primary" loading={isBusy} data-action="create-template" onClick={() => void create()}>建立模板</Button>
+        </Empty>
+      )}
+    </div>
+  );
+}

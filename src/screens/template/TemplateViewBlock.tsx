@@ -1,0 +1,56 @@
+import { Button, Descriptions, Empty, Skeleton } from 'antd';
+import { useMemo } from 'react';
+import type { TemplateViewNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { useTemplateInfo } from '../../session/templateInfo.ts';
+import { sectionsOf } from '../../widgets/templatePreview/sections.ts';
+import { TemplatePaper } from '../../widgets/templatePreview/TemplatePaper.tsx';
+import { useTargetForm } from '../../widgets/templatePreview/useTargetForm.ts';
+import { detailAddress, usePlace } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { useLoad } from '../shared/useLoad.ts';
+import { readTemplateInfo } from './readInfo.ts';
+import { SafeHtml } from './SafeHtml.tsx';
+import { findTemplate, TEMPLATE_FORM } from './templates.ts';
+import '../screens.css';
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * FE-004: the template of the last message. One that was designed here (its number is `tid`) is drawn from its record,
+ * else what the message brought: sections, HTML made safe, or its values by name. With `id` in the query it is filled
+ * with that record of its form.
+ */
+export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
+  const services = useServices();
+  const place = usePlace();
+  const { templateInfo, tid } = useTemplateInfo();
+  const info = useMemo(() => readTemplateInfo(templateInfo ?? ''), [templateInfo]);
+  const { load, reload } = useLoad(() => findTemplate(services, tid ?? ''), [services, tid]);
+  const template = load.value ?? null;
+  const formKey = template ? text(template.fieldsMap['targetFormKey']) : info.formKey;
+  const recordId = place.query['id'] ?? '';
+  const { load: filling } = useLoad(() => (recordId && formKey ? services.records.get(formKey, recordId) : Promise.resolve(null)), [services, formKey, recordId]);
+  const { form } = useTargetForm(formKey);
+  const name = template ? text(template.fieldsMap['templateName']) : info.name;
+  const sections = template ? sectionsOf(template.childTables['sections']) : info.sections;
+
+  if (templateInfo === null && tid === null) return <div className="sc-panel"><Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有收到模板信息" /></div>;
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (load.state === 'loading' && !template) return <Skeleton active paragraph={{ rows: 8 }} />;
+  return (
+    <div className="sc-panel" data-template={tid ?? ''}>
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{name || node.title || '报告模板'}</h2>
+        {template?.id && <Button data-action="design-template" onClick={() => place.go(detailAddress({ formKey: TEMPLATE_FORM, id: template.id as string, isEdit: '1' }))}>编辑模板</Button>}
+      </div>
+      <Descriptions size="small" column={{ xs: 1, md: 3 }} items={[['模板编号', tid], ['表单', form?.definition.formName ?? formKey]].map(([label, value]) => ({ key: String(label), label, children: value || '—' }))} />
+      {filling.state === 'error' ? <Failure error={filling.error} /> : null}
+      {sections.length > 0 ? <TemplatePaper name={name} sections={sections} form={form} record={filling.value ?? null} /> : null}
+      {sections.length === 0 && info.html !== null ? <SafeHtml html={info.html} label={name || '模板内容'} /> : null}
+      {!template && info.others.length > 0 ? <Descriptions bordered size="small" column={1} items={info.others.map(([key, value]) => ({ key, label: key, children: value }))} /> : null}
+      {sections.length === 0 && info.html === null && info.others.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="此模板没有版面内容" /> : null}
+    </div>
+  );
+}

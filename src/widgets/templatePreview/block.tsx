@@ -1,0 +1,38 @@
+import { observer } from '@formily/reactive-react';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { CompiledForm } from '../../kernel/form.ts';
+import { useOptionalForm } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { notice } from '../../runtime/notice.ts';
+import { sectionsOf } from './sections.ts';
+import { TemplatePaper } from './TemplatePaper.tsx';
+import { useTargetForm } from './useTargetForm.ts';
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The template of the form around as paper, following every change, and the fields that may be placed in it. */
+export const TemplatePreview = observer(function TemplatePreview({ node }: BlockProps<NodeByTag['templatePreview']>) {
+  const session = useOptionalForm();
+  const values = session?.values ?? {};
+  const { form, message } = useTargetForm(textOf(values[node.formKeyField]));
+  return (
+    <div className="tp" data-template-preview>
+      {form && session?.mode === 'edit' && <Fields form={form} />}
+      {message && <output className="tp-message">{message}</output>}
+      <TemplatePaper name={textOf(values[node.nameField])} sections={sectionsOf(values[node.sectionsField])} form={form} />
+    </div>
+  );
+});
+
+/** Every field with what to write for it; a click takes it into the clipboard. */
+function Fields({ form }: { form: CompiledForm }) {
+  const copy = (key: string): void => {
+    navigator.clipboard.writeText(`\${${key}}`).then(() => notice('success', '已复制，可粘贴到版面内容中'), () => notice('warning', `浏览器不允许复制，请手动输入 \${${key}}`));
+  };
+  return (
+    <fieldset className="tp-keys">
+      <legend>可用字段（点击复制）</legend>
+      {[...form.fields.values()].map(({ key, node }) => <button key={key} type="button" title={form.tables.has(key) ? `明细表：${key}` : `\${${key}}`} data-key={key} onClick={() => copy(key)}>{node.label ?? key}</button>)}
+    </fieldset>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ComponentType } from 'react';
+import type { Registered } from '../../kernel/registry.ts';
+import type { BlockProps, Faces } from '../../runtime/faces.ts';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
+import { definition } from './definition.ts';
+
+export const widget: Registered<Faces> = {
+  definition,
+  faces: { block: lazyFace(async () => (await import('./block.tsx')).TemplatePreview) as unknown as ComponentType<BlockProps<never>> },
+};

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { compileForm } from '../../kernel/compile.ts';
+import type { CompiledForm } from '../../kernel/form.ts';
+import { parseFormDefinition } from '../../kernel/parse.ts';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import { failureText } from '../../runtime/notice.ts';
+
+/** Milliseconds of quiet in the form key before it is looked up. */
+const QUIET = 400;
+
+export interface TargetForm { form: CompiledForm | null; message: string | null }
+
+/** The published form that a template is for; `message` says why there is none. */
+export function useTargetForm(formKey: string): TargetForm {
+  const services = useServices();
+  const registry = useRegistry();
+  const [found, setFound] = useState<TargetForm & { formKey: string }>({ formKey: '', form: null, message: null });
+  useEffect(() => {
+    if (formKey === '') return undefined;
+    let isCurrent = true;
+    const settle = (form: CompiledForm | null, message: string | null): void => { if (isCurrent) setFound({ formKey, form, message }); };
+    const timer = setTimeout(() => {
+      services.forms.definition(formKey).then((raw) => {
+        const read = parseFormDefinition(raw, registry, { formKey });
+        if (read.ok) settle(compileForm(read.value, registry), null);
+        else settle(null, '表单定义无法读取');
+      }).catch((error: unknown) => settle(null, failureText(error)));
+    }, QUIET);
+    return () => { isCurrent = false; clearTimeout(timer); };
+  }, [services, registry, formKey]);
+  if (formKey === '') return { form: null, message: '填写表单键后，可在版面中放入该表单的字段' };
+  return found.formKey === formKey ? found : { form: null, message: null };
+}
