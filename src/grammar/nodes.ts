@@ -6198,11 +6198,11 @@ topOpBtns?: {
  */
 btnName: string
 /**
- * 外观
+ * 外观：primary、default、dashed、text、link、danger
  */
 type?: string
 /**
- * 动作名
+ * 动作：add 添加、outsideAdd 选择数据、importData 导入数据、exportData 导出、downloadTemplate 下载模板、copy 复制所选、remove 删除所选、clear 清空、saveAll 保存全部、refresh 重新加载默认数据、fillDown 向下填充；其他名称由插件提供
  */
 eventType: string
 }[]
@@ -6266,7 +6266,7 @@ defaultTbDataApiDataHashInfo?: {
  */
 outsideResourceApi?: string
 /**
- * 外部数据接口方法
+ * 外部数据接口方法，默认 POST（请求体为 data 与 page）
  */
 outsideResourceApiType?: ("GET" | "POST")
 /**

@@ -4,9 +4,11 @@ import { keyConditions } from '../../rules/buttons.ts';
 import { splitNames } from '../../rules/lists.ts';
 import { topEventOf } from '../../rules/topButtons.ts';
 import { dependKeyOf } from '../options.ts';
+import { isLocked } from '../../rules/fields.ts';
 import { isOwnPath } from '../ownPath.ts';
 import type { Path, Problem } from '../problem.ts';
 import { problem, warning } from '../problems.ts';
+import { defaultSource, outsideSource, recordsSource } from '../rowSources.ts';
 import { columnNodes } from '../types.ts';
 
 export type PlaceOf = (node: object, key: string) => Path;
@@ -55,6 +57,13 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
     for (const key of Object.keys(table[map] ?? {})) {
       const isKnown = columns.has(key) || (key.endsWith('Label') && columns.has(key.slice(0, -'Label'.length)));
       if (!isKnown) problems.push(warning('DOC_REFERENCE', [...placeOf(table, map), key], { kind: '列', name: key }));
+    }
+  }
+  for (const [source, map] of [[outsideSource(table), 'outsideApiDataHashInfo'], [defaultSource(table), 'defaultTbDataApiDataHashInfo']] as const) {
+    if (source === null || recordsSource(source) !== null) continue;
+    for (const column of columnNodes(table)) {
+      const isFilled = Object.hasOwn(source.names, column.__vModel__) && (isLocked(column) || column.flowEditable === '0');
+      if (isFilled) problems.push(warning('DOC_SOURCE', [...placeOf(table, map), column.__vModel__], { label: column.label || column.__vModel__ }));
     }
   }
   for (const key of splitNames(table.defaultTbDataDependKey)) {

@@ -74,6 +74,9 @@ function checkStrangers({ table, index, row, old }: RowPlace): Problem[] {
     .map((key) => problem('VALUE_UNKNOWN', ['childTables', table.key, index, 'fieldsMap', key], { key }));
 }
 
+/** Nobody reads more, and a forged table can have hundreds of thousands. */
+const ENOUGH = 5000;
+
 /** Rows of one sub-table, matched by id. The whole list must have come; an absent table is unchanged. */
 export function checkRowChanges(table: CompiledTable, context: ChangeContext, mayReadAll: boolean): Problem[] {
   const { incoming, stored, situation } = context;
@@ -97,6 +100,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   // copies come from rows that were there: two forged rows do not vouch for each other
   const copied = copiedFrom([...before.values()]);
   sent.forEach((row, index) => {
+    if (problems.length >= ENOUGH) return;
     const place: RowPlace = { table, index, row, old: before.get(row.id), expected: expected.get(row.id), copied, mayWrite: (column) => isOpen && mayWrite(row.id, column) };
     if (place.old === undefined && !mayAdd) {
       problems.push(problem('ROW_ADD_FORBIDDEN', [...path, index], { label }));
