@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CompiledTable } from '../../src/kernel/form.ts';
-import { itemsOf, outsideCall, outsideSource, recordsSource, rowOfItem, totalOf, type RowSource } from '../../src/kernel/rowSources.ts';
+import { itemsOf, outsideCall, rowOfItem, totalOf } from '../../src/kernel/rowSources.ts';
+import { outsideSource, recordsSource, type RowSource } from '../../src/kernel/rowSourceConfig.ts';
 import { compile } from './support.ts';
 
 const form = compile([{

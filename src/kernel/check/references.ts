@@ -8,7 +8,7 @@ import { isLocked } from '../../rules/fields.ts';
 import { isOwnPath } from '../ownPath.ts';
 import type { Path, Problem } from '../problem.ts';
 import { problem, warning } from '../problems.ts';
-import { defaultSource, outsideSource, recordsSource } from '../rowSources.ts';
+import { defaultSource, outsideSource, recordsSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 
 export type PlaceOf = (node: object, key: string) => Path;

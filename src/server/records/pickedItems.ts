@@ -1,5 +1,6 @@
 import type { CompiledColumn, CompiledTable, Row } from '../../kernel/form.ts';
-import { itemsOf, recordsSource, rowOfItem, type RowSource } from '../../kernel/rowSources.ts';
+import { itemsOf, rowOfItem } from '../../kernel/rowSources.ts';
+import { recordsSource, type RowSource } from '../../kernel/rowSourceConfig.ts';
 import type { ServerContext } from '../context.ts';
 import { pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,6 +1,7 @@
 import type { CompiledColumn, CompiledTable, Row } from '../../../kernel/form.ts';
 import { sourceOf } from '../../../kernel/placeholders.ts';
-import { filledBySource, itemsOf, outsideCall, outsideSource, recordsSource, rowOfItem, totalOf, type OutsideQuery, type RowSource } from '../../../kernel/rowSources.ts';
+import { filledBySource, itemsOf, outsideCall, rowOfItem, totalOf, type OutsideQuery } from '../../../kernel/rowSources.ts';
+import { outsideSource, recordsSource, type RowSource } from '../../../kernel/rowSourceConfig.ts';
 import type { FormSession } from '../../../runtime/session.ts';
 import type { Actions } from '../actions.ts';
 
