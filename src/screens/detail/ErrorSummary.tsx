@@ -1,11 +1,14 @@
 import { observer } from '@formily/reactive-react';
 import { Alert } from 'antd';
+import { useState } from 'react';
 import { isTable } from '../../kernel/form.ts';
 import type { Path, Problem } from '../../kernel/problem.ts';
 import type { FormSession } from '../../runtime/session.ts';
 
-/** Problems listed one by one; the rest is counted. */
+/** Problems listed at first; the rest on request. */
 const SHOWN = 8;
+/** Nobody works through more in one list. */
+const MOST = 200;
 
 function whereOf(session: FormSession, key: string, problem: Problem): string {
   const field = session.field(key);
@@ -18,6 +21,7 @@ function whereOf(session: FormSession, key: string, problem: Problem): string {
 
 /** What is still wrong, each with a jump to its field; disappears by itself as it is corrected. */
 export const ErrorSummary = observer(function ErrorSummary({ session, others }: { session: FormSession; others: readonly Problem[] }) {
+  const [isAll, setAll] = useState(false);
   const found = [...session.compiled.fields.keys()].flatMap((key) =>
     session.problems(key).map((problem) => ({ where: whereOf(session, key, problem), message: problem.message, path: [key, ...problem.path] as Path })));
   const all = [...others.map((problem) => ({ where: '', message: problem.message, path: null as Path | null })), ...found];
@@ -27,12 +31,13 @@ export const ErrorSummary = observer(function ErrorSummary({ session, others }: 
       type="error" showIcon className="sc-errors" role="alert" message={`请检查填写内容，共 ${all.length} 处`}
       description={(
         <ul>
-          {all.slice(0, SHOWN).map(({ where, message, path }) => (
+          {all.slice(0, isAll ? MOST : SHOWN).map(({ where, message, path }) => (
             <li key={`${String(path)}|${message}`}>
               {path ? <button type="button" className="sc-link" onClick={() => session.focusProblem(path)}>{message.includes(where) ? message : `${where}：${message}`}</button> : message}
             </li>
           ))}
-          {all.length > SHOWN ? <li>另有 {all.length - SHOWN} 处</li> : null}
+          {all.length > SHOWN && !isAll ? <li><button type="button" className="sc-link" onClick={() => setAll(true)} data-action="all-problems">另有 {all.length - SHOWN} 处，全部显示</button></li> : null}
+          {isAll && all.length > MOST ? <li>另有 {all.length - MOST} 处</li> : null}
         </ul>
       )}
     />

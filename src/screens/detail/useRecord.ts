@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ValuesPatch } from '../../kernel/records/patch.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
@@ -81,6 +81,17 @@ export function useRecord({ bundle, query, onBorn, onReload }: RecordInput) {
   };
   const save = (): void => { void saving.save({ isComplete: !hasFlow }).then(afterSave); };
   const retry = (): void => { void saving.retry().then((record) => (record?.flwState === '0' ? afterSave(record) : afterRun('', record))); };
+
+  // what waits for the connection goes when it is back; an approval is pressed again by its person
+  const isWaiting = saving.failure?.canRetry === true && saver.pending?.kind === 'save';
+  const again = useRef(retry);
+  useEffect(() => { again.current = retry; });
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const onOnline = (): void => again.current();
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, [isWaiting]);
 
   const canKeep = latest !== null && stored !== null && latest.flwState === stored.flwState && latest.version === stored.version;
   /** Goes on with the latest record and these changes on top of it. */
