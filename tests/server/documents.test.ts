@@ -170,3 +170,61 @@ describe('screens', () => {
     expect((await get(staff, 'demo/none')).code).toBe('404');
   });
 });
+
+describe('versions of a form', () => {
+  interface Running { list: { title: string; applicant: string; version: number }[]; total: number }
+  const versionText = (version: number) => admin.get<{ definition: unknown; note: string }>(`/api/system/frmDef/getVersion?formKey=backForm&version=${version}`);
+  const rollback = (version: number, more: object = {}) => admin.post<{ version: number }>('/api/system/frmDef/rollback', { formKey: 'backForm', version, note: '新版有误', ...more });
+
+  it('come back as the next version, what was published before stays, and a draft is not touched', async () => {
+    const nested = { fields: [{ __vModel__: 'a', __config__: { tag: 'el-input', label: '甲' } }] };
+    await saveDraft('backForm', nested);
+    await publish('backForm');
+    await saveDraft('backForm', formOf(field('b')));
+    await publish('backForm');
+    await saveDraft('backForm', formOf(field('c')));
+    expect((await versionText(1)).data).toMatchObject({ definition: nested, note: '修改' });
+    expect((await rollback(1, { seen: 2 })).data).toMatchObject({ version: 3 });
+    expect((await definition('backForm')).data).toMatchObject({ version: 3, fields: [{ __vModel__: 'a' }] });
+    expect((await definition('backForm', 2)).data).toMatchObject({ fields: [{ __vModel__: 'b' }] });
+    expect((await admin.get('/api/system/frmDef/getDraft?formKey=backForm')).data).toEqual(formOf(field('c')));
+    expect((await admin.get('/api/system/frmDef/versions?formKey=backForm')).data).toMatchObject([{ state: 'draft' }, { version: 3, state: 'published', note: '新版有误' }, { version: 2, state: 'archived' }, { version: 1, state: 'archived' }]);
+  });
+
+  it('do not come back over what somebody published meanwhile, nor over themselves, nor for staff', async () => {
+    expect(await rollback(1, { seen: 1 })).toMatchObject({ status: 409, code: 'RECORD_STALE' });
+    expect(await rollback(3, { seen: 3 })).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
+    expect(await rollback(9)).toMatchObject({ code: '404' });
+    expect(await staff.post('/api/system/frmDef/rollback', { formKey: 'backForm', version: 1 })).toMatchObject({ code: '403' });
+    expect(await staff.get('/api/system/frmDef/getVersion?formKey=backForm&version=1')).toMatchObject({ code: '403' });
+    expect(await staff.get('/api/system/frmDef/running?formKey=backForm')).toMatchObject({ code: '403' });
+  });
+
+  it('name the approvals that still run on them', async () => {
+    const { data } = await admin.get<Running>(`/api/system/frmDef/running?formKey=${sealForm.formKey}`);
+    expect(data.total).toBe(data.list.length);
+    expect(data.total).toBeGreaterThan(0);
+    expect(data.list[0]?.applicant).toBeTruthy();
+    for (const { version } of data.list) expect((await admin.get<Running>(`/api/system/frmDef/running?formKey=${sealForm.formKey}&version=${version}`)).data.total).toBeGreaterThan(0);
+    expect((await admin.get<Running>(`/api/system/frmDef/running?formKey=${sealForm.formKey}&version=999`)).data).toEqual({ list: [], total: 0 });
+  });
+});
+
+describe('a definition of another designer', () => {
+  const made = (index: number) => ({ __config__: { tag: 'el-input', tagIcon: 'input', label: `字段${index}`, layout: 'colFormItem', regList: [] }, __vModel__: `f${index}`, magic: index });
+
+  it('is published with what could not be read standing as placeholders, and the problems say where', async () => {
+    const foreign = { fields: [made(1), { __config__: { tag: 'star-chartroom', tagIcon: 'map', label: '星图' }, __vModel__: 'stars' }] };
+    expect((await saveDraft('foreignForm', foreign)).data.problems).toMatchObject([{ code: 'DOC_UNKNOWN_KEY', level: 'warning', path: ['fields', 0, 'magic'] }, { code: 'DOC_UNKNOWN_TAG', level: 'warning', path: ['fields', 1, '__config__', 'tag'] }]);
+    expect((await publish('foreignForm')).data).toMatchObject({ version: 1 });
+    expect((await definition('foreignForm')).data.fields).toMatchObject([{ tag: 'el-input', __vModel__: 'f1' }, { tag: 'placeholder', sourceTag: 'star-chartroom', label: '星图', source: { __vModel__: 'stars' } }]);
+  });
+
+  it('of thousands of fields is read beside the server’s own work, and its problems are answered up to a number', async () => {
+    const large = { fields: Array.from({ length: 5000 }, (_unused, index) => made(index)) };
+    const { data } = await saveDraft('giantForm', large);
+    expect(data.problems).toHaveLength(2000);
+    expect((await publish('giantForm')).data.version).toBe(1);
+    expect((await definition('giantForm')).data.fields).toHaveLength(5000);
+  });
+});

@@ -41,7 +41,7 @@ const NAMES: readonly [names: string, ...meanings: TagMeaning[]][] = [
   ['user-selector user-select users-select user-picker select-user member member-select staff-picker', is('userSelector')],
   ['dept-selector dept-select dep-select org-select department-select dept-picker select-dept department-picker', is('deptSelector')],
   ['company-selector company-select compony-selector', is('componySelector')],
-  ['input-map location map location-picker', near('el-input')],
+  ['input-map location location-picker', near('el-input')],
   ['s-title section-title divider group-title title', is('sTitle')],
   ['sub-table sub-form subform editable-table input-table child-table table-form form-table edit-table dynamic-table subtable detail-table', is('subTable')],
   ['row grid col layout row-container grid-col', is('row')],
@@ -65,6 +65,12 @@ const DECORATION: ReadonlySet<string> = new Set([
   'button', 'image', 'link', 'alert', 'tag', 'progress', 'pagination', 'table', 'table-column', 'div', 'span', 'p', 'html', 'render', 'color-picker', 'empty', 'iframe',
   'carousel', 'image-carousel', 'calendar', 'line-chart', 'bar-chart', 'pie-chart', 'chart', 'barcode', 'qrcode', 'qr-code', 'form-pagination', 'breadcrumb', 'timeline', 'text', 'img', 'video',
 ]);
+
+/** Names that tell what an element is even at the end of another name (`wl-date-picker`), the longer ones first. */
+const ENDINGS = [
+  'input-number', 'textarea', 'input', 'number', 'tree-select', 'select', 'radio-group', 'radio', 'checkbox-group', 'checkbox', 'date-picker', 'time-picker', 'range-picker', 'date-range',
+  'switch', 'cascader', 'upload', 'uploader', 'sub-form', 'subform', 'sub-table', 'rate', 'slider', 'editor', 'tabs', 'collapse', 'card', 'divider', 'color-picker',
+] as const;
 
 const kebab = (tag: string): string => tag.replace(/([a-z\d])([A-Z])/g, '$1-$2').replace(/_/g, '-').toLowerCase();
 
@@ -94,6 +100,7 @@ export function meaningOf(tag: string, vocabulary: Vocabulary): TagMeaning | und
   const name = plainName(tag);
   const exact = byName(name, vocabulary);
   if (exact || DECORATION.has(name) || STATIC.has(name)) return exact;
-  const ending = byName(name.slice(name.indexOf('-') + 1), vocabulary);
-  return ending && { ...ending, isApproximate: true };
+  const ending = ENDINGS.find((one) => name.endsWith(`-${one}`));
+  const found = ending === undefined ? undefined : byName(ending, vocabulary);
+  return found && { ...found, isApproximate: true };
 }
