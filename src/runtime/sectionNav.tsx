@@ -7,7 +7,7 @@ import { sectionName, type Section } from './sections.ts';
 /** Fewer sections are seen at a glance. */
 export const MIN_SECTIONS = 3;
 /** A heading this far below the top of the window is the one being read: a sticky header covers what is above. */
-const READING_LINE = 160;
+const READING_LINE = 240;
 const KEY = 'formSections';
 
 function readFolded(): boolean {
