@@ -20,8 +20,14 @@ function writeFolded(isFolded: boolean): void {
 
 const headingOf = (root: HTMLElement | null, name: string): HTMLElement | null => root?.querySelector<HTMLElement>(`[data-section="${CSS.escape(name)}"]`) ?? null;
 
-/** The section being read: the last whose heading has passed the reading line. */
-function useCurrent(root: RefObject<HTMLElement | null>, names: readonly string[]): string {
+/** Acts of a person that scroll: after one of them the section that was picked is no longer the one being read. */
+const SCROLLING = ['wheel', 'touchmove', 'keydown'] as const;
+/** Fields mount as they come near, and what is above may still grow: the heading is brought into view again. */
+const AGAIN_MS = [150, 450];
+
+/** The section being read: the one just picked (the last ones never reach the top), else the last whose heading has passed the reading line. */
+function useCurrent(root: RefObject<HTMLElement | null>, names: readonly string[]): [string, (name: string) => void] {
+  const [picked, pick] = useState<string | null>(null);
   const [current, setCurrent] = useState(names[0] ?? '');
   useEffect(() => {
     let frame = 0;
@@ -35,7 +41,15 @@ function useCurrent(root: RefObject<HTMLElement | null>, names: readonly string[
     document.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => { document.removeEventListener('scroll', onScroll, { capture: true }); cancelAnimationFrame(frame); };
   }, [root, names]);
-  return current;
+  useEffect(() => {
+    if (picked === null) return undefined;
+    const timers = AGAIN_MS.map((delay) => setTimeout(() => headingOf(root.current, picked)?.scrollIntoView({ block: 'start' }), delay));
+    const stop = (): void => { for (const timer of timers) clearTimeout(timer); };
+    const onAct = (): void => { stop(); pick(null); };
+    for (const name of SCROLLING) document.addEventListener(name, onAct, { passive: true });
+    return () => { stop(); for (const name of SCROLLING) document.removeEventListener(name, onAct); };
+  }, [root, picked]);
+  return [picked !== null && names.includes(picked) ? picked : current, pick];
 }
 
 interface Props { session: FormSession; sections: readonly Section[]; root: RefObject<HTMLElement | null> }
@@ -46,13 +60,14 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
   const shown = sections.filter(({ parts }) => parts.every((part) => isBlockGranted(part, session.situation) && session.compiled.isNodeVisible(part, session.scope)));
   const text = JSON.stringify(shown.map(({ path }) => sectionName(path)));
   const names = useMemo(() => JSON.parse(text) as string[], [text]);
-  const current = useCurrent(root, names);
+  const [current, pick] = useCurrent(root, names);
   if (shown.length < MIN_SECTIONS) return null;
   const fold = (next: boolean): void => { setFolded(next); writeFolded(next); };
   const go = (name: string): void => {
     const heading = headingOf(root.current, name);
     heading?.scrollIntoView({ block: 'start' });
     heading?.focus({ preventScroll: true });
+    pick(name);
   };
   return (
     <nav className={isFolded ? 'sf-sections sf-sections-folded' : 'sf-sections'} aria-label="表单目录">
