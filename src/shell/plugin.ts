@@ -1,10 +1,14 @@
 import type { Plugin } from '../kernel/registry.ts';
 import type { Faces } from '../runtime/faces.ts';
 import { block } from './block.ts';
+import { PageTrail } from './breadcrumb/breadcrumb.tsx';
+import { FullScreen } from './fullScreen/fullScreen.tsx';
 import { Logo } from './logo/logo.tsx';
+import { MenuSearch } from './menuSearch/menuSearch.tsx';
 import { MenuToggle } from './menuToggle/menuToggle.tsx';
 import { ModuleSwitch } from './moduleSwitch/moduleSwitch.tsx';
 import { Outlet } from './outlet/outlet.tsx';
+import { LayoutSettingsButton } from './settings/settingsButton.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SideMenu } from './sideMenu/sideMenu.tsx';
 import { Spacer } from './spacer/spacer.tsx';
@@ -25,6 +29,10 @@ export const shell: Plugin<Faces> = {
     registerWidget(block('userMenu', UserMenu));
     registerWidget(block('spacer', Spacer));
     registerWidget(block('tabBar', TabBar));
+    registerWidget(block('breadcrumb', PageTrail));
+    registerWidget(block('menuSearch', MenuSearch));
+    registerWidget(block('fullScreen', FullScreen));
+    registerWidget(block('layoutSettings', LayoutSettingsButton));
     registerWidget(block('outlet', Outlet));
   },
 };

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { leaveThen } from '../../runtime/leaveGate.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { firstPath } from '../../session/menuLookup.ts';
+import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 
 /** TB-003: how many modules stand side by side. At least one. */
@@ -26,12 +27,14 @@ export function ModuleSwitch() {
   const { modules, moduleId } = useSessionState();
   const navigate = useNavigate();
   const count = shownModules(useWindowWidth());
+  const { topNav } = useLayoutSettings();
   const shown = modules.filter((module) => module.isShown);
   const choose = (id: string): void => leaveThen(() => {
     session.chooseModule(id);
     const path = firstPath((modules as MenuEntry[]).filter((module) => module.id === id));
     if (path) void navigate(path);
   }, 'page');
+  if (!topNav) return null;
   const rest = shown.slice(count);
   return (
     <nav className="sf-modules" aria-label="模块">

@@ -40,6 +40,8 @@ export interface Settings {
   save(): void;
   /** Back to the defaults, now and for the next visits. */
   reset(): void;
+  /** Keeps up with the system's brightness; answers the release. */
+  followSystem(query: MediaQueryList): () => void;
   /** Whether something is set that is not kept. */
   isChanged(): boolean;
 }
@@ -78,6 +80,12 @@ export function createSettings(storage: Pick<KeyStore, 'getItem' | 'setItem' | '
       storage.removeItem(KEYS.size);
       Object.assign(state.layout, DEFAULTS);
       state.size = 'default';
+    },
+    followSystem(query) {
+      const follow = (): void => { state.isSystemDark = query.matches; };
+      follow();
+      query.addEventListener('change', follow);
+      return () => query.removeEventListener('change', follow);
     },
     isChanged: () => JSON.stringify(kept()) !== JSON.stringify({ ...state.layout }),
   };

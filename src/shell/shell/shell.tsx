@@ -37,7 +37,7 @@ export function Shell({ node, path }: BlockProps<ShellNode>) {
         data-side={sideTheme} data-header={fixedHeader ? 'fixed' : 'flowing'}>
         <a className="sf-skip" href="#sf-main" onClick={skipToPage}>跳到正文</a>
         {isMobile
-          ? <Drawer open={isOpen} onClose={() => layout.close()} placement="left" width={250} closable={false} rootClassName="sf-drawer" aria-label="菜单">
+          ? <Drawer open={isOpen} onClose={() => layout.close()} placement="left" width={250} closable={false} rootClassName={`sf-drawer sf-drawer-${sideTheme}`} aria-label="菜单">
               <div className="sf-sidebar">{sidebar}</div>
             </Drawer>
           : <aside className="sf-sidebar">{sidebar}</aside>}

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { trailOfPlace } from '../../session/menuLookup.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { useSessionState } from '../../session/context.ts';
+import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { useLayout, useLayoutState } from '../layoutContext.ts';
 import { menuItems } from './menuItems.tsx';
 
@@ -15,6 +16,7 @@ export function SideMenu() {
   const { modules, moduleId, taskNumber } = useSessionState();
   const layout = useLayout();
   const { isOpen, device } = useLayoutState();
+  const { topNav, sideTheme } = useLayoutSettings();
   const { pathname, search } = useLocation();
   const trail = useMemo(() => trailOfPlace(modules as MenuEntry[], pathname, search).map(({ id }) => id), [modules, pathname, search]);
   const [openKeys, setOpenKeys] = useState<string[]>(trail);
@@ -26,11 +28,11 @@ export function SideMenu() {
   }
 
   const module = modules.find(({ id }) => id === moduleId);
-  const items = useMemo(() => menuItems(module?.children ?? [], { isOpen, taskNumber }), [module, isOpen, taskNumber]);
+  const items = useMemo(() => menuItems((topNav ? module?.children : modules) ?? [], { isOpen, taskNumber }), [topNav, module, modules, isOpen, taskNumber]);
   if (items.length === 0) return <Empty className="sf-menu-empty" image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无可用菜单" />;
   return (
-    <nav className="sf-menu" aria-label={module?.title ?? '菜单'}>
-      <Menu theme="dark" mode="inline" items={items} inlineCollapsed={!isOpen} subMenuCloseDelay={HIDE_DELAY}
+    <nav className="sf-menu" aria-label={topNav && module ? module.title : '菜单'}>
+      <Menu theme={sideTheme} mode="inline" items={items} inlineCollapsed={!isOpen} subMenuCloseDelay={HIDE_DELAY}
         selectedKeys={trail.slice(-1)} {...(isOpen ? { openKeys, onOpenChange: setOpenKeys } : {})}
         onClick={() => { if (device === 'mobile') layout.close(); }} />
     </nav>

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { Breadcrumb } from 'antd';
+import { Link, useLocation } from 'react-router-dom';
+import { useSessionState } from '../../session/context.ts';
+import type { MenuEntry } from '../../session/menu.ts';
+import { firstPath, trailOfPlace } from '../../session/menuLookup.ts';
+import { NO_NAME } from '../tabBar/tabs.ts';
+import { useTabsState } from '../tabBar/tabsContext.ts';
+
+/** Where the shown page stands in the menu; a record stands under the entry of its form. Groups lead to their first page. */
+export function PageTrail() {
+  const { modules } = useSessionState();
+  const { pathname, search } = useLocation();
+  const { visitedViews, active } = useTabsState();
+  const title = visitedViews.find(({ id }) => id === active)?.title;
+  const trail = useMemo(() => trailOfPlace(modules as MenuEntry[], pathname, search), [modules, pathname, search]);
+  const last = trail.at(-1);
+  // the home page alone, or a page that is in no menu: nothing to say
+  if (!last || pathname === '/index') return null;
+  const isBelow = title !== undefined && title !== NO_NAME && title !== last.title;
+  const items = [
+    ...trail.map((entry) => {
+      const to = entry.children.length > 0 ? firstPath(entry.children) : entry.path + entry.search;
+      return { key: entry.id, title: to && (isBelow || entry !== last) ? <Link to={to}>{entry.title}</Link> : entry.title };
+    }),
+    ...(isBelow ? [{ key: 'page', title }] : []),
+  ];
+  return <Breadcrumb className="sf-trail" aria-label="当前位置" items={items} />;
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { SearchOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { MenuSearchNode } from '../../grammar/nodes.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+
+const SearchDialog = lazy(() => import('./searchDialog.tsx').then((file) => ({ default: file.SearchDialog })));
+
+/** Finds a page of the menu by its name or the sound of it; Ctrl+K opens it from anywhere. */
+export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <Button type="text" data-action="menu-search" aria-label="搜索菜单" aria-keyshortcuts="Control+K" title="搜索菜单（Ctrl+K）" icon={<SearchOutlined />} onClick={() => setOpen(true)} />
+      {isOpen && <Suspense fallback={null}><SearchDialog placeholder={node.placeholder} onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  );
+}
