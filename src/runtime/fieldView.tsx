@@ -1,4 +1,4 @@
-import { memo, Suspense, useCallback, useContext, useEffect, useId, useRef, type ComponentType } from 'react';
+import { memo, Suspense, useCallback, useContext, useEffect, useId, useRef, type ComponentType, type ReactNode } from 'react';
 import { observer } from '@formily/reactive-react';
 import type { FieldNode } from '../grammar/nodes.ts';
 import type { CompiledField } from '../kernel/form.ts';
@@ -8,6 +8,7 @@ import { companionKey } from '../kernel/records/values.ts';
 import { useOptionalForm, useRegistry } from './contexts.ts';
 import type { EditProps, Faces, ViewProps } from './faces.ts';
 import { FieldFrame } from './fieldFrame.tsx';
+import { HyperlinkText } from './hyperlinkText.tsx';
 import { focusControl } from './focusControl.ts';
 import { MarksContext } from './marks.ts';
 import { useNearViewport } from './nearViewport.ts';
@@ -45,11 +46,18 @@ const FieldText = observer(function FieldText({ session, field, faces }: FieldPr
   return (
     <FieldFrame ref={frame} id={useId()} node={field.node} mode="view" hasHelp={session.mode === 'edit' && field.compute !== null} problems={session.problems(field.key)} mark={mark}>
       <Suspense fallback={<NodeLoading />}>
-        {awaited ?? <View node={field.node} value={value} label={companion(session, field)} />}
+        {awaited ?? linked(session, field, <View node={field.node} value={value} label={companion(session, field)} />)}
       </Suspense>
     </FieldFrame>
   );
 });
+
+/** Its view face as a link where the field says one (HL-001…003). Files are links already. */
+function linked(session: FormSession, field: CompiledField, face: ReactNode): ReactNode {
+  const { HyperlinkUrl: url, tag } = field.node;
+  if (!url || tag === 'el-upload' || tag === 'subTable' || field.isEmpty(session.values[field.key])) return face;
+  return <HyperlinkText url={url} values={{ id: session.record?.id, ...session.values }}>{face}</HyperlinkText>;
+}
 
 /** What stands in place of a number that the server has not issued yet. */
 function serialNote({ compiled }: FormSession, { node }: CompiledField) {

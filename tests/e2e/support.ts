@@ -30,9 +30,9 @@ export interface Product {
 
 /**
  * The built product as a user starts it: `node dist/server/main.js` with its own data folder and the demo company
- * (copied from the one that the run's setup filled, which saves the loading).
+ * (copied from the one that the run's setup filled, which saves the loading). `env`: settings of this one.
  */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'e2e-'));
   if (process.env.E2E_TEMPLATE) cpSync(process.env.E2E_TEMPLATE, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
@@ -41,7 +41,7 @@ export async function startProduct(): Promise<Product> {
   let output = '';
   const start = async (): Promise<void> => {
     child = spawn(process.execPath, ['dist/server/main.js'], {
-      env: { ...process.env, NODE_ENV: '', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '1', CAPTCHA_CODE: CAPTCHA },
+      env: { ...process.env, NODE_ENV: '', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '1', CAPTCHA_CODE: CAPTCHA, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout?.on('data', (chunk: Buffer) => { output += chunk.toString(); });

@@ -23,6 +23,17 @@ describe('the frame', () => {
     expect(document.querySelector('input')).toBeNull();
   });
 
+  test('a value with a HyperlinkUrl is a link into the product in a new window, filled from the form; nothing links to nothing (HL-001…003)', async () => {
+    await show(session({ fields: [{ ...NAME, readonly: true, HyperlinkUrl: '/a/b?id=#id&seal=#seal#&x=1' }, { ...SEAL, HyperlinkUrl: '/a?x=#gone' }], record: record({ name: '甲', seal: '2 &' }), situation: { isEdit: '0' } }));
+    const link = screen.getByRole('link', { name: '甲' });
+    expect([link.getAttribute('href')?.split('#')[1], link.getAttribute('target'), link.getAttribute('rel')]).toEqual([expect.stringMatching(/^\/a\/b\?id=\w*&seal=2%20%26&x=1$/), '_blank', 'noopener noreferrer']);
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    fireEvent.click(link);
+    expect(open).toHaveBeenCalledWith(link.getAttribute('href'), '_blank', 'noopener');
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+    open.mockRestore();
+  });
+
   test('a field of the layout that is hidden still goes with the record (isHideField)', async () => {
     const form = session({ fields: [{ ...NAME, isHideField: '1', required: false }], record: record({ name: '甲' }) });
     await show(form);

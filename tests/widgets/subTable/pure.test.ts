@@ -4,7 +4,7 @@ import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
 import { columnWidth, layoutColumns, readWidth } from '../../../src/widgets/subTable/columns.ts';
 import { definition } from '../../../src/widgets/subTable/definition.ts';
 import { createSlots } from '../../../src/widgets/subTable/grid/slots.ts';
-import { hyperlinkOf } from '../../../src/widgets/subTable/hyperlink.ts';
+import { hyperlinkOf } from '../../../src/runtime/hyperlink.ts';
 import { nextEditable, step } from '../../../src/widgets/subTable/navigate.ts';
 import { formatTsv, parseTsv } from '../../../src/widgets/subTable/tsv.ts';
 
@@ -38,10 +38,10 @@ describe('the address of a hyperlink', () => {
     ['a/b', 'http://x/app#/a/b'],
     ['/a?project=#', 'http://x/app#/a?project=P'],
     ['/a?x=#{name}&y=%E7%94%B2', 'http://x/app#/a?x=%E7%94%B2&y=%E7%94%B2'],
-    ['/a?x=#nothing', 'http://x/app#/a?x='],
+    ['/a?x=#nothing&id=#id', 'http://x/app#/a?x=&id=r1'],
   ])('%s is a route of the product with the row’s values', (url, expected) => expect(hyperlinkOf(url, row, 'http://x/app')).toBe(expected));
 
-  test.each(['//elsewhere.example/x', 'https://elsewhere.example', 'javascript:alert(1)', '', '#'])('%j leads nowhere', (url) => expect(hyperlinkOf(url, row, 'http://x/app')).toBeNull());
+  test.each(['/a?x=#nothing', '/\\\\elsewhere.example', '//elsewhere.example/x', 'https://elsewhere.example', 'javascript:alert(1)', '', '#'])('%j leads nowhere', (url) => expect(hyperlinkOf(url, row, 'http://x/app')).toBeNull());
 });
 
 describe('movement', () => {

@@ -3,7 +3,7 @@ import type { NodeByTag } from '../../../grammar/nodes.ts';
 import type { Row } from '../../../kernel/form.ts';
 import { isRowButtonShown } from '../../../rules/buttons.ts';
 import { failureText, notice } from '../../../runtime/notice.ts';
-import { openHyperlink } from '../hyperlink.ts';
+import { openHyperlink } from '../../../runtime/hyperlink.ts';
 import { useTable, type TableModel } from '../model.ts';
 import { opIcon } from './opIcons.tsx';
 
