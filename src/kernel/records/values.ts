@@ -93,7 +93,7 @@ function given(field: CompiledField, scope: Scope): Record<string, unknown> {
 export function withLateDefaults(compiled: CompiledForm, stored: Values, situation: Situation): Record<string, unknown> {
   const values: Record<string, unknown> = { ...stored };
   const isDue = (field: CompiledField, held: Values, scope: Scope): boolean =>
-    field.node.defaultWhen === 'editable' && field.isEmpty(held[field.key]) && field.mayRead(situation) && field.mayWrite(scope);
+    field.node.defaultWhen === 'editable' && field.isEmpty(held[field.key]) && field.mayRead(situation) && field.permits(scope) && field.linkage.every(({ holds }) => holds(scope));
   for (const field of compiled.fields.values()) {
     const scope: Scope = { values, situation };
     if (!isTable(field)) {
