@@ -49,11 +49,11 @@ export function createFormSession({ compiled, record, situation, services, mode:
   const setProblems = (key: string, problems: readonly Problem[]): void => {
     if ((shown[key] ?? NO_PROBLEMS).length === 0 && problems.length === 0) return;
     shown[key] = problems;
-    bound?.field(key)?.setSelfErrors(problems.map((problem) => problem.message));
+    bound?.field(key).setSelfErrors(problems.map((problem) => problem.message));
   };
   const find = (key: string): readonly Problem[] => {
     const field = compiled.fields.get(key);
-    const access = session.access(key);
+    const access = field?.access(scope) ?? NOTHING;
     // what this person cannot change is not theirs to correct, unless it follows from what they typed
     if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
     const found = field.validate(values[key], scope);
@@ -81,9 +81,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
     get baseline() { return baseline; },
     field: (key) => compiled.fields.get(key),
     access(key) {
-      const field = bound?.field(key);
-      if (!field) return compiled.fields.get(key)?.access(scope) ?? NOTHING;
-      return { visible: field.display === 'visible', editable: field.pattern === 'editable', required: field.data.isRequired === true };
+      return bound?.access(key) ?? compiled.fields.get(key)?.access(scope) ?? NOTHING;
     },
     setSituation(change) {
       batch(() => { Object.assign(live, change); });

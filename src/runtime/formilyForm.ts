@@ -1,37 +1,40 @@
 import { createForm, type Field, type Form } from '@formily/core';
-import { autorun, untracked } from '@formily/reactive';
-import type { CompiledForm, Scope } from '../kernel/form.ts';
+import { autorun, observable, untracked } from '@formily/reactive';
+import type { Access, CompiledForm, Scope } from '../kernel/form.ts';
 import { isSameComputed } from '../kernel/records/same.ts';
 import './refuseCompiler.ts';
 
 export interface BoundForm {
   form: Form;
-  field(key: string): Field | undefined;
+  /** (reactive) Of a field of this form, followed from the first time it is asked for. */
+  access(key: string): Access;
+  /** The Formily field, made when it is first needed: a field costs thirty observables, and most of a long form is never touched. */
+  field(key: string): Field;
   dispose(): void;
 }
 
+const CLOSED: Access = { visible: false, editable: false, required: false };
+
+const isSameAccess = (a: Access, b: Access): boolean => a.visible === b.visible && a.editable === b.editable && a.required === b.required;
+
 /**
- * Binds a compiled form to Formily: one field each, whose display, pattern and required state follow the kernel's
- * closures. A reaction tracks only the values and the parts of the situation that its closure read.
+ * Binds a compiled form to Formily. What a field's rules say is followed by one reaction each, which tracks only the
+ * values and the parts of the situation that its closure read; who reads `access` hears of it when the answer changes,
+ * not when a value does.
  */
 export function bindForm(compiled: CompiledForm, values: Record<string, unknown>, scope: Scope): BoundForm {
   const form = createForm({ values, validateFirst: true });
   const fields = new Map<string, Field>();
+  const answers: Record<string, Access> = observable.shallow({});
+  const followed = new Set<string>();
   const stops: (() => void)[] = [];
-  for (const [key, compiledField] of compiled.fields) {
-    const field = form.createField({ name: key, data: { isRequired: false } });
-    fields.set(key, field);
+  const follow = (key: string): void => {
+    followed.add(key);
     stops.push(autorun(() => {
-      const access = compiledField.access(scope);
-      untracked(() => {
-        const display = access.visible ? 'visible' : 'hidden';
-        const pattern = access.editable ? 'editable' : 'readPretty';
-        if (field.display !== display) field.display = display;
-        if (field.pattern !== pattern) field.pattern = pattern;
-        if (field.data.isRequired !== access.required) field.data = { isRequired: access.required };
-      });
+      const access = compiled.fields.get(key)?.access(scope) ?? CLOSED;
+      untracked(() => { if (!answers[key] || !isSameAccess(answers[key], access)) answers[key] = access; });
     }));
-  }
+  };
   for (const key of compiled.computeOrder) {
     const compute = compiled.fields.get(key)?.compute;
     if (!compute) continue;
@@ -42,7 +45,15 @@ export function bindForm(compiled: CompiledForm, values: Record<string, unknown>
   }
   return {
     form,
-    field: (key) => fields.get(key),
+    access(key) {
+      if (!followed.has(key)) follow(key);
+      return answers[key] as Access;
+    },
+    field(key) {
+      const field = fields.get(key) ?? form.createField({ name: key });
+      fields.set(key, field);
+      return field;
+    },
     dispose() {
       for (const stop of stops) stop();
       form.clearFormGraph('*');
