@@ -47,6 +47,21 @@ test('a file goes up as the multipart field "file" under its own name', async ()
   expect(seen[0].body).toContain('name="file"; filename="合同.pdf"');
 });
 
+test('a file above the 50 MB of the shell is refused before anything is sent (DU-003, OD-059)', async () => {
+  const { services, seen } = await start((_seen, response) => answer(response, success({ id: 'f1' })));
+  const large = { name: 'a.zip', size: 52_428_801 } as File;
+  await expect(services.files.upload(large)).rejects.toMatchObject({ code: 'FILE_SIZE', message: '上传文件大小不能超过 50 MB' });
+  expect(seen).toEqual([]);
+});
+
+test('an upload tells what the server said, and can be ended under way (ER-018)', async () => {
+  const { services } = await start((_seen, response) => answer(response, { code: '1', msg: '上传成功', data: { id: 'f1' } }));
+  expect(await services.files.upload(new File(['x'], 'a.pdf'))).toEqual({ id: 'f1', message: '上传成功' });
+  const ended = new AbortController();
+  ended.abort();
+  await expect(services.files.upload(new File(['x'], 'a.pdf'), undefined, ended.signal)).rejects.toMatchObject({ code: 'NETWORK' });
+});
+
 const PATHS: [string, string][] = [
   ['/api/system/sys/user/likeName', '/system/sys/user/likeName'],
   ['/task/flow/x', '/task/flow/x'],
