@@ -123,7 +123,7 @@ export interface ComponySelectorNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -147,13 +147,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -185,13 +185,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -199,15 +199,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -223,7 +223,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -300,7 +300,7 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 defaultWhen?: ("new" | "editable")
 /**
- * 可多选
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
  */
 multiple?: boolean
 /**
@@ -330,7 +330,7 @@ export interface DeptSelectorNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -354,13 +354,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -392,13 +392,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -406,15 +406,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -430,7 +430,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -507,7 +507,7 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 defaultWhen?: ("new" | "editable")
 /**
- * 可多选
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
  */
 multiple?: boolean
 /**
@@ -623,7 +623,7 @@ export interface ElCascaderNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -647,13 +647,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -685,13 +685,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -699,15 +699,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -723,7 +723,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -804,7 +804,7 @@ defaultWhen?: ("new" | "editable")
  */
 __slot__?: {
 /**
- * 选项
+ * 选项；isStatic、isDict、isRemote 都不为 "1" 时采用
  * 
  * Items: 一个选项
  */
@@ -835,11 +835,11 @@ parent?: (string | number | (string | number)[])
 [k: string]: unknown
 }
 /**
- * 选项取自数据字典（"1" 是，"0" 否）
+ * 选项取自数据字典 dictCode；缺 dictCode 时用文档中的选项（"1" 是，"0" 否）
  */
 isDict?: ("0" | "1")
 /**
- * 数据字典编码
+ * 数据字典编码；字典项的样式显示为标签颜色
  */
 dictCode?: string
 /**
@@ -876,7 +876,7 @@ children?: {
 parent?: (string | number | (string | number)[])
 }[]
 /**
- * 选项取自接口（"1" 是，"0" 否）
+ * 选项取自接口 resourseApi，优先于字典与静态选项（"1" 是，"0" 否）
  */
 isRemote?: ("0" | "1")
 /**
@@ -888,7 +888,7 @@ resourseApi?: string
  */
 resourseApiType?: ("GET" | "POST")
 /**
- * 选项接口参数，可用占位符
+ * 选项接口参数：POST 放在请求体，GET 放在地址；可用 ${curentUser}、${字段键}，所引用的字段变化后重新请求
  */
 resourseApiParams?: {
 [k: string]: string | number | boolean | null | unknown[] | {
@@ -896,11 +896,11 @@ resourseApiParams?: {
 }
 }
 /**
- * 响应中选项列表的位置，如 data.list
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身
  */
 dataPath?: string
 /**
- * 选项键名映射
+ * 响应中选项各键的名字：label、value、children，缺省同名
  */
 hashArr?: {
 /**
@@ -921,7 +921,7 @@ children?: string
 parent?: string
 }
 /**
- * 可多选
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
  */
 multiple?: boolean
 /**
@@ -957,7 +957,7 @@ items?: {
  */
 tag: "el-cascader"
 /**
- * 保存完整路径；否则只保存末级（"1" 是，"0" 否）
+ * "1" 保存从第一级到末级的完整路径（列表），"0" 只保存末级的值；multiple 时为它们的列表
  */
 cascaderGetAll?: ("0" | "1")
 /**
@@ -969,7 +969,7 @@ separator?: string
  */
 "show-all-levels"?: boolean
 /**
- * 可选任意一级
+ * 可选任意一级；否则只能选末级
  */
 checkStrictly?: boolean
 }
@@ -983,7 +983,7 @@ export interface ElCheckboxGroupNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -1007,13 +1007,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -1045,13 +1045,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -1059,15 +1059,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -1083,7 +1083,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -1164,7 +1164,7 @@ defaultWhen?: ("new" | "editable")
  */
 __slot__?: {
 /**
- * 选项
+ * 选项；isStatic、isDict、isRemote 都不为 "1" 时采用
  * 
  * Items: 一个选项
  */
@@ -1195,11 +1195,11 @@ parent?: (string | number | (string | number)[])
 [k: string]: unknown
 }
 /**
- * 选项取自数据字典（"1" 是，"0" 否）
+ * 选项取自数据字典 dictCode；缺 dictCode 时用文档中的选项（"1" 是，"0" 否）
  */
 isDict?: ("0" | "1")
 /**
- * 数据字典编码
+ * 数据字典编码；字典项的样式显示为标签颜色
  */
 dictCode?: string
 /**
@@ -1236,7 +1236,7 @@ children?: {
 parent?: (string | number | (string | number)[])
 }[]
 /**
- * 选项取自接口（"1" 是，"0" 否）
+ * 选项取自接口 resourseApi，优先于字典与静态选项（"1" 是，"0" 否）
  */
 isRemote?: ("0" | "1")
 /**
@@ -1248,7 +1248,7 @@ resourseApi?: string
  */
 resourseApiType?: ("GET" | "POST")
 /**
- * 选项接口参数，可用占位符
+ * 选项接口参数：POST 放在请求体，GET 放在地址；可用 ${curentUser}、${字段键}，所引用的字段变化后重新请求
  */
 resourseApiParams?: {
 [k: string]: string | number | boolean | null | unknown[] | {
@@ -1256,11 +1256,11 @@ resourseApiParams?: {
 }
 }
 /**
- * 响应中选项列表的位置，如 data.list
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身
  */
 dataPath?: string
 /**
- * 选项键名映射
+ * 响应中选项各键的名字：label、value、children，缺省同名
  */
 hashArr?: {
 /**
@@ -1281,7 +1281,7 @@ children?: string
 parent?: string
 }
 /**
- * 可多选
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
  */
 multiple?: boolean
 /**
@@ -1396,7 +1396,7 @@ export interface ElColorPickerNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -1420,13 +1420,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -1458,13 +1458,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -1472,15 +1472,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -1496,7 +1496,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -1601,7 +1601,7 @@ export interface ElDatePickerNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -1625,13 +1625,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -1663,13 +1663,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -1677,15 +1677,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -1701,7 +1701,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -1782,23 +1782,23 @@ defaultWhen?: ("new" | "editable")
  */
 tag: "el-date-picker"
 /**
- * 类型
+ * date 日期、datetime 日期时间、month 月、year 年、week 周（存周一所在日期）；…range 为起止两端，值为 [起, 止]
  */
 type?: ("date" | "month" | "year" | "week" | "datetime" | "daterange" | "monthrange" | "datetimerange" | "yearrange")
 /**
- * 类型（同 type）
+ * 同 type；type 优先
  */
 dateType?: ("date" | "month" | "year" | "week" | "datetime" | "daterange" | "monthrange" | "datetimerange" | "yearrange")
 /**
- * 显示格式，如 YYYY-MM-DD 或 YYYY-MM
+ * 显示格式，如 YYYY-MM-DD 或 YYYY-MM（只写 YYYY-MM 即为月份）；缺省 YYYY-MM-DD，显示按其长度截取
  */
 format?: string
 /**
- * 存储格式
+ * 存储格式，缺省与类型相应，如 YYYY-MM-DD HH:mm:ss
  */
 "value-format"?: string
 /**
- * 新建时取当天（"1" 是，"0" 否）
+ * 初始取当天（日期时间取此刻，区间取当天至当天）（"1" 是，"0" 否）
  */
 isToday?: ("0" | "1")
 /**
@@ -1828,7 +1828,7 @@ export interface ElInputNumberNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -1852,13 +1852,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -1890,13 +1890,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -1904,15 +1904,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -1928,7 +1928,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -2009,19 +2009,19 @@ defaultWhen?: ("new" | "editable")
  */
 tag: "el-input-number"
 /**
- * 最小值
+ * 最小值：小于时提示，不自动改
  */
 min?: number
 /**
- * 最大值
+ * 最大值：大于时提示，不自动改
  */
 max?: number
 /**
- * 步长
+ * 增减按钮与方向键的步长
  */
 step?: number
 /**
- * 小数位数
+ * 小数位数：多出的位数不能保存，显示时补齐
  */
 precision?: number
 /**
@@ -2037,7 +2037,7 @@ thousands?: ("0" | "1")
  */
 controls?: boolean
 /**
- * 单位
+ * 单位，显示在数字之后，不随值保存；含“元”时数字按千分位显示
  */
 unit?: string
 /**
@@ -2055,7 +2055,7 @@ export interface ElInputNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -2079,13 +2079,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -2117,13 +2117,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -2131,15 +2131,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -2155,7 +2155,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -2253,7 +2253,7 @@ rule: string
 at?: ("save" | "submit")
 }
 /**
- * 最多字数
+ * 最多字数：输入到此为止，保存时由服务器再核对
  */
 maxlength?: number
 /**
@@ -2265,7 +2265,7 @@ minlength?: number
  */
 "show-word-limit"?: boolean
 /**
- * 多行时的行数
+ * 多行时随内容增高；可写 { "minRows": 2, "maxRows": 6 }
  */
 autosize?: (boolean | {
 
@@ -2283,11 +2283,11 @@ clearable?: boolean
  */
 isFloat?: ("0" | "1")
 /**
- * 前图标
+ * 输入框内左侧的图标：search user phone email lock date location company link idcard
  */
 "prefix-icon"?: string
 /**
- * 后图标
+ * 输入框内右侧的图标，取值同 prefix-icon
  */
 "suffix-icon"?: string
 /**
@@ -2315,7 +2315,7 @@ export interface ElRadioGroupNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -2339,13 +2339,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -2377,13 +2377,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -2391,15 +2391,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -2415,7 +2415,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -2496,7 +2496,7 @@ defaultWhen?: ("new" | "editable")
  */
 __slot__?: {
 /**
- * 选项
+ * 选项；isStatic、isDict、isRemote 都不为 "1" 时采用
  * 
  * Items: 一个选项
  */
@@ -2527,11 +2527,11 @@ parent?: (string | number | (string | number)[])
 [k: string]: unknown
 }
 /**
- * 选项取自数据字典（"1" 是，"0" 否）
+ * 选项取自数据字典 dictCode；缺 dictCode 时用文档中的选项（"1" 是，"0" 否）
  */
 isDict?: ("0" | "1")
 /**
- * 数据字典编码
+ * 数据字典编码；字典项的样式显示为标签颜色
  */
 dictCode?: string
 /**
@@ -2568,7 +2568,7 @@ children?: {
 parent?: (string | number | (string | number)[])
 }[]
 /**
- * 选项取自接口（"1" 是，"0" 否）
+ * 选项取自接口 resourseApi，优先于字典与静态选项（"1" 是，"0" 否）
  */
 isRemote?: ("0" | "1")
 /**
@@ -2580,7 +2580,7 @@ resourseApi?: string
  */
 resourseApiType?: ("GET" | "POST")
 /**
- * 选项接口参数，可用占位符
+ * 选项接口参数：POST 放在请求体，GET 放在地址；可用 ${curentUser}、${字段键}，所引用的字段变化后重新请求
  */
 resourseApiParams?: {
 [k: string]: string | number | boolean | null | unknown[] | {
@@ -2588,11 +2588,11 @@ resourseApiParams?: {
 }
 }
 /**
- * 响应中选项列表的位置，如 data.list
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身
  */
 dataPath?: string
 /**
- * 选项键名映射
+ * 响应中选项各键的名字：label、value、children，缺省同名
  */
 hashArr?: {
 /**
@@ -2613,7 +2613,7 @@ children?: string
 parent?: string
 }
 /**
- * 可多选
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
  */
 multiple?: boolean
 /**
@@ -2667,7 +2667,7 @@ export interface ElRateNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -2691,13 +2691,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -2729,13 +2729,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -2743,15 +2743,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -2767,7 +2767,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -2876,7 +2876,7 @@ export interface ElSelectNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -2900,13 +2900,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -2938,13 +2938,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -2952,15 +2952,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -2976,7 +2976,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -3057,7 +3057,7 @@ defaultWhen?: ("new" | "editable")
  */
 __slot__?: {
 /**
- * 选项
+ * 选项；isStatic、isDict、isRemote 都不为 "1" 时采用
  * 
  * Items: 一个选项
  */
@@ -3088,11 +3088,11 @@ parent?: (string | number | (string | number)[])
 [k: string]: unknown
 }
 /**
- * 选项取自数据字典（"1" 是，"0" 否）
+ * 选项取自数据字典 dictCode；缺 dictCode 时用文档中的选项（"1" 是，"0" 否）
  */
 isDict?: ("0" | "1")
 /**
- * 数据字典编码
+ * 数据字典编码；字典项的样式显示为标签颜色
  */
 dictCode?: string
 /**
@@ -3129,7 +3129,7 @@ children?: {
 parent?: (string | number | (string | number)[])
 }[]
 /**
- * 选项取自接口（"1" 是，"0" 否）
+ * 选项取自接口 resourseApi，优先于字典与静态选项（"1" 是，"0" 否）
  */
 isRemote?: ("0" | "1")
 /**
@@ -3141,7 +3141,7 @@ resourseApi?: string
  */
 resourseApiType?: ("GET" | "POST")
 /**
- * 选项接口参数，可用占位符
+ * 选项接口参数：POST 放在请求体，GET 放在地址；可用 ${curentUser}、${字段键}，所引用的字段变化后重新请求
  */
 resourseApiParams?: {
 [k: string]: string | number | boolean | null | unknown[] | {
@@ -3149,11 +3149,11 @@ resourseApiParams?: {
 }
 }
 /**
- * 响应中选项列表的位置，如 data.list
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身
  */
 dataPath?: string
 /**
- * 选项键名映射
+ * 响应中选项各键的名字：label、value、children，缺省同名
  */
 hashArr?: {
 /**
@@ -3174,7 +3174,7 @@ children?: string
 parent?: string
 }
 /**
- * 可多选
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
  */
 multiple?: boolean
 /**
@@ -3210,13 +3210,25 @@ items?: {
  */
 tag: "el-select"
 /**
- * 多选时折叠
+ * 多选时只显示放得下的几项，其余计数
  */
 "collapse-tags"?: boolean
 /**
- * 可新建选项
+ * 可输入选项以外的值（多选）；服务器不核对这样的值
  */
 "allow-create"?: boolean
+/**
+ * 多选时最多选几项，0 为不限
+ */
+"multiple-limit"?: number
+/**
+ * 选项取自接口时：按输入的文字逐页查找，而不是一次取全部；请求带上 remoteKey 与 page
+ */
+remote?: boolean
+/**
+ * 查找文字的参数名，缺省 keyword
+ */
+remoteKey?: string
 }
 
 /**
@@ -3228,7 +3240,7 @@ export interface ElSliderNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -3252,13 +3264,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -3290,13 +3302,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -3304,15 +3316,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -3328,7 +3340,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -3500,7 +3512,7 @@ export interface ElSwitchNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -3524,13 +3536,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -3562,13 +3574,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -3576,15 +3588,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -3600,7 +3612,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -3748,7 +3760,7 @@ export interface ElTimePickerNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -3772,13 +3784,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -3810,13 +3822,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -3824,15 +3836,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -3848,7 +3860,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -3967,7 +3979,7 @@ export interface ElTreeSelectNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -3991,13 +4003,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -4029,13 +4041,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -4043,15 +4055,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -4067,7 +4079,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -4148,7 +4160,7 @@ defaultWhen?: ("new" | "editable")
  */
 __slot__?: {
 /**
- * 选项
+ * 选项；isStatic、isDict、isRemote 都不为 "1" 时采用
  * 
  * Items: 一个选项
  */
@@ -4179,11 +4191,11 @@ parent?: (string | number | (string | number)[])
 [k: string]: unknown
 }
 /**
- * 选项取自数据字典（"1" 是，"0" 否）
+ * 选项取自数据字典 dictCode；缺 dictCode 时用文档中的选项（"1" 是，"0" 否）
  */
 isDict?: ("0" | "1")
 /**
- * 数据字典编码
+ * 数据字典编码；字典项的样式显示为标签颜色
  */
 dictCode?: string
 /**
@@ -4220,7 +4232,7 @@ children?: {
 parent?: (string | number | (string | number)[])
 }[]
 /**
- * 选项取自接口（"1" 是，"0" 否）
+ * 选项取自接口 resourseApi，优先于字典与静态选项（"1" 是，"0" 否）
  */
 isRemote?: ("0" | "1")
 /**
@@ -4232,7 +4244,7 @@ resourseApi?: string
  */
 resourseApiType?: ("GET" | "POST")
 /**
- * 选项接口参数，可用占位符
+ * 选项接口参数：POST 放在请求体，GET 放在地址；可用 ${curentUser}、${字段键}，所引用的字段变化后重新请求
  */
 resourseApiParams?: {
 [k: string]: string | number | boolean | null | unknown[] | {
@@ -4240,11 +4252,11 @@ resourseApiParams?: {
 }
 }
 /**
- * 响应中选项列表的位置，如 data.list
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身
  */
 dataPath?: string
 /**
- * 选项键名映射
+ * 响应中选项各键的名字：label、value、children，缺省同名
  */
 hashArr?: {
 /**
@@ -4265,7 +4277,7 @@ children?: string
 parent?: string
 }
 /**
- * 可多选
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
  */
 multiple?: boolean
 /**
@@ -4327,7 +4339,7 @@ export interface ElUploadNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -4351,13 +4363,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -4389,13 +4401,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -4403,15 +4415,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -4427,7 +4439,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -6139,7 +6151,7 @@ export interface SubTableNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -6163,13 +6175,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -6201,13 +6213,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -6215,15 +6227,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -6239,7 +6251,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -7077,7 +7089,7 @@ export interface UserSelectorNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -7101,13 +7113,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -7139,13 +7151,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -7153,15 +7165,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -7177,7 +7189,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**
@@ -7254,7 +7266,7 @@ summary?: ("sum" | "avg" | "max" | "min" | "count")
  */
 defaultWhen?: ("new" | "editable")
 /**
- * 可多选
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
  */
 multiple?: boolean
 /**
@@ -7284,7 +7296,7 @@ export interface ResidentIdNode {
  */
 __vModel__: string
 /**
- * 字段名称，显示在控件左侧或列头
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
  */
 label?: string
 /**
@@ -7308,13 +7320,13 @@ placeholder?: string
  */
 help?: string
 /**
- * 控件外观，只取宽度等安全的样式
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
  */
 style?: {
 [k: string]: string | number
 }
 /**
- * 作为子表列或列表列时的宽度（像素）
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
  */
 width?: (number | string)
 /**
@@ -7346,13 +7358,13 @@ pattern: string
 message?: string
 }[]
 /**
- * 新建时的初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
  */
 defaultValue?: {
 [k: string]: unknown
 }
 /**
- * 只读：始终显示为文字
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
  */
 readonly?: boolean
 /**
@@ -7360,15 +7372,15 @@ readonly?: boolean
  */
 disabled?: boolean
 /**
- * 是否可见；不可见的字段值不会离开服务器（"1" 是，"0" 否）
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowVisible?: ("0" | "1")
 /**
- * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑（"1" 是，"0" 否）
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
  */
 flowEditable?: ("0" | "1")
 /**
- * 界面上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
  */
 isHideField?: ("0" | "1")
 /**
@@ -7384,7 +7396,7 @@ openCurrentUserCtr?: ("0" | "1")
  */
 currentUserValue?: string
 /**
- * 值变化时按 watchApi* 请求数据并回填（"1" 是，"0" 否）
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
  */
 openWatch?: ("0" | "1")
 /**

@@ -5,6 +5,7 @@ import { filterFloat } from '../../kernel/format/numbers.ts';
 import type { EditProps } from '../../runtime/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
 import { Addons } from '../shared/addons.tsx';
+import { inputIcon } from '../shared/inputIcon.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
 import { asText } from '../shared/values.ts';
@@ -42,7 +43,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
   };
   if (node.type === 'textarea') return <Input.TextArea {...props} className={props.showCount ? 'sf-counted' : undefined} {...textareaSize(node, isCell === true)} />;
   if (node.type === 'password') return <Input.Password {...props} autoComplete="new-password" />;
-  return <Addons before={node.__slot__?.prepend} after={node.__slot__?.append} isOff={isCell}><Input {...props} /></Addons>;
+  return <Addons before={node.__slot__?.prepend} after={node.__slot__?.append} isOff={isCell}><Input {...props} prefix={isCell ? undefined : inputIcon(node['prefix-icon'])} suffix={isCell ? undefined : inputIcon(node['suffix-icon'])} /></Addons>;
 }
 
 function textareaSize(node: NodeByTag['el-input'], isCell: boolean) {

@@ -15,6 +15,8 @@ export const definition: WidgetDefinition<Node> = {
     if (value === null || value === undefined || value === '') return null;
     if (node.multiple === true && !Array.isArray(value)) return '应为多个选项';
     if (node.multiple !== true && Array.isArray(value)) return '只能选一个选项';
+    const limit = node['multiple-limit'] ?? 0;
+    if (limit > 0 && Array.isArray(value) && value.length > limit) return `最多选 ${limit} 项`;
     return null;
   },
   text(value, node, { options, label }) {

@@ -3,6 +3,7 @@ import { Select } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/widget.ts';
 import type { EditProps } from '../../runtime/faces.ts';
+import { useSearchedOptions } from '../../runtime/options/useSearchedOptions.ts';
 import { useChoices } from '../../runtime/options/useChoices.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
@@ -14,6 +15,8 @@ import '../shared/widgets.css';
 
 type Node = NodeByTag['el-select'];
 type Value = Option['value'];
+/** The field asks while somebody types: there is no list to begin with. */
+const NO_OPTIONS = {};
 
 /** The stored values as the options spell them; what no option has is offered as an option of its own, so that it is shown and kept. */
 function shownValues(value: unknown, node: Node, options: readonly Option[], label: string | undefined) {
@@ -26,15 +29,17 @@ function shownValues(value: unknown, node: Node, options: readonly Option[], lab
 }
 
 export function Edit({ id, node, value, label, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
-  const state = useChoices(node);
+  const [search, setSearch] = useState(typed ?? '');
+  const searched = useSearchedOptions(node, search);
+  const all = useChoices(searched === null ? node : NO_OPTIONS);
+  const state = searched === null ? all : { ...searched, retry: all.retry };
   useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
-  const [search, setSearch] = useState(typed ?? '');
   // the control clears its search once before it opens: what was typed on the cell comes after that
   const start = useRef(typed);
   useEffect(() => { if (start.current !== undefined) setSearch(start.current); start.current = undefined; }, []);
   const isMultiple = node.multiple === true;
-  const isSearchable = node.filterable ?? (isMultiple || typed !== undefined || options.length > 8);
+  const isSearchable = searched !== null || (node.filterable ?? (isMultiple || typed !== undefined || options.length > 8));
   const { values, extra } = shownValues(value, node, options, label);
   const change = (next: Value | Value[] | undefined): void => {
     const stored = next ?? '';
@@ -54,6 +59,9 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
       showSearch={isSearchable}
       {...(isSearchable ? { searchValue: search, onSearch: setSearch } : {})}
       optionFilterProp="label"
+      filterOption={searched === null}
+      onPopupScroll={({ currentTarget: list }) => { if (list.scrollTop + list.clientHeight > list.scrollHeight - 80) searched?.more(); }}
+      maxCount={isMultiple && (node['multiple-limit'] ?? 0) > 0 ? node['multiple-limit'] : undefined}
       maxTagCount={node['collapse-tags'] === true || isCell ? 'responsive' : undefined}
       allowClear={node.clearable ?? !isRequired}
       status={invalid ? 'error' : undefined}
