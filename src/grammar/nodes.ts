@@ -3214,7 +3214,7 @@ tag: "el-select"
  */
 "collapse-tags"?: boolean
 /**
- * 可输入选项以外的值（多选）；服务器不核对这样的值
+ * 可输入选项以外的值，回车即选；服务器不核对这样的值是否存在
  */
 "allow-create"?: boolean
 /**
@@ -3222,11 +3222,11 @@ tag: "el-select"
  */
 "multiple-limit"?: number
 /**
- * 选项取自接口时：按输入的文字逐页查找，而不是一次取全部；请求带上 remoteKey 与 page
+ * 选项取自接口时：打开后按输入的文字逐页查找，而不是一次取全部；POST 带 page，GET 带 pageNum 与 pageSize
  */
 remote?: boolean
 /**
- * 查找文字的参数名，缺省 keyword
+ * 查找文字的参数名，缺省 keyword；参数中写有 ${keyword} 时填在该处
  */
 remoteKey?: string
 }

@@ -1,5 +1,5 @@
 import type { AnyNode } from '../grammar/nodes.ts';
-import { readAnswer } from './position.ts';
+import { readAnswer, readItem } from './position.ts';
 import type { Option } from './widget.ts';
 
 interface OptionNode { __slot__?: { options?: unknown }; isDict?: string; dictCode?: string; isStatic?: string; staticJson?: unknown; isRemote?: string }
@@ -47,10 +47,10 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
   if (typeof item === 'string' || typeof item === 'number') return { label: String(item), value: item };
   if (typeof item !== 'object' || item === null) return null;
   const record = item as Record<string, unknown>;
-  const value = record[keys.value];
-  const label = record[keys.label] ?? value;
+  const value = readItem(record, keys.value);
+  const label = readItem(record, keys.label) ?? value;
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
-  const children = record[keys.children];
+  const children = readItem(record, keys.children);
   return {
     label: String(label ?? ''),
     value,

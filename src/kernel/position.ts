@@ -13,3 +13,9 @@ export function readAnswer(data: unknown, position: string | undefined): unknown
   const found = readPosition(data, position);
   return found === undefined && position?.startsWith('data') === true ? readPosition({ data }, position) : found;
 }
+
+/** A named value of one item of a list. A record of a form holds its values in `fieldsMap`: they may be named without it. */
+export function readItem(item: Readonly<Record<string, unknown>>, name: string): unknown {
+  const found = readAnswer(item, name);
+  return found === undefined && typeof item.fieldsMap === 'object' ? readAnswer(item.fieldsMap, name) : found;
+}

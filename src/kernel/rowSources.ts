@@ -1,7 +1,7 @@
 import { hasStoredType } from './compile/validate.ts';
 import type { CompiledColumn, CompiledTable } from './form.ts';
 import { placeholderNames, type PlaceholderSource } from './placeholders.ts';
-import { readAnswer } from './position.ts';
+import { readAnswer, readItem } from './position.ts';
 import type { Result } from './problem.ts';
 import { companionKey } from './records/values.ts';
 import { buildRequest, type RequestCall } from './requests.ts';
@@ -45,12 +45,6 @@ export function totalOf(answer: unknown): number | null {
 export function filledBySource({ columns }: CompiledTable, { names }: RowSource): CompiledColumn[] {
   const isNamed = Object.keys(names).length > 0;
   return columns.filter((column) => column.compute === null && (!isNamed || Object.hasOwn(names, column.key)));
-}
-
-/** A record of a form holds its values in `fieldsMap`: its fields may be named without it. */
-function readItem(item: Values, name: string): unknown {
-  const found = readAnswer(item, name);
-  return found === undefined && typeof item.fieldsMap === 'object' ? readAnswer(item.fieldsMap, name) : found;
 }
 
 /** Another system writes 5 as '5', or true for a switch; undefined when the column cannot hold it. */

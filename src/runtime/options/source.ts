@@ -1,13 +1,14 @@
 import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
 import { staticOptions, type OptionKeys } from '../../kernel/options.ts';
 import { placeholderNames, type PlaceholderSource } from '../../kernel/placeholders.ts';
+import { isSearched } from '../../kernel/optionSearch.ts';
 import { buildRequest } from '../../kernel/requests.ts';
 import type { Option } from '../../kernel/widget.ts';
 
 /** The keys of a node that say where its options come from (RD, FK-014, FK-015, FK-027…032). */
 interface OptionNode {
   isDict?: string; dictCode?: string;
-  isRemote?: string; resourseApi?: string; resourseApiType?: 'GET' | 'POST'; resourseApiParams?: Record<string, unknown>;
+  isRemote?: string; remote?: boolean; resourseApi?: string; resourseApiType?: 'GET' | 'POST'; resourseApiParams?: Record<string, unknown>;
   dataPath?: string; hashArr?: OptionKeys;
 }
 
@@ -30,6 +31,8 @@ function optionsOf(node: object): readonly Option[] {
 /** Where the options come from now; placeholders (PH-001…003) are filled from `values`. */
 export function optionSource(field: FieldNode | object, values: PlaceholderSource): OptionSource {
   const node = field as OptionNode;
+  // asked for by its own control while somebody types; until then values show the text stored beside them
+  if (isSearched(node)) return { kind: 'static', options: optionsOf(field) };
   if (node.isRemote === '1') {
     const call = buildRequest({ url: node.resourseApi, method: node.resourseApiType, params: node.resourseApiParams }, values);
     return call.ok
@@ -43,7 +46,7 @@ export function optionSource(field: FieldNode | object, values: PlaceholderSourc
 /** Field keys whose change asks for the options anew. */
 export const optionPlaceholders = (field: FieldNode | object): readonly string[] => {
   const node = field as OptionNode;
-  return node.isRemote === '1' ? placeholderNames([node.resourseApi, node.resourseApiParams]) : [];
+  return node.isRemote === '1' && !isSearched(node) ? placeholderNames([node.resourseApi, node.resourseApiParams]) : [];
 };
 
 /** Same source, same text: what the shared cache is keyed by. */

@@ -20,12 +20,16 @@ export function useOptions(node: FieldNode | object): OptionsState {
 }
 
 /** Options of several fields at once, in their order (columns of a table): a new array only when one of them changed. */
-export function useOptionsOf(nodes: readonly (FieldNode | object)[]): readonly OptionsData[] {
+export const useOptionsOf = (nodes: readonly (FieldNode | object)[]): readonly OptionsData[] => useOptionsList(nodes).list;
+
+/** The same, and a way to ask again for those that failed. */
+export function useOptionsList(nodes: readonly (FieldNode | object)[]): { list: readonly OptionsData[]; retry: () => void } {
   const sources = useSources(nodes);
   const store = optionsStoreOf(useServices());
   const read = useMemo(() => createSnapshot(() => sources.map((source) => store.get(source)), Object.is), [store, sources]);
   useEffect(() => { for (const source of sources) store.ensure(source); }, [store, sources]);
-  return useSyncExternalStore(store.subscribe, read);
+  const retry = useCallback(() => { for (const source of sources) if (store.get(source).status === 'error') store.retry(source); }, [store, sources]);
+  return { list: useSyncExternalStore(store.subscribe, read), retry };
 }
 
 /** Sources with their placeholders filled; the same array until a value that one of them reads has changed. */

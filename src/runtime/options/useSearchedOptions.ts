@@ -1,11 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
-import { useOptionsOf } from './useOptions.ts';
-import type { OptionsData } from './store.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { isSearched, searchedParams, type SearchedNode } from '../../kernel/optionSearch.ts';
+import { useOptionsList, type OptionsState } from './useOptions.ts';
 
-/** The keys of a field that asks for its options while somebody types. */
-export interface SearchedNode { isRemote?: string; remote?: boolean; remoteKey?: string; resourseApiParams?: Readonly<Record<string, unknown>> }
-
-export interface SearchedOptions extends OptionsData {
+export interface SearchedOptions extends OptionsState {
   /** Asks for the next page, when the last one was full. */
   more(): void;
 }
@@ -14,35 +11,31 @@ const PAGE = 20;
 const TYPING_MS = 300;
 const NOTHING: readonly object[] = [];
 
-export const isSearched = ({ isRemote, remote }: SearchedNode): boolean => isRemote === '1' && remote === true;
-
 /**
- * FK-027…031 with `remote`: the options of a call for what is typed, page by page (`page.pageNum`, `page.pageSize`, and
- * the text under `remoteKey`). Null for a field that has all its options at once.
+ * FK-027…031 with `remote`: the options of a call for what is typed, page by page, once typing rests for 300 ms. Nothing
+ * is asked before the list is open. Null for a field that has all its options at once.
  */
-export function useSearchedOptions(node: SearchedNode, text: string): SearchedOptions | null {
+export function useSearchedOptions(node: SearchedNode & object, text: string, isOpen: boolean): SearchedOptions | null {
   const [asked, setAsked] = useState({ text, pages: 1 });
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked((last) => (last.text === text ? last : { text, pages: 1 })), TYPING_MS);
+    if (asked.text === text) return undefined;
+    const timer = setTimeout(() => setAsked({ text, pages: 1 }), TYPING_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, asked.text]);
   const isOn = isSearched(node);
   const nodes = useMemo(() => {
-    if (!isOn) return NOTHING;
+    if (!isOn || !wasOpen) return NOTHING;
     return Array.from({ length: asked.pages }, (_none, index) => ({
-      ...node, resourseApiParams: { ...node.resourseApiParams, [node.remoteKey ?? 'keyword']: asked.text, page: { pageNum: index + 1, pageSize: PAGE } },
+      ...node, remote: false, resourseApiParams: searchedParams(node, { keyword: asked.text, pageNum: index + 1, pageSize: PAGE }),
     }));
-  }, [isOn, node, asked]);
-  const pages = useOptionsOf(nodes);
+  }, [isOn, wasOpen, node, asked.pages, asked.text]);
+  const { list: pages, retry } = useOptionsList(nodes);
   const options = useMemo(() => [...new Map(pages.flatMap((page) => page.options ?? []).map((option) => [String(option.value), option])).values()], [pages]);
-  if (!isOn) return null;
   const last = pages.at(-1);
-  return {
-    status: asked.text === text ? last?.status ?? 'loading' : 'loading',
-    options,
-    ...(last?.message === undefined ? {} : { message: last.message }),
-    more() {
-      if (last?.status === 'ready' && (last.options?.length ?? 0) >= PAGE) setAsked({ ...asked, pages: asked.pages + 1 });
-    },
-  };
+  const isFull = last?.status === 'ready' && (last.options?.length ?? 0) >= PAGE;
+  const more = useCallback(() => { if (isFull) setAsked((now) => ({ ...now, pages: now.pages + 1 })); }, [isFull]);
+  if (!isOn) return null;
+  return { status: asked.text === text && last ? last.status : 'loading', options, ...(last?.message === undefined ? {} : { message: last.message }), more, retry };
 }

@@ -1,4 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
+import { isSearched } from '../../kernel/optionSearch.ts';
 import type { Option, WidgetDefinition } from '../../kernel/widget.ts';
 import { findOption, optionFromText, optionText } from '../shared/options.ts';
 import { asList, asText, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
@@ -29,7 +30,7 @@ export const definition: WidgetDefinition<Node> = {
     const found: Option[] = [];
     for (const name of names) {
       const option = optionFromText(options, name) ?? (node['allow-create'] === true ? { label: name, value: name } : undefined);
-      if (!option) return { ok: false, message: `没有“${name}”这个选项` };
+      if (!option) return { ok: false, message: isSearched(node) ? `“${name}”须在列表中查找后选择` : `没有“${name}”这个选项` };
       found.push(option);
     }
     const label = found.map((option) => option.label).join(LIST_SEPARATOR);

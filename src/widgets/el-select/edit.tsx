@@ -15,9 +15,6 @@ import '../shared/widgets.css';
 
 type Node = NodeByTag['el-select'];
 type Value = Option['value'];
-/** The field asks while somebody types: there is no list to begin with. */
-const NO_OPTIONS = {};
-
 /** The stored values as the options spell them; what no option has is offered as an option of its own, so that it is shown and kept. */
 function shownValues(value: unknown, node: Node, options: readonly Option[], label: string | undefined) {
   const stored = (node.multiple === true ? asList(value) : [value]).filter((item) => item !== undefined && item !== null && item !== '');
@@ -28,30 +25,39 @@ function shownValues(value: unknown, node: Node, options: readonly Option[], lab
   return { values, extra: label === undefined || label === '' ? extra.map((option) => ({ ...option, label: asText(option.value) })) : extra };
 }
 
+/** What is typed, where people may enter a value that no option has. */
+function ownOption(search: string, options: readonly Option[]): Option[] {
+  const text = search.trim();
+  return text === '' || options.some(({ label, value }) => label === text || value === text) ? [] : [{ value: text, label: text }];
+}
+
 export function Edit({ id, node, value, label, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
   const [search, setSearch] = useState(typed ?? '');
-  const searched = useSearchedOptions(node, search);
-  const all = useChoices(searched === null ? node : NO_OPTIONS);
-  const state = searched === null ? all : { ...searched, retry: all.retry };
+  const [isOpen, setOpen] = useState(isCell === true);
+  const searched = useSearchedOptions(node, search, isOpen);
+  const all = useChoices(node);
+  const state = searched ?? all;
   useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
   // the control clears its search once before it opens: what was typed on the cell comes after that
   const start = useRef(typed);
   useEffect(() => { if (start.current !== undefined) setSearch(start.current); start.current = undefined; }, []);
   const isMultiple = node.multiple === true;
-  const isSearchable = searched !== null || (node.filterable ?? (isMultiple || typed !== undefined || options.length > 8));
+  const mayCreate = node['allow-create'] === true;
+  const isSearchable = searched !== null || (mayCreate && !isMultiple) || (node.filterable ?? (isMultiple || typed !== undefined || options.length > 8));
   const { values, extra } = shownValues(value, node, options, label);
+  const created = mayCreate && !isMultiple ? ownOption(search, [...options, ...extra]) : [];
   const change = (next: Value | Value[] | undefined): void => {
     const stored = next ?? '';
     setSearch('');
-    onChange(stored, definition.text?.(stored, node, { options: [...options, ...extra] }));
+    onChange(stored, definition.text?.(stored, node, { options: [...options, ...extra, ...created] }));
   };
   return (
     <Select<Value | Value[]>
       id={id}
       className="sf-fill"
-      mode={isMultiple ? (node['allow-create'] === true ? 'tags' : 'multiple') : undefined}
-      options={[...options, ...extra].map((option) => ({ value: option.value as string, label: option.label, disabled: option.disabled }))}
+      mode={isMultiple ? (mayCreate ? 'tags' : 'multiple') : undefined}
+      options={[...created, ...options, ...extra].map((option) => ({ value: option.value as string, label: option.label, disabled: option.disabled }))}
       value={isMultiple ? values : values[0]}
       placeholder={isCell ? undefined : node.placeholder ?? '请选择'}
       loading={state.status === 'loading'}
@@ -67,6 +73,7 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
       status={invalid ? 'error' : undefined}
       {...cellProps(isCell)}
       defaultOpen={isCell}
+      onOpenChange={setOpen}
       disabled={disabled}
       onBlur={onBlur}
       onChange={change}

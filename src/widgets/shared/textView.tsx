@@ -2,7 +2,6 @@ import type { FunctionComponent } from 'react';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
 import type { ViewProps } from '../../runtime/faces.ts';
 import { useOptions } from '../../runtime/options/useOptions.ts';
-import { isSearched } from '../../runtime/options/useSearchedOptions.ts';
 import { findOption } from './options.ts';
 import './blocks.css';
 
@@ -13,16 +12,13 @@ export function textView<N>(definition: WidgetDefinition<N>): FunctionComponent<
   };
 }
 
-const NO_OPTIONS = {};
-
 /** EN-018: looks that a dictionary item may have. */
 const LOOKS = ['primary', 'success', 'info', 'warning', 'danger'];
 
 /** The same for a field with options: their labels once they are known, until then the stored companion label. */
 export function optionTextView<N extends object>(definition: WidgetDefinition<N>): FunctionComponent<ViewProps<N>> {
   return function OptionTextView({ node, value, label }: ViewProps<N>) {
-    // a field that asks while somebody types shows the text stored beside its value
-    const { options } = useOptions(isSearched(node) ? NO_OPTIONS : node);
+    const { options } = useOptions(node);
     const text = definition.text?.(value, node, { options, label }) ?? '';
     const look = Array.isArray(value) ? undefined : findOption(options, value)?.listClass;
     return look !== undefined && LOOKS.includes(look) ? <span className={`sf-tag sf-tag-${look}`}>{text}</span> : text;
