@@ -1,3 +1,4 @@
+import { encodePart } from './encodePart.ts';
 import { isOwnPath } from './ownPath.ts';
 import { fillPlaceholders, fillText, type PlaceholderSource } from './placeholders.ts';
 import { readAnswer } from './position.ts';
@@ -12,12 +13,12 @@ export interface RequestCall { url: string; method: 'GET' | 'POST'; params: Reco
 
 /** A value of a path's placeholder must not change which path it is. */
 const encoded = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? encodeURIComponent(value) : value]));
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? encodePart(value) : value]));
 
 /** RD-001, RD-002, PH-001…003. Paths of this system only; anything else is refused and nothing is sent. */
 export function buildRequest(config: RequestConfig, source: PlaceholderSource): Result<RequestCall> {
   const written = config.url ?? '';
-  const url = String(fillText(written.replace(/^\s*\$\{/, '/${'), { userId: encodeURIComponent(source.userId), values: encoded(source.values) }) ?? '');
+  const url = String(fillText(written.replace(/^\s*\$\{/, '/${'), { userId: encodePart(source.userId), values: encoded(source.values) }) ?? '');
   if (!isOwnPath(url)) return { ok: false, problems: [problem('DOC_REQUEST', [], { url: written })] };
   return {
     ok: true,

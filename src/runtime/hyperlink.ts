@@ -1,3 +1,5 @@
+import { encodePart } from '../kernel/encodePart.ts';
+
 type Values = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
@@ -35,7 +37,7 @@ export function hyperlinkOf(url: string, values: Values, base: string): string |
   });
   const named = pairs.filter(({ isField }) => isField);
   if (named.length > 0 && named.every(({ value }) => value === '')) return null;
-  const query = pairs.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
+  const query = pairs.map(({ name, value }) => `${name}=${encodePart(value)}`);
   return `${base}#${route}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 

@@ -23,6 +23,10 @@ describe('placeholders (PH-001…003)', () => {
 });
 
 describe('a request of a document (RD-001, RD-002)', () => {
+  it('carries half a character, too, which no address can', () => {
+    expect(buildRequest({ url: '/pms/${half}/get' }, { userId: 'u1', values: { half: 'a\udc00' } })).toMatchObject({ ok: true, value: { url: '/pms/a%EF%BF%BD/get' } });
+  });
+
   it('is a path of this system, with its parameters filled', () => {
     expect(buildRequest({ url: '/pms/project/get', method: 'post', params: { id: '${id}' } }, source)).toMatchObject({ ok: true, value: { url: '/pms/project/get', method: 'POST', params: { id: 7 } } });
     expect(buildRequest({ url: 'pms/list?x=${id}', params: undefined }, source)).toMatchObject({ ok: true, value: { url: 'pms/list?x=7', method: 'GET', params: {} } });

@@ -1,3 +1,5 @@
+import { encodePart } from '../../kernel/encodePart.ts';
+
 const MAX_NAME = 200;
 /** Control characters, and marks that turn the direction of writing: “gpj.exe” must not read as “exe.jpg”. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
@@ -15,6 +17,6 @@ export function safeName(given: string): { fileName: string; fileExt: string } {
 /** A Content-Disposition that every browser reads, Chinese names included (RFC 6266, RFC 5987). */
 export function disposition(kind: 'attachment' | 'inline', fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodePart(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
