@@ -15,15 +15,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -55,15 +67,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -543,15 +567,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -4568,15 +4604,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -4612,15 +4660,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -4656,15 +4716,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -4696,15 +4768,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -4740,15 +4824,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -4780,15 +4876,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -4828,15 +4936,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5037,15 +5157,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5085,15 +5217,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5133,15 +5277,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5177,15 +5333,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5233,15 +5401,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5277,15 +5457,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5317,15 +5509,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5357,15 +5561,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5401,15 +5617,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5457,15 +5685,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5580,15 +5820,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5624,15 +5876,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5712,15 +5976,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5764,15 +6040,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5808,15 +6096,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -5941,15 +6241,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6029,15 +6341,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6069,15 +6393,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6117,15 +6453,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6507,15 +6855,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6608,15 +6968,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6675,15 +7047,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6723,15 +7107,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6775,15 +7171,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6823,15 +7231,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6875,15 +7295,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6919,15 +7351,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -6967,15 +7411,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -7015,15 +7471,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */
@@ -7055,15 +7523,27 @@ visibleWhen?: string
 /**
  * 仅这些角色可见
  * 
+ * @minItems 1
+ * 
  * Items: 角色编码
  */
-roles?: string[]
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
 /**
  * 仅有这些权限者可见
  * 
+ * @minItems 1
+ * 
  * Items: 权限标识
  */
-permissions?: string[]
+permissions?: [string, ...(string)[]]
 /**
  * 所占栅格数
  */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { passwordFault } from '../rules/password.ts';
 
 /** Everything that may differ between installations. Read once at start (`readSettings`), passed as an argument. */
 export interface Settings {
@@ -89,11 +90,3 @@ const isOrigin = (given: string): boolean => /^https?:\/\//.test(given) && URL.c
 
 /** A base address that can stand in an attribute of the page. */
 const isWebAddress = (given: string): boolean => /^https?:\/\/[^\s"'<>?#]+$/.test(given) && URL.canParse(given);
-
-/** What is wrong with a new password, null when it is good (AU-022): 8 to 16 characters of four kinds. */
-export function passwordFault(password: string): string | null {
-  if (password.length < 8 || password.length > 16) return '密码长度应为 8 到 16 位';
-  if (/[^\x21-\x7e]/.test(password)) return '密码不能含空格或中文';
-  const isComplete = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].every((kind) => kind.test(password));
-  return isComplete ? null : '密码须同时包含大写字母、小写字母、数字和特殊字符';
-}

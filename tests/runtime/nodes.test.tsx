@@ -48,6 +48,7 @@ describe('any node', () => {
       <Around services={fakeServices()}>
         <NodeList path={ROOT} nodes={[
           { tag: 'text', text: '员工可见', roles: ['staff', 'admin'] }, { tag: 'text', text: '管理员可见', roles: ['admin'] },
+          { tag: 'text', text: '部分角色', rolesLike: ['sta'] }, { tag: 'text', text: '别的角色', rolesLike: ['seal'] }, { tag: 'text', text: '没有名单', roles: [] },
           { tag: 'text', text: '有权可见', permissions: ['sys:x'] }, { tag: 'text', text: '条件为真', visibleWhen: "user.name == '王小明'" },
           { tag: 'text', text: '条件为假', visibleWhen: "user.name == '别人'" }, { tag: 'text', text: '条件有误', visibleWhen: 'nope(' },
         ]} />
@@ -55,8 +56,8 @@ describe('any node', () => {
     ); });
     await screen.findByText('条件为真', {}, { timeout: 10_000 });
     await settle(20);
-    for (const shown of ['员工可见', '条件为真']) expect(screen.queryByText(shown)).not.toBeNull();
-    for (const hidden of ['管理员可见', '有权可见', '条件为假', '条件有误']) expect(screen.queryByText(hidden)).toBeNull();
+    for (const shown of ['员工可见', '部分角色', '条件为真']) expect(screen.queryByText(shown)).not.toBeNull();
+    for (const hidden of ['管理员可见', '别的角色', '没有名单', '有权可见', '条件为假', '条件有误']) expect(screen.queryByText(hidden)).toBeNull();
   });
 
   test('a card of a form follows its condition', async () => {

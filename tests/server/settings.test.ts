@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { passwordFault, readSettings } from '../../src/server/settings.ts';
+import { passwordFault } from '../../src/rules/password.ts';
+import { readSettings } from '../../src/server/settings.ts';
 
 const read = (environment: Record<string, string>) => readSettings(environment, '/project');
 const problems = (environment: Record<string, string>): string[] => {

@@ -87,6 +87,7 @@ describe('people', () => {
   it('have roles that can be asked for, exactly and by a part (CL-061, CL-062)', async () => {
     const ask = async (call: string, role: string): Promise<unknown> => (await staff.get(`/api/system/sys/userRole/${call}?roleCode=${role}`)).data;
     expect(await Promise.all([ask('judgeRoleByUser', 'staff'), ask('judgeRoleByUser', 'sta'), ask('judgeRoleLikeByUser', 'sta'), ask('judgeRoleLikeByUser', 'admin')])).toEqual([true, false, true, false]);
+    expect((await admin.get('/api/system/sys/userRole/judgeRoleByUser?roleCode=sealer')).data).toBe(true);
   });
 });
 

@@ -70,8 +70,15 @@ test('a weak new password and a confirmation that differs are refused before any
   const shown = await openPassword(async () => { throw new Error('sent'); });
   fillPasswords(shown, ['Demo@2026', 'weak', 'weaker']);
   save();
-  await shown.view.findByText('密码须含大写字母、小写字母、数字和特殊字符，长度 8-16 位');
+  await shown.view.findByText('密码长度应为 8 到 16 位');
   await shown.view.findByText('两次输入的密码不一致');
+});
+
+test('a new password equal to the old one is refused before anything is sent (AU-022)', async () => {
+  const shown = await openPassword(async () => { throw new Error('sent'); });
+  fillPasswords(shown, ['Demo@2026', 'Demo@2026', 'Demo@2026']);
+  save();
+  await shown.view.findByText('不能与旧密码相同');
 });
 
 test('a changed password removes the tokens and leads to the first page, thus to sign-in (AU-023)', async () => {

@@ -1,4 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
+import { isGranted } from '../../rules/permission.ts';
 import type { SituationUser } from '../../rules/situation.ts';
 import { isWithApplicant } from '../detail/situation.ts';
 import type { ListAction } from './compile.ts';
@@ -28,7 +29,7 @@ export const rowScope = (record: FormRecord): Record<string, unknown> =>
  * the document's `roles` and `when`. The server decides again when it is pressed.
  */
 export function isActionShown(action: ListAction, record: FormRecord | null, user: SituationUser, evaluate: (source: string, scope: Record<string, unknown>) => unknown): boolean {
-  if (action.roles && !action.roles.some((role) => user.roles.includes(role))) return false;
+  if (!isGranted(action, user)) return false;
   if (record && AUTHOR_ACTIONS.has(action.name)) {
     if (!isWithApplicant(record)) return false;
     // a returned record has a history: it is corrected or given up in the approval, not deleted

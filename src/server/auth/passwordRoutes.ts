@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
+import { passwordChangeFaults, type PasswordForm } from '../../rules/password.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
-import { passwordFault } from '../settings.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { countAttempt, forgiveAttempt } from './throttle.ts';
 import { closeSessionsOf } from './tokens.ts';
 
-interface PasswordForm { oldPassword: string; password: string; confirmPassword: string }
+const LABELS: Readonly<Record<keyof PasswordForm, string>> = { oldPassword: '旧密码', password: '新密码', confirmPassword: '确认密码' };
 const text = { type: 'string', maxLength: 512 } as const;
 const body = { type: 'object', required: ['oldPassword', 'password', 'confirmPassword'], properties: { oldPassword: text, password: text, confirmPassword: text } } as const;
 const querystring = { type: 'object', required: ['password'], properties: { password: text } } as const;
@@ -17,12 +17,10 @@ const querystring = { type: 'object', required: ['password'], properties: { pass
 export const passwordRoutes: Routes = (app, context) => {
   const tags = ['system'];
   app.post<{ Body: PasswordForm }>('/api/system/sys/user/updatePwd', { schema: { tags, summary: '修改密码', body } }, async (request) => {
-    const { oldPassword, password, confirmPassword } = request.body;
-    const fault = passwordFault(password);
-    if (fault) throw wrong('新密码', fault);
-    if (password !== confirmPassword) throw wrong('确认密码', '两次输入的密码不一致');
-    if (password === oldPassword) throw wrong('新密码', '不能与旧密码相同');
-    if (!(await isOwnPassword(context, request, oldPassword))) throw wrong('旧密码', '不正确');
+    const { oldPassword, password } = request.body;
+    const [fault] = passwordChangeFaults(request.body);
+    if (fault) throw wrong(fault.field, fault.text);
+    if (!(await isOwnPassword(context, request, oldPassword))) throw wrong('oldPassword', '不正确');
     const { id } = userOf(request);
     const hash = await hashPassword(password);
     await context.db.transaction().execute(async (trx) => {
@@ -36,7 +34,7 @@ export const passwordRoutes: Routes = (app, context) => {
     ok(await isOwnPassword(context, request, request.query.password)));
 };
 
-const wrong = (label: string, detail: string): Refusal => new Refusal('VALUE_PATTERN', { label, detail });
+const wrong = (field: keyof PasswordForm, detail: string): Refusal => new Refusal('VALUE_PATTERN', { label: LABELS[field], detail });
 
 /** Counts against the same limit as sign-in, so that a borrowed session cannot guess either. */
 async function isOwnPassword(context: ServerContext, request: FastifyRequest, password: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isAdministrator } from '../../rules/permission.ts';
 import { Refusal } from './refusal.ts';
 
 /** Who makes the request, as loaded by the sign-in hook. `roles` and `permissions` are codes. */
@@ -29,7 +30,8 @@ export function userOf(request: FastifyRequest): RequestUser {
   return request.user;
 }
 
-export const isAdmin = (user: Pick<RequestUser, 'roles'>): boolean => user.roles.includes('admin');
+/** RP-004, with the rule of the page. */
+export const isAdmin: (user: Pick<RequestUser, 'roles'>) => boolean = isAdministrator;
 
 /** Refuses with 403 who is not an administrator. */
 export function adminOf(request: FastifyRequest): RequestUser {

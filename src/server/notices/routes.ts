@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { hasPermission } from '../../rules/permission.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -25,7 +26,7 @@ const readBody = { type: 'object', nullable: true, properties: { ids: { type: 'a
 
 interface Listed { Body: { page?: Partial<Page> | null; data?: NoticeQuery | null } | null }
 
-const isManager = (user: RequestUser): boolean => isAdmin(user) || user.permissions.includes(NOTICE_PERMISSION);
+const isManager = (user: RequestUser): boolean => isAdmin(user) || hasPermission(user, [NOTICE_PERMISSION]);
 function managerOf(request: FastifyRequest): RequestUser {
   const user = userOf(request);
   if (!isManager(user)) throw new Refusal('403');

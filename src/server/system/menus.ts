@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MenuItem } from '../../grammar/documents.ts';
-import { isAdmin, type RequestUser } from '../http/user.ts';
+import { hasRole, isAdministrator } from '../../rules/permission.ts';
+import type { RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 
 interface MenuRow { id: string; parent_id: string | null; sn: number; code: string | null; roles: string[] | null; item: Record<string, unknown> }
@@ -14,7 +15,7 @@ export async function menusOf(db: Kysely<Database>, user: RequestUser): Promise<
 /** Exported for its test. Administrators pass every role check. */
 export function menuTree(rows: readonly MenuRow[], user: Pick<RequestUser, 'roles'>): MenuItem[] {
   const byParent = groupByParent(rows);
-  const isAllowed = ({ roles }: MenuRow): boolean => roles === null || isAdmin(user) || roles.some((role) => user.roles.includes(role));
+  const isAllowed = ({ roles }: MenuRow): boolean => roles === null || (roles.length === 0 ? isAdministrator(user) : hasRole(user, roles));
   const build = (parentId: string | null): MenuItem[] => (byParent.get(parentId) ?? []).filter(isAllowed).flatMap((row) => {
     const children = build(row.id);
     const isEmptied = children.length === 0 && (byParent.get(row.id) ?? []).length > 0;

@@ -1,3 +1,4 @@
+import { hasRole, hasRoleLike } from '../../rules/permission.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { userOf } from '../http/user.ts';
@@ -7,7 +8,7 @@ const nameBody = { type: 'object', properties: { name: { type: ['string', 'null'
 const idsBody = { type: 'object', required: ['ids'], properties: { ids: { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 64 } } } } as const;
 const roleQuery = { type: 'object', required: ['roleCode'], properties: { roleCode: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
 
-/** People and their roles (CL-030…032, CL-061, CL-062). */
+/** People and their roles (CL-030…032, CL-061, CL-062; RP-004, RP-007). */
 export const userRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   app.post<{ Body: { name?: string | null; orgId?: string | null; page?: Partial<Page> } }>('/api/system/sys/user/likeName', { schema: { tags, summary: '按姓名查人', body: nameBody } }, async ({ body }) => {
@@ -22,7 +23,7 @@ export const userRoutes: Routes = (app, { db }) => {
     return ok({ url: row?.photo_id ? `/api/file/sys/file/download/${row.photo_id}` : '' });
   });
   app.get<{ Querystring: { roleCode: string } }>('/api/system/sys/userRole/judgeRoleByUser', { schema: { tags, summary: '是否有此角色', querystring: roleQuery } }, async (request) =>
-    ok(userOf(request).roles.includes(request.query.roleCode)));
+    ok(hasRole(userOf(request), [request.query.roleCode])));
   app.get<{ Querystring: { roleCode: string } }>('/api/system/sys/userRole/judgeRoleLikeByUser', { schema: { tags, summary: '是否有含此文字的角色', querystring: roleQuery } }, async (request) =>
-    ok(userOf(request).roles.some((role) => role.includes(request.query.roleCode))));
+    ok(hasRoleLike(userOf(request), [request.query.roleCode])));
 };

@@ -2,10 +2,16 @@ import { useState } from 'react';
 import { App, Form, Input, Modal, type ButtonProps } from 'antd';
 import { useNavigate } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
+import { PASSWORD_HINT, passwordChangeFaults, type PasswordForm } from '../../rules/password.ts';
 import { useSession } from '../../session/context.ts';
-import { isStrongPassword, PASSWORD_HINT } from './passwordRules.ts';
 
-interface Fields { oldPassword: string; password: string; confirmPassword: string }
+/** The rule of an entry: silent while it is empty, which `required` speaks about. */
+const ruleOf = (field: keyof PasswordForm) => ({ getFieldsValue }: { getFieldsValue(all: true): PasswordForm }) => ({
+  validator: async (_rule: unknown, value: string): Promise<void> => {
+    const fault = value ? passwordChangeFaults({ ...getFieldsValue(true), [field]: value }).find((found) => found.field === field) : undefined;
+    if (fault) throw new Error(fault.text);
+  },
+});
 
 /** Change of the own password (AU-019…023, ER-010, ER-011). After it the person signs in anew. */
 export function PasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -13,10 +19,10 @@ export function PasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose()
   const session = useSession();
   const navigate = useNavigate();
   const { message } = App.useApp();
-  const [form] = Form.useForm<Fields>();
+  const [form] = Form.useForm<PasswordForm>();
   const [isBusy, setBusy] = useState(false);
 
-  const save = async (fields: Fields): Promise<void> => {
+  const save = async (fields: PasswordForm): Promise<void> => {
     setBusy(true);
     try {
       await services.session.changePassword(fields);
@@ -37,17 +43,15 @@ export function PasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose()
         <Form.Item name="oldPassword" label="旧密码" rules={[{ required: true, message: '请输入旧密码' }]}>
           <Input.Password autoComplete="current-password" placeholder="请输入旧密码" />
         </Form.Item>
-        <Form.Item name="password" label="新密码" extra={PASSWORD_HINT} rules={[
+        <Form.Item name="password" label="新密码" dependencies={['oldPassword']} extra={PASSWORD_HINT} rules={[
           { required: true, message: '请输入新密码' },
-          { validator: (_rule, value: string) => (!value || isStrongPassword(value) ? Promise.resolve() : Promise.reject(new Error(`密码${PASSWORD_HINT}`))) },
+          ruleOf('password'),
         ]}>
           <Input.Password autoComplete="new-password" placeholder={PASSWORD_HINT} maxLength={16} />
         </Form.Item>
         <Form.Item name="confirmPassword" label="确认密码" dependencies={['password']} rules={[
           { required: true, message: '请确认密码' },
-          ({ getFieldValue }) => ({
-            validator: (_rule, value: string) => (!value || value === getFieldValue('password') ? Promise.resolve() : Promise.reject(new Error('两次输入的密码不一致'))),
-          }),
+          ruleOf('confirmPassword'),
         ]}>
           <Input.Password autoComplete="new-password" placeholder="请再次输入新密码" maxLength={16} />
         </Form.Item>
