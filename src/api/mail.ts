@@ -6,6 +6,9 @@ const LISTS: Readonly<Record<MailBox, string>> = {
   inbox: '/system/receiveEmails/getList', deleted: '/system/receiveEmails/getDelList', sent: '/system/sendEmails/getList', drafts: '/system/sendEmails/getList',
 };
 
+/** ML-005: the page that is asked for when only totals are wanted. */
+const COUNTED = { pageNum: 1, pageSize: 8 };
+
 /** Internal mail (CL-019…029). */
 export const createMailCalls = (http: Http): MailService => ({
   async list(box, { page, ...data }) {
@@ -20,5 +23,13 @@ export const createMailCalls = (http: Http): MailService => ({
   async remove(ids) { await http.send({ method: 'POST', path: '/system/receiveEmails/deleteByIds', body: { ids } }); },
   async change(ids, change) { await http.send({ method: 'POST', path: '/system/receiveEmails/updateBatch', body: { ids, ...change } }); },
   async readAll() { await http.send({ method: 'POST', path: '/system/receiveEmails/updateReadStatusAll' }); },
+  async totals() {
+    const total = async (box: MailBox): Promise<string> => {
+      const { page } = await http.send<WirePage<MailRow>>({ method: 'POST', path: LISTS[box], body: { data: {}, page: COUNTED }, isQuiet: true });
+      return String(page?.total ?? 0);
+    };
+    const [inbox, sent, deleted] = await Promise.all([total('inbox'), total('sent'), total('deleted')]);
+    return { inbox, sent, deleted };
+  },
   counts: () => http.send<MailCounts>({ method: 'POST', path: '/system/receiveEmails/getCountTotalMap', isQuiet: true }),
 });

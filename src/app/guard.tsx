@@ -18,7 +18,7 @@ export function Guard({ session, children }: { session: Session; children: React
   useEffect(() => {
     if (!isLoaded) return;
     session.visit(pathname, search);
-    void session.countTasks();
+    void session.count('todo');
   }, [pathname, search, isLoaded, session]);
   if (decision.kind === 'go') return <Navigate to={decision.to} replace />;
   return mustLoad ? <BootMark /> : children;

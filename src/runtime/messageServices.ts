@@ -32,6 +32,8 @@ export interface MailService {
   remove(ids: string[]): Promise<void>;
   change(ids: string[], change: { readStatus?: '0' | '1'; delStatus?: '0' }): Promise<void>;
   readAll(): Promise<void>;
+  /** Totals of three boxes, as their lists tell them (ML-004, ML-005). */
+  totals(): Promise<{ inbox: string; sent: string; deleted: string }>;
   counts(): Promise<MailCounts>;
 }
 

@@ -1,4 +1,6 @@
+import type { Topic } from '../runtime/messageServices.ts';
 import type { CurrentUser, Services } from '../runtime/services.ts';
+import { createCounts, type CountServices } from './counts.ts';
 import { KEYS, readJson, type KeyStore } from './keys.ts';
 import { readMenu } from './menu.ts';
 import { trailOfPlace } from './menuLookup.ts';
@@ -7,7 +9,7 @@ import { clearState, createState, type SessionState } from './state.ts';
 import type { SessionTokens } from './tokens.ts';
 
 export interface SessionOptions {
-  services: Pick<Services, 'session' | 'tasks'>;
+  services: Pick<Services, 'session'> & CountServices;
   tokens: SessionTokens;
   notices: Notices;
   local: KeyStore;
@@ -37,7 +39,8 @@ export interface Session {
   chooseModule(id: string): void;
   /** UN-001…003. False when the unit has no address (ER-012). */
   chooseUnit(id: string): boolean;
-  countTasks(): Promise<void>;
+  /** Counts anew what is new of a topic: to-dos, mails, notices, reminders (TC-011, ML-004). */
+  count(topic: Topic): Promise<void>;
   /** Another tab changed a stored value; `key` null means everything was cleared. */
   storageChanged(key: string | null): void;
 }
@@ -62,12 +65,6 @@ export function createSession(options: SessionOptions): Session {
     state.unitId = user.unitList.some(({ id }) => id === stored) ? stored as string : own?.id ?? '';
   };
 
-  const countTasks = async (): Promise<void> => {
-    // a count that fails is tried again at the next navigation; nothing waits for it
-    const count = await services.tasks.count().catch(() => null);
-    if (count !== null && state.isLoaded) state.taskNumber = count;
-  };
-
   const loadAll = async (): Promise<boolean> => {
     const [user, menus] = await Promise.all([services.session.user(), services.session.menus()]);
     if (!tokens.get()) return false;
@@ -85,7 +82,7 @@ export function createSession(options: SessionOptions): Session {
   };
 
   return {
-    state, leave, countTasks, chooseModule,
+    state, leave, chooseModule, count: createCounts(services, state),
     lastUsername: () => local.getItem(KEYS.username) ?? '',
 
     async signIn(fields) {

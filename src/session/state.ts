@@ -21,11 +21,17 @@ export interface SessionState {
   menuCode: string;
   /** Count of my to-dos (TC-011). */
   taskNumber: number;
+  /** Mails in the boxes, as texts (ML-006). */
+  collectionLettersNum: string;
+  sendLettersNum: string;
+  delLettersNum: string;
+  unread: { mail: number; notice: number; remind: number };
 }
 
 const EMPTY = {
   token: null, name: '', avatar: '', roles: [], permissions: [], userInfo: null, isFirstLogin: false, isLoaded: false,
   modules: [], moduleId: '', unitId: '', menuCode: '', taskNumber: 0,
+  collectionLettersNum: '0', sendLettersNum: '0', delLettersNum: '0', unread: { mail: 0, notice: 0, remind: 0 },
 } satisfies SessionState;
 
 export const createState = (token: string | null): SessionState => proxy<SessionState>({ ...structuredClone(EMPTY), token });

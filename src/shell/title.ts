@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /** SH-004 */
 export const PLATFORM = '建设工程检测协同平台';
 
-/** SH-003: the document is titled after the route. */
-export function useDocumentTitle(title: string): void {
-  useEffect(() => { document.title = title ? `${title} - ${PLATFORM}` : PLATFORM; }, [title]);
+/** SH-003: the document is titled after the route; `waiting` things stand before it, so that a tab in the background tells of them. */
+export function useDocumentTitle(title: string, waiting = 0): void {
+  useEffect(() => { document.title = (waiting > 0 ? `(${waiting}) ` : '') + (title ? `${title} - ${PLATFORM}` : PLATFORM); }, [title, waiting]);
 }

@@ -35,6 +35,13 @@ test('a list asks with data and page and reads data.page.total (EN-008)', async 
   expect(JSON.parse(seen[0].body)).toEqual({ data: { conditions: [{ field: 'title', op: 'contains', value: '印' }], sort: { field: 'createTime', order: 'desc' } }, page: { pageNum: 2, pageSize: 10 } });
 });
 
+test('the mail counters are the totals of three lists, asked with page 1 and size 8 (ML-003, ML-004, ML-005)', async () => {
+  const totals: Readonly<Record<string, number>> = { '/api/system/receiveEmails/getList': 31, '/api/system/sendEmails/getList': 7, '/api/system/receiveEmails/getDelList': 0 };
+  const { services, seen } = await start(({ path }, response) => answer(response, success({ data: [], page: { pageNum: 1, pageSize: 8, total: totals[path] } })));
+  expect(await services.mail.totals()).toEqual({ inbox: '31', sent: '7', deleted: '0' });
+  expect(seen.map(({ body }) => (JSON.parse(body) as { page: unknown }).page)).toEqual(Array.from({ length: 3 }, () => ({ pageNum: 1, pageSize: 8 })));
+});
+
 test('dictionary items become options with their tag style (EN-018)', async () => {
   const { services } = await start((_seen, response) => answer(response, success([{ dictLabel: '公章', dictValue: 'gz', listClass: 'primary', sn: 1 }])));
   expect(await services.dictionary('sealType')).toEqual([{ label: '公章', value: 'gz', listClass: 'primary' }]);

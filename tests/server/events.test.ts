@@ -36,13 +36,26 @@ async function openPage(who: Client): Promise<{ next(): Promise<string[] | null>
 }
 
 describe('an open page', () => {
-  it('hears of a mail that came, and nobody else does', async () => {
-    const [receiver, other] = await Promise.all([openPage(leader), openPage(staff)]);
+  it('hears of a mail that came or went, and nobody else does', async () => {
+    const hr = await server.api('hr');
+    const [receiver, writer, other] = await Promise.all([openPage(leader), openPage(staff), openPage(hr)]);
     await staff.post('/api/system/sendEmails/sendEmail', { subject: '您好', toIds: ['u-leader'] });
     expect(await receiver.next()).toEqual(['mail']);
+    expect(await writer.next()).toEqual(['mail']);
     expect(await other.next()).toBeNull();
-    receiver.close();
-    other.close();
+    for (const page of [receiver, writer, other]) page.close();
+  });
+
+  it('hears that its own mail was read, by its reader and by its writer, once', async () => {
+    await staff.post('/api/system/sendEmails/sendEmail', { subject: '请阅', toIds: ['u-leader'] });
+    const { data: { data: [row] } } = await leader.post<{ data: { id: string }[] }>('/api/system/receiveEmails/getList', { data: { subject: '请阅' } });
+    const [reader, writer] = await Promise.all([openPage(leader), openPage(staff)]);
+    await leader.get(`/api/system/receiveEmails/getEntity?id=${row?.id}`);
+    expect([await reader.next(), await writer.next()]).toEqual([['mail'], ['mail']]);
+    await leader.get(`/api/system/receiveEmails/getEntity?id=${row?.id}`);
+    expect(await writer.next()).toBeNull();
+    reader.close();
+    writer.close();
   });
 
   it('hears of a notice for everybody', async () => {

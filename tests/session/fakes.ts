@@ -61,6 +61,8 @@ export function bench({ signedIn = true, stored = {}, services = {} }: {
     ...services,
   };
   const tasks = { list: async () => ({ list: [], total: 0 }), count: async () => 3, history: async () => [] };
-  const session = createSession({ services: { session: fake, tasks }, tokens, notices, local, perTab, reload: (address) => reloads.push(address) });
+  const mail = { totals: async () => ({ inbox: '12', sent: '7', deleted: '1' }), counts: async () => ({ unreadNum: '5' }) } as unknown as Services['mail'];
+  const messages = { unread: async () => ({ notice: 2, remind: 1 }) } as unknown as Services['notices'];
+  const session = createSession({ services: { session: fake, tasks, mail, notices: messages }, tokens, notices, local, perTab, reload: (address) => reloads.push(address) });
   return { session, tokens, notices, local, perTab, reloads, calls, fakeSession: fake };
 }

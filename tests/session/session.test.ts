@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services.ts';
+import { createCounts, waitingIn, type CountServices } from '../../src/session/counts.ts';
+import { createState } from '../../src/session/state.ts';
 import { bench, staff } from './fakes.ts';
 
 test('the username is trimmed before sign-in and saved under the key username (AU-003, AU-004)', async () => {
@@ -20,8 +23,42 @@ test('loading keeps the user under userInfo, sorts the modules, starts in the fi
   await session.load();
   expect(JSON.parse(local.getItem('userInfo') ?? '')).toEqual(staff);
   expect(session.state).toMatchObject({ name: '张经办', roles: ['staff'], isLoaded: true, moduleId: 'system', unitId: 'c1' });
-  await session.countTasks();
+  await session.count('todo');
   expect(session.state.taskNumber).toBe(3);
+});
+
+test('mail counters begin as texts of nothing and hold the totals of the boxes after counting (ML-004, ML-006)', async () => {
+  const { session } = bench();
+  expect(session.state).toMatchObject({ collectionLettersNum: '0', sendLettersNum: '0', delLettersNum: '0' });
+  await session.load();
+  await Promise.all([session.count('mail'), session.count('notice'), session.count('todo')]);
+  expect(session.state).toMatchObject({ collectionLettersNum: '12', sendLettersNum: '7', delLettersNum: '1', unread: { mail: 5, notice: 2, remind: 1 } });
+  expect(waitingIn(session.state)).toBe(11);
+  session.leave();
+  expect([session.state.collectionLettersNum, waitingIn(session.state)]).toEqual(['0', 0]);
+});
+
+test('news that come in a bunch count twice at most, and the last count sees the last news', async () => {
+  let open = (): void => undefined;
+  let asked = 0;
+  const tasks = { count: () => { asked += 1; return new Promise<number>((resolve) => { open = () => resolve(asked); }); } } as unknown as Services['tasks'];
+  const state = createState('t');
+  state.isLoaded = true;
+  const count = createCounts({ tasks } as CountServices, state);
+  const runs = [count('todo'), count('todo'), count('todo')];
+  open();
+  await runs[0];
+  await new Promise((resolve) => { setTimeout(resolve, 0); });
+  open();
+  await Promise.all(runs);
+  expect([asked, state.taskNumber]).toEqual([2, 2]);
+});
+
+test('a count that fails keeps the number before it', async () => {
+  const state = createState('t');
+  Object.assign(state, { isLoaded: true, taskNumber: 4 });
+  await createCounts({ tasks: { count: async () => { throw new ServiceError('NETWORK', '网络异常'); } } } as unknown as CountServices, state)('todo');
+  expect(state.taskNumber).toBe(4);
 });
 
 test('calls to load at the same time ask the server once', async () => {

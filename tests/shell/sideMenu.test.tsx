@@ -13,20 +13,23 @@ const menus: MenuItem[] = [{ id: 'm', name: '协同办公', component: 'Layout',
   leaf('a'), leaf('hidden', { hidden: true }), leaf('gone', { ifAppear: '1' }), leaf('off', { showFlag: '0' }), leaf('on', { showFlag: '1' }),
   { id: 'out', name: '外部链接', path: 'https://example.cn' },
   { id: 'taskCenter', code: 'taskCenter', name: '任务中心', path: '/taskCenter', component: 'ParentView', children: [leaf('toDoList', { name: '我的待办', path: 'toDoList' })] },
+  { id: 'mail', code: 'mail', name: '内部邮件', path: '/mail', component: 'ParentView', children: [
+    leaf('collectionLetters', { name: '收件箱', path: 'collectionLetters' }), leaf('sendLetters', { name: '已发送', path: 'sendLetters' }), leaf('delLetters', { name: '已删除', path: 'delLetters' }),
+  ] },
   { id: 'empty', name: '空分组', path: '/empty', component: 'ParentView', children: [leaf('none', { hidden: true })] },
 ] }];
 
 async function open(at: string, width = 1440): Promise<Shown & { layout: Layout }> {
   const layout = createLayout(memoryStorage(), width);
   const shown = await show(<LayoutContext value={layout}><SideMenu /></LayoutContext>, { at, session: { services: { menus: async () => menus } } });
-  await shown.session.countTasks();
+  await Promise.all([shown.session.count('todo'), shown.session.count('mail')]);
   return { ...shown, layout };
 }
 
 test('hidden, ifAppear "1" and showFlag "0" items are not in the menu; showFlag "1" is (SB-006, SB-007, SB-008)', async () => {
   const { view } = await open('/a');
   expect([...view.container.querySelectorAll('.ant-menu-item, .ant-menu-submenu')].map((item) => item.textContent?.slice(0, 4)))
-    .toEqual(['页面a', '页面on', '外部链接', '任务中心']);
+    .toEqual(['页面a', '页面on', '外部链接', '任务中心', '内部邮件']);
 });
 
 test('an external item is a link to a new tab (SB-013)', async () => {
@@ -45,6 +48,11 @@ test('an open sidebar says 点我办理流程 at the task centre, and the to-dos
   const { view } = await open('/taskCenter/toDoList');
   expect(view.getByText('点我办理流程')).toBeTruthy();
   expect(view.getByTitle('3 件待办')).toBeTruthy();
+});
+
+test('inbox, sent and deleted items show their counts in brackets (SB-010, SB-011, SB-012)', async () => {
+  const { view } = await open('/mail/collectionLetters');
+  expect([...view.container.querySelectorAll('.ant-menu-sub .ant-menu-item')].map((item) => item.textContent)).toEqual(['收件箱(12)', '已发送(7)', '已删除(1)']);
 });
 
 test('a closed sidebar keeps the icons only and no hint', async () => {

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { NoticePanelNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { useShownAgain } from '../../runtime/page.ts';
 import { useNews } from '../../runtime/useNews.ts';
 import { toSearch } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -13,8 +14,9 @@ const ALL = '/notice/list';
 export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
   const { count = 6 } = node;
   const { notices } = useServices();
-  const { load, reload } = useLoad(() => notices.list({ page: { pageNum: 1, pageSize: count } }, false), [notices, count]);
-  useNews('notice', reload);
+  const { load, reload, refresh } = useLoad(() => notices.list({ page: { pageNum: 1, pageSize: count } }, false), [notices, count]);
+  useNews('notice', refresh);
+  useShownAgain(refresh);
   return (
     <Panel title={node.title ?? '通知公告'} all={ALL} load={load} onRetry={reload} isEmpty={({ list }) => list.length === 0} empty="没有通知公告">
       {({ list }) => (

@@ -4,6 +4,7 @@ import type { TaskPanelNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import type { Task } from '../../runtime/services.ts';
+import { useShownAgain } from '../../runtime/page.ts';
 import { useNews } from '../../runtime/useNews.ts';
 import { detailAddress, TODO_ADDRESS } from '../place/place.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
@@ -23,8 +24,9 @@ export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
   const { source, count = 6 } = node;
   const services = useServices();
   const kind = KINDS[source];
-  const { load, reload } = useLoad(() => services.tasks.list(source, { page: { pageNum: 1, pageSize: count }, conditions: [] }), [services, source, count]);
-  useNews(source === 'todo' ? 'todo' : 'remind', reload);
+  const { load, reload, refresh } = useLoad(() => services.tasks.list(source, { page: { pageNum: 1, pageSize: count }, conditions: [] }), [services, source, count]);
+  useNews(source === 'todo' ? 'todo' : 'remind', refresh);
+  useShownAgain(refresh);
   return (
     <Panel
       title={node.title ?? kind.title} all={kind.all} load={load} onRetry={reload} isEmpty={({ list }) => list.length === 0} empty={kind.empty}

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { TaskListNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { useNews } from '../../runtime/useNews.ts';
 import { useShownAgain } from '../../runtime/page.ts';
 import type { Task } from '../../runtime/services.ts';
 import { PAGE_SIZES } from '../list/query.ts';
@@ -30,11 +31,12 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const isPhone = useNarrower(PHONE_WIDTH);
   const state = taskStateOf(place.query);
   const [typed, setTyped] = useState(state.keyword);
-  const { load, reload } = useLoad(
+  const { load, reload, refresh } = useLoad(
     () => services.tasks.list(source, { page: { pageNum: state.pageNum, pageSize: state.pageSize }, conditions: [], ...(state.keyword ? { keyword: state.keyword } : {}) }),
     [services, source, state.pageNum, state.pageSize, state.keyword],
   );
-  useShownAgain(reload);
+  useShownAgain(refresh);
+  useNews(source === 'start' ? 'remind' : 'todo', refresh);
   const page = load.value;
   const tasks = page?.list ?? [];
   const open = (task: Task): void => place.go(detailAddress(taskQuery(source, task)));

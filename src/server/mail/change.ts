@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { announce } from '../events/announce.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { Place } from './tables.ts';
 
@@ -15,6 +16,7 @@ export async function changeMails(trx: Trx, userId: string, ids: readonly string
     changed = rows.length;
   }
   if (delStatus !== undefined) changed = (await move(trx, userId, ids, delStatus)) || changed;
+  if (changed > 0) await announce(trx, 'mail', [userId]);
   return changed;
 }
 
@@ -31,8 +33,11 @@ export async function deleteMails(trx: Trx, userId: string, ids: readonly string
   const next = { place: sql<Place>`case place when '0' then '1' else '2' end`, placed_at: sql<Date>`now()` };
   const came = await trx.updateTable('mail_receipt').set(next).where('id', 'in', [...ids]).where('user_id', '=', userId).where('place', '<>', '2').returning('id').execute();
   const own = await trx.updateTable('mail_message').set(next).where('id', 'in', [...ids]).where('sender_id', '=', userId).where('place', '<>', '2').returning('id').execute();
+  if (came.length + own.length > 0) await announce(trx, 'mail', [userId]);
   return came.length + own.length;
 }
 
-export const readAll = (trx: Trx, userId: string): Promise<unknown> =>
-  trx.updateTable('mail_receipt').set({ read_at: sql<Date>`now()` }).where('user_id', '=', userId).where('read_at', 'is', null).where('place', '=', '0').execute();
+export async function readAll(trx: Trx, userId: string): Promise<void> {
+  await trx.updateTable('mail_receipt').set({ read_at: sql<Date>`now()` }).where('user_id', '=', userId).where('read_at', 'is', null).where('place', '=', '0').execute();
+  await announce(trx, 'mail', [userId]);
+}

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { ServerContext } from '../context.ts';
+import { announce } from '../events/announce.ts';
 import { toFileRecord, type FileRecord } from '../files/rows.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
@@ -25,12 +26,18 @@ async function entityOf({ db }: ServerContext, message: Selectable<MailTables['m
   };
 }
 
+/** The pages of its reader and of its writer, who sees that it was read, hear of it. */
+const markRead = ({ db }: ServerContext, id: string, people: readonly string[]): Promise<void> => db.transaction().execute(async (trx) => {
+  await trx.updateTable('mail_receipt').set({ read_at: sql<Date>`now()` }).where('id', '=', id).where('read_at', 'is', null).execute();
+  await announce(trx, 'mail', people);
+});
+
 /** A mail of one's inbox or of one's deleted ones; opening it marks it read (CL-029). Refuses with 404 what is not one's own. */
 export async function openReceived(context: ServerContext, userId: string, id: string): Promise<MailEntity> {
-  const receipt = await context.db.updateTable('mail_receipt').set({ read_at: sql<Date>`coalesce(read_at, now())` })
-    .where('id', '=', id).where('user_id', '=', userId).where('place', '<>', '2').returningAll().executeTakeFirst();
+  const receipt = await context.db.selectFrom('mail_receipt').where('id', '=', id).where('user_id', '=', userId).where('place', '<>', '2').selectAll().executeTakeFirst();
   if (!receipt) throw new Refusal('404');
   const message = await context.db.selectFrom('mail_message').where('id', '=', receipt.message_id).selectAll().executeTakeFirstOrThrow();
+  if (receipt.read_at === null) await markRead(context, receipt.id, [userId, message.sender_id]);
   return { id, ...(await entityOf(context, message)), readStatus: '1', place: receipt.place };
 }
 

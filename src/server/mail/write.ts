@@ -73,7 +73,8 @@ export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Pro
   await trx.updateTable('mail_message').set({ status: '1', sent_at: sql<Date>`now()` }).where('id', '=', id).execute();
   const receipts = [...to.map((user_id) => ({ user_id, kind: 'to' as const })), ...cc.map((user_id) => ({ user_id, kind: 'cc' as const }))];
   await trx.insertInto('mail_receipt').values(receipts.map((receipt) => ({ ...receipt, id: newId(), message_id: id, read_at: null, placed_at: null, sent_at: sql<Date>`now()` }))).execute();
-  await announce(trx, 'mail', [...to, ...cc]);
+  // the writer's own pages, too: their boxes have changed
+  await announce(trx, 'mail', [...to, ...cc, user.id]);
   return id;
 }
 

@@ -47,7 +47,12 @@ export async function openNotice(db: Kysely<Database>, user: RequestUser, id: st
   const all = withRead(db, user.id).where('n.id', '=', id);
   const row = await (isManager ? all : all.where(forMe(user.id))).executeTakeFirst();
   if (!row) throw new Refusal('404');
-  if (row.status === '1') await db.insertInto('sys_notice_read').values({ notice_id: id, user_id: user.id }).onConflict((conflict) => conflict.doNothing()).execute();
+  if (row.status === '1' && !row.is_read) {
+    await db.transaction().execute(async (trx) => {
+      await trx.insertInto('sys_notice_read').values({ notice_id: id, user_id: user.id }).onConflict((conflict) => conflict.doNothing()).execute();
+      await announce(trx, 'notice', [user.id]);
+    });
+  }
   return toNotice({ ...row, is_read: true });
 }
 

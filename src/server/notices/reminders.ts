@@ -33,8 +33,9 @@ export async function listReminders(db: Kysely<Database>, userId: string, query:
 }
 
 /** Marks reminders of one's own as read; without ids all of them. */
-export async function readReminders(db: Kysely<Database>, userId: string, ids: readonly string[] | null): Promise<void> {
-  const own = db.updateTable('sys_remind').set({ read_at: sql<Date>`now()` }).where('user_id', '=', userId).where('read_at', 'is', null);
+export async function readReminders(trx: Trx, userId: string, ids: readonly string[] | null): Promise<void> {
+  const own = trx.updateTable('sys_remind').set({ read_at: sql<Date>`now()` }).where('user_id', '=', userId).where('read_at', 'is', null);
   if (ids === null) await own.execute();
   else if (ids.length > 0) await own.where('id', 'in', [...ids]).execute();
+  await announce(trx, 'remind', [userId]);
 }

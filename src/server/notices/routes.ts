@@ -72,7 +72,8 @@ export const noticeRoutes: Routes = (app, { db }) => {
     return paged(rows, wanted, total);
   });
   app.post<{ Body: { ids?: string[] | null } | null }>(`${remind}/read`, { schema: { tags, summary: '提醒标为已读，不给编号则全部', body: readBody } }, async (request) => {
-    await readReminders(db, userOf(request).id, request.body?.ids ?? null);
+    const { id: own } = userOf(request);
+    await db.transaction().execute((trx) => readReminders(trx, own, request.body?.ids ?? null));
     return ok(null);
   });
   app.get(`${remind}/unreadCount`, { schema: { tags, summary: '未读的通知和提醒数' } }, async (request) => ok(await unreadCounts(db, userOf(request).id)));

@@ -5,6 +5,7 @@ import type { BlockProps } from '../../runtime/faces.ts';
 import { NodeLoading } from '../../runtime/placeholders.tsx';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
 import { useSessionState } from '../../session/context.ts';
+import { waitingIn } from '../../session/counts.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { trailOfPlace } from '../../session/menuLookup.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
@@ -64,7 +65,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   useEffect(() => keeper.keepOnly([tabs.state.active, ...tabs.state.cachedViews]), [keeper, tabs, active, cachedViews]);
   const tabTitle = visitedViews.find(({ id }) => id === active)?.title;
   const shownTitle = isPage ? tabTitle ?? name : route ? '' : '页面不存在';
-  useDocumentTitle(dynamicTitle && shownTitle !== NO_NAME ? shownTitle : '');
+  useDocumentTitle(dynamicTitle && shownTitle !== NO_NAME ? shownTitle : '', waitingIn(useSessionState()));
   return (
     <>
       <div className="sf-slot" ref={slotRef} hidden={!isPage} />

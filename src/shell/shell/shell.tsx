@@ -9,12 +9,14 @@ import { createLayout } from '../layoutState.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { createTabs } from '../tabBar/tabs.ts';
 import { TabsContext } from '../tabBar/tabsContext.ts';
+import { useCounts } from '../useCounts.ts';
 import './shell.css';
 
 const NONE: readonly LooseNode[] = [];
 
 /** Sidebar, top bar and page (SH-001, SH-002). Below 992 px the sidebar is a drawer (SH-008). */
 export function Shell({ node, path }: BlockProps<ShellNode>) {
+  useCounts();
   const [layout] = useState(() => createLayout(localStorage, window.innerWidth));
   const [tabs] = useState(() => createTabs(sessionStorage));
   const { fixedHeader, sideTheme } = useLayoutSettings();

@@ -12,18 +12,26 @@ export type ShownEntry = Omit<MenuEntry, 'children'> & { readonly children: read
 interface Options {
   /** Wide sidebar: hints and counts are shown in full. */
   isOpen: boolean;
-  taskNumber: number;
+  counts: ShownCounts;
 }
+
+export interface ShownCounts { taskNumber: number; collectionLettersNum: string; sendLettersNum: string; delLettersNum: string }
 
 /** Menu codes that carry something beside their title. */
 const TASK_CENTRE = 'taskCenter';
 const MY_TODO = 'toDoList';
+const MAIL_COUNTS: Readonly<Record<string, 'collectionLettersNum' | 'sendLettersNum' | 'delLettersNum'>> = {
+  collectionLetters: 'collectionLettersNum', sendLetters: 'sendLettersNum', delLetters: 'delLettersNum',
+};
 
-function titleOf({ code, title }: ShownEntry, { isOpen, taskNumber }: Options) {
+function titleOf({ code, title }: ShownEntry, { isOpen, counts }: Options) {
+  const { taskNumber } = counts;
   if (code === MY_TODO) return <span className="sf-menu-title">{title}<Badge count={taskNumber} size="small" className="sf-menu-count" title={`${taskNumber} 件待办`} /></span>;
   // SB-009
   if (code === TASK_CENTRE && isOpen) return <span className="sf-menu-title">{title}<small className="sf-menu-hint">点我办理流程</small></span>;
-  return title;
+  // SB-010…012
+  const mail = MAIL_COUNTS[code];
+  return mail ? `${title}(${counts[mail]})` : title;
 }
 
 function labelOf(entry: ShownEntry, options: Options) {

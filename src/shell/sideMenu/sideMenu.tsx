@@ -13,7 +13,7 @@ const HIDE_DELAY = 0.38;
 
 /** The menu of the active module: groups open in place, or in a popover when the sidebar is closed (SB-014). */
 export function SideMenu() {
-  const { modules, moduleId, taskNumber } = useSessionState();
+  const { modules, moduleId, taskNumber, collectionLettersNum, sendLettersNum, delLettersNum } = useSessionState();
   const layout = useLayout();
   const { isOpen, device } = useLayoutState();
   const { topNav, sideTheme } = useLayoutSettings();
@@ -28,7 +28,8 @@ export function SideMenu() {
   }
 
   const module = modules.find(({ id }) => id === moduleId);
-  const items = useMemo(() => menuItems((topNav ? module?.children : modules) ?? [], { isOpen, taskNumber }), [topNav, module, modules, isOpen, taskNumber]);
+  const counts = useMemo(() => ({ taskNumber, collectionLettersNum, sendLettersNum, delLettersNum }), [taskNumber, collectionLettersNum, sendLettersNum, delLettersNum]);
+  const items = useMemo(() => menuItems((topNav ? module?.children : modules) ?? [], { isOpen, counts }), [topNav, module, modules, isOpen, counts]);
   if (items.length === 0) return <Empty className="sf-menu-empty" image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无可用菜单" />;
   return (
     <nav className="sf-menu" aria-label={topNav && module ? module.title : '菜单'}>

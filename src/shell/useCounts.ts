@@ -1,0 +1,16 @@
+import { useCallback, useEffect } from 'react';
+import { useNews } from '../runtime/useNews.ts';
+import { useSession } from '../session/context.ts';
+
+/** Counts on load, and whenever something is new: the menu, the bell and the title follow (ML-004, TC-011). */
+export function useCounts(): void {
+  const session = useSession();
+  useEffect(() => {
+    void session.count('mail');
+    void session.count('notice');
+  }, [session]);
+  useNews('todo', useCallback(() => void session.count('todo'), [session]));
+  useNews('mail', useCallback(() => void session.count('mail'), [session]));
+  useNews('notice', useCallback(() => void session.count('notice'), [session]));
+  useNews('remind', useCallback(() => void session.count('remind'), [session]));
+}
