@@ -30,7 +30,7 @@ export function FormView({ session }: { session: FormSession }) {
   return (
     <FormContext value={session}>
       <Sized size={definition.size}><div className={sections.length < MIN_SECTIONS ? undefined : 'sf-form-around'}><div className={sections.length < MIN_SECTIONS ? undefined : 'sf-form-beside'}>
-        <div ref={root} className={`sf-form sf-labels-${definition.labelPosition ?? 'right'}`} data-mode={session.mode} style={style}>
+        <div ref={root} className={`sf-form sf-labels-${definition.labelPosition ?? 'right'}`} data-mode={session.mode} data-size={definition.size} style={style}>
           <NodeGrid nodes={definition.fields} path={ROOT} gutter={definition.gutter} />
         </div>
         {sections.length < MIN_SECTIONS ? null : <SectionNav session={session} sections={sections} root={root} />}

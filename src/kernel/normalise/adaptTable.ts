@@ -48,6 +48,12 @@ export function adaptTable(source: Source, context: Context): Adapted[] {
   put('commonAdd', flag(valueOf(source, 'addButton') ?? valueOf(source, 'allowAdd')) ?? (buttons && (buttons.includes('add') ? '1' : '0')) ?? undefined, 'addButton');
   put('needRemove', flag(valueOf(source, 'deleteButton') ?? valueOf(source, 'allowDelete')) ?? (buttons && (buttons.includes('delete') ? '1' : '0')) ?? undefined, 'deleteButton');
   adapted.push(...adaptRemoteRows(source, context));
+  // The width that a designer gives every control leaves no room for columns.
+  const style = source.entries.get('style');
+  if (source.isForeign && style) {
+    adapted.push({ key: 'style', value: undefined, origin: 'style' });
+    if (!isBlank(style.value)) reportNote(context, 'DOC_UNUSED', style.path, { tag: textOf(source, 'tag') || '子表', key: 'style' });
+  }
   put('canOp', valueOf(source, 'canEdit') === false ? '0' : undefined, 'canEdit');
   for (const key of ['defaultValue', 'value', 'data']) {
     if (key === 'defaultValue') adapted.push({ key, value: undefined, origin: key });
