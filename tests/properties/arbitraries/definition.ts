@@ -51,6 +51,12 @@ function written(draft: Draft, keys: ReadonlyMap<Draft, string>, around: Around)
   for (const [name, text] of Object.entries(draft.conditions)) write(name, text, around.conditions);
   write('computed', draft.computed, around.inputs);
   if (node.openCurrentUserCtr === '1' && around.columns && draft.owner !== undefined) node.currentUserValue = (around.columns[draft.owner % around.columns.length] as Place).key;
+  // options hang on a field that is there
+  if ('dependKey' in node) {
+    const [parent] = around.conditions.texts;
+    if (parent === undefined) delete node.dependKey;
+    else node.dependKey = parent.replace(/^form\./, '');
+  }
   // a column has no number of its own, and values that must differ from row to row are another test's matter
   if (around.columns) { delete node.serial; delete node.unique; }
   if (draft.tag === 'opColumn') node.items = [{ label: '编辑', eventType: 'edit' }, { label: '查看', eventType: 'open', HyperlinkUrl: '/commonEntry/detail' }];
