@@ -17,7 +17,7 @@ export const GRID_FORM = {
         { tag: 'el-date-picker', __vModel__: 'day', label: '日期', width: 140, format: 'YYYY-MM-DD' },
         { tag: 'el-switch', __vModel__: 'isUrgent', label: '加急', width: 90 },
         { tag: 'userSelector', __vModel__: 'who', label: '经办人', width: 120 },
-        { tag: 'el-input', __vModel__: 'finder', label: '查姓名', width: 120, openWatch: '1', watchApiUrl: '/system/sys/user/likeName', watchApiMethod: 'POST', watchApiParams: { name: '${finder}', page: { pageNum: 1, pageSize: 1 } }, watchApiDataPosition: 'list', watchApiHash: { dept: 'deptName' } },
+        { tag: 'el-input', __vModel__: 'finder', label: '查姓名', width: 120, openWatch: '1', watchApiUrl: '/system/sys/user/likeName', watchApiMethod: 'POST', watchApiParams: { name: '${finder}', page: { pageNum: 1, pageSize: 1 } }, watchApiDataPosition: 'data', watchApiHash: { dept: 'deptName' } },
         { tag: 'el-input', __vModel__: 'dept', label: '部门', width: 160, readonly: true },
         { tag: 'el-input', __vModel__: 'note', label: '备注', width: 200 },
         { tag: 'opColumn', label: '操作', items: [] },

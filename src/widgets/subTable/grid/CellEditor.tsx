@@ -101,6 +101,8 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (!frame.current?.contains(event.target as Node)) { event.stopPropagation(); return; }
     if (leaveBy(event) !== 'down' || event.key !== 'Enter') return;
     event.stopPropagation();
+    // a number is ready when the key gets here: the next key already belongs to the next cell
+    if (column.node.tag === 'el-input-number') { event.preventDefault(); flush(); onLeave('down'); return; }
     // after the widget's own handlers, of which some work a moment later
     window.setTimeout(() => { flush(); onLeave('down'); });
   };

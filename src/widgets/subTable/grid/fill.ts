@@ -73,6 +73,9 @@ async function fill(model: TableModel, source: Block, target: Block, isSeries: b
   });
   if (!isDone) return;
   void actions.checkRows(batch.commit());
+  const corner = (row: number, column: number) => ({ rowId: rows[row].id, column: columns[column].key });
+  store.cursor.move(corner(Math.min(source.top, target.top), Math.min(source.left, target.left)));
+  store.cursor.move(corner(Math.max(source.bottom, target.bottom), Math.max(source.right, target.right)), true);
   if (skipped > 0) notice('info', `${skipped} 个单元格不能修改，已跳过`);
 }
 

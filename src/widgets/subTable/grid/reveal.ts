@@ -19,7 +19,8 @@ export function reveal({ scroller, at, layout, isVirtual, lead, right }: Options
     const top = at.index * ROW_HEIGHT;
     const room = scroller.clientHeight - HEADER_HEIGHT - (scroller.querySelector('.st-totals') ? TOTALS_HEIGHT : 0);
     if (top < scroller.scrollTop) scroller.scrollTop = top;
-    else if (top + ROW_HEIGHT > scroller.scrollTop + room) scroller.scrollTop = top + ROW_HEIGHT - room;
+    // with the next row in sight too: what is wrong with the cell is said below it
+    else if (top + 2 * ROW_HEIGHT > scroller.scrollTop + room) scroller.scrollTop = top + 2 * ROW_HEIGHT - room;
   }
   const item = layout[at.column];
   if (item.fixed === null) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTable, useTopic } from '../model.ts';
 
-/** How far long work is, with 取消. Nothing while none is under way. */
+/** How far long work is, with 取消 (a press leaves the keyboard in its cell). Nothing while none is under way. */
 export function JobLine() {
   const { store: { jobs, topics } } = useTable();
   useTopic(topics, 'job');
@@ -12,7 +12,7 @@ export function JobLine() {
     <div className="st-job">
       <span>{`${title} ${done} / ${total}`}</span>
       <progress aria-label={title} max={total} value={done} />
-      <button type="button" className="st-button" data-action="cancel-job" onClick={jobs.cancel}>取消</button>
+      <button type="button" className="st-button" data-action="cancel-job" onMouseDown={(event) => event.preventDefault()} onClick={jobs.cancel}>取消</button>
     </div>
   );
 }

@@ -60,13 +60,19 @@ export function createTableStore({ columns, value, scope, onEmit, request, failu
     },
   });
   const rows: RowStore = createRowStore({ value, formulas, totals: createTotals(summaries), topics, onEmit, watch });
+  let activeIndex = -1;
+  topics.subscribe('cursor', () => {
+    const active = cursor.active();
+    activeIndex = active ? rows.indexOf(active.rowId) : -1;
+  });
   topics.subscribe('structure', () => {
     const all = rows.all();
     selection.prune(all);
     problems.prune(all);
     calls.prune((id) => rows.indexOf(id) >= 0);
     const active = cursor.active();
-    if (active && rows.indexOf(active.rowId) < 0) cursor.move(null);
+    // the keyboard stays where it was: on the row that took the place of one that is gone
+    if (active && rows.indexOf(active.rowId) < 0) cursor.move(all.length === 0 ? null : { rowId: all[Math.max(0, Math.min(activeIndex, all.length - 1))].id, column: active.column });
   });
   return { topics, rows, cursor, selection, problems, jobs: createJobs(topics), calls, watch, formulas, summaries };
 }
