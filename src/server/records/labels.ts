@@ -21,12 +21,13 @@ function remembered(field: CompiledField, before: Sheet['before']): ReadonlyMap<
   return new Map(names.length === parts.length ? parts.map((part, index) => [part, names[index] as string]) : []);
 }
 
-function optionsFor(field: CompiledField, { now, before }: Sheet, known: Known): readonly Option[] | null {
+function optionsFor(field: CompiledField, sheet: Sheet, known: Known): readonly Option[] | null {
+  const { now, before } = sheet;
   const source = sourceOf(field);
   if (!source) return null;
   if (source.kind === 'static') return source.options;
   const old = remembered(field, before);
-  return partsOf(field, now[field.key]).flat().map((part) => ({ value: part as Option['value'], label: known(source, String(part))?.label ?? old.get(String(part)) ?? String(part) }));
+  return partsOf(field, now[field.key]).flat().map((part) => ({ value: part as Option['value'], label: known(field, sheet, String(part))?.label ?? old.get(String(part)) ?? String(part) }));
 }
 
 /** The display text to be stored beside a value; undefined leaves what is there. */
@@ -61,7 +62,7 @@ const hasLabel = ({ hasCompanion }: CompiledField): boolean => hasCompanion;
 
 /**
  * LB-001…003: the values with the display texts the server writes: of people, departments, units, dictionaries and the
- * document's own options by its own data, whatever came. Of options that a call answers the sent text is kept. A value
+ * document's own options by its own data, whatever came. Of options of a call that lists no records the sent text is kept. A value
  * that did not change keeps its stored text.
  */
 export function withLabels(form: CompiledForm, save: Save, known: Known): RecordValues {

@@ -20,7 +20,7 @@ import { valuesOf } from './write.ts';
 interface Offer { source: RowSource; body: unknown; hasPages: boolean }
 
 /** What this person sees of the values: their page filled the placeholders from that. */
-function shownValues(form: CompiledForm, values: Values, situation: Situation): Values {
+export function shownValues(form: CompiledForm, values: Values, situation: Situation): Values {
   const hidden = new Set([...form.fields.values()].filter((field) => !field.mayRead(situation)).map(({ key }) => key));
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)));
 }

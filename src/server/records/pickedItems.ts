@@ -24,13 +24,14 @@ export interface Seek {
   hasPages: boolean;
 }
 
-const PAGE_SIZE = 500;
+export const PAGE_SIZE = 500;
 const MAX_PAGES = 20;
 
 const signature = (columns: readonly CompiledColumn[], values: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(columns.map((column) => (column.isEmpty(values[column.key]) ? [column.key] : [column.key, values[column.key]])));
 
-function queryOf(body: unknown, pageNum: number | null): RecordQuery {
+/** The query of a call that lists records; a page of 500 where one is given, else the page that the body names. */
+export function queryOf(body: unknown, pageNum: number | null): RecordQuery {
   const { data, page } = (typeof body === 'object' && body !== null ? body : {}) as NonNullable<ListBody>;
   const conditions = Array.isArray(data?.conditions) ? data.conditions : [];
   return {

@@ -12,6 +12,7 @@ import { withLabels } from './labels.ts';
 import { openForWrite, type OpenRecord } from './open.ts';
 import { pickedRows } from './picked.ts';
 import { refuseTooManyRows } from './rowLimit.ts';
+import { recordWords } from './recordWords.ts';
 import { recordOf, type RecordRow } from './rows.ts';
 import { sheetsOf, type Save } from './sheets.ts';
 import { withSerials } from './serials.ts';
@@ -58,7 +59,7 @@ export async function acceptedValues(context: ServerContext, trx: Trx, open: Ope
   const { forbidden, invalid, values } = acceptChanges({ form, stored, sent, situation: open.situation, strictness, picked: await pickedRows(context, trx, open, sent) });
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
   const save: Save = { stored, sent, values };
-  const known = await loadKnown(trx, sheetsOf(form, save, (field) => sourceOf(field) !== null));
+  const known = await loadKnown(trx, sheetsOf(form, save, (field) => sourceOf(field) !== null), await recordWords(context, trx, open, save, strictness));
   const wrong = strictness === 'complete' ? withoutRepeats([...invalid, ...await strays(trx, open, save, known)]) : invalid;
   if (wrong.length > 0) refuse('RECORD_INVALID', wrong);
   await refuseForeignFiles(context, trx, open, valuesOf(open.row), values);

@@ -1,4 +1,5 @@
 import type { CompiledField } from '../../kernel/form.ts';
+import { recordOptions } from '../../kernel/recordOptions.ts';
 import { optionParts } from '../../kernel/options.ts';
 import type { Option } from '../../kernel/widget.ts';
 
@@ -6,15 +7,16 @@ import type { Option } from '../../kernel/widget.ts';
 export type Source =
   | { kind: 'static'; options: readonly Option[] }
   | { kind: 'dictionary'; code: string }
-  | { kind: 'user' | 'dept' | 'unit' };
+  | { kind: 'user' | 'dept' | 'unit' }
+  | { kind: 'records' };
 
 interface OptionNode { isDict?: string; dictCode?: string; isRemote?: string }
 
-/** Null: not to be looked up. Options of a call are another system's word, and a list without options says nothing. */
+/** Null: not to be looked up. Options of a call that lists no records are another system's word, and a list without options says nothing. */
 export function sourceOf({ node, definition, options }: CompiledField): Source | null {
   if (definition.references) return { kind: definition.references.to };
   const { isRemote, isDict, dictCode } = node as OptionNode;
-  if (isRemote === '1') return null;
+  if (isRemote === '1') return recordOptions(node) ? { kind: 'records' } : null;
   if (isDict === '1') return dictCode ? { kind: 'dictionary', code: dictCode } : null;
   return options && options.length > 0 ? { kind: 'static', options } : null;
 }

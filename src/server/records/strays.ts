@@ -19,14 +19,15 @@ const mayCreate = ({ node }: CompiledField): boolean => 'allow-create' in node &
 /** Fields whose values can be verified. A computed value is the system's own. */
 export const isVerified = (field: CompiledField): boolean => sourceOf(field) !== null && field.compute === null && !mayCreate(field);
 
-function strayParts(field: CompiledField, { now, before }: Sheet, known: Known): readonly unknown[] {
+function strayParts(field: CompiledField, sheet: Sheet, known: Known): readonly unknown[] {
+  const { now, before } = sheet;
   const source = sourceOf(field);
   const value = now[field.key];
   if (!source || field.isEmpty(value)) return [];
   const parts = partsOf(field, value);
   if (source.kind === 'static') return parts.filter((part) => !isOptionPart(source.options, part));
   const isKnown = (part: unknown): boolean => {
-    const found = known(source, String(part));
+    const found = known(field, sheet, String(part));
     return found !== undefined && (!found.isRetired || partsOf(field, before?.[field.key]).map(String).includes(String(part)));
   };
   return parts.flat().filter((part) => !isKnown(part));
@@ -53,8 +54,8 @@ function verifiedParts(verified: RecordValues | null): (stray: Stray) => Readonl
 /**
  * Values that are in no dictionary, of no person or part of the organisation, or no option of the document: VALUE_OPTION
  * with the path. `verified` answers the record as it was when last accepted completely (null: never): what stood there
- * then may stay, gone from its dictionary or not. What is retired may stay where it is stored. Options that a call
- * answers cannot be verified; where people may add options, nothing need be.
+ * then may stay, gone from its dictionary or not. What is retired may stay where it is stored. Options of a call that
+ * lists no records cannot be verified; where people may add options, nothing need be.
  */
 export async function strayProblems(form: CompiledForm, save: Save, situation: Situation, known: Known, verified: () => Promise<RecordValues | null>): Promise<Problem[]> {
   const found: Stray[] = [];
