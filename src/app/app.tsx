@@ -21,9 +21,8 @@ export function App({ product }: { product: Product }) {
           <Routes>
             <Route path="/login" element={<OpenScreen services={services} screenKey="platform/login" title="登录" />} />
             <Route path="/401" element={<OpenScreen services={services} screenKey="platform/401" title="无权访问" />} />
-            {['/auth-redirect', '/bind', '/register'].map((path) => (
-              <Route key={path} path={path} element={<OpenScreen services={services} screenKey="platform/404" title="页面不存在" />} />
-            ))}
+            <Route path="/bind" element={<OpenScreen services={services} screenKey="platform/bind" title="账号绑定" />} />
+            <Route path="/register" element={<OpenScreen services={services} screenKey="platform/register" title="开通账号" />} />
             <Route path="*" element={<Suspense fallback={<BootMark />}><Workbench services={services} inbox={product.inbox} /></Suspense>} />
           </Routes>
         </Guard>

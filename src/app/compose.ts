@@ -8,15 +8,9 @@ import { createSession, type Session } from '../session/session.ts';
 import { createTokenStore } from '../session/tokens.ts';
 import { createMessageInbox, type MessageInbox } from '../shell/messages/inbox.ts';
 import { meta } from './meta.ts';
+import { reload } from './reload.ts';
 
 export interface Product { services: Services; session: Session; notices: Notices; activity: Activity; inbox: MessageInbox }
-
-/** Goes to an address and loads the page anew, even when only the part after # differs. */
-function reload(address: string): void {
-  if (address.startsWith('#')) window.location.hash = address;
-  else if (address) window.location.assign(address);
-  if (address === '' || address.startsWith('#')) window.location.reload();
-}
 
 /** Everything behind the page, made once. */
 export function composeProduct(): Product {
@@ -26,7 +20,10 @@ export function composeProduct(): Product {
   const activity = createActivity();
   const http = createHttp({ config, tokens, onSessionOver: () => session.end(), onActivity: activity.add });
   const services = createServices(http, config, tokens);
-  const session: Session = createSession({ services, tokens, notices, local: localStorage, perTab: sessionStorage, reload });
+  const session: Session = createSession({
+    services, tokens, notices, local: localStorage, perTab: sessionStorage, reload,
+    entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',
+  });
   window.addEventListener('storage', ({ key }) => session.storageChanged(key));
   const inbox = createMessageInbox(window, { partners: (meta('message-origins') ?? '').split(' ').filter(Boolean) });
   return { services, session, notices, activity, inbox };

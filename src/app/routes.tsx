@@ -8,6 +8,7 @@ import { PageRoutesContext } from '../shell/pageRoutes.ts';
 import { useTabs } from '../shell/tabBar/tabsContext.ts';
 import { ALONE, FIXED } from './fixedRoutes.ts';
 import { LonePage } from './lonePage.tsx';
+import { PageScreen } from './pageScreen.tsx';
 
 const NotFound = () => <Screen screenKey="platform/404" />;
 
@@ -19,19 +20,10 @@ function Again() {
   return <Navigate to={address} replace />;
 }
 
-/** What of its query a screen cannot follow while it lives; another record is another page already. */
-const ANEW = ['isEdit', 'draft'];
-
-function PageScreen({ screenKey }: { screenKey: string }) {
-  const query = new URLSearchParams(useLocation().search);
-  return <Screen key={ANEW.map((name) => query.get(name)).join('|')} screenKey={screenKey} />;
-}
-
 function elementOf(route: MenuRoute) {
   if (route.kind === 'redirect') return <Navigate to={route.to} replace />;
-  if (route.kind === 'screen') return <PageScreen screenKey={route.screenKey} />;
-  // ER-013
-  return route.link ? <FramePage link={route.link} title={route.title} /> : <NotFound />;
+  if (route.kind === 'screen') return <PageScreen screenKey={route.screenKey} title={route.title} />;
+  return <FramePage link={route.link} title={route.title} />;
 }
 
 /** Fixed routes and those of the served menu, inside the layout (RG-006, RG-011); what is printed stands alone. */

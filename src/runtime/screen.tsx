@@ -1,4 +1,4 @@
-import { useMemo, useState, useEffect } from 'react';
+import { useMemo, useState, useEffect, type ReactNode } from 'react';
 import type { ScreenDefinition } from '../grammar/documents.ts';
 import type { Path } from '../kernel/problem.ts';
 import { useServices } from './contexts.ts';
@@ -11,16 +11,16 @@ import './runtime.css';
 
 const ROOT: Path = ['root'];
 
-type Props = { document: unknown; screenKey?: string } | { screenKey: string; document?: undefined };
+type Props = { document: unknown; screenKey?: string; missing?: undefined } | { screenKey: string; document?: undefined; /** In the place of a screen that does not exist. */ missing?: ReactNode };
 
 /** A screen of the language: given as a document, or fetched by its key. Marks its root with `data-screen`. */
-export function Screen({ document, screenKey }: Props) {
-  return document === undefined ? <FetchedScreen key={screenKey} screenKey={screenKey as string} /> : <ScreenRoot document={document} screenKey={screenKey} />;
+export function Screen({ document, screenKey, missing }: Props) {
+  return document === undefined ? <FetchedScreen key={screenKey} screenKey={screenKey as string} missing={missing} /> : <ScreenRoot document={document} screenKey={screenKey} />;
 }
 
 type Fetched = { attempt: number } & ({ document: unknown } | { code: string; text: string });
 
-function FetchedScreen({ screenKey }: { screenKey: string }) {
+function FetchedScreen({ screenKey, missing }: { screenKey: string; missing: ReactNode }) {
   const services = useServices();
   const [fetched, setFetched] = useState<Fetched | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -33,6 +33,7 @@ function FetchedScreen({ screenKey }: { screenKey: string }) {
     return () => { isCurrent = false; };
   }, [services, screenKey, attempt]);
   if (fetched === null || fetched.attempt !== attempt) return <ScreenLoading screenKey={screenKey} />;
+  if ('code' in fetched && fetched.code === '404' && missing !== undefined) return missing;
   if ('code' in fetched) return <ScreenFailure screenKey={screenKey} code={fetched.code} text={fetched.text} onRetry={() => setAttempt((count) => count + 1)} />;
   return <ScreenRoot document={fetched.document} screenKey={screenKey} />;
 }

@@ -22,6 +22,10 @@ export interface Settings {
   isBehindProxy: boolean;
   /** WM-010, OD-051: origins beside the own one whose pages may embed this product, be embedded by it and send it window messages. */
   messageOrigins: readonly string[];
+  /** SH-005: origins whose pages a menu entry may embed (InnerLink), and nothing more. */
+  frameOrigins: readonly string[];
+  /** Which generation of routes the page uses: by the menu (RG-009), or by the units (RG-010, UN-008). */
+  routeEntry: 'menu' | 'unit';
   /** OD-052: where pictures and PDF open in a window of their own; null: this server, by a short-lived link. */
   fileOutsideUrl: string | null;
   /** Folder of the built front end. */
@@ -50,6 +54,13 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     if (given !== '0' && given !== '1') problems.push(`${name}=${given}：应为 0 或 1`);
     return given === '1';
   };
+  const origins = (name: string): string[] => {
+    const given = (text(name) ?? '').split(/[,\s]+/).filter(Boolean);
+    for (const origin of given) {
+      if (!isOrigin(origin)) problems.push(`${name}=${origin}：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔`);
+    }
+    return given;
+  };
   const mode = text('NODE_ENV');
   if (mode !== null && !['production', 'development', 'test'].includes(mode)) problems.push(`NODE_ENV=${mode}：应为 production、development 或 test`);
   const isProduction = mode === 'production';
@@ -60,10 +71,10 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   if (passwordProblem) problems.push(`ADMIN_PASSWORD：${passwordProblem}`);
   const databaseUrl = text('DATABASE_URL');
   if (databaseUrl && !/^postgres(ql)?:\/\/[^/]/.test(databaseUrl)) problems.push('DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库');
-  const messageOrigins = (text('MESSAGE_ORIGINS') ?? '').split(/[,\s]+/).filter(Boolean);
-  for (const origin of messageOrigins) {
-    if (!isOrigin(origin)) problems.push(`MESSAGE_ORIGINS=${origin}：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔`);
-  }
+  const messageOrigins = origins('MESSAGE_ORIGINS');
+  const frameOrigins = origins('FRAME_ORIGINS');
+  const routeEntry = text('ROUTE_ENTRY') ?? 'menu';
+  if (routeEntry !== 'menu' && routeEntry !== 'unit') problems.push(`ROUTE_ENTRY=${routeEntry}：应为 menu 或 unit`);
   const fileOutsideUrl = text('FILE_OUTSIDE_URL')?.replace(/\/+$/, '') ?? null;
   if (fileOutsideUrl !== null && !isWebAddress(fileOutsideUrl)) problems.push('FILE_OUTSIDE_URL：应为 http:// 或 https:// 开头的地址，不含参数');
   const settings: Settings = {
@@ -78,6 +89,8 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     fileLimit: integer('FILE_LIMIT', 52_428_800, 1, 2 ** 40),
     isBehindProxy: flag('TRUST_PROXY', false),
     messageOrigins,
+    frameOrigins,
+    routeEntry: routeEntry as Settings['routeEntry'],
     fileOutsideUrl,
     webDir: join(projectDir, 'dist', 'web'),
     schemasDir: join(projectDir, 'schemas'),

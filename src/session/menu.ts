@@ -87,6 +87,9 @@ export function toTree(items: readonly MenuItem[]): MenuItem[] {
 /** Modules that belong to another system and are left out (UN-007). */
 const OTHER_SYSTEMS = ['elevatorTest', 'crane'];
 
-/** The modules (UN-009) of a served menu, each with its entries. Flat lists are accepted. */
-export const readMenu = (items: readonly MenuItem[]): MenuEntry[] =>
-  inOrder(toTree(items).filter(({ url }) => !OTHER_SYSTEMS.includes(url ?? ''))).map((item) => entryOf(item, ''));
+/** The two generations of routes: by the menu, or by the units (RG-009, RG-010). */
+export type RouteEntry = 'menu' | 'unit';
+
+/** The modules (UN-009) of a served menu, each with its entries. Flat lists are accepted; the second generation takes all (UN-008). */
+export const readMenu = (items: readonly MenuItem[], entry: RouteEntry = 'menu'): MenuEntry[] =>
+  inOrder(toTree(items).filter(({ url }) => entry === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map((item) => entryOf(item, ''));

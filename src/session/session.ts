@@ -2,8 +2,8 @@ import type { Topic } from '../runtime/messageServices.ts';
 import type { CurrentUser, Services } from '../runtime/services.ts';
 import { createCounts, type CountServices } from './counts.ts';
 import { KEYS, readJson, type KeyStore } from './keys.ts';
-import { readMenu } from './menu.ts';
-import { trailOfPlace } from './menuLookup.ts';
+import { readMenu, type RouteEntry } from './menu.ts';
+import { firstPath, trailOfPlace } from './menuLookup.ts';
 import type { Notices } from './notices.ts';
 import { clearState, createState, type SessionState } from './state.ts';
 import type { SessionTokens } from './tokens.ts';
@@ -14,6 +14,8 @@ export interface SessionOptions {
   notices: Notices;
   local: KeyStore;
   perTab: KeyStore;
+  /** Which generation of routes this installation uses; by the menu when absent. */
+  entry?: RouteEntry;
   /** Loads the page again at an address; '' keeps the address. */
   reload(address: string): void;
 }
@@ -34,6 +36,11 @@ export interface Session {
   end(): void;
   /** Plain logout without a word to the server (AU-017): after a password change, or when loading failed. */
   leave(): void;
+  /**
+   * RG-010: where the second generation of routes leads who has just come in: the first unit's address, whose id is
+   * kept as the current unit. Null in the first generation, without such an address, and for who has a unit already.
+   */
+  firstUnit(): string | null;
   /** Called on every navigation (RG-002): menu code and, for a path of another module, the module. */
   visit(path: string, search: string): void;
   chooseModule(id: string): void;
@@ -46,7 +53,7 @@ export interface Session {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { services, tokens, notices, local, perTab, reload } = options;
+  const { services, tokens, notices, local, perTab, entry = 'menu', reload } = options;
   const state = createState(tokens.get()?.access_token ?? null);
   let loading: Promise<boolean> | null = null;
 
@@ -69,9 +76,10 @@ export function createSession(options: SessionOptions): Session {
     const [user, menus] = await Promise.all([services.session.user(), services.session.menus()]);
     if (!tokens.get()) return false;
     keepUser(user);
-    state.modules = readMenu(menus);
+    state.modules = readMenu(menus, entry);
     const stored = local.getItem(KEYS.module);
     state.moduleId = state.modules.find(({ id }) => id === stored)?.id ?? state.modules.find(({ isShown }) => isShown)?.id ?? '';
+    state.landing = firstPath(state.modules) ?? '';
     state.isLoaded = true;
     return true;
   };
@@ -119,7 +127,16 @@ export function createSession(options: SessionOptions): Session {
       notices.show('warning', '登录超时，请重新登录');
     },
 
+    firstUnit() {
+      const first = state.userInfo?.unitList[0];
+      if (entry !== 'unit' || !first || local.getItem(KEYS.unit) !== null) return null;
+      local.setItem(KEYS.unit, first.id);
+      state.unitId = first.id;
+      return first.url || null;
+    },
+
     visit(path, search) {
+      if (path !== '/' && path !== '/login') state.landing = '';
       const trail = trailOfPlace(state.modules, path, search);
       state.menuCode = trail.at(-1)?.code ?? '';
       const module = trail[0];

@@ -17,6 +17,8 @@ export interface SessionState {
   modules: MenuEntry[];
   moduleId: string;
   unitId: string;
+  /** Where `/` leads right after the routes were generated (RG-009); '' once the person has been somewhere. */
+  landing: string;
   /** Menu code of the current path (RG-002). */
   menuCode: string;
   /** Count of my to-dos (TC-011). */
@@ -30,7 +32,7 @@ export interface SessionState {
 
 const EMPTY = {
   token: null, name: '', avatar: '', roles: [], permissions: [], userInfo: null, isFirstLogin: false, isLoaded: false,
-  modules: [], moduleId: '', unitId: '', menuCode: '', taskNumber: 0,
+  modules: [], moduleId: '', unitId: '', landing: '', menuCode: '', taskNumber: 0,
   collectionLettersNum: '0', sendLettersNum: '0', delLettersNum: '0', unread: { mail: 0, notice: 0, remind: 0 },
 } satisfies SessionState;
 

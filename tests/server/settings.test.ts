@@ -32,6 +32,8 @@ describe('settings', () => {
     [{ ADMIN_PASSWORD: 'password' }, 'ADMIN_PASSWORD：密码须同时包含大写字母、小写字母、数字和特殊字符'],
     [{ MESSAGE_ORIGINS: 'https://oa.example.cn, *.example.cn' }, 'MESSAGE_ORIGINS=*.example.cn：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔'],
     [{ MESSAGE_ORIGINS: 'https://oa.example.cn/' }, 'MESSAGE_ORIGINS=https://oa.example.cn/：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔'],
+    [{ FRAME_ORIGINS: 'https://map.example.cn/x' }, 'FRAME_ORIGINS=https://map.example.cn/x：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔'],
+    [{ ROUTE_ENTRY: 'unti' }, 'ROUTE_ENTRY=unti：应为 menu 或 unit'],
     [{ FILE_OUTSIDE_URL: 'javascript:alert(1)' }, 'FILE_OUTSIDE_URL：应为 http:// 或 https:// 开头的地址，不含参数'],
     [{ FILE_LIMIT: '-1' }, 'FILE_LIMIT=-1：应为 1 到 1099511627776 之间的整数'],
   ])('%o is refused with a clear message', (environment, message) => {

@@ -67,6 +67,20 @@ describe('the page of a server with partners', () => {
   });
 });
 
+describe('the page of a server with embedded pages', () => {
+  it('lets them stand in a frame, and neither embed the product nor send it messages (SH-005)', async () => {
+    const settings = testSettings({ webDir, frameOrigins: ['https://map.example.cn'] });
+    writeFileSync(join(webDir, 'index.html'), page('<meta name="frame-origins" content="__FRAME_ORIGINS__" /><meta name="message-origins" content="__MESSAGE_ORIGINS__" />'));
+    const embedding = await buildServer({ settings } as ServerContext, [webRoutes]);
+    const { body, headers } = await embedding.inject('/');
+    await embedding.close();
+    expect(body).toContain('<meta name="frame-origins" content="https://map.example.cn" /><meta name="message-origins" content="" />');
+    expect(String(headers['content-security-policy'])).toContain("frame-src 'self' blob: https://map.example.cn;");
+    expect(String(headers['content-security-policy'])).toContain("frame-ancestors 'self'");
+    expect(String(headers['content-security-policy'])).not.toContain("frame-ancestors 'self' https");
+  });
+});
+
 describe('its files', () => {
   it('are compressed for who accepts it, and kept for a year when their name changes with their content', async () => {
     const { headers, rawPayload } = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'gzip, br' } });

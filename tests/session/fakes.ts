@@ -1,6 +1,7 @@
 import type { MenuItem } from '../../src/grammar/documents.ts';
 import type { CurrentUser, Services } from '../../src/runtime/services.ts';
 import type { KeyStore } from '../../src/session/keys.ts';
+import type { RouteEntry } from '../../src/session/menu.ts';
 import { createNotices, type Notices } from '../../src/session/notices.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { createTokenStore, type SessionTokens } from '../../src/session/tokens.ts';
@@ -42,8 +43,8 @@ export interface Bench {
 }
 
 /** A session over fake services. `signedIn` starts with tokens in the storage. */
-export function bench({ signedIn = true, stored = {}, services = {} }: {
-  signedIn?: boolean; stored?: Record<string, string>; services?: Partial<Services['session']>;
+export function bench({ signedIn = true, stored = {}, services = {}, entry = 'menu' }: {
+  signedIn?: boolean; stored?: Record<string, string>; services?: Partial<Services['session']>; entry?: RouteEntry;
 } = {}): Bench {
   const local = memoryStorage({ ...stored, ...(signedIn ? { tokens: '{"access_token":"a","refresh_token":"r"}' } : {}) });
   const perTab = memoryStorage({ draft: 'x' });
@@ -63,6 +64,6 @@ export function bench({ signedIn = true, stored = {}, services = {} }: {
   const tasks = { list: async () => ({ list: [], total: 0 }), count: async () => 3, history: async () => [] };
   const mail = { totals: async () => ({ inbox: '12', sent: '7', deleted: '1' }), counts: async () => ({ unreadNum: '5' }) } as unknown as Services['mail'];
   const messages = { unread: async () => ({ notice: 2, remind: 1 }) } as unknown as Services['notices'];
-  const session = createSession({ services: { session: fake, tasks, mail, notices: messages }, tokens, notices, local, perTab, reload: (address) => reloads.push(address) });
+  const session = createSession({ services: { session: fake, tasks, mail, notices: messages }, tokens, notices, local, perTab, entry, reload: (address) => reloads.push(address) });
   return { session, tokens, notices, local, perTab, reloads, calls, fakeSession: fake };
 }

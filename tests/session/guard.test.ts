@@ -12,6 +12,12 @@ const CASES: [string, Visit, Decision][] = [
   ['with a token /login leads to / (RG-005)', visit('/login', true, true), { kind: 'go', to: '/' }],
   ['with a token /login leads on to the place asked for', visit('/login?redirect=%2Fseals%3Fa%3D1', true), { kind: 'go', to: '/seals?a=1' }],
   ['with a token and nothing loaded the user is loaded (RG-006)', visit('/index', true), { kind: 'load' }],
+  ['right after the routes were generated / leads to the first menu path (RG-009)', { ...visit('/', true, true), landing: '/seals/apply' }, { kind: 'go', to: '/seals/apply' }],
+  ['later / passes, to the home page (FR-001)', visit('/', true, true), { kind: 'pass' }],
+  ['a page asked for is not replaced by the first menu path', { ...visit('/index', true, true), landing: '/seals/apply' }, { kind: 'pass' }],
+  ['/auth-redirect leads a person on who is signed in (FR-028)', visit('/auth-redirect?redirect=%2Fseals', true), { kind: 'go', to: '/seals' }],
+  ['/auth-redirect leads by way of sign-in who is not (FR-028)', visit('/auth-redirect?redirect=%2Fseals', false), { kind: 'go', to: '/login?redirect=%2Fseals' }],
+  ['without a token /bind passes (FR-029)', visit('/bind', false), { kind: 'pass' }],
   ['with everything loaded the page passes', visit('/index', true, true), { kind: 'pass' }],
 ];
 for (const [title, input, expected] of CASES) test(title, () => expect(decide(input)).toEqual(expected));

@@ -63,6 +63,10 @@ test('modules of the other systems are left out of switcher and routes (UN-007)'
   expect(readMenu([{ id: 'e', url: 'elevatorTest' }, { id: 'c', url: 'crane' }, { id: 'o' }]).map(({ id }) => id)).toEqual(['o']);
 });
 
+test('the second generation of routes takes every module (UN-008)', () => {
+  expect(readMenu([{ id: 'e', url: 'elevatorTest' }, { id: 'c', url: 'crane' }, { id: 'o' }], 'unit').map(({ id }) => id)).toEqual(['e', 'c', 'o']);
+});
+
 test('the trail of a path names module, group and item; the first path is the first shown screen', () => {
   const modules = readMenu(menu);
   expect(trailOf(modules, '/seals/apply').map(({ id }) => id)).toEqual(['office', 'seals', 'apply']);

@@ -140,6 +140,35 @@ test('a unit with an address is saved and opened; module and session storage are
   expect([local.getItem('currentUnit'), local.getItem('activeModule'), perTab.all(), reloads]).toEqual(['c2', null, {}, ['https://binhai.example/']]);
 });
 
+test('in the second generation the first unit is kept as the current one and named once, on the way in (RG-010)', async () => {
+  const { session, local } = bench({ entry: 'unit', services: { user: async () => ({ ...staff, unitList: [...staff.unitList].reverse() }) } });
+  await session.load();
+  expect([session.firstUnit(), local.getItem('currentUnit'), session.state.unitId]).toEqual(['https://binhai.example/', 'c2', 'c2']);
+  expect(session.firstUnit()).toBeNull();
+});
+
+test('in the first generation no unit leads anywhere (RG-010)', async () => {
+  const { session, local } = bench();
+  await session.load();
+  expect([session.firstUnit(), local.getItem('currentUnit')]).toEqual([null, null]);
+});
+
+test('a first unit without an address is kept and leads nowhere', async () => {
+  const { session, local } = bench({ entry: 'unit' });
+  await session.load();
+  expect([session.firstUnit(), local.getItem('currentUnit')]).toEqual([null, 'c1']);
+});
+
+test('after loading, / leads to the first menu path until the person has been somewhere (RG-009)', async () => {
+  const { session } = bench();
+  await session.load();
+  expect(session.state.landing).toBe('/system/forms');
+  session.visit('/', '');
+  expect(session.state.landing).toBe('/system/forms');
+  session.visit('/seals/apply', '');
+  expect(session.state.landing).toBe('');
+});
+
 test('a unit without an address is not switched to (ER-012)', async () => {
   const { session, local, reloads } = bench();
   await session.load();

@@ -18,17 +18,17 @@ function Where() {
 
 export interface Shown extends Bench { view: RenderResult; where(): string; services: Services }
 
-interface Options { session?: Parameters<typeof bench>[0]; at?: string; plugins?: readonly Plugin<Faces>[]; isLoaded?: boolean }
+interface Options { session?: Parameters<typeof bench>[0]; at?: string; plugins?: readonly Plugin<Faces>[]; isLoaded?: boolean; roles?: readonly string[]; services?: object }
 
 /** Renders with everything a shell widget stands in: session, services, router. */
-export async function show(children: ReactNode, { session, at = '/', plugins = [], isLoaded = true }: Options = {}): Promise<Shown> {
+export async function show(children: ReactNode, { session, at = '/', plugins = [], isLoaded = true, roles = [], services: others = {} }: Options = {}): Promise<Shown> {
   const made = bench(session);
   if (isLoaded) await made.session.load();
-  const services = { session: made.fakeSession } as unknown as Services;
+  const services = { session: made.fakeSession, ...others } as unknown as Services;
   const view = render(
     <SessionContext value={made}>
       <App>
-        <RuntimeProvider registry={createRegistry(plugins)} services={services} situation={situation}>
+        <RuntimeProvider registry={createRegistry(plugins)} services={services} situation={{ ...situation, user: { ...situation.user, roles } }}>
           <MemoryRouter initialEntries={[at]}>{children}<Where /></MemoryRouter>
         </RuntimeProvider>
       </App>

@@ -2,7 +2,7 @@ import { act, render, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Guard } from '../../src/app/guard.tsx';
 import { ServiceError } from '../../src/runtime/services.ts';
-import { bench } from '../session/fakes.ts';
+import { bench, staff } from '../session/fakes.ts';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 
 function Place({ name }: { name: string }) {
@@ -10,11 +10,11 @@ function Place({ name }: { name: string }) {
   return <p>{`${name} ${pathname}${search}`}</p>;
 }
 
-function open(at: string, options: Parameters<typeof bench>[0] = {}) {
+function open(at: string, options: Parameters<typeof bench>[0] = {}, onUnit?: (address: string) => void) {
   const made = bench(options);
   const view = render(
     <MemoryRouter initialEntries={[at]}>
-      <Guard session={made.session}>
+      <Guard session={made.session} onUnit={onUnit}>
         <Routes><Route path="/login" element={<Place name="sign-in" />} /><Route path="*" element={<Place name="page" />} /></Routes>
       </Guard>
     </MemoryRouter>,
@@ -35,9 +35,26 @@ test('after sign-in the person continues to the place asked for, once user and m
   expect(session.state.menuCode).toBe('apply');
 });
 
-test('with a token /login leads to / (RG-005)', async () => {
+test('with a token /login leads to /, and from there to the first page of the menu (RG-005, RG-009)', async () => {
   const { view } = open('/login');
-  await view.findByText('page /');
+  await view.findByText('page /system/forms');
+});
+
+test('every navigation runs the line on top once (RG-004)', async () => {
+  const { view } = open('/seals/apply');
+  await view.findByText('page /seals/apply');
+  expect([...view.container.querySelectorAll('[data-navigation]')].map((line) => line.getAttribute('data-navigation'))).toEqual(['/seals/apply']);
+});
+
+test('the second generation opens the address of the first unit, and not over a page asked for (RG-010)', async () => {
+  const units: string[] = [];
+  const services = { user: async () => ({ ...staff, unitList: [...staff.unitList].reverse() }) };
+  const there = open('/', { entry: 'unit', services }, (address) => units.push(address));
+  await waitFor(() => expect(units).toEqual(['https://binhai.example/']));
+  there.view.unmount();
+  const deep = open('/seals/apply', { entry: 'unit', services }, (address) => units.push(address));
+  await deep.view.findByText('page /seals/apply');
+  expect([units.length, deep.local.getItem('currentUnit')]).toEqual([1, 'c2']);
 });
 
 test('a failed load logs out, shows why, and asks for sign-in at / (ER-015)', async () => {

@@ -8,7 +8,7 @@ import { contentOf, givenOf } from './content.ts';
 import { lockDocument, publishedVersion, staleDraft, storeVersion, versionRow, type Author, type Db } from './store.ts';
 
 /** Screens that are shown before anybody has signed in. */
-export const PUBLIC_SCREENS: ReadonlySet<string> = new Set(['platform/login', 'platform/401', 'platform/404']);
+export const PUBLIC_SCREENS: ReadonlySet<string> = new Set(['platform/login', 'platform/401', 'platform/404', 'platform/bind', 'platform/register']);
 
 export interface ScreenPublication { screenKey: string; definition: unknown; note: string; author: Author }
 

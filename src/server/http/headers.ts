@@ -15,11 +15,12 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";
  * The policy of the page. The component library writes style elements, which carry the nonce; style attributes
  * cannot carry one and are allowed by themselves. Scripts come from
  * files only. `apiOrigin`: another back end the page may call; `partners`: origins that may embed the page and be
- * embedded by it (MESSAGE_ORIGINS; browsers that know `frame-ancestors` leave X-Frame-Options aside).
+ * embedded by it (MESSAGE_ORIGINS; browsers that know `frame-ancestors` leave X-Frame-Options aside); `frames`: origins
+ * that may only be embedded (FRAME_ORIGINS).
  */
-export const pagePolicy = (nonce: string, apiOrigin = '', partners: readonly string[] = []): string => [
+export const pagePolicy = (nonce: string, apiOrigin = '', partners: readonly string[] = [], frames: readonly string[] = []): string => [
   "default-src 'self'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data: blob:", "font-src 'self' data:", `connect-src 'self' ${apiOrigin}`.trim(), ["frame-src 'self' blob:", ...partners].join(' '), "worker-src 'self' blob:",
+  "img-src 'self' data: blob:", "font-src 'self' data:", `connect-src 'self' ${apiOrigin}`.trim(), ["frame-src 'self' blob:", ...partners, ...frames].join(' '), "worker-src 'self' blob:",
   "object-src 'none'", "base-uri 'none'", "form-action 'self'", ["frame-ancestors 'self'", ...partners].join(' '),
 ].join('; ');
 

@@ -23,8 +23,8 @@ export const webRoutes: Routes = (app, { settings }) => {
     const page = assets.get('index.html');
     if (!page) throw new Refusal('404');
     const nonce = randomBytes(16).toString('base64');
-    return reply.header('Content-Security-Policy', pagePolicy(nonce, apiOrigin(page), settings.messageOrigins)).header('Cache-Control', 'no-cache').type(page.type)
-      .send(filled(page.bytes.toString('utf8'), { CSP_NONCE: nonce, MESSAGE_ORIGINS: settings.messageOrigins.join(' '), FILE_OUTSIDE_URL: settings.fileOutsideUrl ?? '' }));
+    return reply.header('Content-Security-Policy', pagePolicy(nonce, apiOrigin(page), settings.messageOrigins, settings.frameOrigins)).header('Cache-Control', 'no-cache').type(page.type)
+      .send(filled(page.bytes.toString('utf8'), { CSP_NONCE: nonce, MESSAGE_ORIGINS: settings.messageOrigins.join(' '), FRAME_ORIGINS: settings.frameOrigins.join(' '), ROUTE_ENTRY: settings.routeEntry, FILE_OUTSIDE_URL: settings.fileOutsideUrl ?? '' }));
   };
   app.get('/', options, (_request, reply) => sendPage(reply));
   app.get('/index.html', options, (_request, reply) => sendPage(reply));
