@@ -613,6 +613,66 @@ title?: string
 }
 
 /**
+ * 本人未提交的草稿；没有草稿时不显示
+ */
+export interface DraftPanelNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "draftPanel"
+/**
+ * 显示条数
+ */
+count?: number
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 卡片
  */
 export interface ElCardNode {
@@ -7969,6 +8029,7 @@ export interface NodeByTag {
   'componySelector': ComponySelectorNode;
   'deptSelector': DeptSelectorNode;
   'detail': DetailNode;
+  'draftPanel': DraftPanelNode;
   'el-card': ElCardNode;
   'el-cascader': ElCascaderNode;
   'el-checkbox-group': ElCheckboxGroupNode;

@@ -26,6 +26,7 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(lazyBlock('noticeManager', () => import('./notices/NoticeManagerBlock.tsx').then((file) => file.NoticeManagerBlock)));
     registerWidget(lazyBlock('greeting', () => import('./home/GreetingBlock.tsx').then((file) => file.GreetingBlock)));
     registerWidget(lazyBlock('taskPanel', () => import('./home/TaskPanelBlock.tsx').then((file) => file.TaskPanelBlock)));
+    registerWidget(lazyBlock('draftPanel', () => import('./home/DraftPanelBlock.tsx').then((file) => file.DraftPanelBlock)));
     registerWidget(lazyBlock('noticePanel', () => import('./home/NoticePanelBlock.tsx').then((file) => file.NoticePanelBlock)));
     registerWidget(lazyBlock('linkPanel', () => import('./home/LinkPanelBlock.tsx').then((file) => file.LinkPanelBlock)));
     registerWidget(lazyBlock('chart', () => import('./home/ChartBlock.tsx').then((file) => file.ChartBlock)));

@@ -1,0 +1,24 @@
+import type { DraftPanelNode } from '../../grammar/nodes.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { MyDrafts } from '../detail/drafts/MyDrafts.tsx';
+import { listMyDrafts } from '../detail/drafts/myDrafts.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import '../screens.css';
+
+/** What this person left unsaved anywhere; absent where there is nothing. */
+export function DraftPanelBlock({ node }: BlockProps<DraftPanelNode>) {
+  const services = useServices();
+  const { user } = useSituation();
+  const { load, reload } = useLoad(() => listMyDrafts({ services, userId: user.id }), [services, user.id]);
+  const lines = load.value ?? [];
+  if (lines.length === 0) return null;
+  const { title = '我的草稿', count = 6 } = node;
+  return (
+    <section className="sc-panel" aria-label={title} data-panel="drafts">
+      <div className="sc-panel-head"><h3>{title}<span className="sc-count" data-count="drafts">{lines.length}</span></h3></div>
+      <MyDrafts lines={lines.slice(0, count)} hasForm onChanged={reload} />
+      {lines.length > count ? <p className="sc-note">另有 {lines.length - count} 份，可在各业务的列表页查看。</p> : null}
+    </section>
+  );
+}
