@@ -31,7 +31,13 @@ describe('what was typed and what was changed', () => {
     await visit.page.locator(`[data-form="${FORM}"]`).waitFor();
   };
   const recordId = (visit: Visitor) => new URLSearchParams(new URL(visit.page.url()).hash.split('?')[1]).get('id') ?? '';
-  const kept = (visit: Visitor) => visit.page.locator('[data-draft="synced"]').waitFor();
+  /** Does something and waits until the server has what was typed by it. */
+  const kept = async (visit: Visitor, act: () => Promise<unknown>) => {
+    const answer = visit.page.waitForResponse((response) => response.url().includes('/frmDraft/save'));
+    await act();
+    await answer;
+    await visit.page.locator('[data-draft="synced"]').waitFor();
+  };
   const saved = async (visit: Visitor) => {
     await visit.page.locator('[data-action="save"]').click();
     await visit.page.getByText('保存成功').first().waitFor();
@@ -46,10 +52,11 @@ describe('what was typed and what was changed', () => {
 
   it('offers in the browser at home what was typed at the office, rows among it, and takes it back', async () => {
     await open(office, 'isEdit=1');
-    await type(office, 'sealTitle', title);
-    await office.page.locator('[data-sub-table="sealFiles"] [data-action="add-row"]').click();
-    await typeInCell(office, 0, 'fileName', '检测报告');
-    await kept(office);
+    await kept(office, async () => {
+      await type(office, 'sealTitle', title);
+      await office.page.locator('[data-sub-table="sealFiles"] [data-action="add-row"]').click();
+      await typeInCell(office, 0, 'fileName', '检测报告');
+    });
 
     await home.page.goto(`${product.url}/#/index`);
     await home.page.reload();
@@ -63,12 +70,9 @@ describe('what was typed and what was changed', () => {
   });
 
   it('keeps both when the two go on with it, and the list of the form leads to each', async () => {
-    await type(home, 'receiver', '家里填写');
-    await kept(home);
-    await type(office, 'receiver', '办公室填写');
-    await kept(office);
+    await kept(home, () => type(home, 'receiver', '家里填写'));
+    await kept(office, () => type(office, 'receiver', '办公室填写'));
     await home.page.goto(`${product.url}/#/commonEntry/list?formKey=${FORM}`);
-    await home.page.locator('[data-action="leave"]').click();
     await home.page.locator('[data-action="my-drafts"]').click();
     await expect.poll(() => home.page.locator('[data-draft-id]').count()).toBe(2);
     await home.page.locator('[data-action="open-draft"]').first().click();
@@ -80,17 +84,36 @@ describe('what was typed and what was changed', () => {
     await saved(home);
     await expect.poll(() => recordId(home)).not.toBe('');
     const id = recordId(home);
+    await home.page.locator(`[data-record="${id}"] [data-field="phone"] input`).waitFor();
     await home.page.context().setOffline(true);
     await type(home, 'phone', '13800138000');
     await home.page.locator('[data-draft="offline"]').waitFor();
-    await home.page.context().setOffline(false);
-    await kept(home);
+    await kept(home, () => home.page.context().setOffline(false));
     await open(office, `id=${id}&isEdit=1`);
-    const leave = office.page.locator('[data-action="discard-and-leave"]');
-    await leave.click();
     await office.page.locator(`[data-record="${id}"]`).waitFor();
     await office.page.locator('[data-action="restore-draft"]').click();
     await expect.poll(() => valueOf(office, 'phone')).toBe('13800138000');
+  });
+
+  it('keeps what is typed without a connection in a window that is closed, and offers it in the next', async () => {
+    const id = recordId(home);
+    const context = home.page.context();
+    const window = await context.newPage();
+    window.setDefaultTimeout(15_000);
+    const address = `${product.url}/#/commonEntry/detail?formKey=${FORM}&id=${id}&isEdit=1`;
+    await window.goto(address);
+    await field(window, 'sealReason').locator('textarea').fill('等待中');
+    await window.locator('[data-draft="synced"]').waitFor();
+    await context.setOffline(true);
+    await field(window, 'sealReason').locator('textarea').fill('断网时填写，随即关闭窗口');
+    await window.close();
+    await context.setOffline(false);
+    const next = await context.newPage();
+    next.setDefaultTimeout(15_000);
+    await next.goto(address);
+    await next.locator('[data-action="restore-draft"]').click();
+    await expect.poll(() => field(next, 'sealReason').locator('textarea').inputValue()).toBe('断网时填写，随即关闭窗口');
+    await next.close();
   });
 
   it('lays two saves side by side, field by field and row by row, and keeps what is chosen', async () => {
@@ -168,6 +191,8 @@ describe('what was typed and what was changed', () => {
     await office.page.locator('[data-action="confirm-sign-out"]').click();
     await office.page.locator('[data-action="leave"]').click();
     await office.page.waitForURL((address) => address.hash.includes('/login'));
+    await office.page.locator('input[type="password"]').first().waitFor();
+    await office.page.waitForLoadState('load');
     await signIn(office.page, product.url, 'staff', '/index');
     await office.page.locator('[data-panel="drafts"]').getByText('退出之前').waitFor();
     expect(office.faults()).toEqual([]);
