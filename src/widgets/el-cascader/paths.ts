@@ -11,7 +11,8 @@ export function pathsOf(value: unknown, node: Node, options: readonly Option[]):
   if (value === null || value === undefined || value === '') return [];
   const stored = node.multiple === true ? (Array.isArray(value) ? value : [value]) : [value];
   return stored.map((item) => {
-    if (Array.isArray(item)) return item;
+    // a step is one plain value: what stands deeper, as in a list of paths in a field of one, is laid flat
+    if (Array.isArray(item)) return (item.flat(Infinity) as unknown[]).filter((step) => ['string', 'number', 'boolean'].includes(typeof step));
     return pathTo(item, options) ?? [item];
   }).filter((path) => path.length > 0);
 }

@@ -8,13 +8,15 @@ import '../shared/widgets.css';
 /** The control opens on a button of its own, which says the colour; the panel is antd's. */
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell }: EditProps<NodeByTag['el-color-picker']>) {
   const colour = colourOf(value);
+  // a stored colour that one can see through stays so until somebody chooses another
+  const isSeeThrough = colour?.length === 9;
   return (
     <fieldset id={id} className="sf-group" {...groupAriaOf({ id, node, invalid, describedBy, isCell })}>
       <ColorPicker
         value={colour}
         format="hex"
         disabled={disabled}
-        disabledAlpha={node['show-alpha'] !== true}
+        disabledAlpha={node['show-alpha'] !== true && !isSeeThrough}
         allowClear={node.clearable ?? !isRequired}
         presets={node.predefine === undefined ? undefined : [{ label: '常用颜色', colors: node.predefine.map(colourOf).filter((one) => one !== null) }]}
         onOpenChange={(isOpen) => { if (!isOpen) onBlur?.(); }}

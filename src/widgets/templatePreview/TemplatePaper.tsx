@@ -15,7 +15,7 @@ export function TemplatePaper({ name, sections, form, record = null }: Props) {
   const registry = useRegistry();
   const valueOf = ({ node, key, hasCompanion }: CompiledField, values: Values): string => {
     const label = hasCompanion ? values[companionKey(key)] : undefined;
-    return registry.definition(node.tag)?.text?.(values[key], node as never, typeof label === 'string' ? { label } : {}) ?? '';
+    return registry.definition(node.tag)?.text?.(values[key], node as never, typeof label === 'string' && label !== '' ? { label } : {}) ?? '';
   };
   const place = (key: string) => {
     const field = form?.fields.get(key);
