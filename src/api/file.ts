@@ -3,6 +3,8 @@ import { isForeignFile } from '../kernel/fileValue.ts';
 import { ServiceError, type DocText, type FileRecord } from '../runtime/services.ts';
 import type { ApiConfig } from './config.ts';
 import type { Http } from './http.ts';
+import type { DownloadWatch } from './downloadWatch.ts';
+import { CANCELLED, type Call } from './transport.ts';
 import { addressOf, openTab, saveBlob, shownType } from './openFile.ts';
 
 /** ER-014 */
@@ -11,9 +13,27 @@ const DOWNLOAD_FAILED = '下载文件出现错误，请联系管理员！';
 const MEGA = 1024 ** 2;
 
 /** Calls of the file service (CL-035, CL-038, CL-041, CL-086…089, DU-003, DU-004). */
-export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: ApiConfig) {
-  const bytesOf = async (file: FileRecord): Promise<Blob> =>
-    (await http.download({ method: 'GET', path: `/file/sys/file/download/${encodeURIComponent(file.id)}` })).bytes;
+export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: ApiConfig, watch?: DownloadWatch) {
+  const bytesOf = async (file: FileRecord, more: Partial<Call> = {}): Promise<Blob> =>
+    (await http.download({ method: 'GET', path: `/file/sys/file/download/${encodeURIComponent(file.id)}`, ...more })).bytes;
+
+  /** Saves a file in sight of the person, who may cancel it (DU-001). */
+  const save = async (file: FileRecord): Promise<void> => {
+    const stop = new AbortController();
+    const shown = watch?.begin(file.fileName, () => stop.abort());
+    let isDone = false;
+    try {
+      const bytes = await bytesOf(file, { signal: stop.signal, onReceived: shown?.progress, isQuiet: shown !== undefined });
+      if (stop.signal.aborted) return;
+      saveBlob(file, bytes);
+      isDone = true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === CANCELLED) return;
+      throw error;
+    } finally {
+      shown?.end(isDone);
+    }
+  };
 
   /** Where a picture or PDF opens without a header (OD-052): the file-outside URL, else a link of the server, else the bytes. */
   const windowAddress = async (file: FileRecord, type: string): Promise<string> => {
@@ -31,7 +51,7 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
   const show = async (file: FileRecord): Promise<void> => {
     const type = shownType(file);
     const tab = type ? openTab() : null;
-    if (!type || !tab) { saveBlob(file, await bytesOf(file)); return; }
+    if (!type || !tab) { await save(file); return; }
     try {
       tab.go(await windowAddress(file, type));
     } catch (error) {
@@ -56,7 +76,7 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
     async open(file: FileRecord, how: 'preview' | 'download'): Promise<void> {
       if (isForeignFile(file.id)) { window.open(file.id, '_blank', 'noopener,noreferrer'); return; }
       try {
-        await (how === 'preview' ? show(file) : bytesOf(file).then((bytes) => saveBlob(file, bytes)));
+        await (how === 'preview' ? show(file) : save(file));
       } catch (error) {
         if (error instanceof ServiceError && error.code !== 'SERVER') throw error;
         throw new ServiceError('FILE_FAILED', DOWNLOAD_FAILED);

@@ -52,7 +52,7 @@ export function createHttp(options: HttpOptions): Http {
 
   /** One exchange, repeated while that is safe and it fails in a passing way. */
   const exchange = <T>(call: Call, token: string | null, read: Read<T>): Promise<T> => {
-    const attempt = async (): Promise<T> => read.take(await transport(call, token, read.as));
+    const attempt = async (): Promise<T> => await read.take(await transport(call, token, read.as));
     return isRepeatable(call) ? withRetry(attempt, isPassing, retry) : attempt();
   };
 
@@ -101,7 +101,7 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /** How the answer is asked for and read. */
-interface Read<T> { as: 'json' | 'arraybuffer'; take(response: AxiosResponse<unknown>): T }
+interface Read<T> { as: 'json' | 'blob'; take(response: AxiosResponse<unknown>): T | Promise<T> }
 
 const json: Read<unknown> = { as: 'json', take: ({ status, data }) => unwrap(status, data) };
 
@@ -118,12 +118,13 @@ const whole: Read<unknown> = {
 };
 
 const file: Read<Download> = {
-  as: 'arraybuffer',
-  take: ({ status, data, headers }) => {
+  as: 'blob',
+  take: async ({ status, data, headers }) => {
+    const bytes = data as Blob;
     const type = String(headers['content-type'] ?? '');
     const isRefusal = status >= 300 || (type.includes('application/json') && headers['content-disposition'] === undefined);
-    if (isRefusal) unwrap(status, parsed(new TextDecoder().decode(data as ArrayBuffer)));
-    return { bytes: new Blob([data as ArrayBuffer]), type };
+    if (isRefusal) unwrap(status, parsed(await bytes.text()));
+    return { bytes, type };
   },
 };
 

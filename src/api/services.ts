@@ -2,6 +2,7 @@ import type { Services } from '../runtime/services.ts';
 import { createAuthCalls } from './auth.ts';
 import type { ApiConfig } from './config.ts';
 import { documentCall } from './documentCall.ts';
+import type { DownloadWatch } from './downloadWatch.ts';
 import { createDraftCalls } from './frmDraft.ts';
 import { createFileCalls } from './file.ts';
 import { createMailCalls } from './mail.ts';
@@ -16,11 +17,11 @@ import { createTaskCalls } from './task.ts';
 import type { TokenStore } from './tokens.ts';
 
 /** Everything a document can reach, over one client. */
-export function createServices(http: Http, config: ApiConfig, tokens: TokenStore): Services {
+export function createServices(http: Http, config: ApiConfig, tokens: TokenStore, downloads?: DownloadWatch): Services {
   const auth = createAuthCalls(http, config.clientAuthorization);
   const system = createSystemCalls(http);
   const task = createTaskCalls(http);
-  const file = createFileCalls(http, config);
+  const file = createFileCalls(http, config, downloads);
   const records = createRecordCalls(http);
   const definitions = createDefinitionCalls(http);
   return {

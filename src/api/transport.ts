@@ -1,4 +1,5 @@
-import axios, { isAxiosError, type AxiosInstance, type AxiosResponse } from 'axios';
+import axios, { isAxiosError, isCancel, type AxiosInstance, type AxiosResponse } from 'axios';
+import { formatError } from '../kernel/errors.ts';
 import { ServiceError } from '../runtime/services.ts';
 import { textOf } from './failure.ts';
 
@@ -19,6 +20,8 @@ export interface Call {
   /** Not counted for the loading indicator: background polling. */
   isQuiet?: boolean;
   onProgress?(percent: number): void;
+  /** Bytes of a file that came so far; `total` where the server says the size. */
+  onReceived?(loaded: number, total?: number): void;
   /** Ends the request under way. */
   signal?: AbortSignal;
 }
@@ -35,12 +38,16 @@ export const isRepeatable = (call: Call): boolean =>
 
 const isUpload = (call: Call): boolean => typeof FormData !== 'undefined' && call.body instanceof FormData;
 
+/** The caller ended the request: nothing to repeat, nothing to tell. */
+export const CANCELLED = 'CANCELLED';
+
 function networkError(error: unknown): ServiceError {
+  if (isCancel(error)) return new ServiceError(CANCELLED, formatError(CANCELLED));
   if (isAxiosError(error) && error.code === 'ECONNABORTED') return new ServiceError('NETWORK', '服务器响应超时，请稍后重试');
   return new PassingError('NETWORK', textOf('NETWORK'));
 }
 
-export type Transport = (call: Call, token: string | null, responseType?: 'json' | 'arraybuffer') => Promise<AxiosResponse<unknown>>;
+export type Transport = (call: Call, token: string | null, responseType?: 'json' | 'blob') => Promise<AxiosResponse<unknown>>;
 
 /**
  * Sends one request and answers whatever came back. Throws PassingError when nothing came or a gateway said
@@ -57,6 +64,8 @@ export function createTransport(base: string): Transport {
         params: call.query,
         data: call.body,
         responseType,
+        // with fetch a large file goes to where the browser keeps blobs, not through the memory of the page
+        ...(responseType === 'blob' ? { adapter: 'fetch' as const } : {}),
         timeout: isUpload(call) || responseType !== 'json' ? 0 : TIMEOUT,
         headers: {
           ...(token && !call.isAnonymous ? { Authorization: `Bearer ${token}` } : {}),
@@ -67,6 +76,7 @@ export function createTransport(base: string): Transport {
         onUploadProgress: call.onProgress
           ? ({ loaded, total }) => call.onProgress?.(total ? Math.round((loaded / total) * 100) : 0)
           : undefined,
+        onDownloadProgress: call.onReceived ? ({ loaded, total }) => call.onReceived?.(loaded, total) : undefined,
       });
     } catch (error) {
       throw networkError(error);

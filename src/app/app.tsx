@@ -23,7 +23,7 @@ export function App({ product }: { product: Product }) {
             <Route path="/401" element={<OpenScreen services={services} screenKey="platform/401" title="无权访问" />} />
             <Route path="/bind" element={<OpenScreen services={services} screenKey="platform/bind" title="账号绑定" />} />
             <Route path="/register" element={<OpenScreen services={services} screenKey="platform/register" title="开通账号" />} />
-            <Route path="*" element={<Suspense fallback={<BootMark />}><Workbench services={services} inbox={product.inbox} /></Suspense>} />
+            <Route path="*" element={<Suspense fallback={<BootMark />}><Workbench services={services} inbox={product.inbox} downloads={product.downloads} /></Suspense>} />
           </Routes>
         </Guard>
       </HashRouter>

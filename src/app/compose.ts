@@ -3,6 +3,7 @@ import { createHttp } from '../api/http.ts';
 import { createServices } from '../api/services.ts';
 import type { Services } from '../runtime/services.ts';
 import { createActivity, type Activity } from '../session/activity.ts';
+import { createDownloads, type Downloads } from '../session/downloads.ts';
 import { createNotices, type Notices } from '../session/notices.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { createTokenStore } from '../session/tokens.ts';
@@ -10,7 +11,7 @@ import { createMessageInbox, type MessageInbox } from '../shell/messages/inbox.t
 import { meta } from './meta.ts';
 import { reload } from './reload.ts';
 
-export interface Product { services: Services; session: Session; notices: Notices; activity: Activity; inbox: MessageInbox }
+export interface Product { services: Services; session: Session; notices: Notices; activity: Activity; downloads: Downloads; inbox: MessageInbox }
 
 /** Everything behind the page, made once. */
 export function composeProduct(): Product {
@@ -19,12 +20,13 @@ export function composeProduct(): Product {
   const notices = createNotices();
   const activity = createActivity();
   const http = createHttp({ config, tokens, onSessionOver: () => session.end(), onActivity: activity.add });
-  const services = createServices(http, config, tokens);
+  const downloads = createDownloads();
+  const services = createServices(http, config, tokens, downloads);
   const session: Session = createSession({
     services, tokens, notices, local: localStorage, perTab: sessionStorage, reload,
     entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',
   });
   window.addEventListener('storage', ({ key }) => session.storageChanged(key));
   const inbox = createMessageInbox(window, { partners: (meta('message-origins') ?? '').split(' ').filter(Boolean) });
-  return { services, session, notices, activity, inbox };
+  return { services, session, notices, activity, downloads, inbox };
 }

@@ -25,8 +25,9 @@ export const FIXED: readonly MenuRoute[] = [
   screen('/commonEntry/detail', 'platform/commonEntry/detail', ''),
 ];
 
-/** Pages without the layout around them: to be printed, or opened on a phone. */
-export const ALONE: readonly { path: string; screenKey: string; title: string }[] = [
+/** Pages without the layout around them: to be printed, opened on a phone, or shown in a frame, which is no paper and may be dark. */
+export const ALONE: readonly { path: string; screenKey: string; title: string; isFrame?: boolean }[] = [
+  { path: '/noticePush', screenKey: 'platform/noticePush', title: '通知推送', isFrame: true },
   { path: '/commonEntry/print', screenKey: 'platform/commonEntry/print', title: '打印' },
   ...LONE_PREVIEWS.map((path) => ({ path, screenKey: PREVIEW, title: '文件预览' })),
 ];

@@ -36,7 +36,7 @@ export function WorkbenchRoutes({ modules }: { modules: unknown }) {
   return (
     <PageRoutesContext value={byPath}>
       <Routes>
-        {ALONE.map(({ path, screenKey, title }) => <Route key={path} path={path} element={<LonePage screenKey={screenKey} title={title} />} />)}
+        {ALONE.map(({ path, ...page }) => <Route key={path} path={path} element={<LonePage {...page} />} />)}
         <Route element={<Screen screenKey="platform/shell" />}>
           <Route index element={<Navigate to="/index" replace />} />
           {routes.map((route) => <Route key={route.path} path={route.path} element={elementOf(route)} />)}

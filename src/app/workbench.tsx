@@ -7,6 +7,8 @@ import type { Faces } from '../runtime/faces.ts';
 import { RuntimeProvider } from '../runtime/provider.tsx';
 import type { Services } from '../runtime/services.ts';
 import { useSessionState } from '../session/context.ts';
+import type { Downloads } from '../session/downloads.ts';
+import { DownloadOverlay } from '../shell/downloads/DownloadOverlay.tsx';
 import type { MessageInbox } from '../shell/messages/inbox.ts';
 import { WindowMessages } from '../shell/messages/WindowMessages.tsx';
 import { Appearance } from './appearance.tsx';
@@ -18,7 +20,7 @@ dayjs.locale('zh-cn');
 const registry = createRegistry<Faces>(plugins);
 
 /** Everything behind sign-in: antd's surroundings, the full registry, the routes of this person's menu. */
-export function Workbench({ services, inbox }: { services: Services; inbox: MessageInbox }) {
+export function Workbench({ services, inbox, downloads }: { services: Services; inbox: MessageInbox; downloads: Downloads }) {
   const situation = useScreenSituation();
   const { modules } = useSessionState();
   return (
@@ -27,6 +29,7 @@ export function Workbench({ services, inbox }: { services: Services; inbox: Mess
         <RuntimeProvider registry={registry} services={services} situation={situation}>
           <WorkbenchRoutes modules={modules} />
           <WindowMessages inbox={inbox} />
+          <DownloadOverlay downloads={downloads} />
         </RuntimeProvider>
       </AntdApp>
     </Appearance>

@@ -79,6 +79,7 @@ export const ERRORS = {
   TASK_NOT_YOURS: { message: '此任务不在您的待办中', status: 403 },
   FLOW_NO_CANDIDATE: { message: '节点“{node}”没有可办理的人员，请联系管理员', status: 409 },
   SERVER: { message: '系统错误，请联系管理员（编号 {requestId}）', status: 500 },
+  CANCELLED: { message: '已取消', status: 499 },
   NETWORK: { message: '无法连接服务器，请检查网络后重试', status: 503 },
 } as const satisfies Record<string, { message: string; status: number }>;
 

@@ -24,6 +24,7 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(lazyBlock('reminderList', () => import('./notices/ReminderListBlock.tsx').then((file) => file.ReminderListBlock)));
     registerWidget(lazyBlock('noticeList', () => import('./notices/NoticeListBlock.tsx').then((file) => file.NoticeListBlock)));
     registerWidget(lazyBlock('noticeManager', () => import('./notices/NoticeManagerBlock.tsx').then((file) => file.NoticeManagerBlock)));
+    registerWidget(lazyBlock('noticePush', () => import('./noticePush/NoticePushBlock.tsx').then((file) => file.NoticePushBlock)));
     registerWidget(lazyBlock('greeting', () => import('./home/GreetingBlock.tsx').then((file) => file.GreetingBlock)));
     registerWidget(lazyBlock('taskPanel', () => import('./home/TaskPanelBlock.tsx').then((file) => file.TaskPanelBlock)));
     registerWidget(lazyBlock('draftPanel', () => import('./home/DraftPanelBlock.tsx').then((file) => file.DraftPanelBlock)));

@@ -6,7 +6,9 @@ import { FullScreen } from './fullScreen/fullScreen.tsx';
 import { Logo } from './logo/logo.tsx';
 import { MenuSearch } from './menuSearch/menuSearch.tsx';
 import { MenuToggle } from './menuToggle/menuToggle.tsx';
+import { MobileCodes } from './mobileCodes/mobileCodes.tsx';
 import { ModuleSwitch } from './moduleSwitch/moduleSwitch.tsx';
+import { NoticeButton } from './noticeButton/noticeButton.tsx';
 import { Outlet } from './outlet/outlet.tsx';
 import { LayoutSettingsButton } from './settings/settingsButton.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -34,5 +36,7 @@ export const shell: Plugin<Faces> = {
     registerWidget(block('fullScreen', FullScreen));
     registerWidget(block('layoutSettings', LayoutSettingsButton));
     registerWidget(block('outlet', Outlet));
+    registerWidget(block('noticeButton', NoticeButton));
+    registerWidget(block('mobileCodes', MobileCodes));
   },
 };

@@ -66,7 +66,7 @@ test('an upload tells what the server said, and can be ended under way (ER-018)'
   expect(await services.files.upload(new File(['x'], 'a.pdf'))).toEqual({ id: 'f1', message: '上传成功' });
   const ended = new AbortController();
   ended.abort();
-  await expect(services.files.upload(new File(['x'], 'a.pdf'), undefined, ended.signal)).rejects.toMatchObject({ code: 'NETWORK' });
+  await expect(services.files.upload(new File(['x'], 'a.pdf'), undefined, ended.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
 });
 
 const PATHS: [string, string][] = [

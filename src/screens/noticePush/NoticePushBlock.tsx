@@ -1,0 +1,50 @@
+import { Button, Empty, Skeleton } from 'antd';
+import type { NoticePushNode } from '../../grammar/nodes.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { useNews } from '../../runtime/useNews.ts';
+import { usePlace } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { useLoad } from '../shared/useLoad.ts';
+import { feedsOf, type PushFeed, type PushItem } from './feeds.ts';
+import { openOutside } from './openOutside.ts';
+import '../screens.css';
+
+const FIRST = 5;
+
+/** The page in the frame of the notice button: what waits for the person of the address, by kind, and it follows what is new. */
+export function NoticePushBlock({ node }: BlockProps<NoticePushNode>) {
+  const { query } = usePlace();
+  const { user } = useSituation();
+  if (query.userId && query.userId !== user.id) return <div className="sc-push"><Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="登录的用户已变更，请重新打开" /></div>;
+  return <div className="sc-push">{feedsOf(query.type).map((feed) => <PushSection key={feed.topic} feed={feed} count={node.count ?? FIRST} />)}</div>;
+}
+
+function PushSection({ feed, count }: { feed: PushFeed; count: number }) {
+  const services = useServices();
+  const place = usePlace();
+  const { load, reload, refresh } = useLoad(() => feed.load(services, count), [services, feed, count]);
+  useNews(feed.topic, refresh);
+  const page = load.value;
+  const open = (item: PushItem): void => {
+    openOutside(item.to, place.go);
+    // the count stays one too high when this fails; the page itself opened
+    void feed.opened?.(services, item.id).catch(() => undefined);
+  };
+  return (
+    <section aria-label={feed.title} data-push={feed.topic}>
+      <h3>{feed.title}{page ? <span className="sc-count">{page.total}</span> : null}</h3>
+      {load.state === 'error' && !page ? <Failure error={load.error} onRetry={reload} /> : null}
+      {!page && load.state === 'loading' ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
+      {page?.list.length === 0 ? <p className="sc-note">{feed.empty}</p> : null}
+      {page && page.list.length > 0 ? (
+        <ul>
+          {page.list.map((item) => (
+            <li key={item.id}><button type="button" className="sc-link" title={item.title} onClick={() => open(item)} data-action="open">{item.title}</button><span className="sc-note">{item.note}</span></li>
+          ))}
+        </ul>
+      ) : null}
+      {page && page.total > page.list.length ? <Button type="link" size="small" onClick={() => openOutside(feed.all, place.go)} data-action="all">查看全部 {page.total} 条</Button> : null}
+    </section>
+  );
+}

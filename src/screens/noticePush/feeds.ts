@@ -1,0 +1,62 @@
+import type { Topic } from '../../runtime/messageServices.ts';
+import type { Services } from '../../runtime/services.ts';
+import { INBOX, mailAddress } from '../mail/places.ts';
+import { detailAddress, toSearch, TODO_ADDRESS } from '../place/place.ts';
+import { taskQuery } from '../taskList/tasks.ts';
+
+export interface PushItem { id: string; title: string; note: string; to: string }
+export interface PushPage { list: PushItem[]; total: number }
+export interface PushFeed {
+  topic: Topic;
+  title: string;
+  empty: string;
+  /** Where the whole list is. */
+  all: string;
+  load(services: Services, count: number): Promise<PushPage>;
+  /** What opening one of them changes, where its page does not do so itself. */
+  opened?(services: Services, id: string): Promise<void>;
+}
+
+const firstPage = (pageSize: number) => ({ pageNum: 1, pageSize });
+const NOTICES = '/notice/list';
+const REMINDERS = '/taskCenter/remindList';
+
+/** What waits for a person, by topic, each from its own list. */
+export const FEEDS: readonly PushFeed[] = [
+  {
+    topic: 'todo', title: '待办', empty: '没有待办', all: TODO_ADDRESS,
+    async load({ tasks }, count) {
+      const { list, total } = await tasks.list('todo', { page: firstPage(count), conditions: [] });
+      return { total, list: list.map((task) => ({ id: task.taskId, title: task.title, note: `${task.taskNode}　${task.arriveTime ?? task.startTime}`, to: detailAddress(taskQuery('todo', task)) })) };
+    },
+  },
+  {
+    topic: 'mail', title: '未读邮件', empty: '没有未读邮件', all: INBOX,
+    async load({ mail }, count) {
+      const { list, total } = await mail.list('inbox', { readStatus: '0', page: firstPage(count) });
+      return { total, list: list.map((row) => ({ id: row.id, title: row.subject || '（无主题）', note: `${row.sendUserName}　${row.sendTime}`, to: mailAddress('receive', row.id) })) };
+    },
+  },
+  {
+    topic: 'notice', title: '未读通知', empty: '没有未读通知', all: NOTICES,
+    async load({ notices }, count) {
+      const { list, total } = await notices.list({ readStatus: '0', page: firstPage(count) }, false);
+      return { total, list: list.map((row) => ({ id: row.id, title: row.title, note: `${row.authorName}　${row.releaseTime}`, to: `${NOTICES}${toSearch({ id: row.id })}` })) };
+    },
+  },
+  {
+    topic: 'remind', title: '未读提醒', empty: '没有未读提醒', all: REMINDERS,
+    async load({ notices }, count) {
+      const { list, total } = await notices.reminders({ readStatus: '0', page: firstPage(count) });
+      const to = (row: { formKey: string; recordId: string }): string => (row.formKey && row.recordId ? detailAddress({ formKey: row.formKey, id: row.recordId }) : REMINDERS);
+      return { total, list: list.map((row) => ({ id: row.id, title: row.title, note: row.createTime, to: to(row) })) };
+    },
+    opened: ({ notices }, id) => notices.readReminders([id]),
+  },
+];
+
+/** The feeds that the `type` of an address asks for; all of them for `all` and for a type nobody knows. */
+export const feedsOf = (type: string | undefined): readonly PushFeed[] => {
+  const one = FEEDS.filter(({ topic }) => topic === type);
+  return one.length > 0 ? one : FEEDS;
+};
