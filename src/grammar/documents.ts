@@ -201,7 +201,7 @@ required?: ("0" | "1")
  * 
  * Items: 动作
  */
-actions: ("submit" | "approve" | "return" | "reject" | "save")[]
+actions: ("submit" | "approve" | "return" | "returnTo" | "reject" | "save" | "transfer" | "delegate" | "addSign" | "removeSign" | "cc" | "batch")[]
 }[]
 }
 

@@ -6,6 +6,7 @@ import { documentRoutes } from './documents/routes.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { openRoutes } from './files/openRoutes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { actRoutes } from './flow/actRoutes.ts';
 import { flowRoutes } from './flow/routes.ts';
 import { healthRoutes } from './http/health.ts';
 import { webRoutes } from './http/web.ts';
@@ -25,7 +26,7 @@ import { userRoutes } from './system/userRoutes.ts';
 export const routes: readonly Routes[] = [
   healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
-  documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes,
+  documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes,
   sendMailRoutes, receiveMailRoutes,
   noticeRoutes, eventRoutes, homeRoutes,
   webRoutes,

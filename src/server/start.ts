@@ -3,6 +3,7 @@ import { createVocabulary } from '../kernel/registry.ts';
 import { buildServer } from './app.ts';
 import { attachmentAccess } from './attachments/access.ts';
 import type { FileAccess, ServerContext } from './context.ts';
+import { opinionFileAccess } from './flow/opinionFiles.ts';
 import { mailFileAccess } from './mail/access.ts';
 import { recordFileAccess } from './records/fileAccess.ts';
 import { routes } from './routes.ts';
@@ -46,7 +47,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     await migrate(store.db);
     const fileAccess: FileAccess[] = [];
     const context: ServerContext = { db: store.db, settings, vocabulary: createVocabulary(definitions), fileAccess };
-    fileAccess.push(recordFileAccess(context), mailFileAccess(context), attachmentAccess(context));
+    fileAccess.push(recordFileAccess(context), mailFileAccess(context), attachmentAccess(context), opinionFileAccess(context));
     const brokenDocuments = await seed(context);
     const app = await buildServer(context, routes, logger);
     log = app.log;

@@ -1,36 +1,35 @@
 import type { Problem } from '../../kernel/problem.ts';
-import type { FlowDefinition } from './definition.ts';
+import type { FlowDefinition, FlowNode } from './definition.ts';
 import { flowProblem } from './flowProblem.ts';
+import { forwardFrom } from './reach.ts';
 
-function reachable(flow: FlowDefinition): Set<string> {
-  const seen = new Set<string>(flow.start ? [flow.start] : []);
-  for (const id of seen) {
-    for (const edge of flow.nodes[id]?.outgoing ?? []) seen.add(flow.edges[edge]?.target ?? id);
+const ENDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
+
+function checkTasks(tasks: readonly FlowNode[], problems: Problem[]): void {
+  const names = new Set<string>();
+  for (const node of tasks) {
+    if (node.candidates.length === 0) problems.push(flowProblem(node.id, `任务节点“${node.name}”没有写明办理人，将交由管理员办理`, 'warning'));
+    if (names.has(node.name)) problems.push(flowProblem(node.id, `任务节点名“${node.name}”重复，按节点名设置的规则对它们同样有效`, 'warning'));
+    names.add(node.name);
   }
-  return seen;
 }
 
 /** What the shape of a flow forbids, beyond what single elements say. Pure. */
 export function checkFlow(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];
   const nodes = Object.values(flow.nodes);
-  const starts = nodes.filter((node) => node.kind === 'start');
+  const starts = nodes.filter((node) => node.kind === 'start' && node.parent === null);
   if (starts.length === 0) problems.push(flowProblem(undefined, '没有开始事件'));
   if (starts.length > 1) problems.push(flowProblem(starts[1]?.id, '只能有一个开始事件'));
-  if (!nodes.some((node) => node.kind === 'end' || node.kind === 'terminate')) problems.push(flowProblem(undefined, '没有结束事件'));
-  if (starts.length > 0 && (flow.applicant === '' || starts[0]?.outgoing.length !== 1)) {
-    problems.push(flowProblem(flow.start, '开始事件之后应是且只是申请人的任务节点'));
-  }
-  const seen = reachable(flow);
-  const names = new Map<string, string>();
+  if (!nodes.some((node) => ENDS.has(node.kind) && node.parent === null)) problems.push(flowProblem(undefined, '没有结束事件'));
+  if (starts.length > 0 && flow.applicant === '') problems.push(flowProblem(flow.start, '开始事件之后没有连线'));
+  const seen = forwardFrom(flow, flow.start);
   for (const node of nodes) {
     if (!seen.has(node.id)) problems.push(flowProblem(node.id, `无法到达“${node.name}”`, 'warning'));
-    if (node.outgoing.length === 0 && !['end', 'terminate', 'unsupported'].includes(node.kind)) problems.push(flowProblem(node.id, `“${node.name}”之后没有连线`));
+    // a sub-process may end where it stands: then so does the branch
+    if (node.outgoing.length === 0 && !ENDS.has(node.kind) && node.kind !== 'scope') problems.push(flowProblem(node.id, `“${node.name}”之后没有连线`));
     if (node.defaultEdge && !node.outgoing.includes(node.defaultEdge)) problems.push(flowProblem(node.id, `“${node.name}”的默认连线不是从它出发的`));
-    if (node.kind !== 'userTask') continue;
-    if (node.candidates.length === 0) problems.push(flowProblem(node.id, `任务节点“${node.name}”没有办理人`));
-    if (names.has(node.name)) problems.push(flowProblem(node.id, `任务节点名“${node.name}”重复，节点权限按名称区分`));
-    names.set(node.name, node.id);
   }
+  checkTasks(nodes.filter((node) => node.kind === 'userTask'), problems);
   return problems;
 }

@@ -23,8 +23,11 @@ export interface ConditionScope {
   situation: Situation;
 }
 
-/** Truth of a sequence flow's condition over a record. What cannot be evaluated does not hold. */
-export function conditionHolds(text: string, { form, vocabulary, values, situation }: ConditionScope): boolean {
+/** Value of an expression over a record; null when it cannot be evaluated. */
+export function valueOf(text: string, { form, vocabulary, values, situation }: ConditionScope): unknown {
   const read = readerOf(new Set(form.fields.keys()))({ values: recordToValues(values, form), situation });
-  return compileExpression(text, typesOf(form, vocabulary))(read) === true;
+  return compileExpression(text, typesOf(form, vocabulary))(read);
 }
+
+/** Truth of a sequence flow's condition over a record. What cannot be evaluated does not hold. */
+export const conditionHolds = (text: string, scope: ConditionScope): boolean => valueOf(text, scope) === true;

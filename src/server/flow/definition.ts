@@ -2,15 +2,40 @@ import type { NodeRules } from '../../rules/situation.ts';
 
 /**
  * What the interpreter understands of a process file: plain data, no moddle object. Stored nowhere (the file's text is);
- * made by `parseFlow` and cached per version.
+ * made by `parseFlow` and cached per version. Sub-processes are flattened: their nodes name them as `parent`.
  */
-export type FlowNodeKind = 'start' | 'end' | 'terminate' | 'userTask' | 'exclusive' | 'parallel' | 'inclusive' | 'unsupported';
+export type FlowNodeKind = 'start' | 'end' | 'terminate' | 'error' | 'userTask' | 'exclusive' | 'parallel' | 'inclusive' | 'timer' | 'service' | 'pass' | 'scope' | 'boundary' | 'unsupported';
 
-/** Who may hold a task. `value`: role code, user id or name, or field key; empty for initiator and deptLeader. */
+/**
+ * Who may hold a task. `value`: role code, user id or name, post, field key, department, expression (CEL); of `deptLeader`
+ * how many levels up (1 = the own department's), of `deptLeaders` how many leaders, from the own one upwards.
+ */
 export interface Candidate {
-  type: 'role' | 'user' | 'initiator' | 'deptLeader' | 'field';
+  type: 'role' | 'user' | 'post' | 'dept' | 'initiator' | 'deptLeader' | 'deptLeaders' | 'field' | 'expression' | 'choice';
   value: string;
 }
+
+/** How several people decide: one task for all of them, or one for each. `ratio` counts for 'ratio' only: the share of consents needed. */
+export interface SignRule { mode: 'one' | 'all' | 'ratio' | 'sequence'; ratio: number }
+
+/** Times of a task, ISO 8601 durations in ms from its arrival; null where nothing happens. */
+export interface TaskTiming { due: number | null; remind: number | null; action: 'none' | 'pass' | 'reject' }
+
+export interface TaskSettings {
+  sign: SignRule;
+  /** When nobody can be found: stop (refuse the step), hand to the administrators, or pass over the node. */
+  empty: 'stop' | 'admin' | 'skip';
+  /** Who decided the step before, or applied, need not decide again. */
+  same: boolean;
+  /** A handwritten signature goes with a consent. */
+  signature: boolean;
+  timing: TaskTiming;
+  /** Who gets a copy once the node is done. */
+  cc: readonly Candidate[];
+}
+
+/** A call of the product's own or a configured service; the answer is not read unless `result` names a field. */
+export interface ServiceCall { url: string; method: string; result: string }
 
 export interface FlowNode {
   id: string;
@@ -21,7 +46,24 @@ export interface FlowNode {
   outgoing: readonly string[];
   /** The edge taken when no other one is. */
   defaultEdge: string | null;
+  /** The sub-process it stands in; null at the top. */
+  parent: string | null;
+  /** Of a sub-process: its start event. */
+  inner: string | null;
+  /** Of a call activity: the key of the process it runs, on the same record. */
+  calls: string | null;
+  /** Events on the edge of a task or sub-process. */
+  boundaries: readonly string[];
+  /** Of a boundary event: the node it stands on, whether that ends, and the error it waits for ('' any; null: a timer). */
+  attached: { to: string; isInterrupting: boolean; error: string | null } | null;
+  /** Error code of an error end event. */
+  error: string | null;
+  /** Waiting time in ms of a timer event. */
+  wait: number | null;
+  call: ServiceCall | null;
   candidates: readonly Candidate[];
+  /** Of a user task; null for other nodes. */
+  settings: TaskSettings | null;
   /** Form rules of a user task; null for other nodes. */
   rules: NodeRules | null;
 }
@@ -46,6 +88,9 @@ export interface FlowDefinition {
   applicant: string;
 }
 
+export const ONE: SignRule = { mode: 'one', ratio: 1 };
+export const PLAIN_SETTINGS: TaskSettings = { sign: ONE, empty: 'stop', same: false, signature: false, timing: { due: null, remind: null, action: 'none' }, cc: [] };
+
 /** Node of an id that the definition is known to hold. Throws on a programmer's mistake. */
 export function nodeOf(flow: FlowDefinition, id: string): FlowNode {
   const node = flow.nodes[id];
@@ -55,3 +100,7 @@ export function nodeOf(flow: FlowDefinition, id: string): FlowNode {
 
 /** User tasks in the order of the file. */
 export const userTasks = (flow: FlowDefinition): FlowNode[] => Object.values(flow.nodes).filter((node) => node.kind === 'userTask');
+
+const HOLDING = new Set<FlowNodeKind>(['userTask', 'timer', 'service']);
+/** Does a token rest here until something happens from outside? */
+export const isHolding = (node: FlowNode): boolean => HOLDING.has(node.kind);

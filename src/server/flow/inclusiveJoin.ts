@@ -9,6 +9,7 @@ function sourcesOf(flow: FlowDefinition, target: FlowNode, lastEdges: readonly s
     if (id === '' || id === target.id || seen.has(id)) continue;
     seen.add(id);
     for (const edge of flow.nodes[id]?.incoming ?? []) queue.push(flow.edges[edge]?.source ?? '');
+    queue.push(flow.nodes[id]?.attached?.to ?? '');
   }
   return seen;
 }

@@ -1,18 +1,12 @@
 import type { Problem } from '../../kernel/problem.ts';
-import type { FlowDefinition, FlowEdge, FlowNode, FlowNodeKind } from './definition.ts';
-import { candidatesOf, conditionOf, rulesOf } from './parseTask.ts';
+import { giveApplicant } from './applicant.ts';
 import { checkFlow } from './checkFlow.ts';
+import type { FlowDefinition, FlowEdge } from './definition.ts';
 import { flowProblem } from './flowProblem.ts';
 import { listOf, loadProcesses, type Element } from './moddle.ts';
-
-const KINDS: Readonly<Record<string, FlowNodeKind>> = {
-  'bpmn:StartEvent': 'start',
-  'bpmn:EndEvent': 'end',
-  'bpmn:UserTask': 'userTask',
-  'bpmn:ExclusiveGateway': 'exclusive',
-  'bpmn:ParallelGateway': 'parallel',
-  'bpmn:InclusiveGateway': 'inclusive',
-};
+import { conditionOf } from './parseCondition.ts';
+import { foreignAttribute } from './parseForeign.ts';
+import { readNode, type MutableNode, type Reading } from './parseNode.ts';
 
 /** Elements that carry no token and say nothing to the interpreter. */
 const IGNORED = new Set(['bpmn:SequenceFlow', 'bpmn:DataObject', 'bpmn:DataObjectReference', 'bpmn:DataStoreReference']);
@@ -23,34 +17,12 @@ export interface ParsedFlow {
   problems: Problem[];
 }
 
-const eventDefinitions = (element: Element): string[] => listOf(element, 'eventDefinitions').map((event) => event.$type);
-
-function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
-  const kind = KINDS[element.$type] ?? 'unsupported';
-  const events = eventDefinitions(element);
-  if (kind === 'end' && events.includes('bpmn:TerminateEventDefinition')) return 'terminate';
-  const label = element.$type.replace('bpmn:', '');
-  if (kind === 'unsupported') problems.push(flowProblem(element.id, `暂不支持元素“${element.name ?? element.id}”（${label}）`));
-  else if (events.length > 0) problems.push(flowProblem(element.id, `暂不支持事件“${element.name ?? element.id}”的触发方式（${events[0]?.replace('bpmn:', '')}）`));
-  if (element.loopCharacteristics) problems.push(flowProblem(element.id, `暂不支持“${element.name ?? element.id}”的会签（多实例）设置`));
-  return kind;
-}
-
-type MutableNode = FlowNode & { incoming: string[]; outgoing: string[] };
-
-function readNode(element: Element, problems: Problem[]): MutableNode {
-  const kind = kindOf(element, problems);
-  const id = element.id ?? '';
-  return {
-    id,
-    name: element.name?.trim() || id,
-    kind,
-    incoming: [],
-    outgoing: [],
-    defaultEdge: (element.default as Element | undefined)?.id ?? null,
-    candidates: kind === 'userTask' ? candidatesOf(element, problems) : [],
-    rules: kind === 'userTask' ? rulesOf(element, problems) : null,
-  };
+/** Every element of the process and of its sub-processes, with the sub-process it stands in. */
+function* elementsOf(holder: Element, parent: string | null = null): Generator<{ element: Element; parent: string | null }> {
+  for (const element of listOf(holder, 'flowElements')) {
+    yield { element, parent };
+    if (listOf(element, 'flowElements').length > 0) yield* elementsOf(element, element.id ?? null);
+  }
 }
 
 /** Edges of the process; fills `incoming` and `outgoing` of the nodes, in the order of the file. */
@@ -74,6 +46,16 @@ function readEdges(elements: readonly Element[], nodes: Record<string, MutableNo
   return edges;
 }
 
+function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[]): void {
+  for (const node of Object.values(nodes)) {
+    if (!node.attached) continue;
+    const host = nodes[node.attached.to];
+    const canStand = host !== undefined && (host.kind === 'scope' || host.kind === 'userTask' && node.attached.error === null);
+    if (canStand) host.boundaries.push(node.id);
+    else problems.push(flowProblem(node.id, `边界事件“${node.name}”所在的元素不支持它`));
+  }
+}
+
 /**
  * BPMN 2.0 text → plain definition and everything that is wrong with it, each with the element's id as path.
  * Never throws. What is not supported is an error (the flow cannot be published) but does not hide the rest.
@@ -83,24 +65,18 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
   if (!loaded.ok) return { definition: null, problems: [flowProblem(undefined, `不是有效的 BPMN 文件（${loaded.detail}）`)] };
   const process = loaded.processes.find((candidate) => listOf(candidate, 'flowElements').length > 0);
   if (!process) return { definition: null, problems: [flowProblem(undefined, '文件中没有流程')] };
-  const problems: Problem[] = loaded.warnings.filter((warning) => warning.startsWith('unresolved reference'))
+  const problems: Problem[] = loaded.warnings.filter((warning) => warning.startsWith('unresolved reference') && !warning.includes('errorRef'))
     .map((warning) => flowProblem(undefined, `引用的元素不存在（${warning.replace('unresolved reference ', '')}）`));
   if (loaded.processes.length > 1) problems.push(flowProblem(process.id, `文件中有 ${loaded.processes.length} 个流程，只取“${process.name ?? process.id}”`, 'warning'));
-  const elements = listOf(process, 'flowElements');
+  const all = [...elementsOf(process)];
+  const starters = new Set(all.filter(({ element }) => element.$type === 'bpmn:StartEvent').map(({ element }) => foreignAttribute(element, 'initiator')).filter(Boolean));
+  const reading: Reading = { process, starters, problems };
   const nodes: Record<string, MutableNode> = {};
-  for (const element of elements) if (element.id && !IGNORED.has(element.$type)) nodes[element.id] = readNode(element, problems);
-  const edges = readEdges(elements, nodes, problems);
-  const start = Object.values(nodes).find((node) => node.kind === 'start')?.id ?? '';
-  const first = nodes[start]?.outgoing.map((edge) => nodes[edges[edge]?.target ?? '']).find((node) => node?.kind === 'userTask');
-  const applicant = first?.id ?? '';
-  if (first) nodes[applicant] = asApplicant(first);
+  for (const { element, parent } of all) if (element.id && !IGNORED.has(element.$type)) nodes[element.id] = readNode(element, parent, reading);
+  const edges = readEdges(all.map(({ element }) => element), nodes, problems);
+  attachBoundaries(nodes, problems);
+  const start = Object.values(nodes).find((node) => node.kind === 'start' && node.parent === null)?.id ?? '';
+  const applicant = giveApplicant(nodes, edges, start, new Map(all.map(({ element }) => [element.id ?? '', element])));
   const definition: FlowDefinition = { key: process.id ?? '', name: process.name?.trim() || (process.id ?? ''), nodes, edges, start, applicant };
   return { definition, problems: [...problems, ...checkFlow(definition)] };
 }
-
-/** The first task is the applicant's whatever the file says of its holder: whoever submits completes it. */
-const asApplicant = (node: MutableNode): MutableNode => ({
-  ...node,
-  candidates: [{ type: 'initiator', value: '' }],
-  rules: node.rules && { ...node.rules, isStart: true, actions: ['submit', 'save'] },
-});

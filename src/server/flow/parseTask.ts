@@ -1,42 +1,12 @@
 import type { Problem } from '../../kernel/problem.ts';
 import type { Flag, NodeRules } from '../../rules/situation.ts';
-import type { Candidate } from './definition.ts';
 import { flowProblem } from './flowProblem.ts';
 import { extensionsOf, listOf, type Element } from './moddle.ts';
 
-const CANDIDATE_TYPES = new Set<string>(['role', 'user', 'initiator', 'deptLeader', 'field']);
-const ACTIONS = new Set<string>(['approve', 'return', 'reject', 'save', 'submit']);
-const DEFAULT_ACTIONS: NodeRules['actions'] = ['approve', 'return', 'reject'];
+const ACTIONS = new Set<string>(['approve', 'return', 'returnTo', 'reject', 'save', 'submit', 'transfer', 'delegate', 'addSign', 'removeSign', 'cc', 'batch']);
+const DEFAULT_ACTIONS: NodeRules['actions'] = ['approve', 'return', 'returnTo', 'reject', 'transfer', 'delegate', 'addSign', 'removeSign', 'cc'];
 
 const text = (element: Element, property: string): string => String(element[property] ?? '').trim();
-
-/** Holders stated in the way of the wild (`assignee`, `candidateUsers`, `candidateGroups` of any engine's namespace). */
-function foreignCandidates(element: Element): Candidate[] {
-  const found: Candidate[] = [];
-  for (const [key, value] of Object.entries(element.$attrs)) {
-    const name = key.split(':').at(-1);
-    const ids = value.split(',').map((id) => id.trim()).filter(Boolean);
-    if (name === 'assignee' || name === 'candidateUsers') {
-      for (const id of ids) found.push(/^[$#]\{\s*(initiator|startUser\w*)\s*\}$/i.test(id) ? { type: 'initiator', value: '' } : { type: 'user', value: id });
-    } else if (name === 'candidateGroups') {
-      for (const id of ids) found.push({ type: 'role', value: id });
-    }
-  }
-  return found.filter((candidate) => !/[{}]/.test(candidate.value));
-}
-
-/** Who may hold the task; a task without any is reported by `checkFlow`. */
-export function candidatesOf(element: Element, problems: Problem[]): Candidate[] {
-  const own: Candidate[] = [];
-  for (const stated of extensionsOf(element, 'sf:Candidates')) {
-    const type = text(stated, 'type');
-    const value = text(stated, 'value');
-    if (!CANDIDATE_TYPES.has(type)) problems.push(flowProblem(element.id, `办理人类型“${type}”无法识别`));
-    else if (value === '' && type !== 'initiator' && type !== 'deptLeader') problems.push(flowProblem(element.id, `办理人（${type}）没有指定值`));
-    else own.push(...(value === '' ? [''] : value.split(',')).map((part) => ({ type: type as Candidate['type'], value: part.trim() })));
-  }
-  return own.length > 0 ? own : foreignCandidates(element);
-}
 
 function flagsOf(element: Element, names: readonly string[], owner: Element, problems: Problem[]): Record<string, Flag> {
   const flags: Record<string, Flag> = {};
@@ -79,15 +49,4 @@ export function rulesOf(element: Element, problems: Problem[]): NodeRules {
     tables,
     actions: actions.length > 0 ? actions : DEFAULT_ACTIONS,
   };
-}
-
-/** Condition of a sequence flow as CEL; the `${…}` wrapper of other engines is taken off. Scripts are refused. */
-export function conditionOf(flow: Element, problems: Problem[]): string | null {
-  const expression = flow.conditionExpression as Element | undefined;
-  if (!expression) return null;
-  const body = text(expression, 'body');
-  const language = text(expression, 'language');
-  if (language !== '' && !/\b(cel|juel)\b/i.test(language)) problems.push(flowProblem(flow.id, `条件的语言“${language}”不受支持，脚本不会执行`));
-  const inner = /^[$#]\{([\s\S]*)\}$/.exec(body)?.[1]?.trim() ?? body;
-  return inner === '' ? null : inner;
 }

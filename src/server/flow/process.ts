@@ -1,22 +1,39 @@
 import { Refusal } from '../http/refusal.ts';
-import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/id.ts';
+import type { Trx } from '../store/transaction.ts';
 import { nodeOf, type FlowDefinition } from './definition.ts';
+import { FlowFault } from './fault.ts';
 import type { LoadedFlow } from './flows.ts';
-import { advance, FlowFault, type FlowEvent, type FlowStep } from './interpreter.ts';
-import { EMPTY_STATE } from './state.ts';
-import type { Instance, StepInput } from './step.ts';
-import { openTasks, withdrawTasks, type TaskRow } from './taskRows.ts';
+import { advance, type FlowEvent, type FlowStep } from './interpreter.ts';
+import { openNode, sendCopies } from './openNode.ts';
+import { settle } from './settle.ts';
+import { EMPTY_STATE, type FlowState, type Token } from './state.ts';
+import type { Instance, StepInput, TaskRow } from './step.ts';
+import { pauseTasks, withdrawTasks } from './taskRows.ts';
+import { dropTokenTimers } from './timers.ts';
 
-/** Where the process stands after a step. */
+/** Where the process stands after a step, and what the step did. */
 export interface Standing {
   isFinished: boolean;
+  /** Ended by a refusal. */
+  isRejected: boolean;
+  /** The applicant has it to mend. */
+  isWithApplicant: boolean;
   /** Names of the nodes that have an open task. */
   taskNodes: string;
+  consumed: readonly Token[];
+  produced: readonly number[];
+  /** Tokens that rested and go on. */
+  resumed: readonly Token[];
+  begun: readonly string[];
+  ended: readonly string[];
 }
 
+/** Nodes passed without anybody in one step; more is a flow that goes in a circle by itself. */
+const MAX_PASSED = 100;
+
 /** The interpreter's step; a fault of the flow is a refusal that tells what the administrator must mend. */
-function stepOf(input: StepInput, state: FlowStep['state'], event: FlowEvent): FlowStep {
+function stepOf(input: StepInput, state: FlowState, event: FlowEvent): FlowStep {
   try {
     return advance(input.flow, state, event, { evaluate: (edge) => input.evaluate(edge) });
   } catch (error) {
@@ -25,8 +42,41 @@ function stepOf(input: StepInput, state: FlowStep['state'], event: FlowEvent): F
   }
 }
 
-const nodeNames = (flow: FlowDefinition, step: FlowStep): string =>
-  [...new Set(step.state.tokens.map((token) => nodeOf(flow, token.node)).filter((node) => node.kind === 'userTask').map((node) => node.name))].join('、');
+export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =>
+  [...new Set(tokens.map((token) => nodeOf(flow, token.node)).filter((node) => node.kind === 'userTask').map((node) => node.name))].join('、');
+
+const difference = (from: readonly Token[], other: readonly Token[]): Token[] => from.filter(({ id }) => !other.some((token) => token.id === id));
+
+interface Run { state: FlowState; begun: string[]; ended: string[] }
+
+/** One event and everything that follows from it by itself. */
+async function runEvents(trx: Trx, instance: Instance, input: StepInput, start: FlowState, event: FlowEvent): Promise<Run> {
+  const run: Run = { state: start, begun: [], ended: [] };
+  const queue: FlowEvent[] = [event];
+  for (let passed = 0, next = queue.shift(); next; next = queue.shift(), passed += 1) {
+    if (passed > MAX_PASSED) throw new Refusal('DOC_FLOW', { detail: '流程在没有人办理的节点之间循环', element: input.flow.start });
+    // a terminate end may have taken the token of a node that was passed
+    const token = next.type === 'complete' ? run.state.tokens.find(({ id }) => id === (next as { token: number }).token) : undefined;
+    if (next.type === 'complete' && !token && passed > 0) continue;
+    const step = stepOf(input, run.state, next);
+    run.state = step.state;
+    if (token) {
+      await dropTokenTimers(trx, instance, [token.id]);
+      await sendCopies(trx, instance, input, nodeOf(input.flow, token.node));
+    }
+    const gone = step.withdrawn.map(({ id }) => id);
+    run.ended.push(...await withdrawTasks(trx, instance, gone));
+    await dropTokenTimers(trx, instance, gone);
+    await pauseTasks(trx, instance, step.paused.map(({ id }) => id));
+    for (const resumed of step.resumed) run.begun.push(...(await settle(trx, instance, input.flow, resumed.id)).begun);
+    for (const opened of step.opened) {
+      const { begun, isPassed } = await openNode(trx, instance, input, opened);
+      run.begun.push(...begun);
+      if (isPassed) queue.push({ type: 'complete', token: opened.id });
+    }
+  }
+  return run;
+}
 
 export interface NewProcess {
   recordId: string; formKey: string; formName: string; formVersion: number; title: string; initiator: { id: string; name: string };
@@ -34,25 +84,33 @@ export interface NewProcess {
 
 /** Starts the process of a record: its only open task is the applicant's, to be completed by submitting. */
 export async function startProcess(trx: Trx, loaded: LoadedFlow, process: NewProcess, input: StepInput): Promise<Instance> {
-  const step = stepOf(input, EMPTY_STATE, { type: 'start' });
   const instance = await trx.insertInto('flw_instance').values({
     id: newId(), record_id: process.recordId, form_key: process.formKey, form_name: process.formName, form_version: process.formVersion,
     flow_key: loaded.key, flow_version: loaded.version, initiator_id: process.initiator.id, initiator_name: process.initiator.name,
-    flw_state: '0', title: process.title, task_nodes: nodeNames(input.flow, step), tokens: JSON.stringify(step.state), ended_at: null,
+    flw_state: '0', title: process.title, task_nodes: '', tokens: JSON.stringify(EMPTY_STATE), choices: JSON.stringify(input.source.choices),
   }).returningAll().executeTakeFirstOrThrow();
-  await openTasks(trx, instance, input, step.opened);
+  await moveProcess(trx, instance, input, { type: 'start' });
   return instance;
 }
 
-/** Moves the process on and stores where it stands. Refuses with DOC_FLOW or FLOW_NO_CANDIDATE; the caller's transaction undoes all. */
+/** Moves the process on and stores where it stands. Refuses with DOC_FLOW, FLOW_NO_CANDIDATE or FLOW_CHOICE; the caller's transaction undoes all. */
 export async function moveProcess(trx: Trx, instance: Instance, input: StepInput, event: FlowEvent): Promise<Standing> {
-  const step = stepOf(input, instance.tokens, event);
-  await withdrawTasks(trx, instance, step.withdrawn);
-  await openTasks(trx, instance, input, step.opened);
-  const taskNodes = nodeNames(input.flow, step);
-  await trx.updateTable('flw_instance').set({ tokens: JSON.stringify(step.state), task_nodes: taskNodes, ended_at: step.isFinished ? new Date() : null })
-    .where('id', '=', instance.id).execute();
-  return { isFinished: step.isFinished, taskNodes };
+  const { state, begun, ended } = await runEvents(trx, instance, input, instance.tokens, event);
+  const isFinished = state.tokens.length === 0;
+  const taskNodes = await storeState(trx, instance, input.flow, state);
+  const { tokens, paused = [] } = instance.tokens;
+  const resumed = paused.filter(({ id }) => state.tokens.some((token) => token.id === id));
+  const produced = difference(difference(state.tokens, tokens), resumed).map(({ id }) => id);
+  return { isFinished, isRejected: event.type === 'stop', isWithApplicant: isAtApplicant(input.flow, state), taskNodes, begun, ended, resumed, produced, consumed: difference(tokens, state.tokens) };
+}
+
+export const isAtApplicant = (flow: FlowDefinition, { tokens }: FlowState): boolean => tokens.some(({ node }) => node === flow.applicant);
+
+/** Stores where the process stands. Answers the names of its open nodes. */
+export async function storeState(trx: Trx, instance: Instance, flow: FlowDefinition, state: FlowState): Promise<string> {
+  const taskNodes = nodeNames(flow, state);
+  await trx.updateTable('flw_instance').set({ tokens: JSON.stringify(state), task_nodes: taskNodes, ended_at: state.tokens.length === 0 ? new Date() : null }).where('id', '=', instance.id).execute();
+  return taskNodes;
 }
 
 /** The record's process, held until the transaction ends so that two who act at once come one after the other. */

@@ -4,12 +4,18 @@ export interface Token {
   node: string;
   /** Edge it came in by; null where it was put by a start or a move. */
   edge: string | null;
+  /** Token of the sub-process it runs in; absent at the top. */
+  scope?: number;
+  /** Tokens that rest until this one is done and then go on where they were: a return that comes straight back. */
+  resume?: readonly number[];
 }
 
 /** All the interpreter remembers: a few hundred bytes of JSON. Going back to a node is a change of tokens. */
 export interface FlowState {
   tokens: readonly Token[];
   nextToken: number;
+  /** Tokens that rest for a return; absent when there is none. */
+  paused?: readonly Token[];
 }
 
 export const EMPTY_STATE: FlowState = { tokens: [], nextToken: 1 };

@@ -1,10 +1,20 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { FlowState } from './state.ts';
+import type { FlowState, Token } from './state.ts';
 
 /** A time column that is filled by the database unless it is given. */
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
-type NullableTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** How to take a step back: what it consumed and produced, and the tasks it ended and began. */
+export interface Undo {
+  consumed: readonly Token[];
+  produced: readonly number[];
+  resumed: readonly Token[];
+  ended: readonly string[];
+  begun: readonly string[];
+}
 
 export interface FlowTables {
   /** A running or ended process: pinned to one version of the flow and of the form. One for each record. */
@@ -12,16 +22,32 @@ export interface FlowTables {
     id: string; record_id: string; form_key: string; form_name: string; form_version: number; flow_key: string; flow_version: number;
     initiator_id: string; initiator_name: string; flw_state: string; title: string; task_nodes: string; tokens: Json<FlowState>;
     started_at: GeneratedTime; ended_at: NullableTime;
+    /** People the initiator chose, by node id. */
+    choices: ColumnType<Record<string, string[]>, string | undefined, string>;
   };
+  /** A seat at a node (`seats.ts`): `waiting` until it is its turn. `vote` is null for what decides nothing (a transfer). */
   flw_task: {
     id: string; instance_id: string; record_id: string; node_id: string; node_name: string; token: number;
-    state: 'open' | 'done' | 'withdrawn'; arrived_at: GeneratedTime; finished_at: NullableTime;
+    state: 'open' | 'waiting' | 'done' | 'withdrawn'; arrived_at: GeneratedTime; finished_at: NullableTime;
     actor_id: string | null; actor_name: string | null; action: string | null; opinion: string | null;
+    kind: ColumnType<'sign' | 'parallel' | 'before' | 'after' | 'delegate', 'sign' | 'parallel' | 'before' | 'after' | 'delegate' | undefined>; sn: Generated<number>; parent_id: Optional<string>; added_by: Optional<string>;
+    vote: Optional<'approve' | 'reject'>; undo: ColumnType<Undo | null, string | null | undefined, string | null>; due_at: NullableTime;
   };
   /** Who may act on a task, resolved when it opened. */
   flw_task_candidate: { task_id: string; user_id: string; is_open: Generated<boolean> };
+  /** `detail`: whom it concerns besides (“转办给 王某”); `files` and `signature` are file ids. */
   flw_history: {
     id: string; instance_id: string; record_id: string; node_id: string; node_name: string; user_id: string; user_name: string;
-    action: string; opinion: string; happened_at: GeneratedTime;
+    action: string; opinion: string; happened_at: GeneratedTime; detail: Generated<string>; files: Generated<string>; signature: Optional<string>;
   };
+  /** Who got a copy, or handed a task on: they read by the rules of that node. */
+  flw_reader: { record_id: string; user_id: string; form_key: string; node_id: string; by_name: string; created_at: GeneratedTime };
+  /** Files that opinions and signatures name, for the right to read them. */
+  flw_file: { file_id: string; record_id: string; form_key: string };
+  /** What is to happen by itself, once (`scheduler.ts`). */
+  flw_timer: {
+    id: string; instance_id: string; token: number; task_id: string | null; kind: 'due' | 'remind' | 'wait' | 'boundary' | 'call'; node_id: string;
+    due_at: ColumnType<Date, Date | string, Date | string>; tries: Generated<number>;
+  };
+  flw_phrase: { id: string; user_id: string; text: string; created_at: GeneratedTime };
 }

@@ -1,43 +1,62 @@
-import type { Selectable } from 'kysely';
 import type { Db } from '../documents/store.ts';
 import { announce } from '../events/announce.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/id.ts';
-import { resolveCandidates } from './candidates.ts';
-import { nodeOf } from './definition.ts';
-import type { Token } from './state.ts';
-import type { Instance, StepInput } from './step.ts';
-import type { FlowTables } from './tables.ts';
+import type { Trx } from '../store/transaction.ts';
+import type { FlowNode } from './definition.ts';
+import { note, type NewEntry } from './history.ts';
+import type { Instance, Person, TaskRow } from './step.ts';
 
-export type TaskRow = Selectable<FlowTables['flw_task']>;
+export interface NewSeat { token: number; node: Pick<FlowNode, 'id' | 'name'>; users: readonly string[]; kind?: TaskRow['kind']; sn?: number; parent?: string | null; addedBy?: string | null }
 
-/** Opens a task with its candidates for each token. Refuses with FLOW_NO_CANDIDATE, naming the node. */
-export async function openTasks(trx: Trx, instance: Instance, { flow, source }: StepInput, tokens: readonly Token[]): Promise<void> {
-  for (const token of tokens) {
-    const node = nodeOf(flow, token.node);
-    const users = await resolveCandidates(trx, node, source);
-    if (users.length === 0) throw new Refusal('FLOW_NO_CANDIDATE', { node: node.name });
-    const id = newId();
-    await trx.insertInto('flw_task').values({
-      id, instance_id: instance.id, record_id: instance.record_id, node_id: node.id, node_name: node.name, token: token.id, state: 'open',
-      finished_at: null, actor_id: null, actor_name: null, action: null, opinion: null,
-    }).execute();
-    await trx.insertInto('flw_task_candidate').values(users.map((user) => ({ task_id: id, user_id: user }))).execute();
-    await announce(trx, 'todo', users);
-  }
+/** A task that waits for its turn (`settle` opens it). Answers its id. */
+export async function addSeat(trx: Trx, instance: Instance, { token, node, users, kind = 'sign', sn = 0, parent = null, addedBy = null }: NewSeat): Promise<string> {
+  const id = newId();
+  await trx.insertInto('flw_task').values({
+    id, instance_id: instance.id, record_id: instance.record_id, node_id: node.id, node_name: node.name, token, state: 'waiting', kind, sn, parent_id: parent, added_by: addedBy,
+    actor_id: null, actor_name: null, action: null, opinion: null,
+  }).execute();
+  await trx.insertInto('flw_task_candidate').values(users.map((user) => ({ task_id: id, user_id: user, is_open: false }))).execute();
+  return id;
 }
 
-async function closeCandidates(trx: Trx, taskIds: readonly string[]): Promise<void> {
-  const rows = await trx.updateTable('flw_task_candidate').set({ is_open: false }).where('task_id', 'in', taskIds).returning('user_id').execute();
+export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]> {
+  return (await db.selectFrom('flw_task_candidate').select('user_id').where('task_id', '=', taskId).orderBy('user_id').execute()).map((row) => row.user_id);
+}
+
+/** Takes tasks out of everybody's to-do list, or puts them back. */
+export async function showTasks(trx: Trx, ids: readonly string[], isOpen: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await trx.updateTable('flw_task_candidate').set({ is_open: isOpen }).where('task_id', 'in', [...ids]).where('is_open', '=', !isOpen).returning('user_id').execute();
   await announce(trx, 'todo', rows.map(({ user_id }) => user_id));
 }
 
-export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readonly Token[]): Promise<void> {
+/** Tasks of tokens that rest wait until those go on. */
+export async function pauseTasks(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<void> {
   if (tokens.length === 0) return;
+  const rows = await trx.updateTable('flw_task').set({ state: 'waiting' }).where('instance_id', '=', instance.id).where('state', '=', 'open').where('token', 'in', [...tokens]).returning('id').execute();
+  await showTasks(trx, rows.map(({ id }) => id), false);
+  await trx.deleteFrom('flw_timer').where('instance_id', '=', instance.id).where('token', 'in', [...tokens]).execute();
+}
+
+/** Ends pending tasks of these tokens without a decision. Answers their ids. */
+export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<string[]> {
+  if (tokens.length === 0) return [];
   const rows = await trx.updateTable('flw_task').set({ state: 'withdrawn', finished_at: new Date() })
-    .where('instance_id', '=', instance.id).where('state', '=', 'open').where('token', 'in', tokens.map((token) => token.id)).returning('id').execute();
-  if (rows.length > 0) await closeCandidates(trx, rows.map((row) => row.id));
+    .where('instance_id', '=', instance.id).where('state', 'in', ['open', 'waiting']).where('token', 'in', [...tokens]).returning('id').execute();
+  return closed(trx, rows.map(({ id }) => id));
+}
+
+export async function withdrawSeats(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx.updateTable('flw_task').set({ state: 'withdrawn', finished_at: new Date() }).where('id', 'in', [...ids]).where('state', 'in', ['open', 'waiting']).returning('id').execute();
+  return closed(trx, rows.map(({ id }) => id));
+}
+
+async function closed(trx: Trx, ids: string[]): Promise<string[]> {
+  await showTasks(trx, ids, false);
+  if (ids.length > 0) await trx.deleteFrom('flw_timer').where('task_id', 'in', ids).execute();
+  return ids;
 }
 
 /** The open tasks of a record that this person holds, the oldest first. */
@@ -52,25 +71,31 @@ export async function taskToActOn(db: Db, recordId: string, userId: string, task
   const held = await heldTasks(db, recordId, userId);
   const task = taskId ? held.find((candidate) => candidate.id === taskId) : held[0];
   if (task) return task;
-  const closed = taskId ? await db.selectFrom('flw_task').selectAll().where('id', '=', taskId).where('record_id', '=', recordId).executeTakeFirst() : undefined;
-  if (closed?.state === 'done') throw new Refusal('TASK_TAKEN', { name: closed.actor_id === userId ? '您' : (closed.actor_name ?? '') });
+  const closedTask = taskId ? await db.selectFrom('flw_task').selectAll().where('id', '=', taskId).where('record_id', '=', recordId).executeTakeFirst() : undefined;
+  if (closedTask?.state === 'done') throw new Refusal('TASK_TAKEN', { name: closedTask.actor_id === userId ? '您' : (closedTask.actor_name ?? '') });
   throw new Refusal('TASK_NOT_YOURS');
 }
 
-export interface Act { userId: string; userName: string; action: string; opinion: string }
+export interface Act extends Omit<NewEntry, 'node' | 'by'> { by: Person; vote: 'approve' | 'reject' | null }
 
 /** Marks the task as done by this person, unless somebody was faster (TASK_TAKEN), and writes the history. */
-export async function closeTask(trx: Trx, task: TaskRow, { userId, userName, action, opinion }: Act): Promise<void> {
+export async function closeTask(trx: Trx, instance: Instance, task: TaskRow, { by, vote, ...entry }: Act): Promise<void> {
   const { numUpdatedRows } = await trx.updateTable('flw_task')
-    .set({ state: 'done', finished_at: new Date(), actor_id: userId, actor_name: userName, action, opinion })
-    .where('id', '=', task.id).where('state', '=', 'open').executeTakeFirst();
+    .set({ state: 'done', finished_at: new Date(), actor_id: by.id, actor_name: by.name, action: entry.action, opinion: entry.opinion ?? '', vote })
+    .where('id', '=', task.id).where('state', 'in', ['open', 'waiting']).executeTakeFirst();
   if (numUpdatedRows === 0n) {
     const winner = await trx.selectFrom('flw_task').select('actor_name').where('id', '=', task.id).executeTakeFirst();
     throw new Refusal('TASK_TAKEN', { name: winner?.actor_name ?? '他人' });
   }
-  await closeCandidates(trx, [task.id]);
-  await trx.insertInto('flw_history').values({
-    id: newId(), instance_id: task.instance_id, record_id: task.record_id, node_id: task.node_id, node_name: task.node_name,
-    user_id: userId, user_name: userName, action, opinion,
-  }).execute();
+  await closed(trx, [task.id]);
+  await note(trx, instance, { node: { id: task.node_id, name: task.node_name }, by, ...entry });
+}
+
+/** A seat in the place of one that was closed without a decision; who was asked for it is asked for the new one. */
+export async function replaceSeat(trx: Trx, instance: Instance, task: TaskRow, users: readonly string[]): Promise<string> {
+  const id = await addSeat(trx, instance, {
+    token: task.token, node: { id: task.node_id, name: task.node_name }, users, kind: task.kind, sn: task.sn, parent: task.parent_id, addedBy: task.added_by,
+  });
+  await trx.updateTable('flw_task').set({ parent_id: id }).where('parent_id', '=', task.id).execute();
+  return id;
 }

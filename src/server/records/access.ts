@@ -20,9 +20,10 @@ export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
   return [...new Set([...rows.map((row) => row.unit_id), ...(user.unitId ? [user.unitId] : [])])];
 }
 
-/** Ids of records this person acted on or may act on now. */
+/** Ids of records this person acted on, may act on now, handed on or got a copy of. */
 const involved = (user: RequestUser): RawBuilder<unknown> => sql`select t.record_id from flw_task t where t.actor_id = ${user.id}
-  union all select t.record_id from flw_task_candidate c join flw_task t on t.id = c.task_id where c.user_id = ${user.id} and c.is_open`;
+  union all select t.record_id from flw_task_candidate c join flw_task t on t.id = c.task_id where c.user_id = ${user.id} and c.is_open
+  union all select r.record_id from flw_reader r where r.user_id = ${user.id}`;
 
 const anyOf = (column: string, ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(column)} = any(${ids}::text[])`;
 

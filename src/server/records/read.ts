@@ -5,21 +5,23 @@ import { loadForm } from '../documents/forms.ts';
 import type { Db } from '../documents/store.ts';
 import { loadFlow, type LoadedFlow } from '../flow/flows.ts';
 import { currentFlow } from '../flow/formFlow.ts';
+import type { TaskRow } from '../flow/step.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { mayRead } from './access.ts';
+import { actionsOf } from './actions.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
 import { recordOf, type RecordRow } from './rows.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situation.ts';
 
-interface OwnTask { id: string; record_id: string; node_id: string; node_name: string; state: string }
+interface OwnTask { id: string; record_id: string; node_id: string; node_name: string; state: string; kind: TaskRow['kind'] }
 
-/** This person's open task on each record, else the one they completed last. */
+/** This person's open task on each record, else the one they completed last, else the node a copy came from. */
 async function ownTasks(db: Db, user: RequestUser, ids: readonly string[], preferred?: string): Promise<Map<string, OwnTask>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('flw_task as t').leftJoin('flw_task_candidate as c', (join) => join.onRef('c.task_id', '=', 't.id').on('c.user_id', '=', user.id).on('c.is_open', '=', true))
     .where('t.record_id', 'in', ids).where((where) => where.or([where('c.user_id', 'is not', null), where('t.actor_id', '=', user.id)]))
-    .select(['t.id', 't.record_id', 't.node_id', 't.node_name', 't.state']).orderBy('t.finished_at').orderBy('t.id').execute();
+    .select(['t.id', 't.record_id', 't.node_id', 't.node_name', 't.state', 't.kind']).orderBy('t.finished_at').orderBy('t.id').execute();
   const chosen = new Map<string, OwnTask>();
   const weight = (task: OwnTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);
   for (const task of rows) {
@@ -27,6 +29,9 @@ async function ownTasks(db: Db, user: RequestUser, ids: readonly string[], prefe
     const isBetter = !before || weight(task) > weight(before) || (task.state !== 'open' && weight(task) === weight(before));
     if (isBetter) chosen.set(task.record_id, task);
   }
+  // a copy is read by the rules of the node it was sent from
+  const readers = await db.selectFrom('flw_reader').select(['record_id', 'node_id']).where('user_id', '=', user.id).where('record_id', 'in', ids).execute();
+  for (const { record_id, node_id } of readers) if (!chosen.has(record_id)) chosen.set(record_id, { id: '', record_id, node_id, node_name: '', state: 'done', kind: 'sign' });
   return chosen;
 }
 
@@ -62,7 +67,7 @@ export async function readingSituations(context: ServerContext, db: Db, user: Re
 }
 
 /** A record as it is answered; `task` is this person's open task on it, with what it offers. */
-export interface AnsweredRecord extends FormRecord { task: { taskId: string; taskNode: string; actions: readonly string[] } | null }
+export interface AnsweredRecord extends FormRecord { task: { taskId: string; taskNode: string; nodeId: string; kind: TaskRow['kind']; actions: readonly string[] } | null }
 
 /** The record as this person may see it, with the open task they hold on it. A draft is answered in the newest version, in which it will be saved. */
 export async function answerRecord(context: ServerContext, db: Db, user: RequestUser, row: RecordRow, taskId?: string): Promise<AnsweredRecord> {
@@ -72,7 +77,7 @@ export async function answerRecord(context: ServerContext, db: Db, user: Request
   const { form, version } = await loadForm(context, db, row.form_key, row.flw_state === '0' ? undefined : row.version);
   const record = redactRecord(form, { ...recordOf(row), version }, situationOf({ user, row, rules, isEdit: false, isTask }));
   if (!task || !isTask) return { ...record, task: null };
-  return { ...record, taskNode: task.node_name, task: { taskId: task.id, taskNode: task.node_name, actions: rules?.actions ?? [] } };
+  return { ...record, taskNode: task.node_name, task: { taskId: task.id, taskNode: task.node_name, nodeId: task.node_id, kind: task.kind, actions: actionsOf(rules, task.kind) } };
 }
 
 /** The row of a record this person may read. Refuses with 404 and 403. */

@@ -21,11 +21,14 @@ const record = {
     fieldsMap: { type: 'object' }, childTables: { type: 'object', additionalProperties: { type: 'array', items: row } },
   },
 } as const;
+const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
 const transition = {
   type: 'object', required: ['record', 'action'],
   properties: {
     record, action: { enum: ['submit', 'approve', 'return', 'reject'] }, taskId: { type: 'string', maxLength: 64, nullable: true },
-    opinion: { type: 'string', maxLength: 2000, nullable: true },
+    opinion: { type: 'string', maxLength: 2000, nullable: true }, target: { type: 'string', maxLength: 200, nullable: true }, isStraight: { type: 'boolean', nullable: true },
+    files: { ...ids, nullable: true }, signature: { type: 'string', maxLength: 64, nullable: true }, cc: { ...ids, nullable: true },
+    choices: { type: 'object', nullable: true, additionalProperties: ids },
   },
 } as const;
 
@@ -60,8 +63,9 @@ export const recordRoutes: Routes = (app, context) => {
 
   app.post<Form & { Body: Loose<Omit<Transition, 'record' | 'action'>> & { record: RecordBody; action: Transition['action'] } }>(`${base}/runProcess/:formKey`, large('办理', { body: transition }), async (request) => {
     const user = userOf(request);
-    const { record: body, action, taskId, opinion } = request.body;
-    const wanted: Transition = { record: sentOf(body), action, ...(taskId ? { taskId } : {}), ...(opinion ? { opinion } : {}) };
+    const { record: body, action, ...more } = request.body;
+    const said = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null && value !== '')) as Omit<Transition, 'record' | 'action'>;
+    const wanted: Transition = { ...said, record: sentOf(body), action };
     return db.transaction().execute(async (trx) => {
       const acted = await runTransition(context, trx, user, request.params.formKey, wanted);
       const answer = ok(await answerRecord(context, trx, user, acted.row), '办理成功');

@@ -1,60 +1,35 @@
+import { PLAIN_SETTINGS, nodeOf } from '../flow/definition.ts';
+import { refuseOthersFiles } from '../flow/opinionFiles.ts';
+import { decide } from '../flow/decide.ts';
+import { copyTo } from '../flow/openNode.ts';
+import { people } from '../flow/people.ts';
+import { applicantTask, lockProcess, startProcess, type Standing } from '../flow/process.ts';
+import type { Instance, StepInput, TaskRow } from '../flow/step.ts';
 import type { ServerContext } from '../context.ts';
-import { conditionHolds } from '../flow/condition.ts';
-import { applicantTask, lockProcess, moveProcess, startProcess } from '../flow/process.ts';
-import type { LoadedFlow } from '../flow/flows.ts';
-import type { FlowEvent } from '../flow/interpreter.ts';
-import type { Instance, StepInput } from '../flow/step.ts';
-import { closeTask, type TaskRow } from '../flow/taskRows.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { remind, type NewReminder } from '../notices/reminders.ts';
 import type { Trx } from '../store/transaction.ts';
+import { actionsOf } from './actions.ts';
+import { onTopOfOthers } from './concurrent.ts';
 import { missingOpinion, type Transition } from './transition.ts';
 import { openForWrite, wrongState, type OpenRecord } from './open.ts';
 import type { RecordRow } from './rows.ts';
 import { acceptedValues } from './save.ts';
 import { withSerials } from './serials.ts';
-import type { RecordValues } from './tables.ts';
+import { noteStanding } from './standing.ts';
+import { stepInput } from './stepInput.ts';
 import { writeRecord } from './write.ts';
 
-const WORDS = { submit: '提交', approve: '同意', return: '退回', reject: '不同意' } as const;
-
-/** What the process is told of the record as it will be stored. */
-function stepInput(context: ServerContext, { loaded, situation }: OpenRecord, row: RecordRow, values: RecordValues, flow: LoadedFlow): StepInput {
-  return {
-    flow: flow.definition,
-    source: { initiatorId: row.create_by, deptId: row.dept_id, unitId: row.unit_id, fields: values.fieldsMap },
-    evaluate: (edge) => conditionHolds(edge.condition ?? '', { form: loaded.form, vocabulary: context.vocabulary, values, situation }),
-  };
-}
+const WORDS = { submit: '提交', approve: '同意', return: '', reject: '不同意' } as const;
 
 /** Refuses an action that the state or the node does not offer. */
-function refuseWrongAction({ row, flow, task, situation }: OpenRecord, action: Transition['action']): void {
+function refuseWrongAction({ row, flow, task, situation }: OpenRecord, { action, target }: Transition): void {
   const isApplicants = task === null || situation.nodeRules?.isStart === true;
   if (isApplicants !== (action === 'submit')) throw wrongState(row?.flw_state ?? '0');
-  if (task && !situation.nodeRules?.actions.includes(action)) throw new Refusal('403');
+  const asked = action === 'return' && target !== undefined && target !== flow?.definition.applicant ? 'returnTo' : action;
+  if (task && !actionsOf(situation.nodeRules, task.kind).includes(asked)) throw new Refusal('403');
   if (!flow && row && row.flw_state !== '0') throw wrongState(row.flw_state);
 }
-
-const eventOf = (action: Transition['action'], task: TaskRow, applicant: string): FlowEvent => {
-  if (action === 'return') return { type: 'move', node: applicant };
-  return action === 'reject' ? { type: 'stop' } : { type: 'complete', token: task.token };
-};
-
-/** The state of a record after an action that left the process standing so. */
-const stateAfter = (action: Transition['action'], isFinished: boolean): string => {
-  if (action === 'return') return '2';
-  if (action === 'reject') return '4';
-  return isFinished ? '3' : '1';
-};
-
-/** What the applicant is told, by the state reached. */
-const RESULTS: Readonly<Record<string, string>> = { '2': '已被退回', '3': '已办结', '4': '未通过' };
-
-const resultFor = (row: RecordRow, formName: string, by: string, opinion: string): NewReminder => ({
-  userId: row.create_by, kind: `flow-${row.flw_state}`, title: `您的${formName}${RESULTS[row.flw_state]}`, content: [row.title, opinion.trim() && `${by}：${opinion.trim()}`].filter(Boolean).join('｜'),
-  formKey: row.form_key, recordId: row.id,
-});
 
 /** The process and the applicant's task of a record submitted for the first time. */
 async function begin(trx: Trx, open: OpenRecord, row: RecordRow, input: StepInput): Promise<{ instance: Instance; task: TaskRow }> {
@@ -70,30 +45,45 @@ async function begin(trx: Trx, open: OpenRecord, row: RecordRow, input: StepInpu
   return { instance, task };
 }
 
+/** The state of a record after a step that left the process standing so. */
+export const stateAfter = ({ isFinished, isRejected, isWithApplicant }: Standing): string =>
+  (isRejected ? '4' : isFinished ? '3' : isWithApplicant ? '2' : '1');
+
+/** Whom the initiator chose, what was chosen before and what comes now. */
+async function choicesOf(trx: Trx, { instance }: OpenRecord, { choices = {} }: Transition): Promise<Record<string, string[]>> {
+  const chosen: Record<string, string[]> = { ...instance?.choices };
+  for (const [node, ids] of Object.entries(choices)) chosen[node] = (await people(trx, ids)).map(({ id }) => id);
+  if (instance && Object.keys(choices).length > 0) await trx.updateTable('flw_instance').set({ choices: JSON.stringify(chosen) }).where('id', '=', instance.id).execute();
+  return chosen;
+}
+
 /**
  * Acts on a record: stores the changes this person made with it, completes the task and moves the process, all or nothing.
- * Refuses as `openForWrite` and `acceptedValues` do, with FLOW_NO_CANDIDATE and with DOC_FLOW.
+ * Refuses as `openForWrite`, `acceptedValues` and `decide` do.
  */
-export async function runTransition(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, { record, action, taskId, opinion = '' }: Transition): Promise<OpenRecord & { row: RecordRow }> {
+export async function runTransition(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, wanted: Transition): Promise<OpenRecord & { row: RecordRow }> {
+  const { record, action, taskId, opinion = '', files = [], signature } = wanted;
   const open = await openForWrite(context, trx, user, { formKey, id: record.id, taskId });
-  refuseWrongAction(open, action);
+  refuseWrongAction(open, wanted);
   if (action === 'return' && opinion.trim() === '') throw missingOpinion();
   const isGoingOn = action === 'submit' || action === 'approve';
-  const accepted = await acceptedValues(context, trx, open, record, isGoingOn ? 'complete' : 'draft');
+  const settings = open.task && open.flow ? nodeOf(open.flow.definition, open.task.node_id).settings ?? PLAIN_SETTINGS : PLAIN_SETTINGS;
+  if (action === 'approve' && settings.signature && !signature) throw new Refusal('FLOW_SIGNATURE');
+  await refuseOthersFiles(trx, user.id, [...files, ...(signature ? [signature] : [])]);
+  const accepted = await acceptedValues(context, trx, open, await onTopOfOthers(trx, open, record), isGoingOn ? 'complete' : 'draft');
   const values = isGoingOn ? await withSerials(trx, open, accepted, true) : accepted;
   const node = open.situation.taskNode;
   const { flow, loaded } = open;
   if (!flow) return { ...open, row: await writeRecord(trx, open, { values, flwState: '3', taskNode: '', action, node }) };
 
-  const row = await writeRecord(trx, open, { values, flwState: stateAfter(action, false), taskNode: '', action, node });
-  const input = stepInput(context, open, row, values, flow);
+  const row = await writeRecord(trx, open, { values, flwState: open.row?.flw_state ?? '0', taskNode: '', action, node });
+  const by = { id: user.id, name: user.name };
+  const input = stepInput(context, { form: loaded.form, flow: flow.definition, row, values, situation: open.situation, choices: await choicesOf(trx, open, wanted), decider: isGoingOn ? by : null });
   const { instance, task } = open.instance && open.task ? { instance: open.instance, task: open.task } : await begin(trx, open, row, input);
-  await closeTask(trx, task, { userId: user.id, userName: user.name, action, opinion: opinion.trim() || (action === 'return' ? '' : WORDS[action]) });
-  const { isFinished, taskNodes } = await moveProcess(trx, instance, input, eventOf(action, task, flow.definition.applicant));
-  const flwState = stateAfter(action, isFinished);
-  await trx.updateTable('flw_instance').set({ flw_state: flwState, title: row.title }).where('id', '=', instance.id).execute();
-  const standing = await trx.updateTable('frm_record').set({ flw_state: flwState, task_node: taskNodes }).where('form_key', '=', formKey).where('id', '=', row.id)
-    .returningAll().executeTakeFirstOrThrow();
-  if (RESULTS[flwState] && standing.create_by !== user.id) await remind(trx, [resultFor(standing, loaded.form.definition.formName, user.name, opinion)]);
-  return { ...open, row: standing };
+  const standing = await decide(trx, instance, task, input, {
+    action, by, opinion: opinion.trim() || WORDS[action], files, ...(signature ? { signature } : {}), ...(wanted.target ? { target: wanted.target } : {}), ...(wanted.isStraight ? { isStraight: true } : {}),
+  });
+  if (wanted.cc && wanted.cc.length > 0) await copyTo(trx, instance, { users: (await people(trx, wanted.cc)).map(({ id }) => id), node: { id: task.node_id, name: task.node_name }, byName: user.name, message: opinion.trim() });
+  const stored = await noteStanding(trx, row, loaded.form.definition.formName, { flwState: stateAfter(standing), taskNodes: standing.taskNodes, by, opinion });
+  return { ...open, row: stored };
 }

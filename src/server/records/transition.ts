@@ -8,6 +8,16 @@ export interface Transition {
   action: 'submit' | 'approve' | 'return' | 'reject';
   taskId?: string;
   opinion?: string;
+  /** Of a return: id of the node it goes to (the applicant's without it), and whether it comes straight back from there. */
+  target?: string;
+  isStraight?: boolean;
+  /** Ids of uploaded files: attachments of the opinion, the picture of a signature. */
+  files?: readonly string[];
+  signature?: string;
+  /** People chosen for nodes to come, by node id. */
+  choices?: Readonly<Record<string, readonly string[]>>;
+  /** Who gets a copy. */
+  cc?: readonly string[];
 }
 
 /** Whoever returns an application says why. */

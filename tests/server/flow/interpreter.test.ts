@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '../../../src/server/flow/definition.ts';
-import { advance, FlowFault, type FlowStep } from '../../../src/server/flow/interpreter.ts';
+import { FlowFault } from '../../../src/server/flow/fault.ts';
+import { advance, type FlowStep } from '../../../src/server/flow/interpreter.ts';
 import { EMPTY_STATE } from '../../../src/server/flow/state.ts';
 import { parseFlow } from '../../../src/server/flow/parse.ts';
 import { flowText } from './flowText.ts';

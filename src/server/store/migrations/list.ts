@@ -5,6 +5,7 @@ import { mail } from './040_mail.ts';
 import { drafts } from './050_drafts.ts';
 import { fileLinks } from './060_file_links.ts';
 import { notices } from './070_notices.ts';
+import { flowEngine } from './080_flow_engine.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '050_drafts': drafts,
   '060_file_links': fileLinks,
   '070_notices': notices,
+  '080_flow_engine': flowEngine,
 };

@@ -1,0 +1,49 @@
+import { Refusal } from '../../http/refusal.ts';
+import type { ServerContext } from '../../context.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { mayRead } from '../../records/access.ts';
+import { actionsOf } from '../../records/actions.ts';
+import { returnTargets, type Target } from '../decide.ts';
+import { nodeOf } from '../definition.ts';
+import { loadFlow } from '../flows.ts';
+import { stepToTakeBack } from '../takeBack.ts';
+import { heldTasks } from '../taskRows.ts';
+import { mayVoid } from './aside.ts';
+import { signersOf, type Signer } from './handOn.ts';
+
+/** What a person can do with an approval now, beside the form. The server asks again on every act. */
+export interface FlowOptions {
+  canTakeBack: boolean;
+  canUrge: boolean;
+  canVoid: boolean;
+  canComment: boolean;
+  /** The task they hold; null without one. */
+  task: { taskId: string; nodeId: string; kind: string; actions: readonly string[]; needsSignature: boolean; dueTime: string | null; targets: readonly Target[]; signers: readonly Signer[] } | null;
+}
+
+const NOTHING: FlowOptions = { canTakeBack: false, canUrge: false, canVoid: false, canComment: false, task: null };
+
+/** Refuses with 404 and 403; a record without an approval under way offers nothing. */
+export async function flowOptions(context: ServerContext, user: RequestUser, { formKey, recordId, taskId }: { formKey: string; recordId: string; taskId?: string }): Promise<FlowOptions> {
+  return context.db.transaction().execute(async (trx) => {
+    const row = await trx.selectFrom('frm_record').select(['id', 'form_key', 'create_by']).where('form_key', '=', formKey).where('id', '=', recordId).executeTakeFirst();
+    if (!row) throw new Refusal('404');
+    if (!(await mayRead(trx, user, row, { hasFlow: true, isWholeUnit: false }))) throw new Refusal('403');
+    const instance = await trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).executeTakeFirst();
+    if (!instance || instance.ended_at !== null) return NOTHING;
+    const flow = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
+    const held = await heldTasks(trx, recordId, user.id);
+    const task = held.find(({ id }) => id === taskId) ?? held[0];
+    const isRunning = instance.flw_state === '1';
+    const node = task ? nodeOf(flow.definition, task.node_id) : null;
+    return {
+      canTakeBack: await stepToTakeBack(trx, instance, user.id) !== null,
+      canUrge: isRunning && held.length === 0, canVoid: mayVoid({ instance, user }), canComment: true,
+      task: task && node ? {
+        taskId: task.id, nodeId: node.id, kind: task.kind, actions: actionsOf(node.rules, task.kind), needsSignature: node.settings?.signature === true,
+        dueTime: task.due_at ? task.due_at.toISOString() : null,
+        targets: await returnTargets(trx, instance, flow.definition, node.id), signers: await signersOf(trx, { instance, flow, user }, task),
+      } : null,
+    };
+  });
+}

@@ -1,0 +1,9 @@
+/** The flow cannot go on from an element; `detail` is a Chinese sentence for the administrator. */
+export class FlowFault extends Error {
+  override name = 'FlowFault';
+  readonly element: string;
+  constructor(element: string, detail: string) {
+    super(detail);
+    this.element = element;
+  }
+}

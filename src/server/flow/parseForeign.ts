@@ -1,0 +1,50 @@
+import type { Candidate, SignRule } from './definition.ts';
+import type { Element } from './moddle.ts';
+
+const INITIATOR = /^(?:initiator|applyuserid|applyuser|starter|startuser\w*|applicant)$/i;
+
+/** Attributes of other engines' namespaces by their bare name (`flowable:assignee`, `activiti:assignee`, `camunda:assignee`). */
+export function foreignAttribute(element: Element, name: string): string {
+  const found = Object.entries(element.$attrs).find(([key]) => key.includes(':') && key.split(':').at(-1) === name);
+  return found?.[1].trim() ?? '';
+}
+
+/** A variable in their brackets (`${user}`) is a field of the form; who started is the initiator; anything else is no person. */
+function ofText(text: string, fallback: Candidate['type'], starters: ReadonlySet<string>): Candidate | null {
+  const inner = /^[$#]\{\s*([^{}]*?)\s*\}$/.exec(text)?.[1];
+  if (inner === undefined) return { type: fallback, value: text };
+  if (INITIATOR.test(inner) || starters.has(inner)) return { type: 'initiator', value: '' };
+  return /^\w+$/.test(inner) ? { type: 'field', value: inner } : null;
+}
+
+/** A group as designers of the wild write it: their department and role numbers carry a word before the number. */
+function groupOf(text: string, starters: ReadonlySet<string>): Candidate | null {
+  const typed = /^(DEPT|ROLE|POST)_?(\w+)$/.exec(text);
+  if (typed) return { type: typed[1] === 'DEPT' ? 'dept' : typed[1] === 'ROLE' ? 'role' : 'post', value: typed[2] ?? '' };
+  return ofText(text, 'role', starters);
+}
+
+/** Holders stated in the way of other engines. `each` is the variable of a loop over people, read as what it loops over. */
+export function foreignCandidates(element: Element, starters: ReadonlySet<string>): Candidate[] {
+  const loop = element.loopCharacteristics as Element | undefined;
+  const variable = loop ? foreignAttribute(loop, 'elementVariable') : '';
+  const collection = loop ? (foreignAttribute(loop, 'collection').replace(/^[$#]\{\s*(\w+)\s*\}$/, '$1')) : '';
+  const parts = (name: string): string[] => foreignAttribute(element, name).split(/,(?![^{]*\})/).map((part) => part.trim()).filter(Boolean);
+  const one = (text: string, read: (text: string, starters: ReadonlySet<string>) => Candidate | null): Candidate | null =>
+    (variable !== '' && text.replace(/[${}#\s]/g, '') === variable ? { type: 'field', value: collection } : read(text, starters));
+  const people = [...parts('assignee'), ...parts('candidateUsers')].map((text) => one(text, (each, names) => ofText(each, 'user', names)));
+  const groups = parts('candidateGroups').map((text) => one(text, groupOf));
+  return [...people, ...groups].filter((found): found is Candidate => found !== null && found.value !== '' || found?.type === 'initiator');
+}
+
+/** Their several instances of a task: all, in order, by a share of consents, or the first one (as one task for all). Null: not understood. */
+export function foreignSign(loop: Element): SignRule | null {
+  const isInOrder = loop.isSequential === true;
+  const body = String((loop.completionCondition as Element | undefined)?.body ?? '').replace(/[${}#\s()]/g, '');
+  if (body === '' || body === 'false' || /^nrOfCompletedInstances[=>]=?nrOfInstances$/.test(body) || /^nrOfCompletedInstances\/nrOfInstances[>=]=?1(\.0+)?$/.test(body)) {
+    return { mode: isInOrder ? 'sequence' : 'all', ratio: 1 };
+  }
+  if (/^nrOfCompletedInstances(>=|==)1$/.test(body) || /^nrOfCompletedInstances>0$/.test(body)) return { mode: 'one', ratio: 1 };
+  const share = /^nrOfCompletedInstances\/nrOfInstances(>=|>|==)(0?\.\d+)$/.exec(body);
+  return share ? { mode: 'ratio', ratio: Number(share[2]) + (share[1] === '>' ? 1e-6 : 0) } : null;
+}

@@ -1,0 +1,38 @@
+import { newId } from '../store/id.ts';
+import type { Trx } from '../store/transaction.ts';
+import { nodeOf, type FlowDefinition, type FlowNode } from './definition.ts';
+import type { Token } from './state.ts';
+import type { Instance, TaskRow } from './step.ts';
+import type { FlowTables } from './tables.ts';
+
+type Kind = FlowTables['flw_timer']['kind'];
+
+async function set(trx: Trx, instance: Instance, timer: { token: number; node: string; kind: Kind; after: number; task?: string }): Promise<void> {
+  await trx.insertInto('flw_timer').values({
+    id: newId(), instance_id: instance.id, token: timer.token, task_id: timer.task ?? null, kind: timer.kind, node_id: timer.node, due_at: new Date(Date.now() + timer.after),
+  }).execute();
+}
+
+/** A task has begun: when it is to be reminded of, and when it is late. Answers the latter. */
+export async function setTaskTimers(trx: Trx, instance: Instance, task: Pick<TaskRow, 'id' | 'token'>, node: FlowNode): Promise<Date | null> {
+  const { due, remind } = node.settings?.timing ?? { due: null, remind: null };
+  await trx.deleteFrom('flw_timer').where('task_id', '=', task.id).execute();
+  if (remind !== null) await set(trx, instance, { token: task.token, node: node.id, kind: 'remind', after: remind, task: task.id });
+  if (due !== null) await set(trx, instance, { token: task.token, node: node.id, kind: 'due', after: due, task: task.id });
+  return due === null ? null : new Date(Date.now() + due);
+}
+
+/** A token has come to a node: its waiting time or call begins, and the time of the events on its edge. */
+export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefinition, token: Token): Promise<void> {
+  const node = nodeOf(flow, token.node);
+  if (node.kind === 'timer') await set(trx, instance, { token: token.id, node: node.id, kind: 'wait', after: node.wait ?? 0 });
+  if (node.kind === 'service') await set(trx, instance, { token: token.id, node: node.id, kind: 'call', after: 0 });
+  for (const id of node.boundaries) {
+    const { wait } = nodeOf(flow, id);
+    if (wait !== null) await set(trx, instance, { token: token.id, node: id, kind: 'boundary', after: wait });
+  }
+}
+
+export async function dropTokenTimers(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<void> {
+  if (tokens.length > 0) await trx.deleteFrom('flw_timer').where('instance_id', '=', instance.id).where('token', 'in', [...tokens]).execute();
+}
