@@ -1,42 +1,48 @@
 import type { Adapted } from './adapt.ts';
 import { reportNote, type Context } from './context.ts';
+import { formatRule } from './formats.ts';
 import { firstText, isBlank, isObject, textOf, valueOf, type Source } from './source.ts';
-
-/** What forks offer as a kind of text, as the pattern it stands for. */
-const FORMATS: Readonly<Record<string, { pattern: string; message: string }>> = {
-  phoneNumber: { pattern: '/^1[3-9]\\d{9}$/', message: '手机号码格式不正确' },
-  tel: { pattern: '/^(0\\d{2,3}-?)?\\d{7,8}$/', message: '电话号码格式不正确' },
-  zipCode: { pattern: '/^\\d{6}$/', message: '邮政编码格式不正确' },
-  idNumber: { pattern: '/^(\\d{15}|\\d{17}[\\dXx])$/', message: '身份证号码格式不正确' },
-  email: { pattern: '/^[\\w.+-]+@[\\w-]+(\\.[\\w-]+)+$/', message: '邮箱格式不正确' },
-};
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A regular expression as text, however it was written down: as text, or as the source of a literal. */
-function patternOf(rule: Record<string, unknown>): string {
+const LENGTHS = ['min', 'max', 'len'] as const;
+const isLength = (rule: Record<string, unknown>): boolean => LENGTHS.some((key) => Number.isInteger(rule[key])) && (rule.type === undefined || rule.type === 'string');
+
+/** A rule on the length of a text, as the pattern it stands for. */
+function lengthPattern({ min, max, len }: Record<string, unknown>): string {
+  const [from, to] = [len ?? min ?? 0, len ?? max ?? ''];
+  return `/^[\\s\\S]{${Number(from)},${to === '' ? '' : Number(to)}}$/`;
+}
+
+/** A regular expression as text, however it was written down: as text, as the source of a literal, or as the name of a kind of text. */
+function patternOf(rule: Record<string, unknown>, tag: string): string {
   const { pattern } = rule;
-  if (typeof pattern === 'string') return pattern;
+  const format = formatRule(rule.type) ?? formatRule(rule.format);
+  if (format && tag === 'el-input') return format.pattern;
+  if (typeof pattern === 'string' && pattern !== '') return pattern;
+  if (tag === 'el-input' && isLength(rule)) return lengthPattern(rule);
   const code = isObject(pattern) ? asText(pattern.$js) : '';
   return /^\s*\/[\s\S]+\/[a-z]*\s*$/.test(code) ? code.trim() : '';
 }
 
 /** `regList`, or the `rules` of other designers: patterns and their sentences; a rule that only says "required" is the key of that name. */
-function adaptRules(source: Source, context: Context): Adapted[] {
+function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
   const origin = Array.isArray(valueOf(source, 'regList')) && (valueOf(source, 'regList') as unknown[]).length > 0 ? 'regList' : 'rules';
   const written = valueOf(source, origin);
   const rules = (Array.isArray(written) ? written : []).filter(isObject);
-  const list = rules.filter((rule) => patternOf(rule) !== '').map((rule) => ({ pattern: patternOf(rule), ...(asText(rule.message) === '' ? {} : { message: asText(rule.message) }) }));
+  const message = (rule: Record<string, unknown>): string => asText(rule.message) || formatRule(rule.type)?.message || '';
+  const list = rules.filter((rule) => patternOf(rule, tag) !== '').map((rule) => ({ pattern: patternOf(rule, tag), ...(message(rule) === '' ? {} : { message: message(rule) }) }));
   rules.forEach((rule, index) => {
-    const isLost = patternOf(rule) === '' && rule.required === undefined && Object.values(rule).some((part) => !isBlank(part));
+    const isLost = patternOf(rule, tag) === '' && rule.required === undefined && Object.values(rule).some((part) => !isBlank(part));
     if (isLost) reportNote(context, 'DOC_VALUE_UNUSED', [...(source.entries.get(origin)?.path ?? []), index], { tag: textOf(source, 'tag'), key: origin, value: JSON.stringify(rule).slice(0, 40) });
   });
   const format = textOf(source, 'format');
   const isInput = textOf(source, 'typeId') === 'INPUT';
-  if (isInput && Object.hasOwn(FORMATS, format)) list.push(FORMATS[format] as { pattern: string; message: string });
+  const known = isInput ? formatRule(format) : undefined;
+  if (known) list.push(known);
   const adapted: Adapted[] = isInput ? [{ key: 'format', value: undefined, origin: 'format' }] : [];
   if (list.length > 0 || (origin === 'regList' && rules.length > 0)) adapted.push({ key: 'regList', value: list.length > 0 ? list : undefined, origin });
-  if (rules.some((rule) => rule.required === true && patternOf(rule) === '') && valueOf(source, 'required') === undefined) adapted.push({ key: 'required', value: true, origin });
+  if (rules.some((rule) => rule.required === true && patternOf(rule, tag) === '') && valueOf(source, 'required') === undefined) adapted.push({ key: 'required', value: true, origin });
   return adapted;
 }
 
@@ -73,5 +79,5 @@ function adaptSwitch(source: Source): Adapted[] {
 /** What any field of another designer may say. */
 export function adaptField(tag: string, source: Source, context: Context): Adapted[] {
   const label = textOf(source, 'label') === '' && textOf(source, 'title') !== '' ? [{ key: 'label', value: textOf(source, 'title'), origin: 'title' }] : [];
-  return [...label, ...adaptRules(source, context), ...adaptHelp(source), ...adaptStates(source), ...(tag === 'el-switch' ? adaptSwitch(source) : [])];
+  return [...label, ...adaptRules(tag, source, context), ...adaptHelp(source), ...adaptStates(source), ...(tag === 'el-switch' ? adaptSwitch(source) : [])];
 }

@@ -19,17 +19,24 @@ function dataColumns(source: Source): Placed[] {
   return slot.value.elTableColumn.map((value: unknown, index) => ({ value, path: [...slot.path, 'elTableColumn', index] }));
 }
 
+/** The name that stands on the column counts for the field inside it that has none. */
+function named(item: Placed, column: Source): Placed {
+  const label = textOf(column, 'label');
+  if (label === '' || !isObject(item.value) || textOf(readSource(item.value, item.path), 'label') !== '') return item;
+  return { value: { ...item.value, label, title: label }, path: item.path };
+}
+
 /** A column of other tables: the fields inside it, or a text under its name. */
 function fromTableColumn(column: Source): Placed[] {
   const inner = childrenOf(column);
-  if (inner.length > 0) return inner;
+  if (inner.length > 0) return inner.map((item) => named(item, column));
   const [key, label, width] = [textOf(column, 'prop'), textOf(column, 'label'), valueOf(column, 'width')];
   if (key === '') return [];
   return [{ value: { tag: 'el-input', __vModel__: key, label: label === '' ? key : label, ...(width === undefined || width === null || width === '' ? {} : { width }), layout: 'raw' }, path: column.path }];
 }
 
 const isTableColumn = (child: Source): boolean =>
-  plainName(textOf(child, 'tag')) === 'table-column' || (textOf(child, 'tag') === '' && textOf(child, 'prop') !== '' && textOf(child, 'layout') === '');
+  plainName(child.as ?? textOf(child, 'tag')) === 'table-column' || (textOf(child, 'tag') === '' && textOf(child, 'prop') !== '' && textOf(child, 'layout') === '');
 
 function fromText(text: string): unknown {
   const read = parseJson(text);
@@ -41,7 +48,7 @@ function insideOf(child: Source): Placed[] {
   return childrenOf(child).flatMap((item) => {
     if (!isObject(item.value)) return [item];
     const pane = readSource(item.value, item.path);
-    const isPane = /pane|item|step/.test(textOf(pane, 'tag')) || (textOf(pane, 'tag') === '' && textOf(pane, 'layout') === '');
+    const isPane = /pane|item|step/i.test(pane.as ?? textOf(pane, 'tag')) || (textOf(pane, 'tag') === '' && textOf(pane, 'layout') === '');
     return isPane ? childrenOf(pane) : [item];
   });
 }

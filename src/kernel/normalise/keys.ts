@@ -15,6 +15,7 @@ const DESIGNER: ReadonlySet<string> = new Set([
   'popper-class', 'directives', 'children', 'list', 'items', '__slot__', 'prepend', 'append', 'columnType', 'columnSize', 'specialHandle', 'random', 'customDefaultValue', 'branding', 'index', 'icon',
   'tips', 'tipsDesc', 'tipsIsLink', 'tipsLink', 'action', 'show-time', 'showTime', 'active-value', 'inactive-value', 'activeValue', 'inactiveValue', 'searchable', 'form', 'draggable',
   'buttonType', 'tabList', 'tagConfig', 'repeatReminderText', 'detailsValue', 'listRange', 'optionalRange', 'onlyNumber', 'value', 'fileType', 'setting', 'expand', 'size', 'justify', 'align', 'addButton', 'deleteButton',
+  'category', 'formItemFlag', 'internal', 'advancedSetting', 'remoteAPI', 'modelType', 'isSubItem', 'noForm', 'labelCol', 'wrapperCol', 'colProps', 'formItemProps', 'x-designable-id', 'x-index', 'x-decorator', 'dicOption', 'valueType', 'experimental',
   'canEdit', 'allowAdd', 'allowDelete', 'visiable', 'visible', 'isShow', 'dataList', 'elTableColumn', 'rules', 'custom',
 ]);
 
@@ -44,13 +45,13 @@ export function kindOfKey(key: string, isField: boolean): KeyKind {
 /** Rules of other systems: without them the form behaves otherwise. */
 const RULES: ReadonlySet<string> = new Set([
   'visiableCondition', 'visibleCondition', 'fieldDisplayRules', 'displayRules', 'linkage', 'linkageRules', 'linkList', 'filterCond', 'effect', 'formula', 'calculation', 'calculationTarget', 'relation',
-  'limitRepeat', 'unique', 'hideWhen', 'showWhen', 'dynamicHide', 'dynamicVisible', 'serialNumberRule', 'conditions', 'specialHandle', 'add2', 'result', 'cFun', 'showfun',
+  'limitRepeat', 'unique', 'control', 'link', 'x-reactions', 'x-visible', 'dicUrl', 'remote', 'dynamic', 'dynamicKey', 'cascadeItem', 'cascader', 'update', 'computed', 'onlyShowWhen', 'hideWhen', 'showWhen', 'dynamicHide', 'dynamicVisible', 'serialNumberRule', 'conditions', 'specialHandle', 'add2', 'result', 'cFun', 'showfun',
 ]);
 
 export const isRuleKey = (key: string): boolean => RULES.has(key);
 
 /** Keys under which other systems keep code. */
-export const isScriptKey = (key: string): boolean => key === 'on' || key === '__methods__' || key === 'nativeOn' || key === '__native__';
+export const isScriptKey = (key: string): boolean => key === 'on' || key === '__methods__' || key === 'nativeOn' || key === '__native__' || /^on[A-Z]/.test(key) || key === 'dynamicFun';
 
 const kebab = (key: string): string => key.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`);
 const camel = (key: string): string => key.replace(/-([a-z])/g, (_all, char: string) => char.toUpperCase());

@@ -45,6 +45,10 @@ function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
   }
   if (raw.tag === 'placeholder' && isObject(raw.source)) return readPlaceholder(raw.source, raw.sourceTag, path, context);
   const source = readSource(raw, path);
+  return [...buildAll(source, context), ...normaliseNodes(source.after ?? [], context)];
+}
+
+function buildAll(source: Source, context: Context): AnyNode[] {
   const resolved = resolveTag(source, context);
   if (resolved === undefined) return [unknownTag(source, sourceTagOf(source), context)];
   if (resolved.tag === 'subTable') return buildTable(source, resolved, context);

@@ -15,8 +15,8 @@ const NUMBERS: ReadonlySet<string> = new Set(['colspan', 'rowspan']);
 /** A pane of tabs, of a collapse or of steps, or a cell, with or without a tag of its own. */
 export function normalisePane(tag: string, { value, path }: Placed, index: number, context: Context, normaliseNodes: NormaliseAll): Record<string, unknown> {
   const source = readSource(isObject(value) ? value : {}, path);
-  const ownTag = textOf(source, 'tag');
-  const hasOwnTag = ownTag !== '' && !/pane|item|step|cell|td|panel/.test(ownTag);
+  const ownTag = source.as ?? textOf(source, 'tag');
+  const hasOwnTag = ownTag !== '' && !(source.isDialect && textOf(source, 'tag') === '') && !/pane|item|step|cell|td|panel|grid-col/i.test(ownTag);
   const more = (MORE[tag] ?? []).flatMap((key): [string, unknown][] => {
     const given = valueOf(source, key);
     return given === undefined || given === null || given === '' ? [] : [[key, NUMBERS.has(key) ? convert(given, 'number') : given]];

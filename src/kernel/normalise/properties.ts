@@ -36,7 +36,7 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
   if (kind === 'designer' || saysNothing(value) || key.startsWith('__')) return;
   if (isRuleKey(key)) {
     if (hasContent(value)) reportWarning(context, 'DOC_UNUSED', path, params);
-  } else if (kind === 'look') reportNote(context, 'DOC_UNUSED', path, params);
+  } else if (kind === 'look' || source.isDialect) reportNote(context, 'DOC_UNUSED', path, params);
   else reportWarning(context, 'DOC_UNKNOWN_KEY', path, params);
 }
 

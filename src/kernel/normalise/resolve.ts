@@ -34,7 +34,7 @@ const hasFieldChildren = (source: Source, context: Context): boolean =>
 function isRowsContainer(source: Source, context: Context): boolean {
   if (textOf(source, 'layout') === 'tsSubform' || textOf(source, 'tableType') === 'detailTable' || textOf(source, 'rowType') === 'table') return Array.isArray(valueOf(source, 'children'));
   if (textOf(source, 'subForm') !== '') return true;
-  return plainName(textOf(source, 'tag')) === 'table' && hasFieldChildren(source, context);
+  return plainName(source.as ?? textOf(source, 'tag')) === 'table' && hasFieldChildren(source, context);
 }
 
 const isColumnList = (value: unknown): boolean => Array.isArray(value) && value.some((item) => isObject(item) && typeof item.prop === 'string');
@@ -59,7 +59,7 @@ export function resolveTag(source: Source, context: Context): Resolved | undefin
 }
 
 function resolve(source: Source, context: Context): Resolved | undefined {
-  const tag = textOf(source, 'tag');
+  const tag = source.as ?? textOf(source, 'tag');
   if (isRowsContainer(source, context)) return plain('subTable');
   const kind = own(KINDS, textOf(source, 'typeId'));
   if (kind) return kind;
@@ -68,7 +68,9 @@ function resolve(source: Source, context: Context): Resolved | undefined {
     const meaning = layout === undefined ? undefined : meaningOf(layout, context.vocabulary);
     if (meaning) return given(meaning);
   }
-  const meaning = meaningOf(tag, context.vocabulary) ?? meaningOf(firstText(source, 'orgTag', 'jnpfKey'), context.vocabulary);
+  // Blocks of ours (a list, a chart) may be called as another designer's elements are.
+  const isHomonym = source.isDialect && source.as === undefined && TAGS[tag]?.kind === 'block';
+  const meaning = (isHomonym ? undefined : meaningOf(tag, context.vocabulary)) ?? meaningOf(firstText(source, 'orgTag', 'jnpfKey'), context.vocabulary);
   const isUnfit = meaning?.tag === 'el-input-number' && tag.includes('slider') && valueOf(source, 'range') === true;
   if (meaning && !isUnfit) return given(meaning);
   if (context.place === 'screen') return undefined;
@@ -78,5 +80,5 @@ function resolve(source: Source, context: Context): Resolved | undefined {
   return hasElements(source, context) ? near(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card') : undefined;
 }
 
-const hasElements = (source: Source, context: Context): boolean => Array.isArray(valueOf(source, 'children'))
+const hasElements = (source: Source, context: Context): boolean => (source.isDialect || Array.isArray(valueOf(source, 'children')))
   && childrenOf(source).some(({ value }) => isElement(value, context, () => true));

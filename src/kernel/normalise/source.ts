@@ -1,4 +1,5 @@
 import type { Path } from '../problem.ts';
+import { readDialect } from './dialects/list.ts';
 
 /** A value and where it stands in the document as given. */
 export interface Placed { value: unknown; path: Path }
@@ -10,6 +11,14 @@ export interface Source {
   entries: ReadonlyMap<string, Placed>;
   /** Exported by another designer: it carries marks that only designers write. */
   isForeign: boolean;
+  /** Of another family altogether: read by what its keys mean there. */
+  isDialect: boolean;
+  /** What the tag as written means there. */
+  as?: string;
+  /** Where children do not stand under `children`. */
+  children?: readonly Placed[];
+  /** Elements inside that belong behind it. */
+  after?: readonly Placed[];
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -36,6 +45,8 @@ const configOf = (raw: Readonly<Record<string, unknown>>): [string, Record<strin
 
 /** Keys beside `__config__` win over those inside it, unless they say nothing. */
 export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): Source {
+  const reading = readDialect(raw, path);
+  if (reading) return { path, raw, ...reading, isForeign: true, isDialect: true };
   const entries = new Map<string, Placed>();
   const put = (key: string, value: unknown, at: Path): void => {
     const before = entries.get(key);
@@ -48,7 +59,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
   if (config) {
     for (const [key, value] of Object.entries(config[1])) put(key, value, [...path, config[0], key]);
   }
-  return { path, raw, entries, isForeign: MARKS.some((mark) => entries.has(mark)) };
+  return { path, raw, entries, isForeign: MARKS.some((mark) => entries.has(mark)), isDialect: false };
 }
 
 export const valueOf = (source: Source, key: string): unknown => source.entries.get(key)?.value;
@@ -69,6 +80,7 @@ export function firstText(source: Source, ...keys: readonly string[]): string {
 
 /** Children in document order, each with its place. A card of another system keeps them in parts (`{ cardHeader, cardBody }`). */
 export function childrenOf(source: Source): Placed[] {
+  if (source.isDialect) return [...source.children ?? []];
   const found = source.entries.get('children') ?? source.entries.get('list');
   if (found === undefined) return [];
   if (Array.isArray(found.value)) return found.value.map((value: unknown, index) => ({ value, path: [...found.path, index] }));

@@ -1,4 +1,5 @@
 import { TAGS } from '../../grammar/tags.ts';
+import { formatRule } from './formats.ts';
 import type { Vocabulary } from '../registry.ts';
 
 /** What another system's tag is in this language, with the properties that make it so. */
@@ -10,41 +11,53 @@ const near = (tag: string, set?: Readonly<Record<string, unknown>>): TagMeaning 
 
 const RANGE = { type: 'daterange' };
 
+/** A text of a certain kind, with the pattern it must match. */
+const written = (format: string): TagMeaning => { const rule = formatRule(format); return is('el-input', rule ? { regList: [rule] } : {}); };
+
 /** Meanings by the name without a library's prefix, best first; the first whose tag is registered counts. */
 const NAMES: readonly [names: string, ...meanings: TagMeaning[]][] = [
-  ['input text-input single-text com-input single-line-text field text-field', is('el-input')],
-  ['textarea multi-text multi-line-text', is('el-input', { type: 'textarea' })],
+  ['input text-input single-text com-input single-line-text field text-field input-text form-input', is('el-input')],
+  ['hidden-input', is('el-input', { isHideField: '1' })],
+  ['phone mobile phone-field mobile-phone', written('phone')],
+  ['email e-mail email-field', written('email')],
+  ['id-card idcard id-card-field', written('idcard')],
+  ['textarea multi-text multi-line-text text-area textarea-input textarea-field input-textarea', is('el-input', { type: 'textarea' })],
   ['password input-password', is('el-input', { type: 'password' })],
   ['tinymce editor rich-text richtext rich-editor quill quill-editor ueditor wang-editor html-editor markdown', near('el-input', { type: 'textarea' })],
-  ['input-number number num-input number-input inputnumber counter integer stepper', is('el-input-number')],
-  ['amount money', is('el-input-number', { isCapital: '1' })],
+  ['input-number number num-input number-input inputnumber counter integer stepper number-field number-picker decimal double digit', is('el-input-number')],
+  ['amount money amount-input money-field', is('el-input-number', { isCapital: '1' })],
   ['slider', is('el-slider'), near('el-input-number')],
   ['rate', is('el-rate'), near('el-input-number', { min: 0 })],
   ['color-picker color colorpicker', is('el-color-picker'), near('el-input')],
-  ['select drop-down dropdown dic-select dict-select', is('el-select')],
+  ['multiple-select multi-select select-multiple', is('el-select', { multiple: true })],
+  ['select drop-down dropdown dic-select dict-select api-select select-input select-field remote-select dictionary enum', is('el-select')],
   ['auto-complete autocomplete', is('el-select', { filterable: true, 'allow-create': true })],
   ['transfer', near('el-select', { multiple: true })],
   ['tree-select select-tree treeselect tree', is('el-tree-select'), near('el-cascader', { checkStrictly: true })],
-  ['radio-group radio', is('el-radio-group')],
-  ['checkbox-group checkbox', is('el-checkbox-group')],
-  ['date-picker date datetime-picker', is('el-date-picker')],
+  ['radio-group radio radio-button', is('el-radio-group')],
+  ['checkbox-group checkbox checkbox-button checkboxes', is('el-checkbox-group')],
+  ['datetime date-time date-time-picker', is('el-date-picker', { type: 'datetime' })],
+  ['datetimerange date-time-range datetime-range', is('el-date-picker', { type: 'datetimerange' })],
+  ['year', is('el-date-picker', { type: 'year' })],
+  ['week', is('el-date-picker', { type: 'week' })],
+  ['date-picker date datetime-picker date-field dates', is('el-date-picker')],
   ['range-picker date-duration date-range daterange date-range-picker', is('el-date-picker', RANGE)],
-  ['month-picker', is('el-date-picker', { type: 'month' })],
+  ['month month-picker', is('el-date-picker', { type: 'month' })],
   ['time-picker time time-select', is('el-time-picker')],
   ['time-duration time-range timerange', is('el-time-picker', { 'is-range': true })],
   ['switch', is('el-switch')],
   ['cascader', is('el-cascader')],
-  ['province-city address area region city-picker area-select', near('el-cascader')],
-  ['upload upload-file file-upload upload-fz file uploader attachment', is('el-upload')],
-  ['image-upload upload-img upload-image img-upload picture-upload', is('el-upload', { 'list-type': 'picture-card', accept: 'image/*' })],
-  ['sign-pad signature sign handwritten-signature sign-canvas', near('el-upload', { 'list-type': 'picture-card', accept: 'image/*' })],
-  ['user-selector user-select users-select user-picker select-user member member-select staff-picker', is('userSelector')],
-  ['dept-selector dept-select dep-select org-select department-select dept-picker select-dept department-picker', is('deptSelector')],
+  ['province-city address area region city-picker area-select area-linkage address-picker', near('el-cascader')],
+  ['upload upload-file file-upload upload-fz file uploader attachment fileupload upload-files file-field', is('el-upload')],
+  ['image-upload upload-img upload-image img-upload picture-upload imgupload upload-imgs upload-images picture photo avatar image-uploader', is('el-upload', { 'list-type': 'picture-card', accept: 'image/*' })],
+  ['sign-pad signature sign handwritten-signature sign-canvas signature-pad hand-sign esign', near('el-upload', { 'list-type': 'picture-card', accept: 'image/*' })],
+  ['user-selector user-select users-select user-picker select-user member member-select staff-picker employee contact inner-contact-field', is('userSelector')],
+  ['dept-selector dept-select dep-select org-select department-select dept-picker select-dept department-picker select-depart depart-select department org-picker department-field', is('deptSelector')],
   ['company-selector company-select compony-selector', is('componySelector')],
   ['input-map location location-picker', near('el-input')],
   ['s-title section-title divider group-title title', is('sTitle')],
-  ['sub-table sub-form subform editable-table input-table child-table table-form form-table edit-table dynamic-table subtable detail-table', is('subTable')],
-  ['row grid col layout row-container grid-col', is('row')],
+  ['sub-table sub-form subform editable-table input-table child-table table-form form-table edit-table dynamic-table subtable detail-table grid-sub-form table-list table-field table-input', is('subTable')],
+  ['row grid col layout row-container grid-col span-layout column-layout fc-row form-row form-grid', is('row')],
   ['card group group-box panel', is('el-card')],
   ['tabs tab', is('el-tabs')],
   ['collapse', is('el-collapse')],
@@ -58,7 +71,7 @@ const BY_NAME: ReadonlyMap<string, readonly TagMeaning[]> = new Map(NAMES.flatMa
 const LIBRARY = /^(?:el|a|lk|van|fc|ts|my|ai|self|jnpf|n|t|i|avue|form|custom|fm|base|common|common-form|vxe|ivu)-/;
 
 /** Static words and pictures of other designers, by the name without prefix. */
-const STATIC: ReadonlySet<string> = new Set(['text', 'div', 'span', 'p', 'html', 'alert', 'link', 'label', 'tag', 'static-text', 'static', 'desc-text', 'paragraph', 'h1', 'h2', 'h3', 'h4', 'typography', 'tip', 'tips']);
+const STATIC: ReadonlySet<string> = new Set(['text', 'div', 'span', 'p', 'html', 'alert', 'link', 'label', 'tag', 'static-text', 'static', 'desc-text', 'paragraph', 'h1', 'h2', 'h3', 'h4', 'typography', 'tip', 'tips', 'html-text', 'description', 'text-note']);
 
 /** Decoration of other designers: shown as a placeholder, a warning only. Any other unknown tag is an error. */
 const DECORATION: ReadonlySet<string> = new Set([
