@@ -8,9 +8,10 @@ import { readDocument } from './json.ts';
 import { createContext, placeOf } from './normalise/context.ts';
 import { findForm } from './normalise/findForm.ts';
 import { readSettings, strangeSettings } from './normalise/form.ts';
+import { isScriptKey } from './normalise/keys.ts';
 import { normaliseNode, normaliseNodes } from './normalise/node.ts';
 import { describeSchemaError, pointerPath } from './normalise/schemaErrors.ts';
-import { isObject, type Placed } from './normalise/source.ts';
+import { isBlank, isObject, type Placed } from './normalise/source.ts';
 import { placeholderNames } from './placeholders.ts';
 import type { Path, Problem, Result } from './problem.ts';
 import { problem, warning } from './problems.ts';
@@ -69,14 +70,11 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
 
   const definition: Record<string, unknown> = {
     formKey: options.formKey ?? text(settings.get('formKey')),
-    formName: options.formName ?? (text(settings.get('formName')) || text(settings.get('title'))),
+    formName: options.formName ?? (text(settings.get('formName')) || text(settings.get('title')) || text(settings.get('name'))),
     ...readSettings(settings),
   };
   if (definition.formName === '') definition.formName = definition.formKey === '' ? UNNAMED.formName : definition.formKey;
-  for (const key of ['__methods__', 'on']) {
-    const placed = settings.get(key);
-    if (isObject(placed?.value) && Object.keys(placed.value).length > 0) context.problems.push(warning('DOC_FUNCTION', placed.path, { key }));
-  }
+  for (const [key, { value, path }] of settings) if (isScriptKey(key) && !isBlank(value)) context.problems.push(warning('DOC_FUNCTION', path, { key }));
   for (const [key, { path }] of strangeSettings(settings)) context.problems.push(warning('DOC_UNUSED', path, { tag: '表单', key }));
   validSettings(definition, placeIn, context.problems);
   const nodes = normaliseNodes(fields, context);

@@ -36,7 +36,8 @@ function adaptInput(source: Source): Adapted[] {
 
 function adaptTitle(source: Source): Adapted[] {
   const title = firstText(source, 'label') || firstText(source, 'title', 'content', 'defaultValue') || staticText(source);
-  return textOf(source, 'label') === '' && title !== '' ? [{ key: 'label', value: title, origin: 'title' }] : [];
+  const origin = ['title', 'content', 'defaultValue'].find((key) => textOf(source, key) !== '') ?? 'title';
+  return textOf(source, 'label') === '' && title !== '' ? [{ key: 'label', value: title, origin }] : [];
 }
 
 function adaptText(source: Source, context: Context): Adapted[] {

@@ -16,6 +16,7 @@ function typeOf(source: Source): string | undefined {
   const hasTime = valueOf(source, 'show-time') === true || valueOf(source, 'showTime') === true || hasClock(textOf(source, 'format'));
   if (Object.hasOwn(TYPES, type)) return TYPES[type];
   if (textOf(source, 'tagIcon') === 'date-range' || valueOf(source, 'range') === true) return hasTime ? 'datetimerange' : 'daterange';
+  if (type === '' && /range|duration/i.test(source.as ?? textOf(source, 'tag'))) return hasTime ? 'datetimerange' : undefined;
   // `primary` of a button and the like: a type that is none
   return hasTime ? 'datetime' : type === '' ? undefined : 'date';
 }
@@ -41,7 +42,7 @@ function adaptDefault(source: Source, type: string): Adapted[] {
 /** Types of other date pickers, and initial values in milliseconds. */
 export function adaptDate(source: Source): Adapted[] {
   const type = typeOf(source);
-  return [...(type === undefined ? [] : [{ key: 'type', value: type, origin: source.entries.has('type') ? 'type' : 'show-time' }]), ...adaptDefault(source, type ?? firstText(source, 'type', 'dateType'))];
+  return [...(type === undefined ? [] : [{ key: 'type', value: type, origin: source.entries.has('type') ? 'type' : valueOf(source, 'range') === true ? 'range' : 'show-time' }]), ...adaptDefault(source, type ?? firstText(source, 'type', 'dateType'))];
 }
 
 export const adaptTime = (source: Source): Adapted[] =>

@@ -23,7 +23,7 @@ function dataColumns(source: Source): Placed[] {
 function named(item: Placed, column: Source): Placed {
   const label = textOf(column, 'label');
   if (label === '' || !isObject(item.value) || textOf(readSource(item.value, item.path), 'label') !== '') return item;
-  return { value: { ...item.value, label, title: label }, path: item.path };
+  return { value: { ...item.value, label, title: label, ...(valueOf(column, 'required') === true ? { required: true } : {}) }, path: item.path };
 }
 
 /** A column of other tables: the fields inside it, or a text under its name. */

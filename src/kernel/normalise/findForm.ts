@@ -18,10 +18,10 @@ export const WRAPPERS = [
 ] as const;
 
 /** Where designers keep the list of elements; `fields` alone may hold anything. */
-const LISTS = ['fields', 'widgetList', 'list', 'rule', 'rules', 'column', 'columns', 'drawingList', 'formItems', 'formItemList', 'items', 'components', 'widgets', 'children'] as const;
+export const LISTS = ['fields', 'widgetList', 'list', 'rule', 'rules', 'column', 'columns', 'drawingList', 'formItems', 'formItemList', 'items', 'components', 'widgets', 'children'] as const;
 
 /** Where designers keep the settings of the form, beside its elements. */
-const SETTINGS = ['conf', 'config', 'formConfig', 'option', 'options', 'form', 'formConf', 'formProps'] as const;
+export const SETTINGS = ['conf', 'config', 'formConfig', 'option', 'options', 'form', 'formConf', 'formProps'] as const;
 
 /** How deep wrappers may lie in each other, and how often a text may be JSON in JSON. */
 const DEEPEST = 6;

@@ -1,4 +1,5 @@
-import { WRAPPERS } from './findForm.ts';
+import { LISTS, SETTINGS, WRAPPERS } from './findForm.ts';
+import { isScriptKey } from './keys.ts';
 import { isBlank, type Placed } from './source.ts';
 import { convert } from './values.ts';
 
@@ -39,6 +40,9 @@ const DESIGNER_SETTINGS: ReadonlySet<string> = new Set([
   'inline', 'hideRequiredAsterisk', 'requireAsteriskPosition', 'showMessage', 'inlineMessage', 'scrollToFirstError', 'column', 'type', 'properties', 'timestamp', 'path', 'traceId', 'requestId', 'time', 'records', 'styleSheets', 'eventScript', 'dataSource',
 ]);
 
+/** Where other parts of the reading look themselves. */
+const READ: ReadonlySet<string> = new Set([...WRAPPERS, ...LISTS, ...SETTINGS, 'group', 'required']);
+
 /** Settings that are named in the report: those that no key of ours stands for and that say something. */
 export const strangeSettings = (settings: ReadonlyMap<string, Placed>): [string, Placed][] =>
-  [...settings].filter(([key, { value }]) => !DESIGNER_SETTINGS.has(key) && !(WRAPPERS as readonly string[]).includes(key) && !key.startsWith('__') && value !== false && !isBlank(value));
+  [...settings].filter(([key, { value }]) => !DESIGNER_SETTINGS.has(key) && !READ.has(key) && !isScriptKey(key) && !key.startsWith('__') && value !== false && !isBlank(value));

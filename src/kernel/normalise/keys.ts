@@ -45,7 +45,7 @@ export function kindOfKey(key: string, isField: boolean): KeyKind {
 /** Rules of other systems: without them the form behaves otherwise. */
 const RULES: ReadonlySet<string> = new Set([
   'visiableCondition', 'visibleCondition', 'fieldDisplayRules', 'displayRules', 'linkage', 'linkageRules', 'linkList', 'filterCond', 'effect', 'formula', 'calculation', 'calculationTarget', 'relation',
-  'limitRepeat', 'unique', 'control', 'link', 'x-reactions', 'x-visible', 'dicUrl', 'remote', 'dynamic', 'dynamicKey', 'cascadeItem', 'cascader', 'update', 'computed', 'onlyShowWhen', 'hideWhen', 'showWhen', 'dynamicHide', 'dynamicVisible', 'serialNumberRule', 'conditions', 'specialHandle', 'add2', 'result', 'cFun', 'showfun',
+  'limitRepeat', 'unique', 'control', 'link', 'x-reactions', 'x-visible', 'dicUrl', 'remoteFunc', 'dynamic', 'dynamicKey', 'cascadeItem', 'cascader', 'update', 'computed', 'onlyShowWhen', 'hideWhen', 'showWhen', 'dynamicHide', 'dynamicVisible', 'serialNumberRule', 'conditions', 'specialHandle', 'add2', 'result', 'cFun', 'showfun',
 ]);
 
 export const isRuleKey = (key: string): boolean => RULES.has(key);

@@ -1,23 +1,33 @@
 import { widthOfRows, childrenOfBox, hasLists } from './boxes.ts';
-import { collector, isObject, isText, type Dialect } from './reading.ts';
+import type { Path } from '../../problem.ts';
+import type { Placed } from '../source.ts';
+import { collector, isObject, isText, placeList, type Dialect, type Raw, type Reading } from './reading.ts';
 
 /** What a box of options names otherwise than the family does; null: read in another way, or said by something else. */
 const NAMES: Readonly<Record<string, string | null>> = {
   name: null, optionItems: 'options', labelTooltip: 'help', uploadTip: 'help', tip: 'help', fileMaxSize: 'fileSize', fileTypes: 'accept', columnWidth: 'width', showPassword: 'show-password',
-  textContent: 'text', htmlContent: 'html', remoteUrl: 'url', isRange: 'range', title: 'label', minLength: 'minlength', maxLength: 'maxlength', uploadURL: 'action', labelHidden: null, hideLabel: null, hideTitle: null, validationHint: null,
+  textContent: 'text', htmlContent: 'html', remoteUrl: 'url', isRange: 'range', title: 'label', minLength: 'minlength', maxLength: 'maxlength', uploadURL: 'action', length: 'limit', multipleSelect: 'multiple', remoteFunc: null, remoteOption: null, remoteOptions: null, remoteType: null, dynamicKey: null, labelHidden: null, hideLabel: null, hideTitle: null, validationHint: null,
 };
 
 /** Of the node itself; `type` is its tag, `name` its title where `model` is its key. */
 const OUTSIDE: Readonly<Record<string, string | null>> = {
-  type: null, options: null, model: null, name: null, widgetList: null, list: null, cols: null, columns: null, tabs: null, rows: null, trs: null, tableColumns: null, column: null,
+  type: null, options: null, model: null, name: null, widgetList: null, list: null, cols: null, columns: null, tabs: null, rows: null, trs: null, tableColumns: null, column: null, field: null, prop: null, arrow: null, collapse: null, display: null,
 };
 
 /** Words that mean something else in this dialect than alone. */
-function meaning(type: string, raw: Readonly<Record<string, unknown>>): string | undefined {
-  if (type === 'table' || type === 'report') return Array.isArray(raw.tableColumns) || Array.isArray(raw.list) ? 'subTable' : 'tableLayout';
+function meaning(type: string, raw: Raw): string | undefined {
+  if (type === 'table' || type === 'report') return Array.isArray(raw.rows) || Array.isArray(raw.trs) ? 'tableLayout' : 'subTable';
   return Object.hasOwn(AS, type) ? AS[type] : undefined;
 }
 const AS: Readonly<Record<string, string>> = { batch: 'subTable', 'sub-table-design': 'subTable', tab: 'el-tabs', tabs: 'el-tabs', td: 'grid-col', 'table-cell': 'table-cell', inline: 'row', dialog: 'el-card', 'vf-box': 'row', group: 'el-card' };
+
+/** A choice of which each option brings fields along: the choice itself, and behind it all of the fields. */
+function choiceOf(entries: Reading['entries'], raw: Raw, path: Path, columns: readonly Placed[]): Reading {
+  const isMultiple = isObject(raw.options) && raw.options.multiple === true;
+  entries.set('options', { value: columns.map(({ value }) => (isObject(value) ? { label: value.label, value: value.value } : value)), path: [...path, 'columns'] });
+  entries.set('control', { value: columns, path: [...path, 'columns'] });
+  return { entries, as: isMultiple ? 'checkbox' : 'radio', after: columns.flatMap(({ value, path: at }) => (isObject(value) ? placeList(value.list, [...at, 'list']) : [])) };
+}
 
 /**
  * `{ type, options: {…}, model | options.name, widgetList | list | columns | … }`: variant-form, form-making,
@@ -27,26 +37,30 @@ export const boxed: Dialect = (raw, path) => {
   const { type, options: box } = raw;
   const isBare = type === undefined && hasLists(raw);
   if (!isBare && !(isText(type) && (isObject(box) || hasLists(raw)))) return null;
-  const entries: ReturnType<Dialect> & object = { entries: new Map() };
-  const { put, putAll } = collector(entries.entries);
+  const entries: Reading['entries'] = new Map();
+  const { put, putAll } = collector(entries);
   const inBox = isObject(box) ? box : {};
   const at = [...path, 'options'];
   if (isText(type)) put('tag', type, [...path, 'type']);
   const isKeyedOutside = isText(raw.model);
   if (isKeyedOutside) put('__vModel__', raw.model, [...path, 'model']);
-  else if (isText(inBox.name) && !hasLists(raw)) put('__vModel__', inBox.name, [...at, 'name']);
-  else if (isText(inBox.name)) put('__vModel__', inBox.name, [...at, 'name']);
+  else {
+    put('__vModel__', inBox.name, [...at, 'name']);
+    for (const key of ['field', 'prop']) put('__vModel__', raw[key], [...path, key]);
+  }
   put('label', inBox.label, [...at, 'label']);
   put('label', raw.label, [...path, 'label']);
   if (isKeyedOutside || isBare || hasLists(raw)) put('label', raw.name, [...path, 'name']);
   for (const key of ['labelHidden', 'hideLabel', 'hideTitle']) if (inBox[key] === true) put('showLabel', false, [...at, key]);
+  if (inBox.remote === true) put('remoteFunc', inBox.remoteFunc ?? inBox.remoteOption ?? true, [...at, 'remoteFunc']);
   if (isText(inBox.validation)) put('rules', [{ type: inBox.validation, pattern: inBox.validation, message: inBox.validationHint }], [...at, 'validation']);
   // written options stand under their own name; a box that is itself the list is no box
   putAll(inBox, at, { ...NAMES, validation: null });
   putAll(raw, path, OUTSIDE);
-  const children = childrenOfBox(raw, path);
-  const as = isText(type) ? meaning(type, raw) : entries.entries.has('label') ? 'el-card' : 'row';
+  const inside = childrenOfBox(raw, path);
+  if (type === 'selectInputList') return choiceOf(entries, raw, path, inside ?? []);
+  const as = isText(type) ? meaning(type, raw) : entries.has('label') ? 'el-card' : 'row';
   const width = as === 'tableLayout' ? widthOfRows(raw) : 0;
   if (width > 0) put('columns', width, path);
-  return { ...entries, ...(children ? { children } : {}), ...(as === undefined ? {} : { as }) };
+  return { entries, ...(inside ? { children: inside } : {}), ...(as === undefined ? {} : { as }) };
 };

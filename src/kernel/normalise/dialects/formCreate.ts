@@ -26,7 +26,7 @@ const controlled = (raw: Raw, path: Path): Placed[] => placeList(raw.control, [.
 const isColumn = (raw: Raw): boolean => raw.type === undefined && Array.isArray(raw.rule);
 
 const isRule = (raw: Raw): boolean =>
-  isText(raw.type) && (isText(raw.field) || '_fc_drag_tag' in raw || '$required' in raw || isObject(raw.props) || Array.isArray(raw.children));
+  isText(raw.type) && !isText(raw.prop) && (isText(raw.field) || '_fc_drag_tag' in raw || '$required' in raw || isObject(raw.props) || Array.isArray(raw.children));
 
 /** `{ type, field, title, value, props, validate, children, control }`: rules of form-create and of the designers on top of it. */
 export const formCreate: Dialect = (raw, path) => {

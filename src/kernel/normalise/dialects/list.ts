@@ -2,11 +2,12 @@ import type { Path } from '../../problem.ts';
 import { boxed } from './boxed.ts';
 import { formCreate } from './formCreate.ts';
 import { formily } from './formily.ts';
+import { propped } from './propped.ts';
 import { isObject, isText, type Dialect, type Raw, type Reading } from './reading.ts';
 import { typed } from './typed.ts';
 
 /** The more telling marks first. */
-const DIALECTS: readonly Dialect[] = [formily, boxed, formCreate, typed];
+const DIALECTS: readonly Dialect[] = [formily, boxed, formCreate, typed, propped];
 
 /** Marks of the family that this language belongs to: its nodes are read as they are. */
 const isFamily = (raw: Raw): boolean => isText(raw.tag) || isText(raw.layout) || ['__config__', '_config_'].some((key) => isObject(raw[key])) || (isObject(raw.config) && ('tag' in raw.config || 'layout' in raw.config));

@@ -4,8 +4,8 @@ import { collector, isObject, isText, placeList, type Dialect } from './reading.
 const KEYS = ['prop', 'field', 'model', 'name', 'key', 'dataIndex', 'id'] as const;
 
 const NAMES: Readonly<Record<string, string | null>> = {
-  type: null, prop: null, value: 'defaultValue', dicData: 'options', dicUrl: 'url', dicMethod: 'method', detail: 'readonly', labelTip: 'help', tip: 'help', listType: 'list-type', display: null, default: 'defaultValue', initialValue: 'defaultValue',
-  component: null, children: null, title: null,
+  type: null, prop: null, value: 'defaultValue', dicData: 'options', dicUrl: 'url', detail: 'readonly', labelTip: 'help', tip: 'help', listType: 'list-type', display: null, dicMethod: 'method', arrow: null, collapse: null, default: 'defaultValue', initialValue: 'defaultValue',
+  component: null, componentProps: null, children: null, title: null, field: null, model: null, key: null, dataIndex: null, dicOption: null,
 };
 
 /** `{ type, prop, label }` with everything flat: avue, and hand-written lists of fields. Without a type it is a text. */

@@ -1,0 +1,21 @@
+import type { Placed } from '../source.ts';
+import { collector, isObject, isText, placeList, type Dialect } from './reading.ts';
+
+/** `{ name | componentName, id, title, props }`: the forms of process designers. What stands inside is among the properties. */
+export const propped: Dialect = (raw, path) => {
+  const name = ['componentName', 'name'].find((key) => isText(raw[key]));
+  if (name === undefined || raw.type !== undefined || !isObject(raw.props)) return null;
+  const entries = new Map<string, Placed>();
+  const { put, putAll } = collector(entries);
+  const { props } = raw;
+  const at = [...path, 'props'];
+  put('tag', raw[name], [...path, name]);
+  put('__vModel__', isText(raw.id) ? raw.id : props.id, isText(raw.id) ? [...path, 'id'] : [...at, 'id']);
+  put('label', raw.title, [...path, 'title']);
+  if (isText(raw.value) || typeof raw.value === 'number') put('defaultValue', raw.value, [...path, 'value']);
+  putAll(props, at, { id: null, items: null, columns: null, showChinese: 'isCapital', maxSize: 'fileSize', maxNumber: 'limit' });
+  putAll(raw, path, { props: null, name: null, componentName: null, id: null, title: null, value: null, children: null });
+  const children = [...placeList(props.items, [...at, 'items']), ...placeList(props.columns, [...at, 'columns']), ...placeList(raw.children, [...path, 'children'])].filter((one) => isObject(one.value));
+  const plain = String(raw[name]).replace(/^DD(?=[A-Z])/, '');
+  return { entries, ...(children.length > 0 ? { children } : {}), ...(plain === raw[name] ? {} : { as: plain }) };
+};
