@@ -30,7 +30,7 @@ const isRaw = (value: unknown): value is Record<string, unknown> => typeof value
 
 /** Every key that a value is bound to anywhere in a document, found without knowing its language. */
 function* boundKeys(value: unknown): Generator<string> {
-  if (typeof value === 'string' && /^\s*(?:\{\s*[\"}]|\[)/.test(value)) yield* boundKeys(JSON.parse(value));
+  if (typeof value === 'string' && /^\s*(?:\{\s*["}]|\[)/.test(value)) yield* boundKeys(JSON.parse(value));
   else if (Array.isArray(value)) for (const item of value) yield* boundKeys(item);
   else if (isRaw(value)) {
     const isContainer = Object.values(value).some((part) => Array.isArray(part) && part.some((one) => isRaw(one) && ('type' in one || 'list' in one || 'tds' in one || 'cols' in one)));
