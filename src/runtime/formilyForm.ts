@@ -5,7 +5,6 @@ import { isSameComputed } from '../kernel/records/same.ts';
 import './refuseCompiler.ts';
 
 export interface BoundForm {
-  form: Form;
   /** (reactive) Of a field of this form, followed from the first time it is asked for. */
   access(key: string): Access;
   /** The Formily field, made when it is first needed: a field costs thirty observables, and most of a long form is never touched. */
@@ -23,7 +22,7 @@ const isSameAccess = (a: Access, b: Access): boolean => a.visible === b.visible 
  * not when a value does.
  */
 export function bindForm(compiled: CompiledForm, values: Record<string, unknown>, scope: Scope): BoundForm {
-  const form = createForm({ values, validateFirst: true });
+  let form: Form | null = null;
   const fields = new Map<string, Field>();
   const answers: Record<string, Access> = observable.shallow({});
   const followed = new Set<string>();
@@ -44,19 +43,21 @@ export function bindForm(compiled: CompiledForm, values: Record<string, unknown>
     }));
   }
   return {
-    form,
     access(key) {
       if (!followed.has(key)) follow(key);
       return answers[key] as Access;
     },
     field(key) {
+      // a form listens to every change of every observable of the page, so it is made with its first field
+      form ??= createForm({ values, validateFirst: true });
       const field = fields.get(key) ?? form.createField({ name: key });
       fields.set(key, field);
       return field;
     },
     dispose() {
       for (const stop of stops) stop();
-      form.clearFormGraph('*');
+      // its fields and its listener, which would keep form and values alive
+      form?.onUnmount();
     },
   };
 }

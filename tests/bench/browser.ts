@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { Browser } from 'playwright-core';
-import { build } from 'vite';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { build, type Plugin } from 'vite';
 import { launchBrowser } from '../support/browser.ts';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
@@ -12,25 +12,62 @@ const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 export interface CaseResult {
   /** Wall time of the case, ms. */
   wall: number;
-  /** Main-thread time from the case's start until the page is idle, ms. */
+  /** Main-thread time from the case's start until the page is idle, ms of processor time. */
   cpu: number;
-  /** What the case itself reports; from `compare`, of every round. */
+  /** What the case itself reports. */
   result: unknown;
 }
 
+/** A fresh page with one case on it. */
+export interface BenchPage {
+  page: Page;
+  meter: Meter;
+  run(): Promise<CaseResult>;
+}
+
+/** What a page uses up. */
+export interface Meter {
+  /** Processor time of the main thread so far, ms. A busy machine does not add to it. */
+  cpu(): Promise<number>;
+  /** Bytes in use after a garbage collection. */
+  heap(): Promise<number>;
+}
+
 export interface Bench {
-  run(name: string): Promise<CaseResult>;
-  /** Runs the cases in turn, `rounds` times, so that a busy moment of the machine hits all alike; medians by case. */
-  compare(names: readonly string[], rounds?: number): Promise<Record<string, CaseResult>>;
+  browser: Browser;
+  /** Opens a page, loads the case's code, hands it over and closes it. */
+  on<T>(name: string, work: (bench: BenchPage) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-const median = (numbers: number[]): number => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+export async function meterOf(session: CDPSession): Promise<Meter> {
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return {
+    async cpu() {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+    },
+    async heap() {
+      for (let i = 0; i < 3; i += 1) await session.send('HeapProfiler.collectGarbage');
+      return (await session.send('Runtime.getHeapUsage')).usedSize;
+    },
+  };
+}
+
+/** Stands in for a peer that is not installed, so that the other cases can be built. */
+const withoutPeers: Plugin = {
+  name: 'without-peers', enforce: 'pre',
+  resolveId: (id) => (id.startsWith('@bpmn-io/') ? `\0${id}` : null),
+  load: (id) => (id.startsWith('\0@bpmn-io/') ? 'export const createForm = () => { throw new Error("not installed"); };' : null),
+};
 
 /** Builds the bench pages for production and serves them to a headless browser. */
-export async function openBench(): Promise<Bench> {
+export async function openBench({ hasPeers }: { hasPeers: boolean }): Promise<Bench> {
   const outDir = mkdtempSync(join(tmpdir(), 'bench-'));
-  await build({ configFile: false, root: 'tests/bench/pages', base: './', plugins: [react()], logLevel: 'error', build: { outDir, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 5000 } });
+  await build({
+    configFile: false, root: 'tests/bench/pages', base: './', plugins: [react(), ...(hasPeers ? [] : [withoutPeers])], logLevel: 'error',
+    build: { outDir, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 5000, minify: process.env.BENCH_NAMES !== '1' },
+  });
   const server = createServer((request, response) => {
     const path = join(outDir, normalize(new URL(request.url ?? '/', 'http://x').pathname));
     const file = path.endsWith('/') ? join(path, 'index.html') : path;
@@ -42,34 +79,27 @@ export async function openBench(): Promise<Bench> {
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
   const browser: Browser = await launchBrowser();
 
-  const run = async (name: string): Promise<CaseResult> => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await context.newPage();
-    page.on('pageerror', (error) => console.error(`${name}: ${error.message}`));
-    await page.goto(url);
-    await page.evaluate((id) => window.prepareCase(id), name);
-    const session = await context.newCDPSession(page);
-    await session.send('Performance.enable');
-    const busy = async (): Promise<number> => {
-      const { metrics } = await session.send('Performance.getMetrics');
-      return (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0) * 1000;
-    };
-    const before = await busy();
-    const { ms, result } = await page.evaluate(() => window.runCase());
-    await page.waitForTimeout(400);
-    const cpu = (await busy()) - before;
-    await context.close();
-    return { wall: ms, cpu, result };
-  };
-
   return {
-    run,
-    async compare(names, rounds = 5) {
-      const all: Record<string, CaseResult[]> = Object.fromEntries(names.map((name) => [name, []]));
-      for (let i = 0; i < rounds; i += 1) for (const name of names) all[name].push(await run(name));
-      return Object.fromEntries(names.map((name) => [name, {
-        wall: median(all[name].map((r) => r.wall)), cpu: median(all[name].map((r) => r.cpu)), result: all[name].map((r) => r.result),
-      }]));
+    browser,
+    async on(name, work) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      try {
+        const page = await context.newPage();
+        page.setDefaultTimeout(120_000);
+        page.on('pageerror', (error) => console.error(`${name}: ${error.message}`));
+        await page.goto(url);
+        await page.evaluate((id) => window.prepareCase(id), name);
+        const meter = await meterOf(await context.newCDPSession(page));
+        const run = async (): Promise<CaseResult> => {
+          const before = await meter.cpu();
+          const { ms, result } = await page.evaluate(() => window.runCase());
+          await page.waitForTimeout(400);
+          return { wall: ms, cpu: (await meter.cpu()) - before, result };
+        };
+        return await work({ page, meter, run });
+      } finally {
+        await context.close();
+      }
     },
     async close() { await browser.close(); server.close(); rmSync(outDir, { recursive: true, force: true }); },
   };

@@ -1,10 +1,15 @@
 import '@ant-design/v5-patch-for-react-19';
 
 /** Every module of cases; one case runs per page load, so that each mount is a cold one. */
-const modules = import.meta.glob<{ cases: Record<string, () => Promise<unknown>> }>(['./*.tsx', '!./main.tsx', '!./mount.tsx']);
+const modules = import.meta.glob<{ cases: Record<string, () => Promise<unknown>> }>('./cases/*.tsx');
 
 declare global {
-  interface Window { prepareCase(name: string): Promise<void>; runCase(): Promise<{ ms: number; result: unknown }> }
+  interface Window {
+    prepareCase(name: string): Promise<void>;
+    runCase(): Promise<{ ms: number; result: unknown }>;
+    /** One further turn of a case that is repeated in one page. */
+    turn?(): Promise<void>;
+  }
 }
 
 let chosen: (() => Promise<unknown>) | null = null;

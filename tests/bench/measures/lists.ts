@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { startTestServer } from '../server/support.ts';
+import { startTestServer } from '../../server/support.ts';
 
 const ROWS = 100_000;
 const FORM = 'earnestMoney';

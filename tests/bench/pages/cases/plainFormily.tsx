@@ -2,7 +2,7 @@ import { createForm } from '@formily/core';
 import { createSchemaField, FormProvider } from '@formily/react';
 import { Checkbox, DatePicker, FormItem, Input, NumberPicker, Radio, Select, Switch } from '@formily/antd-v5';
 import type { ISchema } from '@formily/react';
-import { mountAndSettle } from './mount.tsx';
+import { mountAndSettle } from '../mount.tsx';
 
 const SchemaField = createSchemaField({ components: { FormItem, Input, Select, NumberPicker, DatePicker, Radio, Checkbox, Switch } });
 const options = ['甲', '乙', '丙'].map((label, i) => ({ label, value: String(i) }));
@@ -24,10 +24,10 @@ function schemaOf(count: number): ISchema {
 const valuesOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_v, i) => [`f${i}`, VALUES[i % VALUES.length]]));
 
 /** Plain SchemaField with the library's own decorators, the way its documentation shows it. */
-function run(count: number, pattern: 'editable' | 'readPretty'): Promise<void> {
+async function run(count: number, pattern: 'editable' | 'readPretty'): Promise<void> {
   const form = createForm({ pattern, values: valuesOf(count) });
   const schema = schemaOf(count);
-  return mountAndSettle(<FormProvider form={form}><SchemaField schema={schema} /></FormProvider>);
+  await mountAndSettle(<FormProvider form={form}><SchemaField schema={schema} /></FormProvider>);
 }
 
 export const cases = {

@@ -1,0 +1,53 @@
+import { Input } from 'antd';
+import { sessionOf, show } from '../formSetup.tsx';
+import { find, frame, mountAndSettle } from '../mount.tsx';
+
+const options = ['甲', '乙', '丙'].map((label, i) => ({ label, value: String(i) }));
+const withOptions = { __slot__: { options } };
+const KINDS = [
+  { tag: 'el-input' }, { tag: 'el-select', ...withOptions }, { tag: 'el-input-number' }, { tag: 'el-date-picker' },
+  { tag: 'el-radio-group', ...withOptions }, { tag: 'el-checkbox-group', ...withOptions }, { tag: 'el-switch' }, { tag: 'el-input', type: 'textarea' },
+];
+const VALUES: unknown[] = ['文字', '1', 12.5, '2026-01-02', '1', ['0', '2'], '1', '多行\n文字'];
+
+const definitionOf = (count: number): string => JSON.stringify({
+  formKey: 'bench', formName: '基准',
+  fields: Array.from({ length: count }, (_v, i) => ({ __vModel__: `f${i}`, label: `字段${i}`, span: 24, required: i % 5 === 0, ...KINDS[i % KINDS.length] })),
+});
+
+const valuesOf = (count: number): Record<string, unknown> => Object.fromEntries(Array.from({ length: count }, (_v, i) => [`f${i}`, VALUES[i % VALUES.length]]));
+
+/** From the served JSON to painted. */
+const open = (count: number, mode: 'edit' | 'view'): Promise<() => void> => show(sessionOf(definitionOf(count), { fieldsMap: valuesOf(count) }, mode));
+
+async function focus(selector: string): Promise<void> {
+  find<HTMLInputElement>(selector).focus();
+  await frame();
+}
+
+export const cases = {
+  'form-500-edit': async () => { await open(500, 'edit'); },
+  'form-1000-edit': async () => { await open(1000, 'edit'); },
+  'form-500-view': async () => { await open(500, 'view'); },
+  'form-1000-keys': async () => {
+    await open(1000, 'edit');
+    await focus('[data-field="f0"] input');
+  },
+  'bare-input-keys': async () => {
+    await mountAndSettle(<Input />);
+    await focus('input');
+  },
+  /** Opens and closes one form; `window.turn` does it again. */
+  'form-open-close': async () => {
+    const text = definitionOf(80);
+    const values = valuesOf(80);
+    window.turn = async () => {
+      const session = sessionOf(text, { fieldsMap: values });
+      const close = await show(session);
+      close();
+      session.dispose();
+      await frame();
+    };
+    await window.turn();
+  },
+};
