@@ -31,6 +31,9 @@ function ownOption(search: string, options: readonly Option[]): Option[] {
   return text === '' || options.some(({ label, value }) => label === text || value === text) ? [] : [{ value: text, label: text }];
 }
 
+/** Height of the list in px: whole options, as many as a large window has room for beside the control. */
+const listHeight = (): number => Math.max(8, Math.floor((window.innerHeight * 0.4) / 32)) * 32;
+
 export function Edit({ id, node, value, label, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
   const [search, setSearch] = useState(typed ?? '');
   const [isOpen, setOpen] = useState(isCell === true);
@@ -65,6 +68,7 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
       showSearch={isSearchable}
       {...(isSearchable ? { searchValue: search, onSearch: setSearch } : {})}
       optionFilterProp="label"
+      listHeight={listHeight()}
       filterOption={searched === null}
       onPopupScroll={({ currentTarget: list }) => { if (list.scrollTop + list.clientHeight > list.scrollHeight - 80) searched?.more(); }}
       maxCount={isMultiple && (node['multiple-limit'] ?? 0) > 0 ? node['multiple-limit'] : undefined}

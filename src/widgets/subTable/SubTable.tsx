@@ -15,6 +15,7 @@ import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
 import { ReportPanel } from './parts/ReportPanel.tsx';
 import { Toolbar } from './parts/Toolbar.tsx';
+import { useReading } from './read/useReading.ts';
 import type { CellRef } from './store/cursor.ts';
 import { waysText } from './data/ways.ts';
 import { useNarrow } from './useNarrow.ts';
@@ -36,7 +37,8 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(true);
   const [asked, setAsked] = useState<readonly string[]>([]);
-  const model = useTableModel({ table, session, value, onChange, domId: id, isOpen, root, ask: setAsked });
+  const { shown, reading } = useReading(table, session, value, onChange === undefined);
+  const model = useTableModel({ table, session, value: shown, onChange, domId: id, isOpen, root, ask: setAsked, reading });
   const { store, actions, isLive, rights, emit, surface } = model;
   const isNarrow = useNarrow();
   const defaults = useDefaultRows(session, table, actions, isLive);
@@ -71,7 +73,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     setOpen(false);
     emit('save-all', null);
   };
-  const frame = { labelledBy, empty: rights.add ? `还没有数据，${waysText(table.node)}` : '暂无数据' };
+  const frame = { labelledBy, empty: reading !== null && reading.total > 0 ? '没有符合条件的行' : rights.add ? `还没有数据，${waysText(table.node)}` : '暂无数据' };
   return (
     <TableContext value={model}>
       <div ref={root} id={id} className={isNarrow ? 'st st-narrow' : 'st'} data-sub-table={table.key} data-table-mode={isLive ? '1' : '0'} style={{ '--st-primary': token.colorPrimary } as CSSProperties}>

@@ -7,8 +7,11 @@ export const OPERATION_WIDTH = 180;
 
 const BY_TAG: Readonly<Record<string, number>> = {
   'el-input': 160, 'el-input-number': 120, 'el-date-picker': 150, 'el-time-picker': 130, 'el-select': 150, 'el-cascader': 200,
+  'el-tree-select': 180, 'el-rate': 170, 'el-slider': 200, residentId: 190,
   'el-switch': 90, 'el-upload': 220, 'el-checkbox-group': 200, 'el-radio-group': 170, userSelector: 150, deptSelector: 180, componySelector: 200,
 };
+/** Two dates, or a date and a time, need more room than one date. */
+const BY_DATE: Readonly<Record<string, number>> = { daterange: 250, monthrange: 200, datetime: 190, datetimerange: 340 };
 const MIN_WIDTH = 80;
 const MAX_WIDTH = 800;
 
@@ -39,7 +42,8 @@ export function readWidth(width: unknown): number | undefined {
 export function columnWidth({ node }: CompiledColumn, resized?: number): number {
   const header = Math.min((node.label ?? '').length * 14 + 36, 220);
   const longText = node.tag === 'el-input' && node.type === 'textarea' ? 240 : undefined;
-  const wanted = resized ?? readWidth(node.width) ?? longText ?? BY_TAG[node.tag] ?? 160;
+  const span = node.tag === 'el-date-picker' ? BY_DATE[node.dateType ?? ''] : undefined;
+  const wanted = resized ?? readWidth(node.width) ?? longText ?? span ?? BY_TAG[node.tag] ?? 160;
   return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, resized === undefined ? header : 0, wanted));
 }
 
@@ -59,6 +63,9 @@ export function layoutColumns(columns: readonly CompiledColumn[], { widths, froz
   for (const item of layout) item.end = start - item.start - item.width;
   return layout;
 }
+
+/** Columns before the document's own: the ticks and the running number. */
+export const leadCount = ({ hasSelection }: { hasSelection: boolean }): number => (hasSelection ? 2 : 1);
 
 /** Width of the index and selection columns together. */
 export const leadOf = ({ hasSelection }: { hasSelection: boolean }): number => INDEX_WIDTH + (hasSelection ? SELECTION_WIDTH : 0);

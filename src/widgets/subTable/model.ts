@@ -3,6 +3,7 @@ import type { CompiledTable, Row } from '../../kernel/form.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import type { Actions } from './actions.ts';
 import type { ColumnControl } from './useColumnLayout.ts';
+import type { Reading } from './read/useReading.ts';
 import type { TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
 import type { TableStore } from './store/tableStore.ts';
@@ -34,6 +35,8 @@ export interface TableModel extends ColumnControl {
   remove(ids: readonly string[]): void;
   /** Emits an event to the outside: an action of that name, whose answer comes back (it may be a promise), and a DOM event `sub-table`. */
   emit(event: string, row: Row | null): unknown;
+  /** Order and choice of rows, on a table that is only read. */
+  reading: Reading | null;
   surface: RefObject<Surface | null>;
 }
 

@@ -14,6 +14,7 @@ import { createActions, type Actions } from './actions.ts';
 import { OPERATION_WIDTH, readWidth } from './columns.ts';
 import type { SubTableEvent } from './events.ts';
 import type { Surface, TableModel } from './model.ts';
+import type { Reading } from './read/useReading.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
@@ -29,6 +30,7 @@ export interface TableInput {
   isOpen: boolean;
   root: RefObject<HTMLElement | null>;
   ask(ids: readonly string[]): void;
+  reading: Reading | null;
 }
 
 interface Core { store: TableStore; actions: Actions; emitted: { rows: unknown } }
@@ -133,7 +135,7 @@ const mayShowButton = ({ nodeCondition = '' }: { nodeCondition?: string }, { tod
 
 /** Must run inside an `observer`: rights and columns are read from the live situation. */
 export function useTableModel(input: TableInput): TableModel {
-  const { table, session, domId, onChange, isOpen, root, ask } = input;
+  const { table, session, domId, onChange, isOpen, root, ask, reading } = input;
   const core = useCore(input);
   useFollowForm(input, core);
   useProblems(input, core);
@@ -166,7 +168,7 @@ export function useTableModel(input: TableInput): TableModel {
   const hasSelection = isLive && node.multiple === true && (rights.remove || rights.copy || hasTopButton(node, 'exportData'));
   const surface = useRef<Surface | null>(null);
   return useMemo(
-    () => ({ surface, domId, table, session, store, actions, rights, ...look, isLive, hasSelection, operationWidth, remove, emit }),
-    [domId, table, session, store, actions, rights, look, isLive, hasSelection, operationWidth, remove, emit],
+    () => ({ surface, domId, table, session, store, actions, rights, ...look, isLive, hasSelection, operationWidth, remove, emit, reading }),
+    [domId, table, session, store, actions, rights, look, isLive, hasSelection, operationWidth, remove, emit, reading],
   );
 }

@@ -1,12 +1,41 @@
+import { Button, Input } from 'antd';
+import { SearchOutlined } from '@ant-design/icons';
 import { hasTopButton } from '../../../rules/topButtons.ts';
-import { useTable } from '../model.ts';
+import { useTable, useTopic } from '../model.ts';
+import { BlockSums } from '../parts/BlockSums.tsx';
+import { isPlain } from '../read/arrange.ts';
+import type { Reading } from '../read/useReading.ts';
 import { DataTools } from './DataTools.tsx';
 
 const NOTHING = (): void => undefined;
+/** From this many rows on, looking for one is work for a machine. */
+const MANY = 10;
 
-/** Above a table that is only read: what its document offers to readers (export), and nothing where it offers none. */
+/** Above a table that is only read: search and what is left of its rows, and what its document offers to readers (export). */
 export function ReadTools() {
-  const { table: { node } } = useTable();
-  if (!hasTopButton(node, 'exportData')) return null;
-  return <div className="st-toolbar"><DataTools own={{ add: NOTHING, saveAll: NOTHING, refresh: NOTHING }} /></div>;
+  const { table: { node }, reading } = useTable();
+  const hasExport = hasTopButton(node, 'exportData');
+  const isArranged = reading !== null && !isPlain(reading.wish);
+  if (!hasExport && !isArranged && (reading === null || reading.total < MANY)) return null;
+  return (
+    <div className="st-toolbar">
+      {hasExport && <DataTools own={{ add: NOTHING, saveAll: NOTHING, refresh: NOTHING }} />}
+      {reading !== null && (reading.total >= MANY || isArranged) && <Find reading={reading} isArranged={isArranged} />}
+    </div>
+  );
+}
+
+function Find({ reading, isArranged }: { reading: Reading; isArranged: boolean }) {
+  const { store } = useTable();
+  useTopic(store.topics, 'structure');
+  const count = store.rows.all().length;
+  return (
+    <>
+      <Input size="small" className="st-find" allowClear prefix={<SearchOutlined />} placeholder="在表中查找" aria-label="在表中查找" data-action="find-rows" value={reading.wish.find} onChange={(event) => reading.find(event.target.value)} />
+      <span className="st-space" />
+      <BlockSums />
+      {isArranged && <Button size="small" type="link" data-action="clear-arrangement" onClick={reading.clear}>恢复全部</Button>}
+      <output className="st-count">{count === reading.total ? `共 ${count} 行` : `显示 ${count} 行，共 ${reading.total} 行`}</output>
+    </>
+  );
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useTable, useTopic } from '../model.ts';
-import { blockText, cutBlock } from './clipboard.ts';
+import { copyBlock, cutBlock, pastedBlock } from './clipboard.ts';
 import { onGridKey } from './gridKeys.ts';
-import { pasteText } from './pasteText.ts';
+import { pasteBlock } from './pasteBlock.ts';
 import type { GridControl } from './useGridControl.ts';
 
 interface Props {
@@ -66,6 +66,7 @@ export function Capture({ id, control, scroller }: Props) {
       id={id}
       className={isComposing ? 'st-keys st-keys-composing' : 'st-keys'}
       rows={1}
+      readOnly={!model.isLive}
       aria-label={name}
       aria-controls={active ? `${domId}-active` : undefined}
       autoComplete="off"
@@ -77,9 +78,9 @@ export function Capture({ id, control, scroller }: Props) {
       onInput={(event) => { if (!(event.nativeEvent as InputEvent).isComposing && !isComposing) start(); }}
       onCompositionStart={() => setComposing(true)}
       onCompositionEnd={() => { setComposing(false); start(); }}
-      onCopy={(event) => clip(event, (data) => data.setData('text/plain', blockText(model, control.copiesHeads())))}
+      onCopy={(event) => clip(event, (data) => copyBlock(model, data, control.copiesHeads()))}
       onCut={(event) => clip(event, (data) => cutBlock(model, data))}
-      onPaste={(event) => clip(event, (data) => { void pasteText(model, data.getData('text/plain')); })}
+      onPaste={(event) => clip(event, (data) => { void pasteBlock(model, pastedBlock(data)); })}
     />
   );
 }

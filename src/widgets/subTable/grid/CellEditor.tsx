@@ -60,6 +60,9 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (hasChanged.current || store.problems.of(cell.rowId, cell.column).length > 0) actions.check(cell);
   }, [actions, cell, store]);
 
+  // in a card: an editor that is taller than the value it stands for is seen whole
+  useEffect(() => { if (frame.current?.closest('.st-card')) frame.current.scrollIntoView?.({ block: 'nearest' }); }, []);
+
   const cancel = useCallback(() => {
     pending.current = null;
     window.clearTimeout(timer.current);

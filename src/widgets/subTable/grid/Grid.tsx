@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
 import { useCallback, useImperativeHandle, useRef, useState, type ReactNode } from 'react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { leadOf } from '../columns.ts';
+import { leadCount, leadOf } from '../columns.ts';
 import { useTable, useTopic } from '../model.ts';
 import { Capture } from './Capture.tsx';
 import { GridMenu, type MenuOpener } from './GridMenu.tsx';
@@ -64,8 +64,8 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
       ref={scroller}
       className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isWide ? ' st-wide' : ''}${isLive ? ' st-live' : ''}`}
       style={style}
-      // a scrolling region must be reachable with the keyboard; a live one is, through its cells if it has any
-      {...(isLive && rows.length > 0 ? {} : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}
+      // a scrolling region must be reachable with the keyboard; one with rows is, through its cells
+      {...(rows.length > 0 ? {} : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}
       {...pointer}
     >
       <div className="st-canvas" style={{ minWidth: width }}>
@@ -75,7 +75,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
           aria-labelledby={labelledBy}
           aria-label={labelledBy === undefined ? table.node.label ?? '子表' : undefined}
           aria-rowcount={rows.length + (hasTotals ? 2 : 1)}
-          aria-colcount={layout.length}
+          aria-colcount={leadCount(model) + layout.length + (operationWidth > 0 ? 1 : 0)}
           aria-multiselectable={hasSelection || undefined}
           aria-readonly={isLive ? undefined : true}
         >
@@ -86,8 +86,8 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
           {hasTotals && <TotalsRow first={first} last={last} />}
         </div>
         <div className="st-drop" hidden />
-        {isLive && <GridMenu opener={menu} control={control} scroller={scroller} />}
-        {isLive && rows.length > 0 && <Capture id={`${domId}-keys`} control={control} scroller={scroller} />}
+        <GridMenu opener={menu} control={control} scroller={scroller} />
+        {rows.length > 0 && <Capture id={`${domId}-keys`} control={control} scroller={scroller} />}
       </div>
       {rows.length === 0 && <div className="st-empty">{empty}</div>}
     </div>

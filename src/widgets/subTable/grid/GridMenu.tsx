@@ -6,6 +6,7 @@ import { blockOf } from './block.ts';
 import { cellsOf } from './cells.ts';
 import { fillDown, fillRight } from './fill.ts';
 import { totalWidth } from './styles.ts';
+import { FilterPanel } from '../read/FilterPanel.tsx';
 import type { GridControl } from './useGridControl.ts';
 
 /** Where a menu was asked for, in px of the window, and for which column. */
@@ -35,6 +36,20 @@ function columnItems(model: TableModel, { column }: MenuPlace, width: number): I
   ];
 }
 
+/** Order and choice of rows, for readers. */
+function readItems({ reading }: TableModel, { column }: MenuPlace, onFilter: () => void): Item[] {
+  if (reading === null) return [];
+  const { wish: { sort, picked }, sort: order } = reading;
+  const own = sort?.column === column ? sort : null;
+  return [
+    { key: 'up', label: label('升序', 'sort-up'), disabled: own?.isDown === false, run: () => order(column, false) },
+    { key: 'down', label: label('降序', 'sort-down'), disabled: own?.isDown === true, run: () => order(column, true) },
+    ...(own ? [{ key: 'unsort', label: label('恢复原来的顺序', 'sort-off'), run: () => order(column, null) }] : []),
+    { key: 'filter', label: label(picked.has(column) ? '筛选…（已筛选）' : '筛选…', 'filter-column'), run: onFilter },
+    { type: 'divider' },
+  ];
+}
+
 function cellItems(model: TableModel, control: GridControl): Item[] {
   const { store, layout, rights, actions, remove } = model;
   const block = blockOf(store, layout);
@@ -44,9 +59,11 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
   return [
     { key: 'copy', label: label('复制', 'copy-cells', 'Ctrl+C'), run: () => control.copy(false) },
     { key: 'copyHeads', label: label('复制（含列名）', 'copy-with-heads', 'Ctrl+Alt+C'), run: () => control.copy(true) },
+    ...(!model.isLive ? [] : [
     { key: 'clear', label: label('清空内容', 'clear-cells', 'Delete'), disabled: !rights.edit && !rights.add, run: () => actions.clear(cellsOf(model)) },
     { key: 'fillDown', label: label('向下填充', 'fill-down', 'Ctrl+D'), run: () => fillDown(model) },
     { key: 'fillRight', label: label('向右填充', 'fill-right', 'Ctrl+R'), run: () => fillRight(model) },
+    ]),
     ...(rights.add ? [
       { type: 'divider' as const },
       { key: 'above', label: label('在上方插入一行', 'insert-above'), disabled: actions.room() < 1, run: () => insert(block.top) },
@@ -65,9 +82,20 @@ export function GridMenu({ opener, control, scroller }: { opener: RefObject<Menu
   const model = useTable();
   const [place, setPlace] = useState<MenuPlace | null>(null);
   useImperativeHandle(opener, () => ({ open: setPlace }), []);
+  const [filter, setFilter] = useState<MenuPlace | null>(null);
+  if (filter !== null && model.reading !== null) {
+    const { reading } = model;
+    const done = (): void => { setFilter(null); control.focusKeys(); };
+    return (
+      <Dropdown open trigger={['click']} popupRender={() => <FilterPanel column={filter.column} reading={reading} onClose={done} />} onOpenChange={(isOpen) => { if (!isOpen) done(); }}>
+        <span className="st-menu-at" style={{ left: filter.x, top: filter.y }} />
+      </Dropdown>
+    );
+  }
   if (place === null) return null;
   const ofColumn = columnItems(model, place, scroller.current?.clientWidth ?? 0);
-  const items: Item[] = place.isHead ? ofColumn : [...cellItems(model, control), { type: 'divider' }, ...ofColumn];
+  const forReaders = readItems(model, place, () => setFilter(place));
+  const items: Item[] = place.isHead ? [...forReaders, ...ofColumn] : [...cellItems(model, control), { type: 'divider' }, ...forReaders, ...ofColumn];
   const close = (): void => {
     setPlace(null);
     control.focusKeys();

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
 import { useRef, type PointerEvent } from 'react';
-import { DownOutlined } from '@ant-design/icons';
-import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
+import { ArrowDownOutlined, ArrowUpOutlined, DownOutlined, FilterFilled } from '@ant-design/icons';
+import { INDEX_WIDTH, SELECTION_WIDTH, leadCount, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic } from '../model.ts';
 import type { MenuPlace } from './GridMenu.tsx';
 import { cellStyle, fixedClass } from './styles.ts';
@@ -20,9 +20,9 @@ export function Header({ first, last, onMenu }: Props) {
   return (
     <div className="st-row st-header" role="row" aria-rowindex={1}>
       {hasSelection && <SelectAll />}
-      <div className="st-cell st-lead st-index" role="columnheader" style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>序号</div>
+      <div className="st-cell st-lead st-index" role="columnheader" aria-colindex={leadCount(model)} style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>序号</div>
       {windowed(layout, first, last, (item, position) => <Head key={item.column.key} item={item} position={position} onMenu={onMenu} />)}
-      {operationWidth > 0 && <div className="st-cell st-operations" role="columnheader" style={{ width: operationWidth }}>{(isLive && table.operations?.label) || '操作'}</div>}
+      {operationWidth > 0 && <div className="st-cell st-operations" role="columnheader" aria-colindex={leadCount(model) + layout.length + 1} style={{ width: operationWidth }}>{(isLive && table.operations?.label) || '操作'}</div>}
     </div>
   );
 }
@@ -34,7 +34,7 @@ function SelectAll() {
   const rows = store.rows.all();
   const count = store.selection.size();
   return (
-    <div className="st-cell st-lead" role="columnheader" style={{ width: SELECTION_WIDTH, left: 0 }}>
+    <div className="st-cell st-lead" role="columnheader" aria-colindex={1} style={{ width: SELECTION_WIDTH, left: 0 }}>
       <input
         type="checkbox"
         aria-label="选择全部行"
@@ -49,14 +49,17 @@ function SelectAll() {
 
 function Head({ item, position, onMenu }: { item: ColumnLayout; position: number; onMenu: Props['onMenu'] }) {
   const model = useTable();
-  const { session, isLive } = model;
+  const { session, isLive, reading } = model;
   const { column } = item;
   const style = cellStyle(item, model);
+  const order = reading?.wish.sort?.column === column.key ? reading.wish.sort : null;
   const isRequired = isLive && column.access({ ...session.scope, row: {} }).required;
   return (
-    <div className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`} role="columnheader" aria-colindex={position + 1} data-column={column.key} style={style}>
+    <div className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`} role="columnheader" aria-colindex={leadCount(model) + position + 1} aria-sort={order === null ? undefined : order.isDown ? 'descending' : 'ascending'} data-column={column.key} style={style}>
       <span className="st-text" title={column.node.help}>{isRequired && <span className="st-required" aria-label="必填">*</span>}{column.node.label ?? column.key}</span>
-      {isLive && (
+      {order !== null && (order.isDown ? <ArrowDownOutlined className="st-head-mark" aria-hidden="true" /> : <ArrowUpOutlined className="st-head-mark" aria-hidden="true" />)}
+      {reading?.wish.picked.has(column.key) && <FilterFilled className="st-head-mark" aria-label="已筛选" />}
+      {(isLive || reading !== null) && (
         <button
           type="button" className="st-head-menu" tabIndex={-1} aria-haspopup="menu" aria-label={`${column.node.label ?? column.key}列的操作`} data-action="column-menu"
           onClick={(event) => { const box = event.currentTarget.getBoundingClientRect(); onMenu({ x: box.left, y: box.bottom, column: column.key, isHead: true }); }}

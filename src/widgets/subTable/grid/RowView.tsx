@@ -4,7 +4,7 @@ import { HolderOutlined } from '@ant-design/icons';
 import type { Row } from '../../../kernel/form.ts';
 import { MarksContext, type Marks } from '../../../runtime/marks.ts';
 import { hintOf } from '../cellText.ts';
-import { INDEX_WIDTH, SELECTION_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
+import { INDEX_WIDTH, SELECTION_WIDTH, leadCount, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { RowButtons } from '../parts/RowButtons.tsx';
 import { CallMark, callOf } from '../parts/CallMark.tsx';
@@ -47,7 +47,7 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
     <div className={`st-row${isSelected ? ' st-row-selected' : ''}${isRaised ? ' st-row-raised' : ''}${index === store.rows.all().length - 1 ? ' st-row-last' : ''}`} role="row" aria-rowindex={index + 2} aria-selected={model.hasSelection ? isSelected : undefined} data-row={index} style={top === undefined ? undefined : { position: 'absolute', top }}>
       <RowLead model={model} marks={marks} row={row} index={index} isSelected={isSelected} />
       {cells}
-      {model.operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" style={{ width: model.operationWidth }}><RowButtons key={id} row={row} index={index} /></div>}
+      {model.operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" aria-colindex={leadCount(model) + layout.length + 1} style={{ width: model.operationWidth }}><RowButtons key={id} row={row} index={index} /></div>}
     </div>
   );
 });
@@ -64,11 +64,11 @@ function RowLead({ model, marks, row, index, isSelected }: { model: TableModel; 
   return (
     <>
       {hasSelection && (
-        <div className="st-cell st-lead" role="gridcell" style={{ width: SELECTION_WIDTH, left: 0 }}>
+        <div className="st-cell st-lead" role="gridcell" aria-colindex={1} style={{ width: SELECTION_WIDTH, left: 0 }}>
           <input key={row.id} type="checkbox" aria-label={`选择第 ${index + 1} 行`} checked={isSelected} onChange={(event) => tick(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)} />
         </div>
       )}
-      <div className={`st-cell st-lead st-index${hasProblem ? ' st-index-problem' : ''}${mark ? ' st-changed' : ''}`} title={mark} data-changed={mark ? 'row' : undefined} role="rowheader" style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>
+      <div className={`st-cell st-lead st-index${hasProblem ? ' st-index-problem' : ''}${mark ? ' st-changed' : ''}`} title={mark} data-changed={mark ? 'row' : undefined} role="rowheader" aria-colindex={leadCount(model)} style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>
         {model.rights.order && <HolderOutlined className="st-grip" aria-hidden="true" title="拖动调整顺序（Alt+↑/↓）" />}
         {index + 1}
       </div>
@@ -94,7 +94,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   const access = actions.access(column, row);
   const style = cellStyle(item, model);
   const frozen = fixedClass(item);
-  if (!access.visible) return <div className={`st-cell${frozen}`} role="gridcell" aria-colindex={position + 1} data-column={column.key} style={style} />;
+  if (!access.visible) return <div className={`st-cell${frozen}`} role="gridcell" aria-colindex={leadCount(model) + position + 1} data-column={column.key} style={style} />;
   const problems = store.problems.of(row.id, column.key);
   const editing = store.cursor.editing();
   const isActive = isCell(store.cursor.active(), row.id, column.key);
@@ -106,7 +106,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   const mark = marks?.cell(model.table.key, row.id, column.key) ?? undefined;
   if (mark) name += ' st-changed';
   if (isActive) name += ' st-active';
-  const isSelected = isLive && isInBlock(store, index, position, model.layout);
+  const isSelected = isInBlock(store, index, position, model.layout);
   if (isSelected) name += ' st-block';
   if (isInside(store.cursor.previewed(), index, position)) name += ' st-preview';
   const isEdited = isCell(editing, row.id, column.key);
@@ -121,7 +121,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
       className={name}
       role="gridcell"
       id={isActive ? `${domId}-active` : undefined}
-      aria-colindex={position + 1}
+      aria-colindex={leadCount(model) + position + 1}
       aria-readonly={isLive && !access.editable ? true : undefined}
       aria-invalid={problems.length > 0 ? true : undefined}
       data-column={column.key}

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
 import { shownText } from '../cellText.ts';
-import { INDEX_WIDTH, leadOf, type ColumnLayout } from '../columns.ts';
+import { INDEX_WIDTH, leadCount, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { cellStyle, fixedClass } from './styles.ts';
 import { windowed } from './windowed.tsx';
@@ -32,12 +32,12 @@ export function TotalsRow({ first, last }: Props) {
   const model = useTable();
   const { store, layout, operationWidth } = model;
   useTopic(store.topics, 'totals');
-  const cells = windowed(layout, first, last, (item) => {
+  const cells = windowed(layout, first, last, (item, position) => {
     const { column } = item;
     const style = cellStyle(item, model);
     const label = totalLabel(model, item);
     return (
-      <div key={column.key} className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`} role="gridcell" data-total={column.node.summary ? column.key : undefined} style={style}>
+      <div key={column.key} className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`} role="gridcell" aria-colindex={leadCount(model) + position + 1} data-total={column.node.summary ? column.key : undefined} style={style}>
         <span className="st-text">{label && <small className="st-total-kind">{label}</small>}{totalText(model, item)}</span>
       </div>
     );
@@ -45,9 +45,9 @@ export function TotalsRow({ first, last }: Props) {
   const lead = leadOf(model);
   return (
     <div className="st-row st-totals" role="row" aria-rowindex={store.rows.all().length + 2}>
-      <div className="st-cell st-lead st-index" role="rowheader" style={{ width: Math.max(lead, INDEX_WIDTH), left: 0 }}>合计</div>
+      <div className="st-cell st-lead st-index" role="rowheader" aria-colindex={leadCount(model)} style={{ width: Math.max(lead, INDEX_WIDTH), left: 0 }}>合计</div>
       {cells}
-      {operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" style={{ width: operationWidth }} />}
+      {operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" aria-colindex={leadCount(model) + layout.length + 1} style={{ width: operationWidth }} />}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   const active = store.cursor.active();
   if (active === null) return false;
   const isCommand = event.ctrlKey || event.metaKey;
-  if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+  if (model.isLive && event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
     if (moveSelected(model, event.key === 'ArrowUp' ? -1 : 1)) control.go(store.cursor.active() ?? active, true);
     return true;
   }
@@ -41,6 +41,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   if (move !== undefined) { control.move(move, event.shiftKey); return true; }
   if (isCommand) {
     const name = event.key.toLowerCase();
+    if (!model.isLive && name !== 'a') return false;
     const command = name === 'z' && event.shiftKey ? COMMANDS.y : COMMANDS[name];
     command?.(model);
     return command !== undefined;
@@ -51,10 +52,13 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
       if (event.shiftKey) control.move('up');
       else if (!control.edit(active)) control.move('down');
       return true;
-    case 'F2': control.edit(active); return true;
-    case 'Delete': case 'Backspace': actions.clear(cellsOf(model)); return true;
     // after Esc, Tab leaves the table: a person is never caught in it
     case 'Escape': store.cursor.move(null); return true;
+  }
+  if (!model.isLive) return false;
+  switch (event.key) {
+    case 'F2': control.edit(active); return true;
+    case 'Delete': case 'Backspace': actions.clear(cellsOf(model)); return true;
     default: return false;
   }
 }

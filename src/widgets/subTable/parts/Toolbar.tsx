@@ -4,6 +4,7 @@ import { rowLimit, waysToAdd } from '../../../rules/tables.ts';
 import { hasTopButton } from '../../../rules/topButtons.ts';
 import { DataTools } from '../data/DataTools.tsx';
 import { useTable, useTopic, type TableModel } from '../model.ts';
+import { BlockSums } from './BlockSums.tsx';
 
 interface Props {
   onAdd(): void;
@@ -35,6 +36,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
       {own}
       <Selected model={model} onRemove={remove} />
       <span className="st-space" />
+      <BlockSums />
       {(store.rows.canUndo() || store.rows.canRedo()) && (
         <>
           <Button size="small" type="text" icon={<UndoOutlined />} aria-label="撤销" title="撤销（Ctrl+Z）" data-action="undo" disabled={!store.rows.canUndo()} onClick={() => store.rows.undo()} />

@@ -4,7 +4,6 @@ import type { TableModel } from '../model.ts';
 import { findNames, namesToFind } from '../names.ts';
 import { readBlock, type BlockReader } from '../paste.ts';
 import type { Report } from '../store/jobs.ts';
-import { parseTsv } from '../tsv.ts';
 import { blockOf, isSingle, type Block } from './block.ts';
 
 /** Lines of a report that are kept; the rest is counted. */
@@ -24,10 +23,10 @@ function tiled(source: readonly (readonly string[])[], block: Block): readonly (
  * Writes a block of texts from the top left of the selection, in slices with a bar and 取消 when it is long. One step
  * of the history; what was left out is reported with a jump to each cell.
  */
-export async function pasteText(model: TableModel, text: string): Promise<void> {
+export async function pasteBlock(model: TableModel, source: readonly (readonly string[])[]): Promise<void> {
   const { store, layout, actions, rights, session } = model;
+  if (!model.isLive) { notice('info', '这里只能查看，不能粘贴'); return; }
   const block = blockOf(store, layout);
-  const source = parseTsv(text);
   if (block === null || source.length === 0) return;
   const fill = tiled(source, block);
   const texts = fill ?? source;
