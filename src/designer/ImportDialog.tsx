@@ -32,7 +32,7 @@ export function ImportDialog({ formKey, formName, onClose, onTake }: Props) {
     >
       {!report ? <GiveText isMultiple={false} onGiven={read} />
         : !report.check ? <Skeleton active paragraph={{ rows: 6 }} />
-        : <ImportReport name={report.name} text={report.text} check={report.check} />}
+        : <ImportReport given={report} check={report.check} />}
     </Modal>
   );
 }

@@ -105,10 +105,10 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
             ) },
           ]}
         />
-      ) : <Alert type="info" showIcon message="支持表单生成器（form-generator 及其各分支）导出的定义：整份、字段列表、字段为 JSON 文本均可。" />}
+      ) : <Alert type="info" showIcon message="支持 form-generator 及其各分支、variant-form、form-making、k-form-design、form-create、Formily、avue 等设计器导出的定义，也支持接口返回的整段内容。认不出的内容以占位块保留，并在报告中逐项列出位置。" />}
       {report ? (
         <Modal open width="min(860px, 94vw)" title="导入报告" footer={<Button onClick={() => setShown(null)}>关闭</Button>} onCancel={() => setShown(null)}>
-          <ImportReport name={report.name} text={report.text} check={report.check} />
+          <ImportReport given={report} check={report.check} />
         </Modal>
       ) : null}
     </Modal>

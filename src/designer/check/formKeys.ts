@@ -3,7 +3,7 @@ import type { FormDefinition } from '../../kernel/form.ts';
 /** Keys that the server takes. */
 export const FORM_KEY = /^[A-Za-z][\w-]{0,63}$/;
 
-const stem = (fileName: string): string => fileName.replace(/\.(?:json|txt)$/i, '');
+const stem = (fileName: string): string => fileName.replace(/\.(?:json5?|txt|[jt]s)$/i, '');
 
 /** A key for a document that comes from elsewhere: its own, else made of the file's name; numbered where it is taken. */
 export function proposeKey(own: string | null, fileName: string, taken: ReadonlySet<string>): string {
