@@ -55,6 +55,9 @@ export function themeOf({ colour, isDark, size }: Look): ThemeConfig {
         darkItemColor: 'rgba(255, 255, 255, .82)', collapsedWidth: 54, itemHeight: 42,
         ...(isDark ? { itemSelectedColor: link } : {}),
       },
+      // the tints that the library derives are hard to see on either ground
+      Slider: { trackBg: link, trackHoverBg: link, handleColor: link, handleActiveColor: link, dotActiveBorderColor: link },
+      ...(isDark ? { Radio: { colorPrimary: link, colorPrimaryHover: link, colorPrimaryActive: link }, Tabs: { itemSelectedColor: link, itemHoverColor: link, inkBarColor: link } } : {}),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { isSearched, searchedParams, type SearchedNode } from '../../kernel/optionSearch.ts';
+import type { OptionsData } from './store.ts';
 import { useOptionsList, type OptionsState } from './useOptions.ts';
 
 export interface SearchedOptions extends OptionsState {
@@ -10,6 +11,12 @@ export interface SearchedOptions extends OptionsState {
 const PAGE = 20;
 const TYPING_MS = 300;
 const NOTHING: readonly object[] = [];
+
+/** Nothing asked yet is nothing awaited. */
+const statusOf = (isAsked: boolean, last: OptionsData | undefined): OptionsData['status'] => {
+  if (!last) return 'ready';
+  return isAsked ? last.status : 'loading';
+};
 
 /**
  * FK-027…031 with `remote`: the options of a call for what is typed, page by page, once typing rests for 300 ms. Nothing
@@ -37,5 +44,5 @@ export function useSearchedOptions(node: SearchedNode & object, text: string, is
   const isFull = last?.status === 'ready' && (last.options?.length ?? 0) >= PAGE;
   const more = useCallback(() => { if (isFull) setAsked((now) => ({ ...now, pages: now.pages + 1 })); }, [isFull]);
   if (!isOn) return null;
-  return { status: asked.text === text && last ? last.status : 'loading', options, ...(last?.message === undefined ? {} : { message: last.message }), more, retry };
+  return { status: statusOf(asked.text === text, last), options, ...(last?.message === undefined ? {} : { message: last.message }), more, retry };
 }

@@ -2,7 +2,7 @@ import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/faces.ts';
-import { ariaOf } from '../shared/aria.ts';
+import { ariaOf, useEndName } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseDate } from '../shared/dates.ts';
 import { dateKind } from './kinds.ts';
@@ -18,6 +18,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
   const read = (text: unknown): Dayjs | null => parseDate(text, kind.valueFormat);
   const write = (date: Dayjs | null | undefined): string => date?.format(kind.valueFormat) ?? '';
   useTypedText(id, typed);
+  useEndName(id, kind.isRange, node.label);
   const common = {
     className: 'sf-fill',
     // on a touch screen the keyboard would cover the panel

@@ -1,4 +1,10 @@
-import { textView } from '../shared/textView.tsx';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { ViewProps } from '../../runtime/faces.ts';
+import { addonText } from '../shared/addons.tsx';
 import { definition } from './definition.ts';
 
-export const View = textView(definition);
+/** The text between what stands around its control: a unit or the start of an address belongs to what is read. */
+export function View({ node, value }: ViewProps<NodeByTag['el-input']>) {
+  const text = definition.text?.(value, node, {}) ?? '';
+  return text === '' ? null : <>{addonText(node.__slot__?.prepend)}{text}{addonText(node.__slot__?.append)}</>;
+}

@@ -2,7 +2,7 @@ import { TimePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/faces.ts';
-import { ariaOf } from '../shared/aria.ts';
+import { ariaOf, useEndName } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseTime, timeFormats } from './times.ts';
 import { useTypedText } from '../shared/useCellStart.ts';
@@ -15,6 +15,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
   const read = (text: unknown): Dayjs | null => parseTime(text, node);
   const write = (time: Dayjs | null | undefined): string => time?.format(valueFormat) ?? '';
   useTypedText(id, typed);
+  useEndName(id, node['is-range'] === true, node.label);
   const common = {
     className: 'sf-fill',
     // on a touch screen the keyboard would cover the panel

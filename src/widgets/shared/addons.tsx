@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Space } from 'antd';
 
-const textOf = (addon: unknown): string | null => (typeof addon === 'string' && addon !== '' ? addon : null);
+export const addonText = (addon: unknown): string | null => (typeof addon === 'string' && addon !== '' ? addon : null);
 
 /** A control with a fixed text before or after it (prefix, unit); in a cell there is no room for either. */
 export function Addons({ before, after, isOff = false, children }: { before?: unknown; after?: unknown; isOff?: boolean; children: ReactNode }) {
-  const texts = [textOf(before), textOf(after)];
+  const texts = [addonText(before), addonText(after)];
   if (isOff || texts.every((text) => text === null)) return children;
   return (
     <Space.Compact className="sf-fill">

@@ -25,6 +25,13 @@ export function useInputState(id: string, invalid: boolean, isRequired: boolean 
   }, [id, invalid, isRequired]);
 }
 
+/** The second input of a range, which the frame's label does not reach; a range has one where `isRange`. */
+export function useEndName(id: string, isRange: boolean, label: string | undefined): void {
+  useEffect(() => {
+    if (isRange) document.getElementById(`${id}-end`)?.setAttribute('aria-label', `${label ?? ''}（结束）`);
+  }, [id, isRange, label]);
+}
+
 /** The same for a group of controls: named by the frame's label. */
 export const groupAriaOf = ({ id, node, describedBy, isCell, invalid }: Asked & { id: string; node: Pick<FieldNode, 'label'> }) => ({
   'aria-labelledby': isCell ? undefined : `${id}-label`,
