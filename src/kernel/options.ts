@@ -101,5 +101,12 @@ export function optionParts(node: { tag: string; multiple?: boolean }, value: un
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
+/** True when the part, or a step of its way, is an option that may not be chosen any more. */
+export function isOffPart(options: readonly Option[], part: unknown): boolean {
+  if (!Array.isArray(part)) return options.some((option) => (isSame(option.value, part) && option.disabled === true) || isOffPart(option.children ?? [], part));
+  const [first, ...rest] = part as unknown[];
+  return options.some((option) => isSame(option.value, first) && (option.disabled === true || (rest.length > 0 && isOffPart(option.children ?? [], rest))));
+}
+
 /** True when the part is an option, or a way through the tree of options. */
 export const isOptionPart = (options: readonly Option[], part: unknown): boolean => (Array.isArray(part) ? hasPath(options, part) : hasOption(options, part));

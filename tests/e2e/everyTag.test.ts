@@ -64,7 +64,7 @@ describe.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] a
     await page.waitForURL(/id=/);
     await page.goto(page.url().replace('isEdit=1', 'isEdit=0'));
     await page.locator('.sf-form[data-mode="view"]').waitFor();
-    await page.waitForTimeout(500);
+    await page.waitForFunction(() => document.querySelectorAll('.sf-form .sf-loading').length === 0);
     expect(await axeFaults(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   }, 180_000);

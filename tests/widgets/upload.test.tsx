@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FileRecord } from '../../src/runtime/services.ts';
 import { fileRefs } from '../../src/kernel/fileValue.ts';
-import { admit, COUNT_REACHED, uploadLimits } from '../../src/widgets/el-upload/limits.ts';
+import { admit, COUNT_REACHED, uploadLimits } from '../../src/kernel/uploadLimits.ts';
 import { fakeServices, mountEdit, mountView, settle, situation } from './support.tsx';
 
 const NODE = { tag: 'el-upload' as const, __vModel__: 'x', label: '附件' };
@@ -139,7 +139,7 @@ describe('uploading', () => {
     const names: string[] = [];
     const services = fakeServices({ files: { upload: async (sent: File) => { names.push(sent.name); return record(sent.name); }, byIds: async () => [], open: async () => undefined } });
     await mountEdit({ ...NODE, 'list-type': 'picture' }, '', {}, services);
-    fireEvent.paste(screen.getByText('上传附件'), { clipboardData: { files: [file('image.png', 10, 'image/png')] } });
+    fireEvent.paste(screen.getByText('上传图片'), { clipboardData: { files: [file('image.png', 10, 'image/png')] } });
     await settle();
     expect(names).toEqual([expect.stringMatching(/^截图-\d{8}-\d{6}\.png$/)]);
   });

@@ -8,6 +8,7 @@ import { redactRecord } from '../../kernel/records/redact.ts';
 import { acceptChanges, withoutRepeats, type Strictness } from './accept.ts';
 import { refuseForeignFiles } from './fileAccess.ts';
 import { loadKnown, type Known } from './known.ts';
+import { fileProblems } from './fileLimits.ts';
 import { withLabels } from './labels.ts';
 import { openForWrite, type OpenRecord } from './open.ts';
 import { pickedRows } from './picked.ts';
@@ -61,8 +62,9 @@ export async function acceptedValues(context: ServerContext, trx: Trx, open: Ope
   const save: Save = { stored, sent, values };
   const known = await loadKnown(trx, sheetsOf(form, save, (field) => sourceOf(field) !== null), await recordWords(context, trx, open, save, strictness));
   const wrong = strictness === 'complete' ? withoutRepeats([...invalid, ...await strays(trx, open, save, known)]) : invalid;
-  if (wrong.length > 0) refuse('RECORD_INVALID', wrong);
   await refuseForeignFiles(context, trx, open, valuesOf(open.row), values);
+  const unfit = await fileProblems(trx, form, save);
+  if (wrong.length + unfit.length > 0) refuse('RECORD_INVALID', withoutRepeats([...wrong, ...unfit]));
   return withLabels(form, save, known);
 }
 

@@ -1,6 +1,6 @@
 import type { CompiledField, CompiledForm, Scope } from '../../kernel/form.ts';
 import { hasStoredType } from '../../kernel/compile/validate.ts';
-import { isOptionPart } from '../../kernel/options.ts';
+import { isOffPart, isOptionPart } from '../../kernel/options.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { problem } from '../../kernel/problems.ts';
 import { isSameValue } from '../../kernel/records/same.ts';
@@ -25,10 +25,11 @@ function strayParts(field: CompiledField, sheet: Sheet, known: Known): readonly 
   const value = now[field.key];
   if (!source || field.isEmpty(value)) return [];
   const parts = partsOf(field, value);
-  if (source.kind === 'static') return parts.filter((part) => !isOptionPart(source.options, part));
+  const held = new Set(partsOf(field, before?.[field.key]).map(String));
+  if (source.kind === 'static') return parts.filter((part) => !isOptionPart(source.options, part) || (isOffPart(source.options, part) && !held.has(String(part))));
   const isKnown = (part: unknown): boolean => {
     const found = known(field, sheet, String(part));
-    return found !== undefined && (!found.isRetired || partsOf(field, before?.[field.key]).map(String).includes(String(part)));
+    return found !== undefined && (!found.isRetired || held.has(String(part)));
   };
   return parts.flat().filter((part) => !isKnown(part));
 }
@@ -54,7 +55,7 @@ function verifiedParts(verified: RecordValues | null): (stray: Stray) => Readonl
 /**
  * Values that are in no dictionary, of no person or part of the organisation, or no option of the document: VALUE_OPTION
  * with the path. `verified` answers the record as it was when last accepted completely (null: never): what stood there
- * then may stay, gone from its dictionary or not. What is retired may stay where it is stored. Options of a call that
+ * then may stay, gone from its dictionary or not. What is retired, or a disabled option, may stay where it is stored. Options of a call that
  * lists no records cannot be verified; where people may add options, nothing need be.
  */
 export async function strayProblems(form: CompiledForm, save: Save, situation: Situation, known: Known, verified: () => Promise<RecordValues | null>): Promise<Problem[]> {

@@ -1,7 +1,8 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
 import { asText, LIST_SEPARATOR } from '../shared/values.ts';
-import { pathByLabels, pathsOf, pathText, toStored } from './paths.ts';
+import { staticOptions } from '../../kernel/options.ts';
+import { optionAt, pathByLabels, pathsOf, pathText, toStored } from './paths.ts';
 
 type Node = NodeByTag['el-cascader'];
 
@@ -11,6 +12,14 @@ export const definition: WidgetDefinition<Node> = {
   kind: 'field',
   valueType: 'dyn',
   hasCompanion: true,
+  validate(value, node) {
+    if (node.multiple === true && value !== '' && value !== null && value !== undefined && !Array.isArray(value)) return '应为多个选项';
+    // options of a call are not known here
+    const options = staticOptions(node);
+    if (options === null || node.checkStrictly === true) return null;
+    const branch = pathsOf(value, node, options).map((path) => optionAt(path, options)).find((option) => (option?.children?.length ?? 0) > 0);
+    return branch ? `“${branch.label}”下还有选项，请选到末级` : null;
+  },
   text(value, node, { options, label }) {
     if (options === undefined || options.length === 0) return label ?? asText(value);
     return pathsOf(value, node, options).map((path) => pathText(path, node, options)).filter(Boolean).join(LIST_SEPARATOR);

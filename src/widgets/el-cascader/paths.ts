@@ -33,6 +33,13 @@ function pathTo(value: unknown, options: readonly Option[]): unknown[] | null {
   return null;
 }
 
+/** The option that a path leads to. */
+export function optionAt(path: OptionPath, options: readonly Option[]): Option | undefined {
+  let option: Option | undefined;
+  for (const value of path) option = findOption(option ? option.children : options, value);
+  return option;
+}
+
 /** `labels` may name the whole path or the last level only. */
 export function pathByLabels(labels: readonly string[], options: readonly Option[]): unknown[] | null {
   return walk(labels, options) ?? (labels.length === 1 ? deep(labels[0], options) : null);

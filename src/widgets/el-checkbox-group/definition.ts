@@ -25,6 +25,7 @@ export const definition: WidgetDefinition<NodeByTag['el-checkbox-group']> = {
     for (const name of splitNames(text)) {
       const option = optionFromText(options, name);
       if (!option) return { ok: false, message: `没有“${name}”这个选项` };
+      if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
       found.push(option);
     }
     return { ok: true, value: found.map((option) => option.value), label: found.map((option) => option.label).join(LIST_SEPARATOR) };

@@ -14,6 +14,7 @@ export const definition: WidgetDefinition<NodeByTag['el-radio-group']> = {
     const name = text.trim();
     if (name === '') return { ok: true, value: '', label: '' };
     const option = optionFromText(options, name);
+    if (option?.disabled) return { ok: false, message: `“${option.label}”不能选择` };
     return option ? { ok: true, value: option.value, label: option.label } : { ok: false, message: `没有“${name}”这个选项` };
   },
 };

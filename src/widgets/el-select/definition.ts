@@ -31,6 +31,7 @@ export const definition: WidgetDefinition<Node> = {
     for (const name of names) {
       const option = optionFromText(options, name) ?? (node['allow-create'] === true ? { label: name, value: name } : undefined);
       if (!option) return { ok: false, message: isSearched(node) ? `“${name}”须在列表中查找后选择` : `没有“${name}”这个选项` };
+      if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
       found.push(option);
     }
     const label = found.map((option) => option.label).join(LIST_SEPARATOR);

@@ -8,7 +8,7 @@ import type { EditProps } from '../../runtime/faces.ts';
 import { notice } from '../../runtime/notice.ts';
 import { groupAriaOf } from '../shared/aria.ts';
 import { FileRow } from './fileRow.tsx';
-import { admit, uploadLimits } from './limits.ts';
+import { admit, uploadLimits } from '../../kernel/uploadLimits.ts';
 import { pastedFiles } from './pasted.ts';
 import { PendingRow } from './pendingRow.tsx';
 import { useFiles } from './useFiles.ts';

@@ -1,4 +1,4 @@
-import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { NodeByTag } from '../grammar/nodes.ts';
 
 type Node = NodeByTag['el-upload'];
 
