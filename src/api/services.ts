@@ -1,4 +1,5 @@
 import type { Services } from '../runtime/services.ts';
+import { createAttachmentCalls } from './attachments.ts';
 import { createAuthCalls } from './auth.ts';
 import type { ApiConfig } from './config.ts';
 import { documentCall } from './documentCall.ts';
@@ -31,6 +32,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     users: { search: system.searchUsers, byIds: system.usersByIds },
     orgs: { tree: system.orgTree, companies: system.companies },
     files: { upload: file.upload, byIds: file.byIds, open: file.open, content: file.content, docText: file.docText, limit: config.fileLimit },
+    attachments: createAttachmentCalls(http),
     forms: {
       definition: definitions.form, flowConfig: task.formConfig, draft: definitions.draft, list: definitions.list,
       saveDraft: definitions.saveDraft, publish: definitions.publish, versions: definitions.versions,

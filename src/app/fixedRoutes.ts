@@ -9,13 +9,14 @@ const PREVIEWS = ['/taskCenter/commonOffice', '/taskCenter/commonVueOffice', '/c
 /** The same preview on a page of its own (FR-012, FR-019…022). */
 const LONE_PREVIEWS = ['/wordPreview', '/commonOfficeMobile', '/commonOfficeReport', '/commonVueOfficeMobile', '/pdfViews'];
 
-/** Routes every person has, whatever the menu says (FR-001…006, TC-001…005). A menu entry with the same path wins. */
+/** Routes every person has, whatever the menu says (FR-001…007, TC-001…005). A menu entry with the same path wins. */
 export const FIXED: readonly MenuRoute[] = [
   screen('/index', 'platform/home', '首页', { affix: true }),
   { kind: 'redirect', path: '/taskCenter', to: '/taskCenter/toDoList', title: '', affix: false, noCache: true },
   screen('/taskCenter/toDoList', 'platform/taskCenter/toDoList', '我的待办'),
   screen('/taskCenter/launch', 'platform/taskCenter/launch', '我的已办'),
   screen('/taskCenter/alreadyDone', 'platform/taskCenter/alreadyDone', '我发起的'),
+  screen('/myTest/index', 'platform/myTest/index', '我的检测'),
   ...PREVIEWS.map((path) => screen(path, PREVIEW, '文件预览')),
   screen('/productionReport/reportHtml', 'platform/productionReport/reportHtml', '报告模板'),
   screen('/productionReport/reportDesign', 'platform/productionReport/reportDesign', '报告模板设计'),

@@ -7,6 +7,7 @@ import { FramePage } from './framePage.tsx';
 import { PageRoutesContext } from '../shell/pageRoutes.ts';
 import { useTabs } from '../shell/tabBar/tabsContext.ts';
 import { ALONE, FIXED } from './fixedRoutes.ts';
+import { HIDDEN } from './hiddenPages.ts';
 import { LonePage } from './lonePage.tsx';
 import { PageScreen } from './pageScreen.tsx';
 
@@ -36,7 +37,7 @@ export function WorkbenchRoutes({ modules }: { modules: unknown }) {
   return (
     <PageRoutesContext value={byPath}>
       <Routes>
-        {ALONE.map(({ path, ...page }) => <Route key={path} path={path} element={<LonePage {...page} />} />)}
+        {[...ALONE, ...HIDDEN].map(({ path, ...page }) => <Route key={path} path={path} element={<LonePage {...page} />} />)}
         <Route element={<Screen screenKey="platform/shell" />}>
           <Route index element={<Navigate to="/index" replace />} />
           {routes.map((route) => <Route key={route.path} path={route.path} element={elementOf(route)} />)}

@@ -86,6 +86,16 @@ export interface ImportedRows {
   leftToPage: string[];
 }
 
+/** A file of a business object: `busiAttId` is the link's, which `remove` takes. */
+export interface Attachment extends FileRecord { busiAttId: string; createByName: string }
+
+/** Files that hang on a business object; `busType` is a form key, perhaps with a part after a colon. */
+export interface AttachmentService {
+  list(busId: string, busType: string): Promise<Attachment[]>;
+  add(busId: string, busType: string, fileIds: string[]): Promise<void>;
+  remove(busiAttId: string): Promise<void>;
+}
+
 /** What documents can reach. Implemented by src/api; given to the runtime by the composition root; fakes in tests. */
 export interface Services {
   dictionary(typeCode: string): Promise<Option[]>;
@@ -112,6 +122,7 @@ export interface Services {
     /** The text of a Word 97-2003 document. */
     docText?(file: FileRecord): Promise<DocText>;
   };
+  attachments: AttachmentService;
   forms: {
     /** The raw published definition, or the one of `version` (a running record's own). */
     definition(formKey: string, version?: number): Promise<unknown>;

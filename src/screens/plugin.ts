@@ -31,6 +31,8 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(lazyBlock('noticePanel', () => import('./home/NoticePanelBlock.tsx').then((file) => file.NoticePanelBlock)));
     registerWidget(lazyBlock('linkPanel', () => import('./home/LinkPanelBlock.tsx').then((file) => file.LinkPanelBlock)));
     registerWidget(lazyBlock('chart', () => import('./home/ChartBlock.tsx').then((file) => file.ChartBlock)));
+    registerWidget(lazyBlock('codeCards', () => import('./codes/CodeCardsBlock.tsx').then((file) => file.CodeCardsBlock)));
+    registerWidget(lazyBlock('attachments', () => import('./attachments/AttachmentsBlock.tsx').then((file) => file.AttachmentsBlock)));
     registerWidget(lazyBlock('templateDesign', () => import('./template/TemplateDesignBlock.tsx').then((file) => file.TemplateDesignBlock)));
     registerWidget(lazyBlock('templateView', () => import('./template/TemplateViewBlock.tsx').then((file) => file.TemplateViewBlock)));
   },

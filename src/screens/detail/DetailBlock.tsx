@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import type { DetailNode, TodoNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { ServiceError } from '../../runtime/services.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
@@ -36,7 +37,8 @@ export function DetailBlock({ node }: BlockProps<DetailNode | TodoNode>) {
     place.setQuery({ ...rest, id, isEdit: '1' });
   }, [place]);
 
+  if ('needsId' in node && node.needsId && query.id === null) return <Failure title="没有可显示的记录" error={new ServiceError('404', '地址中缺少记录编号')} />;
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
-  return <RecordForm bundle={load.value} query={query} {...(node.title ? { title: node.title } : {})} onBorn={onBorn} onReload={reload} />;
+  return <RecordForm bundle={load.value} query={query} {...(node.title ? { title: node.title } : {})} {...('doneTo' in node && node.doneTo ? { doneTo: node.doneTo } : {})} onBorn={onBorn} onReload={reload} />;
 }

@@ -24,10 +24,12 @@ export interface RecordInput {
   /** A new record was stored under this id. */
   onBorn(id: string): void;
   onReload(): void;
+  /** Where a record that is filled in leads; absent it stays, or leads back. */
+  doneTo?: string;
 }
 
 /** One record open in a form: what is stored, what is typed, and everything that can be done with it. */
-export function useRecord({ bundle, query, onBorn, onReload }: RecordInput) {
+export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInput) {
   const services = useServices();
   const { user } = useSituation();
   const place = usePlace();
@@ -64,6 +66,7 @@ export function useRecord({ bundle, query, onBorn, onReload }: RecordInput) {
     await drafts.saved();
     setStored(record);
     message.success('保存成功');
+    if (doneTo && !hasFlow) { place.go(doneTo); return; }
     // The address follows once nothing typed meanwhile could be lost by it.
     if (record.id && record.id !== query.id && !session.isDirty) onBorn(record.id);
   };
@@ -71,7 +74,8 @@ export function useRecord({ bundle, query, onBorn, onReload }: RecordInput) {
     if (!record) return;
     await drafts.saved();
     message.success(DONE[action] ?? '办理成功');
-    leave();
+    if (doneTo && action === 'submit') place.go(doneTo);
+    else leave();
   };
   const taskId = query.taskId ? { taskId: query.taskId } : {};
   const run = async (action: Transition['action'], more: { opinion?: string } = {}): Promise<boolean> => {

@@ -1,0 +1,69 @@
+import { useRef } from 'react';
+import { DeleteOutlined, PaperClipOutlined, UploadOutlined } from '@ant-design/icons';
+import { Button, Empty, Popconfirm, Skeleton, type ButtonProps } from 'antd';
+import type { AttachmentsNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { ServiceError, type Attachment } from '../../runtime/services.ts';
+import { usePlace } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { messageOf } from '../shared/messages.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { useAttaching } from './useAttaching.ts';
+import './attachments.css';
+
+const action = (name: string): ButtonProps => ({ 'data-action': name } as ButtonProps);
+
+/** Files of a business object, for a phone in the hand (FR-010, FR-013): the camera is one of the places to take them from. */
+export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
+  const services = useServices();
+  const place = usePlace();
+  const { message } = useFeedback();
+  const busId = place.query.busId || place.query.id || '';
+  const busType = node.busType ?? place.query.busType ?? '';
+  const { load, reload, refresh } = useLoad(async () => {
+    if (busId === '' || busType === '') throw new ServiceError('404', '地址中缺少业务编号或业务类型');
+    return services.attachments.list(busId, busType);
+  }, [services, busId, busType]);
+  const input = useRef<HTMLInputElement>(null);
+  const attaching = useAttaching({ busId, busType, onDone: refresh });
+  if (load.state === 'error') return <Failure title="附件没有打开" error={load.error} onRetry={reload} />;
+  if (load.value === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
+
+  const open = (file: Attachment): void => { services.files.open(file, 'preview').catch((error: unknown) => message.error(messageOf(error))); };
+  const remove = (file: Attachment): Promise<void> => services.attachments.remove(file.busiAttId).then(refresh, (error: unknown) => { message.error(messageOf(error)); });
+  const pick = (files: FileList | null): void => {
+    void attaching.send([...files ?? []]);
+    if (input.current) input.current.value = '';
+  };
+  return (
+    <section className="at" data-attachments={busType}>
+      <h2>{node.title ?? '附件'}</h2>
+      {node.help ? <p className="at-help">{node.help}</p> : null}
+      {node.readonly ? null : (
+        <>
+          <input ref={input} type="file" multiple hidden accept={node.accept} aria-label="选择文件" onChange={(event) => pick(event.target.files)} />
+          <Button block size="large" icon={<UploadOutlined />} loading={attaching.isBusy} onClick={() => input.current?.click()} {...action('pick-files')}>
+            {attaching.isBusy ? `正在上传 ${attaching.percent}%` : '拍照或选择文件'}
+          </Button>
+        </>
+      )}
+      {load.value.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有附件" /> : (
+        <ul>
+          {load.value.map((file) => (
+            <li key={file.busiAttId} data-attachment={file.id}>
+              <Button type="link" icon={<PaperClipOutlined />} onClick={() => open(file)}><span>{file.fileName}</span></Button>
+              {node.readonly ? null : (
+                <Popconfirm title={`移除“${file.fileName}”吗？`} okText="移除" cancelText="取消" okButtonProps={{ danger: true, ...action('confirm-remove') }} onConfirm={() => remove(file)}>
+                  <Button type="text" icon={<DeleteOutlined />} aria-label={`移除${file.fileName}`} {...action('remove-file')} />
+                </Popconfirm>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {node.doneTo && load.value.length > 0 ? <Button block type="primary" size="large" disabled={attaching.isBusy} onClick={() => place.go(node.doneTo as string)} {...action('done')}>完成</Button> : null}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ALONE, FIXED } from '../../src/app/fixedRoutes.ts';
+import { HIDDEN } from '../../src/app/hiddenPages.ts';
+
+/** The specification's hidden pages (FR-008…027). */
+const PATHS = [
+  '/testRoomCode', '/deviceCode', '/acceptCode', '/submit', '/wordPreview', '/commonUpload', '/entrustManagement/checkReport', '/winning/entrustList', '/HR/personnelFilesByQRCode',
+  '/winning/satisfactionSurvey', '/winning/satisfactionSurveyNew', '/commonOfficeMobile', '/commonOfficeReport', '/commonVueOfficeMobile', '/pdfViews', '/sampleCardH5', '/elevatorTaskDetail',
+  '/elevatorReportPreparation', '/elevatorCraneTaskDetail', '/reportPreparationDetails',
+];
+
+test('every hidden page has a route of its own without the layout (FR-008…027)', () => {
+  const alone = [...ALONE, ...HIDDEN].map(({ path }) => path);
+  expect(PATHS.filter((path) => !alone.includes(path))).toEqual([]);
+  expect(new Set(alone).size).toBe(alone.length);
+});
+
+test('/index and /myTest/index stand inside the layout (FR-002, FR-007)', () => {
+  expect(FIXED.map(({ path }) => path)).toEqual(expect.arrayContaining(['/index', '/myTest/index']));
+});
+
+test('every fixed and hidden page has its document under the key that it is served by', () => {
+  const keys = [...ALONE, ...HIDDEN, ...FIXED.flatMap((route) => (route.kind === 'screen' ? [route] : []))].map(({ screenKey }) => screenKey);
+  for (const key of keys) {
+    expect([key, existsSync(`schemas/${key}.json`)]).toEqual([key, true]);
+    expect((JSON.parse(readFileSync(`schemas/${key}.json`, 'utf8')) as { screenKey: string }).screenKey).toBe(key);
+  }
+});
