@@ -26,7 +26,7 @@ function settingsText(settings: Settings): string {
     ['DEMO', settings.isDemo ? '1' : '0'], ['NODE_ENV', settings.isProduction ? 'production' : '（非生产）'],
     ['CAPTCHA_CODE', settings.captchaCode ? '（已设置）' : '（未设置）'], ['ADMIN_PASSWORD', settings.adminPassword ? '（已设置）' : '（未设置）'],
     ['FILE_LIMIT', String(settings.fileLimit)], ['TRUST_PROXY', settings.isBehindProxy ? '1' : '0'],
-    ['MESSAGE_ORIGINS', settings.messageOrigins.join(', ') || '（仅本站）'], ['FRAME_ORIGINS', settings.frameOrigins.join(', ') || '（仅本站）'], ['ROUTE_ENTRY', settings.routeEntry],
+    ['MESSAGE_ORIGINS', settings.messageOrigins.join(', ') || '（仅本站）'], ['FRAME_ORIGINS', settings.frameOrigins.join(', ') || '（仅本站）'], ['CALL_ORIGINS', settings.callOrigins.join(', ') || '（无）'], ['ROUTE_ENTRY', settings.routeEntry],
     ['FILE_OUTSIDE_URL', settings.fileOutsideUrl ?? '（本站）'],
   ];
   return lines.map(([name, value]) => `  ${name.padEnd(18)}${value}`).join('\n');

@@ -24,6 +24,8 @@ export interface Settings {
   messageOrigins: readonly string[];
   /** SH-005: origins whose pages a menu entry may embed (InnerLink), and nothing more. */
   frameOrigins: readonly string[];
+  /** Origins that service tasks of processes may call; none unless set. */
+  callOrigins: readonly string[];
   /** Which generation of routes the page uses: by the menu (RG-009), or by the units (RG-010, UN-008). */
   routeEntry: 'menu' | 'unit';
   /** OD-052: where pictures and PDF open in a window of their own; null: this server, by a short-lived link. */
@@ -73,6 +75,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   if (databaseUrl && !/^postgres(ql)?:\/\/[^/]/.test(databaseUrl)) problems.push('DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库');
   const messageOrigins = origins('MESSAGE_ORIGINS');
   const frameOrigins = origins('FRAME_ORIGINS');
+  const callOrigins = origins('CALL_ORIGINS');
   const routeEntry = text('ROUTE_ENTRY') ?? 'menu';
   if (routeEntry !== 'menu' && routeEntry !== 'unit') problems.push(`ROUTE_ENTRY=${routeEntry}：应为 menu 或 unit`);
   const fileOutsideUrl = text('FILE_OUTSIDE_URL')?.replace(/\/+$/, '') ?? null;
@@ -90,6 +93,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     isBehindProxy: flag('TRUST_PROXY', false),
     messageOrigins,
     frameOrigins,
+    callOrigins,
     routeEntry: routeEntry as Settings['routeEntry'],
     fileOutsideUrl,
     webDir: join(projectDir, 'dist', 'web'),

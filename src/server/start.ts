@@ -3,6 +3,7 @@ import { createVocabulary } from '../kernel/registry.ts';
 import { buildServer } from './app.ts';
 import { attachmentAccess } from './attachments/access.ts';
 import type { FileAccess, ServerContext } from './context.ts';
+import { startScheduler } from './flow/scheduler.ts';
 import { opinionFileAccess } from './flow/opinionFiles.ts';
 import { mailFileAccess } from './mail/access.ts';
 import { recordFileAccess } from './records/fileAccess.ts';
@@ -52,11 +53,13 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     const app = await buildServer(context, routes, logger);
     log = app.log;
     const housekeeping = startHousekeeping(store, (error) => app.log.error({ err: error }, 'housekeeping failed'));
+    const scheduler = startScheduler(context, (error) => app.log.error({ err: error }, 'a timer of a process failed'));
     const url = await app.listen({ port: settings.port, host: settings.host });
     return {
       app, context, url, brokenDocuments, storeDescription: store.description,
       async close() {
         housekeeping.stop();
+        await scheduler.stop();
         await app.close();
         await store.close();
       },

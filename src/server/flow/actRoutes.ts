@@ -8,6 +8,7 @@ import { openFlow, type OpenFlow } from '../records/openFlow.ts';
 import type { Trx } from '../store/transaction.ts';
 import { cc, comment, takeBackStep, urge, voidProcess } from './acts/aside.ts';
 import { addSign, delegate, removeSign, transfer, type Place } from './acts/handOn.ts';
+import { approveBatch } from './batch.ts';
 import { flowOptions } from './acts/options.ts';
 
 const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
@@ -46,6 +47,10 @@ export const actRoutes: Routes = (app, context) => {
   act('urge', '催办', '已催办', {}, async (trx, open, said) => ({ count: await urge(trx, open, said) }));
   act('comment', '评论', '已评论', { properties: { files: { ...ids, nullable: true } } }, comment);
   act('void', '作废', '已作废', {}, voidProcess);
+
+  const tasks = { type: 'object', required: ['taskIds'], properties: { taskIds: { ...ids, minItems: 1 }, opinion: text } } as const;
+  app.post<{ Body: { taskIds: string[]; opinion?: string | null } }>('/api/task/flow/task/batchApprove', { schema: { tags: ['flow'], summary: '批量同意', body: tasks } }, async (request) =>
+    ok(await approveBatch(context, userOf(request), request.body.taskIds, request.body.opinion?.trim() ?? '')));
 
   const byRecord = { type: 'object', required: ['formKey', 'recordId'], properties: { formKey: key, recordId: id, taskId: { type: 'string', maxLength: 64 } } } as const;
   app.get<{ Querystring: { formKey: string; recordId: string; taskId?: string } }>('/api/task/flow/process/options', { schema: { tags: ['flow'], summary: '可进行的流程操作', querystring: byRecord } }, async (request) =>

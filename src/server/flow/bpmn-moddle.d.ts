@@ -3,6 +3,6 @@ declare module 'bpmn-moddle' {
   export class BpmnModdle {
     constructor(packages?: Record<string, object>);
     /** Rejects on text that is not BPMN; what it does not know it reports as warnings. */
-    fromXML(xml: string): Promise<{ rootElement: unknown; warnings: { message: string }[] }>;
+    fromXML(xml: string): Promise<{ rootElement: unknown; warnings: { message: string; property?: string; element?: unknown }[] }>;
   }
 }

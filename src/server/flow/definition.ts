@@ -34,8 +34,8 @@ export interface TaskSettings {
   cc: readonly Candidate[];
 }
 
-/** A call of the product's own or a configured service; the answer is not read unless `result` names a field. */
-export interface ServiceCall { url: string; method: string; result: string }
+/** A call of a service that the settings allow. Its answer is not read: that it was taken is what counts. */
+export interface ServiceCall { url: string; method: string }
 
 export interface FlowNode {
   id: string;

@@ -13,7 +13,7 @@ export const SF_EXTENSION = {
     { name: 'Sign', superClass: ['Element'], properties: [attribute('mode'), attribute('ratio')] },
     { name: 'Settings', superClass: ['Element'], properties: ['empty', 'same', 'signature'].map(attribute) },
     { name: 'Timer', superClass: ['Element'], properties: ['due', 'remind', 'action'].map(attribute) },
-    { name: 'Call', superClass: ['Element'], properties: ['url', 'method', 'result'].map(attribute) },
+    { name: 'Call', superClass: ['Element'], properties: ['url', 'method'].map(attribute) },
     { name: 'Actions', superClass: ['Element'], properties: [attribute('value')] },
     { name: 'Field', superClass: ['Element'], properties: [attribute('key'), ...flags] },
     { name: 'Column', superClass: ['Element'], properties: [attribute('key'), ...flags] },

@@ -1,6 +1,7 @@
 import type { ServerContext } from '../context.ts';
 import { createCache, type Cache } from '../documents/cache.ts';
 import { publishedVersion, versionRow, type Db } from '../documents/store.ts';
+import { withCalls } from './calledFlows.ts';
 import type { FlowDefinition } from './definition.ts';
 import { parseFlow } from './parse.ts';
 
@@ -24,8 +25,9 @@ export async function loadFlow(context: ServerContext, db: Db, key: string, vers
   const cached = cache.get(`${key}@${number}`);
   if (cached) return cached;
   const row = await versionRow(db, 'flow', key, number);
-  const { definition } = await parseFlow(row.content);
-  if (!definition) throw new Error(`flow "${key}" version ${number} does not parse`);
+  const parsed = (await parseFlow(row.content)).definition;
+  if (!parsed) throw new Error(`flow "${key}" version ${number} does not parse`);
+  const { definition } = await withCalls(db, parsed, row.published_at);
   const loaded = { key, version: number, name: definition.name, definition };
   cache.set(`${key}@${number}`, loaded);
   return loaded;

@@ -11,7 +11,13 @@ export interface Element {
   [property: string]: unknown;
 }
 
-export type Loaded = { ok: true; processes: Element[]; warnings: string[] } | { ok: false; detail: string };
+/** What the reader could not follow; `property` names the reference. */
+export interface Warning { message: string; property: string; element: string | undefined }
+
+export type Loaded = { ok: true; processes: Element[]; warnings: Warning[] } | { ok: false; detail: string };
+
+/** The id of an element, or of the nearest one around it that has one. */
+const idOf = (element: Element | undefined): string | undefined => (element === undefined ? undefined : element.id ?? idOf(element.$parent));
 
 /** Reads BPMN 2.0 text. Never throws; elements and attributes of foreign namespaces are kept apart by moddle. */
 export async function loadProcesses(xml: string): Promise<Loaded> {
@@ -19,7 +25,7 @@ export async function loadProcesses(xml: string): Promise<Loaded> {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
     const roots = (rootElement as Element).rootElements as Element[] | undefined;
     const processes = (roots ?? []).filter((element) => element.$type === 'bpmn:Process');
-    return { ok: true, processes, warnings: warnings.map((warning) => warning.message.split('\n', 1)[0] ?? '') };
+    return { ok: true, processes, warnings: warnings.map(({ message, property = '', element }) => ({ message: message.split('\n', 1)[0] ?? '', property, element: idOf(element as Element | undefined) })) };
   } catch (error) {
     return { ok: false, detail: error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error) };
   }

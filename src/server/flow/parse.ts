@@ -11,6 +11,9 @@ import { readNode, type MutableNode, type Reading } from './parseNode.ts';
 /** Elements that carry no token and say nothing to the interpreter. */
 const IGNORED = new Set(['bpmn:SequenceFlow', 'bpmn:DataObject', 'bpmn:DataObjectReference', 'bpmn:DataStoreReference']);
 
+/** References without which a flow cannot be run. */
+const FOLLOWED = new Set(['sourceRef', 'targetRef', 'attachedToRef', 'default']);
+
 export interface ParsedFlow {
   /** Null when the text is no process at all; otherwise as much as could be read, even when problems forbid publishing. */
   definition: FlowDefinition | null;
@@ -65,8 +68,9 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
   if (!loaded.ok) return { definition: null, problems: [flowProblem(undefined, `不是有效的 BPMN 文件（${loaded.detail}）`)] };
   const process = loaded.processes.find((candidate) => listOf(candidate, 'flowElements').length > 0);
   if (!process) return { definition: null, problems: [flowProblem(undefined, '文件中没有流程')] };
-  const problems: Problem[] = loaded.warnings.filter((warning) => warning.startsWith('unresolved reference') && !warning.includes('errorRef'))
-    .map((warning) => flowProblem(undefined, `引用的元素不存在（${warning.replace('unresolved reference ', '')}）`));
+  // an error's code may be written without declaring it; lanes and data carry no token
+  const problems: Problem[] = loaded.warnings.filter(({ message, property }) => message.startsWith('unresolved reference') && FOLLOWED.has(property.replace('bpmn:', '')))
+    .map(({ message, element }) => flowProblem(element, `引用的元素不存在（${message.replace('unresolved reference ', '')}）`));
   if (loaded.processes.length > 1) problems.push(flowProblem(process.id, `文件中有 ${loaded.processes.length} 个流程，只取“${process.name ?? process.id}”`, 'warning'));
   const all = [...elementsOf(process)];
   const starters = new Set(all.filter(({ element }) => element.$type === 'bpmn:StartEvent').map(({ element }) => foreignAttribute(element, 'initiator')).filter(Boolean));

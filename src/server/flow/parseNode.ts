@@ -39,7 +39,9 @@ function callOf(element: Element, problems: Problem[]): ServiceCall | null {
   if (!stated) return null;
   const url = String(stated.url ?? '').trim();
   if (!/^https?:\/\/\S+$/.test(url)) problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”的地址应以 http:// 或 https:// 开头`));
-  return { url, method: String(stated.method ?? 'POST').toUpperCase(), result: String(stated.result ?? '') };
+  const method = String(stated.method ?? 'POST').toUpperCase();
+  if (!['POST', 'PUT'].includes(method)) problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”的方法应为 POST 或 PUT`));
+  return { url, method };
 }
 
 export function readNode(element: Element, parent: string | null, { process, starters, problems }: Reading): MutableNode {

@@ -7,6 +7,7 @@ import { lockDocument, storeVersion, type Author, type Db } from '../documents/s
 import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import type { FlowDefinition } from './definition.ts';
+import { withCalls } from './calledFlows.ts';
 import { checkFlowAgainstForm } from './formCheck.ts';
 import { parseFlow } from './parse.ts';
 import { likeText } from './taskLists.ts';
@@ -37,9 +38,10 @@ async function problemsWithForms(context: ServerContext, db: Db, flow: FlowDefin
  */
 export async function publishFlow(context: ServerContext, { xml, note, author }: FlowPublication, trx?: Trx): Promise<{ key: string; version: number; problems: readonly Problem[] }> {
   const content = contentOf(xml);
-  const { definition, problems: own } = await parseFlow(content);
+  const { definition: parsed, problems: own } = await parseFlow(content);
   return inTransaction(context, trx, async (inside) => {
-    const problems = definition ? [...own, ...await problemsWithForms(context, inside, definition)] : own;
+    const { definition, problems: missing } = parsed ? await withCalls(inside, parsed, new Date()) : { definition: null, problems: [] };
+    const problems = definition ? [...own, ...missing, ...await problemsWithForms(context, inside, definition)] : own;
     const errors = problems.filter((problem) => problem.level === 'error');
     if (!definition || errors.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: errors.length }, { problems });
     const { key, name } = definition;

@@ -1,6 +1,6 @@
-import type { Routes } from '../context.ts';
+import type { Routes, ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
-import { versionRow } from '../documents/store.ts';
+import { versionRow, type Db } from '../documents/store.ts';
 import { ok, paged, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { id, key, listBody, type ListBody } from '../http/schemas.ts';
@@ -9,7 +9,8 @@ import { mayRead } from '../records/access.ts';
 import { formConfigOf } from './formConfig.ts';
 import { flowOfRecord } from './formFlow.ts';
 import { historyOf } from './history.ts';
-import { countTodo, listDone, listStarted, listTodo, type TaskQuery } from './taskLists.ts';
+import { loadFlow } from './flows.ts';
+import { countTodo, listDone, listStarted, listTodo, type TaskPage, type TaskQuery, type TaskView } from './taskLists.ts';
 
 const byForm = { type: 'object', required: ['formKey'], properties: { formKey: key, recordId: { type: 'string', maxLength: 64 } } } as const;
 const byRecord = { type: 'object', required: ['formKey', 'recordId'], properties: { formKey: key, recordId: id } } as const;
@@ -20,11 +21,24 @@ function taskQuery(body: ListBody | null): TaskQuery {
   return { page: pageOf(body), keyword: keyword ?? '', conditions: conditions ?? [] };
 }
 
+/** To-dos with what their nodes let one do from the list. */
+async function todoOf(context: ServerContext, db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
+  const { rows, places, total } = await listTodo(db, userId, query);
+  const marked: TaskView[] = [];
+  for (const [index, row] of rows.entries()) {
+    const place = places[index];
+    const node = place ? (await loadFlow(context, db, place.flowKey, place.flowVersion)).definition.nodes[place.nodeId] : undefined;
+    const canBatch = node?.rules?.actions.includes('batch') === true && node.settings?.signature !== true;
+    marked.push({ ...row, ...(canBatch ? { canBatch } : {}) });
+  }
+  return { rows: marked, total };
+}
+
 /** Tasks, flow definition and configuration of a form, history of a record (CL-009…018). */
 export const flowRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flow'];
-  const lists = [['listMyTodo', '我的待办', listTodo], ['listMyDone', '我的已办', listDone], ['listMyStart', '我发起的', listStarted]] as const;
+  const lists = [['listMyTodo', '我的待办', (from: Db, userId: string, query: TaskQuery) => todoOf(context, from, userId, query)], ['listMyDone', '我的已办', listDone], ['listMyStart', '我发起的', listStarted]] as const;
   for (const [call, summary, list] of lists) {
     app.post<{ Body: ListBody | null }>(`/api/task/flow/task/${call}`, { schema: { tags, summary, body: listBody } }, async (request) => {
       const query = taskQuery(request.body);

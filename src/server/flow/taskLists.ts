@@ -8,7 +8,7 @@ import type { Database } from '../store/database.ts';
 /** One row of 我的待办, 我的已办, 我发起的 (the wire form of the runtime's `Task`). */
 export interface TaskView {
   taskId: string; formKey: string; formName: string; recordId: string; title: string; taskNode: string; startUserName: string; startTime: string;
-  arriveTime?: string; finishTime?: string; flwState: string; currentHandlers?: string; action?: string; opinion?: string;
+  arriveTime?: string; dueTime?: string; /** The node lets it be agreed to from the list. */ canBatch?: boolean; finishTime?: string; flwState: string; currentHandlers?: string; action?: string; opinion?: string;
 }
 
 export interface TaskQuery {
@@ -59,16 +59,22 @@ const offsetOf = (page: Page): number => (page.pageNum - 1) * page.pageSize;
 
 export interface TaskPage { rows: TaskView[]; total: number }
 
+/** Where a task stands, for who knows its flow. */
+export interface TaskPlace { flowKey: string; flowVersion: number; nodeId: string; kind: string }
+
 const totalOf = async (query: { executeTakeFirstOrThrow(): Promise<{ total: number | string | bigint }> }): Promise<number> => Number((await query.executeTakeFirstOrThrow()).total);
 
 /** Open tasks this person may act on, the newest first. */
-export async function listTodo(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
+export async function listTodo(db: Db, userId: string, query: TaskQuery): Promise<TaskPage & { places: TaskPlace[] }> {
   const base = db.selectFrom('flw_task_candidate as c').innerJoin('flw_task as t', 't.id', 'c.task_id').innerJoin('flw_instance as i', 'i.id', 't.instance_id')
     .where('c.user_id', '=', userId).where('c.is_open', '=', true).where(filtersOf(query));
-  const rows = await base.select([...instanceColumns, 't.id as task_id', 't.node_name', 't.arrived_at'])
+  const rows = await base.select([...instanceColumns, 'i.flow_key', 'i.flow_version', 't.id as task_id', 't.node_id', 't.kind', 't.node_name', 't.arrived_at', 't.due_at'])
     .orderBy('t.arrived_at', 'desc').orderBy('t.id', 'desc').limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
   const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
-  return { total, rows: rows.map((row) => ({ ...viewOf(row), taskId: row.task_id, taskNode: row.node_name, arriveTime: timeText(row.arrived_at) })) };
+  return {
+    total, places: rows.map((row) => ({ flowKey: row.flow_key, flowVersion: row.flow_version, nodeId: row.node_id, kind: row.kind })),
+    rows: rows.map((row) => ({ ...viewOf(row), taskId: row.task_id, taskNode: row.node_name, arriveTime: timeText(row.arrived_at), ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}) })),
+  };
 }
 
 /** Records this person acted on (not: submitted), each once with the last action. */

@@ -3,7 +3,7 @@ import { refuseOthersFiles } from '../flow/opinionFiles.ts';
 import { decide } from '../flow/decide.ts';
 import { copyTo } from '../flow/openNode.ts';
 import { people } from '../flow/people.ts';
-import { applicantTask, lockProcess, startProcess, type Standing } from '../flow/process.ts';
+import { applicantTask, lockProcess, startProcess } from '../flow/process.ts';
 import type { Instance, StepInput, TaskRow } from '../flow/step.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -17,6 +17,7 @@ import type { RecordRow } from './rows.ts';
 import { acceptedValues } from './save.ts';
 import { withSerials } from './serials.ts';
 import { noteStanding } from './standing.ts';
+import { stateAfter } from './stateAfter.ts';
 import { stepInput } from './stepInput.ts';
 import { writeRecord } from './write.ts';
 
@@ -44,10 +45,6 @@ async function begin(trx: Trx, open: OpenRecord, row: RecordRow, input: StepInpu
   if (!instance || !task) throw new Error('a process started without its first task');
   return { instance, task };
 }
-
-/** The state of a record after a step that left the process standing so. */
-export const stateAfter = ({ isFinished, isRejected, isWithApplicant }: Standing): string =>
-  (isRejected ? '4' : isFinished ? '3' : isWithApplicant ? '2' : '1');
 
 /** Whom the initiator chose, what was chosen before and what comes now. */
 async function choicesOf(trx: Trx, { instance }: OpenRecord, { choices = {} }: Transition): Promise<Record<string, string[]>> {

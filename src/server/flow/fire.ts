@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import type { RequestUser } from '../http/user.ts';
+import { remind } from '../notices/reminders.ts';
+import { holdFlow, type OpenFlow } from '../records/openFlow.ts';
+import { stateAfter } from '../records/stateAfter.ts';
+import { noteStanding } from '../records/standing.ts';
+import type { Trx } from '../store/transaction.ts';
+import { decide } from './decide.ts';
+import { nodeOf } from './definition.ts';
+import { note, SYSTEM } from './history.ts';
+import { moveProcess, type Standing } from './process.ts';
+import type { TaskRow } from './step.ts';
+import type { FlowTables } from './tables.ts';
+
+export type Timer = Selectable<FlowTables['flw_timer']>;
+
+const SYSTEM_USER: RequestUser = { ...SYSTEM, username: SYSTEM.id, roles: [], permissions: [], deptId: null, unitId: null };
+
+async function remindHolders(trx: Trx, { instance }: OpenFlow, task: TaskRow, title: string): Promise<void> {
+  const holders = await trx.selectFrom('flw_task_candidate').select('user_id').where('task_id', '=', task.id).execute();
+  await remind(trx, holders.map(({ user_id: userId }) => ({ userId, kind: 'flow-due', title: `${title}：${instance.form_name}`, content: [instance.title, task.node_name].filter(Boolean).join('｜'), formKey: instance.form_key, recordId: instance.record_id })));
+}
+
+/** A task is late: what its node says of that. */
+async function lapse(trx: Trx, open: OpenFlow, task: TaskRow): Promise<Standing | null> {
+  const action = nodeOf(open.flow.definition, task.node_id).settings?.timing.action ?? 'none';
+  if (action !== 'none') return decide(trx, open.instance, task, open.input, { action: action === 'pass' ? 'approve' : 'reject', by: SYSTEM, opinion: action === 'pass' ? '超时未办理，自动通过' : '超时未办理，自动不同意' });
+  await note(trx, open.instance, { node: { id: task.node_id, name: task.node_name }, by: SYSTEM, action: 'overdue', opinion: '已超过办理时限' });
+  await remindHolders(trx, open, task, '已超过办理时限');
+  return null;
+}
+
+async function happen(trx: Trx, open: OpenFlow, timer: Timer): Promise<Standing | null> {
+  const { instance, flow, input } = open;
+  if (timer.task_id !== null) {
+    const task = await trx.selectFrom('flw_task').selectAll().where('id', '=', timer.task_id).where('state', '=', 'open').executeTakeFirst();
+    if (!task) return null;
+    if (timer.kind === 'due') return lapse(trx, open, task);
+    await remindHolders(trx, open, task, '请尽快办理');
+    return null;
+  }
+  if (!instance.tokens.tokens.some(({ id }) => id === timer.token)) return null;
+  if (timer.kind !== 'boundary') return moveProcess(trx, instance, input, { type: 'complete', token: timer.token });
+  const node = nodeOf(flow.definition, timer.node_id);
+  await note(trx, instance, { node, by: SYSTEM, action: 'timer', opinion: '时间到，流程按设置继续' });
+  return moveProcess(trx, instance, input, { type: 'boundary', token: timer.token, node: timer.node_id });
+}
+
+/**
+ * What a timer was set for, in one transaction, once: whoever holds the process does it, another server that finds it
+ * held lets it be, and a timer that is gone was somebody else's. Answers whether it was done.
+ */
+export async function fire(context: ServerContext, trx: Trx, { id }: Pick<Timer, 'id'>): Promise<boolean> {
+  const due = await trx.selectFrom('flw_timer').select('instance_id').where('id', '=', id).executeTakeFirst();
+  if (!due) return false;
+  const held = await trx.selectFrom('flw_instance').select(['id', 'record_id']).where('id', '=', due.instance_id).forUpdate().skipLocked().executeTakeFirst();
+  if (!held) return false;
+  const timer = await trx.deleteFrom('flw_timer').where('id', '=', id).returningAll().executeTakeFirst();
+  if (!timer) return false;
+  const open = await holdFlow(context, trx, SYSTEM_USER, held.record_id);
+  if (!open || open.instance.ended_at !== null) return true;
+  const standing = await happen(trx, open, timer);
+  if (standing) await noteStanding(trx, open.row, open.instance.form_name, { flwState: stateAfter(standing), taskNodes: standing.taskNodes, by: SYSTEM });
+  return true;
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { fire, type Timer } from './fire.ts';
+import { tryCall } from './serviceCall.ts';
+
+const PERIOD_MS = 10_000;
+const AT_ONCE = 50;
+const LONGEST_WAIT_MINUTES = 60;
+
+/** A step that cannot be taken now (nobody to act, no way open) is tried again later. */
+async function postpone({ db }: ServerContext, { id, tries }: Timer): Promise<void> {
+  await db.updateTable('flw_timer').set({ tries: tries + 1, due_at: sql<Date>`now() + make_interval(mins => ${Math.min(2 ** tries, LONGEST_WAIT_MINUTES)})` }).where('id', '=', id).execute();
+}
+
+/** Does what is due now, each in a transaction of its own. Any number of servers may do so at once. Answers how many were done. */
+export async function runDue(context: ServerContext, onError: (error: unknown) => void): Promise<number> {
+  const due = await context.db.selectFrom('flw_timer').selectAll().where('due_at', '<=', sql<Date>`now()`).orderBy('due_at').limit(AT_ONCE).execute();
+  let done = 0;
+  for (const timer of due) {
+    try {
+      if (timer.kind === 'call' && !(await tryCall(context, timer))) continue;
+      if (await context.db.transaction().execute((trx) => fire(context, trx, timer))) done += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal)) onError(error);
+      await postpone(context, timer);
+    }
+  }
+  return done;
+}
+
+/** Looks for what is due every ten seconds, one look at a time. */
+export function startScheduler(context: ServerContext, onError: (error: unknown) => void): { stop(): Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = runDue(context, onError).catch(onError).finally(() => { isRunning = false; });
+  }, PERIOD_MS).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

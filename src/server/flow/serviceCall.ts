@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { remind } from '../notices/reminders.ts';
+import { nodeOf } from './definition.ts';
+import type { Timer } from './fire.ts';
+import { loadFlow } from './flows.ts';
+import { note, SYSTEM } from './history.ts';
+
+const ANSWER_MS = 10_000;
+/** For how long a call under way is nobody else's, in seconds. */
+const LEASE_SECONDS = 60;
+/** After so many failures the administrators are told; it is tried on all the same. */
+const TELL_AFTER = 5;
+const LONGEST_WAIT_MINUTES = 60;
+
+/** Takes a call for this server: no other one makes it meanwhile. False: another one has it. */
+async function claim({ db }: ServerContext, { id }: Timer): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('flw_timer').set({ tries: sql`tries + 1`, due_at: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})` }).where('id', '=', id).where('due_at', '<=', sql<Date>`now()`).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Calls a service. Its key is the same at every attempt, so that the service can tell a repeat. Throws what went wrong. */
+async function send(context: ServerContext, timer: Timer): Promise<void> {
+  const { db, settings } = context;
+  const instance = await db.selectFrom('flw_instance').selectAll().where('id', '=', timer.instance_id).executeTakeFirstOrThrow();
+  const flow = await loadFlow(context, db, instance.flow_key, instance.flow_version);
+  const { call } = nodeOf(flow.definition, timer.node_id);
+  if (!call) throw new Error('没有写明调用');
+  if (!settings.callOrigins.includes(new URL(call.url).origin)) throw new Error(`${new URL(call.url).origin} 不在允许调用的范围内（CALL_ORIGINS）`);
+  const row = await db.selectFrom('frm_record').select(['id', 'form_key', 'title', 'fields', 'child_tables', 'flw_state']).where('form_key', '=', instance.form_key).where('id', '=', instance.record_id).executeTakeFirstOrThrow();
+  const body = JSON.stringify({ formKey: row.form_key, recordId: row.id, title: row.title, flwState: row.flw_state, flowKey: instance.flow_key, nodeId: timer.node_id, fieldsMap: row.fields, childTables: row.child_tables });
+  const answer = await fetch(call.url, { method: call.method, body, headers: { 'content-type': 'application/json', 'idempotency-key': timer.id }, signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`对方答复 ${answer.status}`);
+}
+
+/** Makes a call that is due; answers whether the process may go on. A failure is tried again later, ever more rarely. */
+export async function tryCall(context: ServerContext, timer: Timer): Promise<boolean> {
+  if (!(await claim(context, timer))) return false;
+  try {
+    await send(context, timer);
+    return true;
+  } catch (error) {
+    const tries = timer.tries + 1;
+    const minutes = Math.min(2 ** (tries - 1), LONGEST_WAIT_MINUTES);
+    await context.db.transaction().execute(async (trx) => {
+      await trx.updateTable('flw_timer').set({ due_at: sql<Date>`now() + make_interval(mins => ${minutes})` }).where('id', '=', timer.id).execute();
+      if (tries !== TELL_AFTER) return;
+      const instance = await trx.selectFrom('flw_instance').selectAll().where('id', '=', timer.instance_id).executeTakeFirstOrThrow();
+      await note(trx, instance, { node: { id: timer.node_id, name: '' }, by: SYSTEM, action: 'callFailed', opinion: '服务调用多次失败，将继续重试' });
+      const admins = await trx.selectFrom('sys_user_role').select('user_id').where('role_code', '=', 'admin').execute();
+      await remind(trx, admins.map(({ user_id: userId }) => ({ userId, kind: 'flow-call', title: `服务调用失败：${instance.form_name}`, content: error instanceof Error ? error.message : String(error), formKey: instance.form_key, recordId: instance.record_id })));
+    });
+    return false;
+  }
+}
