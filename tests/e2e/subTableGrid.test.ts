@@ -229,6 +229,40 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     expect(staff.faults()).toEqual([]);
   });
 
+  it('are sorted, chosen, searched and copied by somebody who only reads them', async () => {
+    const id = new URL(page.url().replace('/#/', '/')).searchParams.get('id');
+    await page.goto(`${product.url}/#/commonEntry/detail?formKey=gridStory&id=${id}&isEdit=0`);
+    await table(page, '[data-action="find-rows"]').waitFor();
+    await page.evaluate(() => { document.addEventListener('copy', (event) => { (window as unknown as { copied?: string }).copied = event.clipboardData?.getData('text/plain'); }); });
+    const menu = async (column: string, item: string): Promise<void> => {
+      await table(page, `.st-header [data-column="${column}"]`).hover();
+      await table(page, `.st-header [data-column="${column}"] [data-action="column-menu"]`).click();
+      await page.locator(`.ant-dropdown [data-action="${item}"]`).click();
+    };
+    const first = (text: string) => page.waitForFunction((wanted) => document.querySelector('[data-row="0"] [data-column="no"]')?.textContent === wanted, text);
+    await menu('quantity', 'sort-down');
+    await first('N-10000');
+    await table(page, '[data-action="find-rows"]').fill('名99 ');
+    await page.getByText('显示 111 行，共 10000 行').waitFor();
+    await menu('no', 'filter-column');
+    await page.locator('.st-filter input').first().fill('N-999');
+    await page.locator('[data-action="apply-filter"]').click();
+    await page.getByText('显示 11 行，共 10000 行').waitFor();
+    await first('N-9999');
+    await cell(page, 0, 'no').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    const copied = await page.evaluate(() => (window as unknown as { copied?: string }).copied);
+    expect(copied?.split('\r\n').map((line) => line.split('\t')[0])).toEqual(['N-9999', 'N-9998', 'N-9997', 'N-9996', 'N-9995', 'N-9994', 'N-9993', 'N-9992', 'N-9991', 'N-9990', 'N-999']);
+    await page.keyboard.press('Delete');
+    await pasteHere(page, '改');
+    await page.getByText('这里只能查看，不能粘贴').waitFor();
+    await table(page, '[data-action="clear-arrangement"]').click();
+    await page.getByText('共 10000 行').waitFor();
+    await first('N-1');
+    expect(staff.faults()).toEqual([]);
+  });
+
   it('are cards on a phone, edited by a tap and moved by their buttons', async () => {
     const phone = await visitor(browser, { width: 390, height: 844 });
     try {

@@ -15,6 +15,7 @@ import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
 import { ReportPanel } from './parts/ReportPanel.tsx';
 import { Toolbar } from './parts/Toolbar.tsx';
+import { isPlain } from './read/arrange.ts';
 import { useReading } from './read/useReading.ts';
 import type { CellRef } from './store/cursor.ts';
 import { waysText } from './data/ways.ts';
@@ -40,6 +41,9 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   const { shown, reading } = useReading(table, session, value, onChange === undefined);
   const model = useTableModel({ table, session, value: shown, onChange, domId: id, isOpen, root, ask: setAsked, reading });
   const { store, actions, isLive, rights, emit, surface } = model;
+  // other rows stand there now: what was selected is nothing anybody chose
+  const arrangement = reading?.wish;
+  useEffect(() => { if (arrangement !== undefined && !isPlain(arrangement)) store.cursor.move(null); }, [arrangement, store]);
   const isNarrow = useNarrow();
   const defaults = useDefaultRows(session, table, actions, isLive);
   const { token } = theme.useToken();

@@ -107,6 +107,24 @@ test('from a web page a table is pasted cell by cell although its plain text has
   expect(table.rows()[0].fieldsMap).toMatchObject({ quantity: 5, price: 6, amount: 30 });
 });
 
+test('a text is found in rows that are not in the page, one place after the other and round again', async () => {
+  const table = await show({ rows: rowsOf(400) });
+  await act(async () => table.keys().focus());
+  await press(table.keys(), 'f', { ctrlKey: true });
+  const input = table.root.querySelector('.st-findbar input') as HTMLElement;
+  await type(input, '样品39');
+  await settle(60);
+  expect(table.root.querySelector('.st-findbar output')?.textContent).toBe('11 处');
+  await press(input, 'Enter');
+  await press(input, 'Enter');
+  expect(table.root.querySelector('.st-findbar output')?.textContent).toBe('2 / 11');
+  await press(input, 'Enter', { shiftKey: true });
+  await press(input, 'Enter', { shiftKey: true });
+  expect(table.root.querySelector('.st-findbar output')?.textContent).toBe('11 / 11');
+  await press(input, 'Escape');
+  expect(table.keys().getAttribute('aria-label')).toBe('第 399 行 样品名称：样品399');
+});
+
 test('a selected block says what it comes to', async () => {
   const table = await show({ rows: rowsOf(3) });
   await table.click(table.cell(0, 'quantity'));

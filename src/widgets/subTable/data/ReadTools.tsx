@@ -1,4 +1,5 @@
-import { Button, Input } from 'antd';
+import { useEffect, useRef } from 'react';
+import { Button, Input, type InputRef } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
 import { hasTopButton } from '../../../rules/topButtons.ts';
 import { useTable, useTopic } from '../model.ts';
@@ -28,10 +29,12 @@ export function ReadTools() {
 function Find({ reading, isArranged }: { reading: Reading; isArranged: boolean }) {
   const { store } = useTable();
   useTopic(store.topics, 'structure');
+  const box = useRef<InputRef>(null);
+  useEffect(() => store.topics.subscribe('find', () => box.current?.focus({ cursor: 'all' })), [store]);
   const count = store.rows.all().length;
   return (
     <>
-      <Input size="small" className="st-find" allowClear prefix={<SearchOutlined />} placeholder="在表中查找" aria-label="在表中查找" data-action="find-rows" value={reading.wish.find} onChange={(event) => reading.find(event.target.value)} />
+      <Input ref={box} size="small" className="st-find" allowClear prefix={<SearchOutlined />} placeholder="在表中查找" aria-label="在表中查找" data-action="find-rows" value={reading.wish.find} onChange={(event) => reading.find(event.target.value)} />
       <span className="st-space" />
       <BlockSums />
       {isArranged && <Button size="small" type="link" data-action="clear-arrangement" onClick={reading.clear}>恢复全部</Button>}

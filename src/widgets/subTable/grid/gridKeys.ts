@@ -4,6 +4,7 @@ import type { Direction } from '../navigate.ts';
 import { cellsOf } from './cells.ts';
 import { fillDown, fillRight } from './fill.ts';
 import { moveSelected } from './moveRows.ts';
+import { FLOW_ROWS } from './styles.ts';
 import type { GridControl } from './useGridControl.ts';
 
 const MOVES: Readonly<Record<string, Direction>> = {
@@ -41,6 +42,8 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   if (move !== undefined) { control.move(move, event.shiftKey); return true; }
   if (isCommand) {
     const name = event.key.toLowerCase();
+    // where all rows are in the page the browser's own search finds them
+    if (name === 'f' && store.rows.all().length > FLOW_ROWS) { store.topics.touch('find'); return true; }
     if (!model.isLive && name !== 'a') return false;
     const command = name === 'z' && event.shiftKey ? COMMANDS.y : COMMANDS[name];
     command?.(model);

@@ -5,6 +5,7 @@ import { hasTopButton } from '../../../rules/topButtons.ts';
 import { DataTools } from '../data/DataTools.tsx';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { BlockSums } from './BlockSums.tsx';
+import { FindBar } from './FindBar.tsx';
 
 interface Props {
   onAdd(): void;
@@ -37,6 +38,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
       <Selected model={model} onRemove={remove} />
       <span className="st-space" />
       <BlockSums />
+      <FindBar />
       {(store.rows.canUndo() || store.rows.canRedo()) && (
         <>
           <Button size="small" type="text" icon={<UndoOutlined />} aria-label="撤销" title="撤销（Ctrl+Z）" data-action="undo" disabled={!store.rows.canUndo()} onClick={() => store.rows.undo()} />
