@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import type { FieldNode, NodeByTag } from '../../grammar/nodes.ts';
-import { toDateFormat } from '../format/dates.ts';
+import { mondayOf, toDateFormat } from '../format/dates.ts';
 import type { Scope } from '../form.ts';
 import { fillPlaceholders, sourceOf } from '../placeholders.ts';
 import type { WidgetDefinition } from '../widget.ts';
@@ -10,7 +10,7 @@ const STORED: Readonly<Record<string, string>> = { month: 'YYYY-MM', year: 'YYYY
 /** FK-013: now, as the date field stores it; a range is from today to today. */
 function todayFor(node: NodeByTag['el-date-picker']): string | string[] {
   const type = node.type ?? node.dateType ?? (node.format === 'YYYY-MM' ? 'month' : 'date');
-  const now = dayjs().format(toDateFormat(node['value-format'] ?? STORED[type.replace('range', '')] ?? 'YYYY-MM-DD'));
+  const now = (type === 'week' ? mondayOf(dayjs()) : dayjs()).format(toDateFormat(node['value-format'] ?? STORED[type.replace('range', '')] ?? 'YYYY-MM-DD'));
   return type.endsWith('range') ? [now, now] : now;
 }
 

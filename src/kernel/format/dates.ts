@@ -8,6 +8,9 @@ export const toDateFormat = (format: string): string => format.replace(/y/g, 'Y'
 
 export const today = (format: string = DATE_FORMAT): string => dayjs().format(format);
 
+/** The day a week field stores: the Monday of its week. */
+export const mondayOf = (date: dayjs.Dayjs): dayjs.Dayjs => date.subtract((date.day() + 6) % 7, 'day');
+
 /** VL-008. '' for what is no date. */
 export function formatDate(value: unknown, format: string = DATE_FORMAT): string {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return '';

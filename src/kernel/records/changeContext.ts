@@ -71,7 +71,7 @@ export function isTodayHonest({ node }: CompiledField, value: unknown): boolean 
   if (node.tag === 'el-time-picker') return node.isToday === '1';
   if (node.tag !== 'el-date-picker' || node.isToday !== '1') return false;
   const times = (Array.isArray(value) ? value : [value]).map((one: unknown) => (typeof one === 'string' ? dayjs(one).valueOf() : Number.NaN));
-  // a month or a year names its first moment
-  const slack = { month: 32 * DAY, year: 367 * DAY }[(node.type ?? node.dateType ?? (node.format === 'YYYY-MM' ? 'month' : 'date')).replace('range', '')] ?? DAY;
+  // a week, a month or a year names its first moment
+  const slack = { week: 7 * DAY, month: 32 * DAY, year: 367 * DAY }[(node.type ?? node.dateType ?? (node.format === 'YYYY-MM' ? 'month' : 'date')).replace('range', '')] ?? DAY;
   return times.every((time) => Date.now() - time <= slack + DAY && time - Date.now() <= DAY);
 }

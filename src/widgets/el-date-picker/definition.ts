@@ -2,7 +2,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
 import { parseDate, parseTypedDate } from '../shared/dates.ts';
 import { asText } from '../shared/values.ts';
-import { dateKind, type DateKind } from './kinds.ts';
+import { dateKind, stored, type DateKind } from './kinds.ts';
 
 type Node = NodeByTag['el-date-picker'];
 
@@ -41,7 +41,7 @@ export const definition: WidgetDefinition<Node> = {
     if (text.trim() === '') return { ok: true, value: kind.isRange ? [] : '' };
     const dates = (kind.isRange ? text.split(/\s*(?:至|~|到|—|\s-\s)\s*/) : [text]).map((part) => parseTypedDate(part));
     if (dates.some((date) => date === null) || (kind.isRange && dates.length !== 2)) return { ok: false, message: `“${text.trim()}”不是日期` };
-    const stored = dates.map((date) => date?.format(kind.valueFormat));
-    return { ok: true, value: kind.isRange ? stored : stored[0] };
+    const values = dates.map((date) => date && stored(date, kind));
+    return { ok: true, value: kind.isRange ? values : values[0] };
   },
 };

@@ -5,7 +5,7 @@ import type { EditProps } from '../../runtime/faces.ts';
 import { ariaOf, useEndName } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseDate } from '../shared/dates.ts';
-import { dateKind } from './kinds.ts';
+import { dateKind, stored } from './kinds.ts';
 import { useTypedText } from '../shared/useCellStart.ts';
 import '../shared/widgets.css';
 
@@ -16,7 +16,7 @@ const PROMPTS = { date: '请选择日期', month: '请选择月份', year: '请�
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
   const kind = dateKind(node);
   const read = (text: unknown): Dayjs | null => parseDate(text, kind.valueFormat);
-  const write = (date: Dayjs | null | undefined): string => date?.format(kind.valueFormat) ?? '';
+  const write = (date: Dayjs | null | undefined): string => (date ? stored(date, kind) : '');
   useTypedText(id, typed);
   useEndName(id, kind.isRange, node.label);
   const common = {

@@ -1,5 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { toDateFormat } from '../../kernel/format/dates.ts';
+import type { Dayjs } from 'dayjs';
+import { mondayOf, toDateFormat } from '../../kernel/format/dates.ts';
 
 type Node = NodeByTag['el-date-picker'];
 
@@ -35,3 +36,6 @@ export function dateKind(node: Node): DateKind {
     valueFormat: toDateFormat(node['value-format'] ?? base.valueFormat ?? base.format),
   };
 }
+
+/** A date as the field stores it; of a week its Monday, whichever day was picked. */
+export const stored = (date: Dayjs, { picker, valueFormat }: DateKind): string => (picker === 'week' ? mondayOf(date) : date).format(valueFormat);
