@@ -15,6 +15,7 @@ import { Preview } from './Preview.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
 import { useChecked } from './useChecked.ts';
+import { useFitHeight } from './useFitHeight.ts';
 import { usePublishing } from './usePublishing.ts';
 import { VersionDialog } from './VersionDialog.tsx';
 
@@ -25,6 +26,8 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const services = useServices();
   const { message } = useFeedback();
   const editor = useRef<JsonEditorHandle>(null);
+  const root = useRef<HTMLDivElement>(null);
+  useFitHeight(root);
   const [text, setText] = useState(origin.text);
   const [open, setOpen] = useState<Open>(null);
   const isNarrow = useNarrower(COMPACT_WIDTH);
@@ -55,7 +58,7 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const errors = checked.problems.filter((problem) => problem.level === 'error');
 
   return (
-    <div className="ds-editor" data-designer={origin.formKey} data-checking={isChecking}>
+    <div ref={root} className="ds-editor" data-designer={origin.formKey} data-checking={isChecking}>
       <LeaveGuard isBlocked={isBlocked} />
       <header className="ds-head">
         <div className="ds-title">

@@ -1,6 +1,8 @@
 import { Alert, Button, Input, Modal, Skeleton, Space, Switch, Table } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../runtime/contexts.ts';
+import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
+import { actionsEarly } from './actionsEarly.ts';
 import { messageOf } from '../screens/shared/messages.ts';
 import { ToneTag } from '../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
@@ -31,6 +33,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
   const [shown, setShown] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isRaw, setRaw] = useState(false);
+  const isPhone = useNarrower(PHONE_WIDTH);
 
   const others = (id: number): ReadonlySet<string> => new Set([...taken, ...items.filter((item) => item.id !== id).map((item) => item.formKey)]);
   const change = (id: number, part: Partial<Item>): void => setItems((before) => before.map((item) => (item.id === id ? { ...item, ...part } : item)));
@@ -88,8 +91,8 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
       {items.length > 0 ? (
         <Table<Item>
           size="small" rowKey="id" dataSource={[...items]} pagination={items.length > 20 ? { pageSize: 20 } : false} scroll={{ x: 820 }} className="ds-imports"
-          columns={[
-            { title: '来源', dataIndex: 'name', ellipsis: true, width: 170 },
+          columns={actionsEarly(isPhone, [
+            { title: '来源', dataIndex: 'name', ellipsis: true, width: isPhone ? 110 : 170 },
             { title: '表单名称', key: 'formName', width: 180, render: (_value, item) => <Input size="small" aria-label={`${item.name}的表单名称`} value={item.formName} maxLength={100} disabled={item.isDone} onChange={(event) => change(item.id, { formName: event.target.value })} /> },
             { title: '表单键', key: 'formKey', width: 210, render: (_value, item) => {
               const fault = item.isDone ? null : item.fault ?? keyFault(item.formKey, others(item.id));
@@ -103,7 +106,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
                   : <Button type="link" size="small" onClick={() => setItems(items.filter((one) => one !== item))} aria-label={`移除${item.name}`}>移除</Button>}
               </Space>
             ) },
-          ]}
+          ])}
         />
       ) : <Alert type="info" showIcon message="支持 form-generator 及其各分支、variant-form、form-making、k-form-design、form-create、Formily、avue 等设计器导出的定义，也支持接口返回的整段内容。认不出的内容以占位块保留，并在报告中逐项列出位置。" />}
       {report ? (

@@ -16,7 +16,8 @@ const ICONS: Readonly<Record<Level, ReactNode>> = {
 /** Lines drawn at first, and again with each step. */
 const STEP = 100;
 
-const place = ({ where, line }: LocatedProblem): string => `${where ? `${where}，` : ''}第 ${line} 行`;
+/** The line first: of a long path the end may not fit. */
+const place = ({ where, line }: LocatedProblem): string => `第 ${line} 行${where ? `　${where}` : ''}`;
 
 function Line({ problem, text, onGo }: { problem: LocatedProblem; text: string; onGo(problem: LocatedProblem): void }) {
   return (

@@ -1,6 +1,8 @@
 import { Button, Modal, Space, Table } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../runtime/contexts.ts';
+import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
+import { actionsEarly } from './actionsEarly.ts';
 import type { DefinitionVersion } from '../runtime/services.ts';
 import { Failure } from '../screens/shared/Failure.tsx';
 import { messageOf } from '../screens/shared/messages.ts';
@@ -28,6 +30,7 @@ export function VersionDialog({ formKey, text, onClose, onTake, onRolledBack }: 
   const [sides, setSides] = useState<[Side, Side] | null>(null);
   const [restored, setRestored] = useState<number | null>(null);
   const [running, setRunning] = useState<number | null>(null);
+  const isPhone = useNarrower(PHONE_WIDTH);
   const [picked, setPicked] = useState<readonly React.Key[]>([]);
   const versions = load.value ?? [];
   const current = versions.find(({ state }) => state === 'published');
@@ -55,7 +58,7 @@ export function VersionDialog({ formKey, text, onClose, onTake, onRolledBack }: 
         <Table<DefinitionVersion>
           size="small" rowKey={rowKey} loading={load.state === 'loading'} dataSource={[...versions]} pagination={false} scroll={{ x: 900, y: 360 }} locale={{ emptyText: '还没有发布过' }}
           rowSelection={{ selectedRowKeys: [...picked], hideSelectAll: true, onChange: (keys) => setPicked(keys.slice(-2)) }}
-          columns={[
+          columns={actionsEarly(isPhone, [
             { title: '版本', dataIndex: 'version', width: 80, render: (version: number) => `第 ${version} 版` },
             { title: '状态', dataIndex: 'state', width: 90, render: (state: DefinitionVersion['state']) => <ToneTag tone={STATES[state].tone}>{STATES[state].label}</ToneTag> },
             { title: '发布人', dataIndex: 'author', width: 100 },
@@ -63,7 +66,7 @@ export function VersionDialog({ formKey, text, onClose, onTake, onRolledBack }: 
             { title: '时间', dataIndex: 'time', width: 165 },
             { title: '审批中', dataIndex: 'running', width: 76, align: 'right', render: (count: number | undefined, row) => (count ? <Button type="link" size="small" onClick={() => setRunning(row.version)} data-action="running">{count}</Button> : 0) },
             { title: '操作', key: 'do', width: 220, render: (_value, row) => actions(row) },
-          ]}
+          ])}
         />
       )}
       {shown ? (

@@ -68,6 +68,28 @@ describe('a form of another designer', () => {
     expect(staff.faults()).toEqual([]);
   });
 
+  it('of another family is taken from a JavaScript file, with what was mended and what became what', async () => {
+    const element = (type: string, name: string, label: string, more: object = {}) => ({ key: 1, type, formItemFlag: true, options: { name, label, ...more } });
+    const document = { widgetList: [
+      { type: 'grid', category: 'container', cols: [{ type: 'grid-col', widgetList: [element('input', 'carPlate', '车牌号', { required: true })], options: { name: 'c1', span: 12 } }], options: { name: 'g1' } },
+      { type: 'sub-form', category: 'container', widgetList: [element('date', 'day', '日期')], options: { name: 'trips', label: '行程' } }, element('slot', 'free', '自由区'),
+    ], formConfig: { labelWidth: 90 } };
+    await admin.page.goto(`${product.url}/#/system/formManager`);
+    await admin.page.locator('[data-action="import"]').click();
+    await admin.page.locator('.ant-modal input[type="file"]').setInputFiles([file('car.js', `// 用车\nexport default ${JSON.stringify(document)};`)]);
+    await admin.page.locator('.ant-modal [data-action="report"]').click();
+    await admin.page.locator('[data-mended]').getByText('取出了代码文件中的定义').waitFor();
+    await admin.page.locator('[data-mapping="sub-form"]').getByText('子表').waitFor();
+    await admin.page.locator('[data-mapping="slot"]').getByText('占位块').waitFor();
+    await admin.page.locator('.ant-modal-footer').getByText('关闭', { exact: true }).last().click();
+    await admin.page.locator('.ant-modal-footer [data-action="import"]').click();
+    await admin.page.locator('[data-designer="car"] .ds-preview [data-field="carPlate"] input').waitFor();
+    await admin.page.locator('.ds-preview [data-sub-table="trips"]').waitFor();
+    await admin.page.locator('.ds-problems [data-problem="warning"]').first().click();
+    expect(await admin.page.locator('.ds-problems').evaluate((list) => list.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    expect(admin.faults()).toEqual([]);
+  });
+
   it('of several megabytes is read without stopping the page', async () => {
     const large = { formRef: 'elForm', fields: Array.from({ length: 4000 }, (_unused, index) => ({ __config__: marks('el-input', `字段${index}`, { document: 'x'.repeat(200) }), __vModel__: `f${index}`, placeholder: '请输入' })) };
     await admin.page.goto(`${product.url}/#/system/formManager`);

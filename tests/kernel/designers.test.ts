@@ -79,3 +79,27 @@ describe('a form of another family of designers', () => {
     expect(problems.filter(({ code, path }) => code === 'DOC_UNKNOWN_TAG' && path.length > 0)).toHaveLength(placeholders.length);
   });
 });
+
+describe('a form of another family that is broken somewhere', () => {
+  /** Places at which something can be broken, found in the document itself. */
+  const placesOf = (value: unknown, path: (string | number)[] = []): (string | number)[][] =>
+    (typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, part]) => { const at = [...path, Array.isArray(value) ? Number(key) : key]; return [at, ...placesOf(part, at)]; }) : []);
+  const put = (document: unknown, path: readonly (string | number)[], value: unknown): unknown => {
+    const copy = structuredClone(document);
+    let here = copy as Record<string | number, unknown>;
+    for (const part of path.slice(0, -1)) here = here[part] as Record<string | number, unknown>;
+    here[path.at(-1) as string] = value;
+    return copy;
+  };
+
+  it.each(cases)('is read without a throw, and what is read compiles: $file', ({ input }) => {
+    const places = placesOf(input);
+    for (const [index, path] of places.entries()) {
+      for (const value of [null, '', [], {}, 'x', -1, [[{}]], { type: 'input' }].slice(index % 4, index % 4 + 3)) {
+        const found = parseFormDefinition(put(input, path, value), vocabulary, { formKey: 'test' });
+        expect(found.problems.every(({ message }) => message !== '')).toBe(true);
+        if (found.ok) compileForm(found.value, vocabulary);
+      }
+    }
+  }, 120_000);
+});
