@@ -3,6 +3,7 @@ import type { Plugin } from '../kernel/registry.ts';
 import type { Faces } from '../runtime/faces.ts';
 import { screensPlugin } from '../screens/plugin.ts';
 import { shell } from '../shell/plugin.ts';
+import { signIn } from '../shell/signInPlugin.ts';
 import { builtins } from '../widgets/builtins.ts';
 import { residentId } from '../widgets/residentId/index.ts';
 import { widget as subTableWidget } from '../widgets/subTable/index.ts';
@@ -15,6 +16,7 @@ export const plugins: readonly Plugin<Faces>[] = [
   subTable,
   screensPlugin,
   shell,
+  signIn,
   designerPlugin,
   residentId,
 ];

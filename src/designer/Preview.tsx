@@ -1,5 +1,5 @@
 import { Alert, Empty, Segmented, Select } from 'antd';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { FlowFormConfig } from '../grammar/documents.ts';
 import type { CompiledForm } from '../kernel/form.ts';
 import { useServices, useSituation } from '../runtime/contexts.ts';
@@ -9,6 +9,7 @@ import type { Situation } from '../rules/situation.ts';
 import { useFormSession } from '../runtime/useFormSession.ts';
 import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
 import { SHOWN } from './useChecked.ts';
+import { useScale } from './useScale.ts';
 
 type Mode = 'edit' | 'view';
 type Device = 'desktop' | 'phone';
@@ -23,28 +24,13 @@ function PreviewForm({ compiled, mode, situation }: { compiled: CompiledForm; mo
 /** Width in pixels that a form usually has on a desktop screen; shown smaller where the pane is narrower. */
 const DESKTOP = 880;
 
-function useScale(): [RefObject<HTMLDivElement | null>, number] {
-  const body = useRef<HTMLDivElement>(null);
-  const [scale, setScale] = useState(1);
-  useEffect(() => {
-    if (!body.current || typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      const width = entry?.contentRect.width ?? 0;
-      if (width > 0) setScale(Math.min(1, width / DESKTOP));
-    });
-    observer.observe(body.current);
-    return () => observer.disconnect();
-  }, []);
-  return [body, scale];
-}
-
 /** `count`: fields of the text, of which a very large form is not shown. The form of the current text, as staff would meet it at a chosen node, on a desktop or a phone. */
 export function Preview({ compiled, count, isOld, config }: { compiled: CompiledForm | null; count: number; isOld: boolean; config: FlowFormConfig | null }) {
   const { user } = useSituation();
   const [mode, setMode] = useState<Mode>('edit');
   const [device, setDevice] = useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
   const [node, setNode] = useState<string | null>(null);
-  const [body, scale] = useScale();
+  const [body, scale] = useScale(DESKTOP);
   const nodes = config?.nodes ?? [];
   const rules = nodes.find((candidate) => candidate.taskNode === node) ?? nodes.find((candidate) => candidate.isStart) ?? null;
   const situation = useMemo<Situation>(() => ({

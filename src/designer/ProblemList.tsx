@@ -2,12 +2,13 @@ import { CheckCircleFilled, CloseCircleFilled, DownOutlined, ExclamationCircleFi
 import { Button, Segmented } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Problem } from '../kernel/problem.ts';
+import type { Counts } from './check/counts.ts';
 import { groupProblems, type ProblemGroup } from './check/groups.ts';
 import type { LocatedProblem } from './located.ts';
 
 type Level = Problem['level'];
 
-interface Props { problems: readonly LocatedProblem[]; counts: Readonly<Record<Level, number>>; isChecking: boolean; onGo(problem: LocatedProblem): void }
+interface Props { problems: readonly LocatedProblem[]; counts: Counts; isChecking: boolean; onGo(problem: LocatedProblem): void }
 
 const ICONS: Readonly<Record<Level, ReactNode>> = {
   error: <CloseCircleFilled className="ds-bad" />, warning: <ExclamationCircleFilled className="ds-warn" />, info: <InfoCircleFilled className="ds-info" />,

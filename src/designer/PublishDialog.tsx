@@ -1,5 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
 import { useState } from 'react';
+import { useKind } from './kind.ts';
 import type { LocatedProblem } from './located.ts';
 
 interface Props { errors: readonly LocatedProblem[]; isBusy: boolean; onPublish(note: string): void; onGo(problem: LocatedProblem): void; onClose(): void }
@@ -8,11 +9,12 @@ const SHOWN = 10;
 
 /** Asks what was changed; while errors remain it says which, and does not publish. */
 export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose }: Props) {
+  const { word, effect, noteHint } = useKind();
   const [note, setNote] = useState('');
   const isBlocked = errors.length > 0;
   return (
     <Modal
-      open title="发布表单" okText="发布" cancelText={isBlocked ? '关闭' : '取消'} confirmLoading={isBusy} okButtonProps={{ disabled: isBlocked }}
+      open title={`发布${word}`} okText="发布" cancelText={isBlocked ? '关闭' : '取消'} confirmLoading={isBusy} okButtonProps={{ disabled: isBlocked }}
       onOk={() => onPublish(note.trim())} onCancel={onClose}
     >
       {isBlocked ? (
@@ -29,9 +31,9 @@ export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose }: Prop
         />
       ) : (
         <>
-          <p>发布后，新填写的记录即用新版本；审批中的记录仍按提交时的版本办理。</p>
+          <p>{effect}</p>
           <label htmlFor="publish-note">修改说明</label>
-          <Input.TextArea id="publish-note" rows={3} maxLength={500} showCount value={note} onChange={(event) => setNote(event.target.value)} placeholder="如：增加“监印人”字段" />
+          <Input.TextArea id="publish-note" rows={3} maxLength={500} showCount value={note} onChange={(event) => setNote(event.target.value)} placeholder={noteHint} />
         </>
       )}
     </Modal>

@@ -1,6 +1,5 @@
 import { Button, Modal, Space, Table } from 'antd';
 import { useState } from 'react';
-import { useServices } from '../runtime/contexts.ts';
 import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
 import { actionsEarly } from './actionsEarly.ts';
 import type { DefinitionVersion } from '../runtime/services.ts';
@@ -12,20 +11,21 @@ import { useLoad } from '../screens/shared/useLoad.ts';
 import { DiffDialog, type Side } from './diff/DiffDialog.tsx';
 import { textOfDefinition } from './document.ts';
 import { JsonEditor } from './editor/JsonEditor.tsx';
+import { useKind } from './kind.ts';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import { RunningDialog } from './RunningDialog.tsx';
 
 const STATES = { draft: { label: '草稿', tone: 'warn' }, published: { label: '使用中', tone: 'good' }, archived: { label: '已归档', tone: 'plain' } } as const;
 
-interface Props { formKey: string; /** What stands in the editor now. */ text: string; onClose(): void; onTake(text: string, version: number): void; onRolledBack(version: number): void }
+interface Props { documentKey: string; /** What stands in the editor now. */ text: string; onClose(): void; onTake(text: string, version: number): void; onRolledBack(version: number): void }
 
 const sideOf = ({ state, version }: DefinitionVersion): Side => (state === 'draft' ? 'draft' : version);
 
 /** Who published what and why, which approvals still run on it, each version's text, what differs between two, and the way back. */
-export function VersionDialog({ formKey, text, onClose, onTake, onRolledBack }: Props) {
-  const services = useServices();
+export function VersionDialog({ documentKey, text, onClose, onTake, onRolledBack }: Props) {
+  const { kind, calls } = useKind();
   const { message } = useFeedback();
-  const { load, reload } = useLoad(() => services.forms.versions(formKey), [services, formKey]);
+  const { load, reload } = useLoad(() => calls.versions(documentKey), [calls, documentKey]);
   const [shown, setShown] = useState<{ version: number; text: string } | null>(null);
   const [sides, setSides] = useState<[Side, Side] | null>(null);
   const [restored, setRestored] = useState<number | null>(null);
@@ -38,7 +38,7 @@ export function VersionDialog({ formKey, text, onClose, onTake, onRolledBack }: 
   const chosen = versions.filter((row) => picked.includes(rowKey(row))).sort((a, b) => a.version - b.version);
 
   const show = (version: number): void => {
-    services.forms.version(formKey, version).then(({ definition }) => setShown({ version, text: textOfDefinition(definition) }), (error: unknown) => message.error(messageOf(error)));
+    calls.version(documentKey, version).then(({ definition }) => setShown({ version, text: textOfDefinition(definition) }), (error: unknown) => message.error(messageOf(error)));
   };
   const actions = (row: DefinitionVersion): React.ReactNode => (
     <Space size={0}>
@@ -64,7 +64,7 @@ export function VersionDialog({ formKey, text, onClose, onTake, onRolledBack }: 
             { title: '发布人', dataIndex: 'author', width: 100 },
             { title: '说明', dataIndex: 'note', ellipsis: true },
             { title: '时间', dataIndex: 'time', width: 165 },
-            { title: '审批中', dataIndex: 'running', width: 76, align: 'right', render: (count: number | undefined, row) => (count ? <Button type="link" size="small" onClick={() => setRunning(row.version)} data-action="running">{count}</Button> : 0) },
+            ...(kind === 'screen' ? [] : [{ title: '审批中', dataIndex: 'running', width: 76, align: 'right' as const, render: (count: number | undefined, row: DefinitionVersion) => (count ? <Button type="link" size="small" onClick={() => setRunning(row.version)} data-action="running">{count}</Button> : 0) }]),
             { title: '操作', key: 'do', width: 220, render: (_value, row) => actions(row) },
           ])}
         />
@@ -77,11 +77,11 @@ export function VersionDialog({ formKey, text, onClose, onTake, onRolledBack }: 
           <div className="ds-version"><JsonEditor key={shown.version} initialText={shown.text} isReadOnly label={`第 ${shown.version} 版的定义`} /></div>
         </Modal>
       ) : null}
-      {sides ? <DiffDialog formKey={formKey} text={text} versions={versions} before={sides[0]} after={sides[1]} onClose={() => setSides(null)} /> : null}
-      {running !== null ? <RunningDialog formKey={formKey} version={running} onClose={() => setRunning(null)} /> : null}
+      {sides ? <DiffDialog documentKey={documentKey} text={text} versions={versions} before={sides[0]} after={sides[1]} onClose={() => setSides(null)} /> : null}
+      {running !== null ? <RunningDialog formKey={documentKey} version={running} onClose={() => setRunning(null)} /> : null}
       {restored !== null && current ? (
         <RollbackDialog
-          formKey={formKey} version={restored} current={current.version} running={current.running ?? 0} onClose={() => setRestored(null)}
+          documentKey={documentKey} version={restored} current={current.version} running={current.running ?? 0} onClose={() => setRestored(null)}
           onDone={(version) => { setRestored(null); reload(); onRolledBack(version); }}
         />
       ) : null}

@@ -3,11 +3,11 @@ import type { FormDefinition } from '../kernel/form.ts';
 /** The text to edit of a definition as served: a text (a draft that is no JSON yet) stays as it is. */
 export const textOfDefinition = (raw: unknown): string => (typeof raw === 'string' ? raw : JSON.stringify(raw ?? {}, null, 2));
 
-/** What a text names its form; null where it does not say. Never throws on half-typed text. */
+/** What a text names its form or screen; null where it does not say. Never throws on half-typed text. */
 export function nameIn(text: string): string | null {
   try {
-    const { formName } = JSON.parse(text) as { formName?: unknown };
-    return typeof formName === 'string' && formName.trim() !== '' ? formName : null;
+    const { formName, title } = JSON.parse(text) as { formName?: unknown; title?: unknown };
+    return [formName, title].find((name): name is string => typeof name === 'string' && name.trim() !== '') ?? null;
   } catch {
     return null;
   }

@@ -8,6 +8,10 @@ export const designerPlugin: Plugin<Faces> = {
   name: 'designer',
   install({ registerWidget }) {
     registerWidget({
+      definition: { tag: 'screenManager', kind: 'block' },
+      faces: { block: lazyFace(() => import('./ScreenManagerBlock.tsx').then((file) => file.ScreenManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
+    });
+    registerWidget({
       definition: { tag: 'formManager', kind: 'block' },
       faces: { block: lazyFace(() => import('./FormManagerBlock.tsx').then((file) => file.FormManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
     });

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useServices } from '../runtime/contexts.ts';
 import { ServiceError } from '../runtime/services.ts';
 import { messageOf } from '../screens/shared/messages.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
 import { nameIn } from './document.ts';
-import type { Origin } from './FormEditorLoader.tsx';
+import { useKind } from './kind.ts';
+import type { Origin } from './origin.ts';
 
-interface Options { origin: Origin; text: string; /** Loads the form as it is on the server now. */ onReload(): void }
+interface Options { origin: Origin; text: string; /** Loads the document as it is on the server now. */ onReload(): void }
 
 export interface Publishing {
   isBusy: boolean;
@@ -19,25 +19,25 @@ export interface Publishing {
   rolledBack(version: number): void;
 }
 
-/** Saves and publishes one form. What a colleague published or saved in between is told and not overwritten unasked. */
+/** Saves and publishes one document. What a colleague published or saved in between is told and not overwritten unasked. */
 export function usePublishing({ origin, text, onReload }: Options): Publishing {
-  const services = useServices();
+  const { word, calls } = useKind();
   const { message, confirm } = useFeedback();
   const [isBusy, setBusy] = useState(false);
   const [seen, setSeen] = useState({ version: origin.version, revision: origin.revision, hasDraft: origin.hasDraft, text: origin.text });
 
   const store = async (revision: number | undefined): Promise<number | undefined> => {
-    const { revision: next } = await services.forms.saveDraft(origin.formKey, nameIn(text) ?? origin.formName, text, revision);
+    const { revision: next } = await calls.saveDraft(origin.key, nameIn(text) ?? origin.name, text, revision);
     setSeen((before) => ({ ...before, revision: next ?? before.revision, hasDraft: true, text }));
     return next;
   };
 
   /** True when nobody published since; otherwise tells it and asks. */
   const isStillMine = async (): Promise<boolean> => {
-    const now = (await services.forms.list()).find((form) => form.formKey === origin.formKey);
+    const now = (await calls.list()).find((one) => one.key === origin.key);
     if (!now || now.version <= seen.version) return true;
     confirm({
-      title: '此表单已被他人发布', okText: '载入最新版本', isDanger: true,
+      title: `此${word}已被他人发布`, okText: '载入最新版本', isDanger: true,
       content: `您打开时是第 ${seen.version} 版，现在已是第 ${now.version} 版。您的修改没有保存。载入最新版本会放弃您的修改；取消则可先复制保留。`,
       onOk: onReload,
     });
@@ -76,7 +76,7 @@ export function usePublishing({ origin, text, onReload }: Options): Publishing {
     },
     publish: (note) => attempt(async () => {
       const revision = await store(seen.revision);
-      const { version } = await services.forms.publish(origin.formKey, note, revision);
+      const { version } = await calls.publish(origin.key, note, revision);
       setSeen((before) => ({ ...before, version, hasDraft: false }));
       message.success(`已发布第 ${version} 版`);
       return true;

@@ -12608,6 +12608,62 @@ visibleWhen?: string
 }
 
 /**
+ * 界面管理
+ */
+export interface ScreenManagerNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "screenManager"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 外壳
  */
 export interface ShellNode {
@@ -14400,6 +14456,7 @@ export interface NodeByTag {
   'result': ResultNode;
   'row': RowNode;
   'sTitle': STitleNode;
+  'screenManager': ScreenManagerNode;
   'shell': ShellNode;
   'sideMenu': SideMenuNode;
   'signIn': SignInNode;

@@ -13,6 +13,8 @@ export const ERRORS = {
   DOC_UNKNOWN_KEY: { message: '“{tag}”没有属性“{key}”，已忽略', status: 422 },
   DOC_DUPLICATE_KEY: { message: '字段键“{key}”重复，已改为“{renamed}”', status: 422 },
   DOC_FORM_KEY: { message: '文中的表单键“{given}”与本表单不同，发布后仍为“{formKey}”', status: 422 },
+  DOC_SCREEN_KEY: { message: '文中的界面键“{given}”与本界面不同，发布后仍为“{screenKey}”', status: 422 },
+  DOC_NO_OUTLET: { message: '外壳里没有页面出口“outlet”，发布后任何页面都无法显示', status: 422 },
   DOC_OPTIONS: { message: '选项应为列表，已按空列表处理', status: 422 },
   DOC_KEY: { message: '字段键“{key}”不合规则，已改为“{renamed}”', status: 422 },
   DOC_NO_KEY: { message: '“{tag}”没有字段键 __vModel__，已暂用“{renamed}”', status: 422 },

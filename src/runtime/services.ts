@@ -96,6 +96,24 @@ export interface AttachmentService {
   remove(busiAttId: string): Promise<void>;
 }
 
+/** A document that administrators edit; `version` 0 has only a draft. */
+export interface DocumentSummary { key: string; name: string; version: number; updateTime: string; hasDraft: boolean; revision?: number }
+
+/** The life cycle of one kind of documents; administrators only. */
+export interface DocumentCalls {
+  list(): Promise<DocumentSummary[]>;
+  /** The draft as it was given; without one, the text of the published version. */
+  draft(key: string): Promise<unknown>;
+  /** `revision` is that of the draft last seen: a save over somebody else's is refused (RECORD_STALE). Answers the new one. */
+  saveDraft(key: string, name: string, definition: unknown, revision?: number): Promise<{ problems: Problem[]; revision?: number }>;
+  publish(key: string, note: string, revision?: number): Promise<{ version: number }>;
+  versions(key: string): Promise<DefinitionVersion[]>;
+  /** A version as it was given, whatever its dialect. */
+  version(key: string, version: number): Promise<{ definition: unknown }>;
+  /** Publishes what an earlier version said as the next one. `seen`: the version in force as last seen (RECORD_STALE when there is another). */
+  rollback(key: string, version: number, note: string, seen: number): Promise<{ version: number }>;
+}
+
 /** What documents can reach. Implemented by src/api; given to the runtime by the composition root; fakes in tests. */
 export interface Services {
   dictionary(typeCode: string): Promise<Option[]>;
@@ -123,24 +141,14 @@ export interface Services {
     docText?(file: FileRecord): Promise<DocText>;
   };
   attachments: AttachmentService;
-  forms: {
+  forms: DocumentCalls & {
     /** The raw published definition, or the one of `version` (a running record's own). */
     definition(formKey: string, version?: number): Promise<unknown>;
     flowConfig(formKey: string, recordId?: string): Promise<FlowFormConfig | null>;
-    draft(formKey: string): Promise<unknown>;
-    list(): Promise<{ formKey: string; formName: string; version: number; updateTime: string; hasDraft: boolean; revision?: number }[]>;
-    /** `revision` is that of the draft last seen: a save over somebody else's is refused (RECORD_STALE). Answers the new one. */
-    saveDraft(formKey: string, formName: string, definition: unknown, revision?: number): Promise<{ problems: Problem[]; revision?: number }>;
-    publish(formKey: string, note: string, revision?: number): Promise<{ version: number }>;
-    versions(formKey: string): Promise<DefinitionVersion[]>;
-    /** A version as it was given, whatever its dialect. */
-    version(formKey: string, version: number): Promise<{ definition: unknown }>;
     /** Approvals that still run on a version: the oldest of them, and how many there are. */
     running(formKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
-    /** Publishes what an earlier version said as the next one. `seen`: the version in force as last seen (RECORD_STALE when there is another). */
-    rollback(formKey: string, version: number, note: string, seen: number): Promise<{ version: number }>;
   };
-  screens: { get(screenKey: string): Promise<unknown> };
+  screens: DocumentCalls & { get(screenKey: string): Promise<unknown> };
   records: {
     save(formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord>;
     list(formKey: string, query: ListQuery, noAuth?: boolean): Promise<Paged<FormRecord>>;

@@ -7,7 +7,7 @@ import { fakeServices, FORM, renderAt, situation } from '../screens/fakes.tsx';
 
 const administrator = { ...situation, user: { id: 'a', name: '管理员', roles: ['admin'] } };
 const block = <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />;
-const summary = (version = 1) => ({ formKey: 'seal', formName: '用印申请', version, updateTime: '2026-01-01 00:00:00', hasDraft: false, revision: 4 });
+const summary = (version = 1) => ({ key: 'seal', name: '用印申请', version, updateTime: '2026-01-01 00:00:00', hasDraft: false, revision: 4 });
 const forms = (own: Partial<Services['forms']> = {}): Services => fakeServices({ forms: { list: async () => [summary()], draft: async () => FORM, ...own } });
 const open = (services: Services) => renderAt('/m?form=seal', services, block, administrator);
 const write = (text: string): void => {

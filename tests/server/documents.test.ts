@@ -25,6 +25,33 @@ const definition = (formKey: string, version?: number) =>
 const field = (key: string, more: object = {}) => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
 const formOf = (...fields: object[]) => ({ fields });
 
+describe('the life of a screen definition', () => {
+  const screenKey = 'test/lifeScreen';
+  const screen = (text: string) => ({ screenKey, title: '测试界面', root: { tag: 'page', children: [{ tag: 'text', text }] } });
+  const call = <T>(name: string, body: object) => admin.post<T>(`/api/system/screenDef/${name}`, { screenKey, ...body });
+  const served = () => staff.get<{ version: number; root: unknown }>(`/api/system/screenDef/getLastVersionScreenDef?screenKey=${screenKey}`);
+
+  it('goes from draft to versions and back to an earlier one, which becomes the next', async () => {
+    for (const text of ['一', '二']) {
+      await call('saveDraft', { title: '测试界面', definition: screen(text) });
+      await call('publish', { note: text });
+    }
+    expect((await served()).data).toMatchObject({ version: 2, root: { children: [{ text: '二' }] } });
+    await call('saveDraft', { title: '测试界面', definition: screen('草稿') });
+    expect(await call('rollback', { version: 1, seen: 1 })).toMatchObject({ code: 'RECORD_STALE' });
+    expect((await call<{ version: number }>('rollback', { version: 1, seen: 2 })).data).toMatchObject({ version: 3 });
+    expect((await served()).data).toMatchObject({ version: 3, root: { children: [{ text: '一' }] } });
+    expect((await admin.get(`/api/system/screenDef/getDraft?screenKey=${screenKey}`)).data).toMatchObject({ root: { children: [{ text: '草稿' }] } });
+    expect((await staff.post('/api/system/screenDef/rollback', { screenKey, version: 2 })).status).toBe(403);
+  });
+
+  it('does not publish a layout without a place for its pages', async () => {
+    await call('saveDraft', { title: '外壳', definition: { screenKey, title: '外壳', root: { tag: 'shell', children: [{ tag: 'text', text: '没有出口' }] } } });
+    const refused = await call<{ problems: { code: string; path: unknown }[] }>('publish', { note: '' });
+    expect(refused).toMatchObject({ code: 'DOC_DRAFT_ONLY', data: { problems: [{ code: 'DOC_NO_OUTLET', path: ['root', 'children'] }] } });
+  });
+});
+
 describe('the life of a form definition', () => {
   it('a draft is not served until it is published, then everyone gets it with its version', async () => {
     expect((await definition('lifeForm')).code).toBe('404');

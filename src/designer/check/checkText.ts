@@ -4,6 +4,7 @@ import { parseFormDefinition, type FormParseOptions } from '../../kernel/parse.t
 import type { Problem } from '../../kernel/problem.ts';
 import { warning } from '../../kernel/problems.ts';
 import type { Vocabulary } from '../../kernel/registry.ts';
+import { countLevels, type Counts } from './counts.ts';
 import { locate, type LocatedProblem } from '../located.ts';
 import { mappingsOf, type Mapping } from './mappings.ts';
 
@@ -15,7 +16,7 @@ export interface CheckOptions extends FormParseOptions {
 /** Everything that was found in a text. Plain data: it crosses from a worker as it is. */
 export interface TextCheck {
   problems: readonly LocatedProblem[];
-  counts: Readonly<Record<Problem['level'], number>>;
+  counts: Counts;
   /** How elements of other designers were taken over. */
   mappings: readonly Mapping[];
   /** Null when the text is no form at all. */
@@ -43,8 +44,7 @@ export function checkText(text: string, vocabulary: Vocabulary, { keptAs, ...opt
   const read = parseFormDefinition(text, vocabulary, options);
   const all = read.ok ? [...read.problems, ...strangeKey(read.problems, read.value, keptAs), ...read.notes] : [...read.problems];
   const problems = locate(text, all);
-  const counts = { error: 0, warning: 0, info: 0 };
-  for (const { level } of all) counts[level] += 1;
+  const counts = countLevels(all);
   // keys written twice are found in the text alone
   counts.warning += problems.filter(({ code }) => code === null).length;
   return {

@@ -1,36 +1,37 @@
 import { Alert, Empty, Modal, Select, Skeleton, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
-import { useServices } from '../../runtime/contexts.ts';
 import type { DefinitionVersion } from '../../runtime/services.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { useChecker } from '../check/useChecker.ts';
 import { formatted, textOfDefinition } from '../document.ts';
+import { useKind } from '../kind.ts';
 import { ChangeList } from './ChangeList.tsx';
-import { compareForms } from './compare.ts';
+import { compareForms, compareScreens } from './compare.ts';
 import { LineDiff } from './LineDiff.tsx';
 
 /** One side of a comparison: the text being edited, the draft on the server, or a version. */
 export type Side = 'text' | 'draft' | number;
 
-interface Props { formKey: string; text: string; versions: readonly DefinitionVersion[]; before: Side; after: Side; onClose(): void }
+interface Props { documentKey: string; text: string; versions: readonly DefinitionVersion[]; before: Side; after: Side; onClose(): void }
 
 const STATES = { draft: '草稿', published: '使用中', archived: '' } as const;
 
 /** What differs between any two of: the text in the editor, the draft, the versions. Node by node, and as text. */
-export function DiffDialog({ formKey, text, versions, before, after, onClose }: Props) {
-  const services = useServices();
+export function DiffDialog({ documentKey, text, versions, before, after, onClose }: Props) {
+  const { kind, word, calls } = useKind();
   const check = useChecker();
   const [sides, setSides] = useState<[Side, Side]>([before, after]);
   const { load, reload } = useLoad(async () => {
     const read = async (side: Side): Promise<string> => {
       if (side === 'text') return text;
-      return textOfDefinition(side === 'draft' ? await services.forms.draft(formKey) : (await services.forms.version(formKey, side)).definition);
+      return textOfDefinition(side === 'draft' ? await calls.draft(documentKey) : (await calls.version(documentKey, side)).definition);
     };
     const [old, now] = await Promise.all(sides.map(read)) as [string, string];
-    const [oldCheck, nowCheck] = [await check(old, { formKey }), await check(now, { formKey })];
+    if (kind === 'screen') return { old, now, changes: compareScreens(old, now) };
+    const [oldCheck, nowCheck] = [await check(old, { formKey: documentKey }), await check(now, { formKey: documentKey })];
     return { old, now, changes: oldCheck.definition && nowCheck.definition ? compareForms(oldCheck.definition, nowCheck.definition) : null };
-  }, [services, formKey, text, sides[0], sides[1]]);
+  }, [kind, calls, documentKey, text, sides[0], sides[1]]);
   const options = useMemo(() => [
     { value: 'text' as Side, label: '正在编辑的内容' },
     ...versions.map(({ version, state, note }) => (state === 'draft' ? { value: 'draft' as Side, label: '已保存的草稿' } : { value: version as Side, label: `第 ${version} 版${STATES[state] ? `（${STATES[state]}）` : ''}${note ? `　${note}` : ''}` })),
@@ -45,7 +46,7 @@ export function DiffDialog({ formKey, text, versions, before, after, onClose }: 
         <Tabs
           items={[
             { key: 'nodes', label: load.value.changes ? `结构变化（${load.value.changes.length}）` : '结构变化', children: load.value.changes === null
-              ? <Alert type="warning" showIcon message="其中一份不是完整的表单定义，请看文本对比" />
+              ? <Alert type="warning" showIcon message={`其中一份不是完整的${word}定义，请看文本对比`} />
               : load.value.changes.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有结构上的变化" /> : <ChangeList changes={load.value.changes} /> },
             { key: 'lines', label: '文本对比', children: <LineDiff before={formatted(load.value.old) ?? load.value.old} after={formatted(load.value.now) ?? load.value.now} /> },
           ]}

@@ -1,6 +1,7 @@
 import type { FormDefinition } from '../../kernel/form.ts';
 import { titleOfTag } from '../editor/grammarDocs.ts';
 import { flatten, type Entry } from './flatten.ts';
+import { flattenScreen, readScreenText } from './flattenScreen.ts';
 import { settled } from './order.ts';
 import { titleOfKey, titleOfSetting } from './titles.ts';
 
@@ -23,13 +24,10 @@ function settingsOf({ fields: _fields, version: _version, ...settings }: FormDef
   return settings;
 }
 
-/** What changed from one definition to another, node by node: fields are the same when their keys are. In the order of the newer one; removals last. */
-export function compareForms(before: FormDefinition, after: FormDefinition): Change[] {
+/** What changed from one list of nodes to another: the same are those with the same id. In the order of the newer one; removals last. */
+function compareEntries(before: readonly Entry[], now: readonly Entry[], outermost: string): Change[] {
   const changes: Change[] = [];
-  const settings = detailsOf(settingsOf(before), settingsOf(after), titleOfSetting);
-  if (settings.length > 0) changes.push({ kind: 'changed', id: '', name: '表单设置', tagTitle: '表单', place: '', details: settings });
-  const old = new Map(flatten(before).map((entry, index) => [entry.id, { entry, index }]));
-  const now = flatten(after);
+  const old = new Map(before.map((entry, index) => [entry.id, { entry, index }]));
   // what went elsewhere has moved in any case, and pushes nobody aside
   const kept = now.filter(({ id, place }) => old.get(id)?.entry.place === place);
   const inPlace = settled(kept.map(({ id }) => old.get(id)?.index ?? 0));
@@ -41,9 +39,29 @@ export function compareForms(before: FormDefinition, after: FormDefinition): Cha
     const details = [...tags, ...detailsOf(found.entry.properties, entry.properties, (key) => titleOfKey(entry.tag, key))];
     const isMoved = found.entry.place !== entry.place || isSettled.get(entry.id) === false;
     if (details.length > 0) changes.push(change('changed', entry, details));
-    if (isMoved) changes.push(change('moved', entry, found.entry.place === entry.place ? [] : [{ key: 'place', title: '位置', before: found.entry.place || '表单', after: entry.place || '表单' }]));
+    if (isMoved) changes.push(change('moved', entry, found.entry.place === entry.place ? [] : [{ key: 'place', title: '位置', before: found.entry.place || outermost, after: entry.place || outermost }]));
   }
   const ids = new Set(now.map(({ id }) => id));
   for (const { entry } of old.values()) if (!ids.has(entry.id)) changes.push(change('removed', entry));
   return changes;
+}
+
+/** What changed from one definition to another, node by node: fields are the same when their keys are. */
+export function compareForms(before: FormDefinition, after: FormDefinition): Change[] {
+  const settings = detailsOf(settingsOf(before), settingsOf(after), titleOfSetting);
+  return [
+    ...(settings.length > 0 ? [{ kind: 'changed' as const, id: '', name: '表单设置', tagTitle: '表单', place: '', details: settings }] : []),
+    ...compareEntries(flatten(before), flatten(after), '表单'),
+  ];
+}
+
+/** The same of two screens as texts; null where one of them is no screen. */
+export function compareScreens(before: string, after: string): Change[] | null {
+  const [old, now] = [readScreenText(before), readScreenText(after)];
+  if (!old || !now) return null;
+  const titles = detailsOf({ title: old.title }, { title: now.title }, () => '标题');
+  return [
+    ...(titles.length > 0 ? [{ kind: 'changed' as const, id: '', name: '界面设置', tagTitle: '界面', place: '', details: titles }] : []),
+    ...compareEntries(flattenScreen(old.root), flattenScreen(now.root), '界面'),
+  ];
 }

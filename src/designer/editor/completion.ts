@@ -3,7 +3,7 @@ import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
-import { FORM_TAGS, keysOfForm, keysOfTag, titleOfTag, type KeyDoc } from './grammarDocs.ts';
+import { FORM_TAGS, keysOfForm, keysOfScreen, keysOfTag, SCREEN_TAGS, titleOfTag, type KeyDoc } from './grammarDocs.ts';
 
 const unquote = (text: string): string => text.replace(/^"|"$/g, '');
 const textOf = (state: EditorState, node: SyntaxNode): string => state.sliceDoc(node.from, node.to);
@@ -25,11 +25,17 @@ const usedKeys = (state: EditorState, object: SyntaxNode): Set<string> =>
     return name ? [unquote(textOf(state, name))] : [];
   }));
 
-/** The node's own keys; the outermost object is the form. An inner object (style, hashArr) has none on offer. */
+/** Is the text a screen's? Its outermost object has a root. */
+function isScreen(state: EditorState): boolean {
+  const outermost = syntaxTree(state).topNode.getChild('Object');
+  return outermost !== null && ['root', 'screenKey'].some((key) => usedKeys(state, outermost).has(key));
+}
+
+/** The node's own keys; the outermost object is the form or the screen. An inner object (style, hashArr) has none on offer. */
 function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
   const tag = propertyValue(state, object, 'tag');
   if (tag !== null) return keysOfTag(tag);
-  if (object.parent?.name === 'JsonText') return keysOfForm();
+  if (object.parent?.name === 'JsonText') return isScreen(state) ? keysOfScreen() : keysOfForm();
   return object.parent?.name === 'Array' ? [{ key: 'tag', description: '标签', values: [], type: 'string' }] : [];
 }
 
@@ -61,7 +67,7 @@ export function completeNode(context: CompletionContext): CompletionResult | nul
   if (isValue) {
     const key = unquote(textOf(state, name));
     const options = key === 'tag'
-      ? FORM_TAGS.map(({ tag, title }) => valueOption(tag, title))
+      ? (isScreen(state) ? SCREEN_TAGS : FORM_TAGS).map(({ tag, title }) => valueOption(tag, title))
       : docsFor(state, object).find((doc) => doc.key === key)?.values.map((value) => valueOption(value)) ?? [];
     return options.length > 0 ? { from, to: closing, options } : null;
   }

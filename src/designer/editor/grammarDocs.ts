@@ -62,9 +62,15 @@ export const keysOfTag = (tag: string): KeyDoc[] => docsOf(byTag.get(tag));
 /** Keys of the form definition itself. */
 export const keysOfForm = (): KeyDoc[] => docsOf(byName.get('form-definition.schema.json'));
 
+/** Keys of the screen definition itself. */
+export const keysOfScreen = (): KeyDoc[] => docsOf(byName.get('screen-definition.schema.json'));
+
 /** Tags that may stand in a form: fields, titles and layout; screens' blocks are not offered. */
 export const FORM_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS)
   .filter(([tag, data]) => data.kind === 'field' || ['sTitle', 'row', 'el-card', 'el-tabs', 'el-collapse', 'el-steps', 'tableLayout', 'opColumn', 'text'].includes(tag))
   .map(([tag, data]) => ({ tag, title: data.title }));
+
+/** Blocks that a screen is made of. */
+export const SCREEN_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS).filter(([, data]) => data.kind !== 'field').map(([tag, data]) => ({ tag, title: data.title }));
 
 export const titleOfTag = (tag: string): string | undefined => TAGS[tag]?.title;

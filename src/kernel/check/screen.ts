@@ -3,7 +3,7 @@ import { checkExpression } from '../expressions/expressions.ts';
 import type { ExpressionTypes } from '../expressions/types.ts';
 import { walkNodes } from '../nodes.ts';
 import type { Problem } from '../problem.ts';
-import { underPath } from '../problems.ts';
+import { problem, underPath } from '../problems.ts';
 import { checkRequests, type PlaceOf } from './references.ts';
 
 const USER = { fields: { id: 'string', name: 'string', roles: 'list' } } as const;
@@ -16,13 +16,20 @@ export const ACTION_TYPES: ExpressionTypes = { user: USER, row: 'dyn' };
 
 const ACTION_LISTS = ['topActions', 'rowActions'] as const;
 
-/** Expressions and requests of a screen's blocks. */
+/** A layout without a place for its pages would leave nobody a way to mend it. */
+function checkOutlet(root: AnyNode, placeOf: PlaceOf): Problem[] {
+  const nodes = [...walkNodes([root], ['root'])].map(({ node }) => node);
+  const layout = nodes.find(({ tag }) => tag === 'shell');
+  return layout && !nodes.some(({ tag }) => tag === 'outlet') ? [problem('DOC_NO_OUTLET', placeOf(layout, 'children'))] : [];
+}
+
+/** Expressions and requests of a screen's blocks, and what a layout cannot do without. */
 export function checkScreen(root: AnyNode, placeOf: PlaceOf): Problem[] {
-  return [...walkNodes([root], ['root'])].flatMap(({ node }) => {
+  return [...checkOutlet(root, placeOf), ...[...walkNodes([root], ['root'])].flatMap(({ node }) => {
     const block = node as { visibleWhen?: string; topActions?: { when?: string }[]; rowActions?: { when?: string }[] };
     const when = block.visibleWhen ? underPath(placeOf(node, 'visibleWhen'), checkExpression(block.visibleWhen, BLOCK_TYPES, 'bool')) : [];
     const actions = ACTION_LISTS.flatMap((list) => (block[list] ?? []).flatMap((action, index) =>
       (action.when ? underPath([...placeOf(node, list), index, 'when'], checkExpression(action.when, ACTION_TYPES, 'bool')) : [])));
     return [...when, ...actions, ...checkRequests(node, placeOf)];
-  });
+  })];
 }

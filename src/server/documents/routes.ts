@@ -8,7 +8,7 @@ import { adminOf, userOf } from '../http/user.ts';
 import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
 import { loadForm } from './forms.ts';
 import { publishFormDraft } from './publishForm.ts';
-import { rollbackForm, runningOn, versionOf } from './versions.ts';
+import { rollback, runningOn, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, publishScreenDraft, servedScreen } from './screens.ts';
 
 const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
@@ -74,6 +74,15 @@ function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, t
     const documentKey = textOf(request.body, keyName);
     return ok(await (kind === 'form' ? publishFormDraft(context, { formKey: documentKey, ...input }) : publishScreenDraft(context, { screenKey: documentKey, ...input })), '发布成功');
   });
+  const rollbackBody = requiring({ [keyName]: keySchema, version, note: { type: 'string', maxLength: 500, nullable: true }, seen: { type: 'integer', minimum: 0 } }, keyName, 'version');
+  app.post<{ Body: Fields }>(`${base}/rollback`, schema('恢复旧版本', { body: rollbackBody }), async (request) => {
+    const author = adminOf(request);
+    const { body } = request;
+    const seen = body.seen as number | undefined;
+    return ok(await rollback(context, {
+      kind, key: textOf(body, keyName), version: Number(body.version), note: textOf(body, 'note') || `恢复第 ${Number(body.version)} 版`, author, ...(seen === undefined ? {} : { seen }),
+    }), '恢复成功');
+  });
 }
 
 /** Definitions of forms (CL-077) and screens, and their life cycle. A few screens are served before sign-in. */
@@ -96,12 +105,5 @@ export const documentRoutes: Routes = (app, context) => {
       adminOf(request);
       return ok(await runningOn(db, request.query.formKey, request.query.version));
     });
-  app.post<{ Body: { formKey: string; version: number; note?: string; seen?: number } }>(`${FORM.base}/rollback`, {
-    schema: { tags: [FORM.tag], summary: '恢复旧版本', body: requiring({ formKey: key, version, note: { type: 'string', maxLength: 500, nullable: true }, seen: { type: 'integer', minimum: 0 } }, 'formKey', 'version') },
-  }, async (request) => {
-    const author = adminOf(request);
-    const { formKey, version: number, note, seen } = request.body;
-    return ok(await rollbackForm(context, { formKey, version: number, note: note || `恢复第 ${number} 版`, author, ...(seen === undefined ? {} : { seen }) }), '恢复成功');
-  });
   lifeCycle(app, context, SCREEN);
 };

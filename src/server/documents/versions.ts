@@ -3,6 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { givenOf } from './content.ts';
 import { publishForm, type Published } from './publishForm.ts';
+import { publishScreen } from './screens.ts';
 import { findDocument, versionRow, type Author, type Db } from './store.ts';
 import type { DocumentKind } from './tables.ts';
 
@@ -14,7 +15,7 @@ export async function versionOf(db: Db, kind: DocumentKind, key: string, version
   return { version, state: row.state, note: row.note, author: row.author_name, time: timeText(row.published_at), definition: givenOf(row.content) };
 }
 
-export interface RollbackRequest { formKey: string; version: number; note: string; author: Author; /** The version that was in force when this administrator decided. */ seen?: number }
+export interface RollbackRequest { kind: 'form' | 'screen'; key: string; version: number; note: string; author: Author; /** The version that was in force when this administrator decided. */ seen?: number }
 
 /**
  * Publishes what an earlier version said as the next one; versions are never taken back, for records and approvals
@@ -22,19 +23,21 @@ export interface RollbackRequest { formKey: string; version: number; note: strin
  * REQUEST_INVALID for the version in force, and with DOC_DRAFT_ONLY when its text is no longer right (a field's
  * widget or its flow is gone).
  */
-export async function rollbackForm(context: ServerContext, { formKey, version, note, author, seen }: RollbackRequest): Promise<Published> {
+export async function rollback(context: ServerContext, { kind, key, version, note, author, seen }: RollbackRequest): Promise<Published> {
   return context.db.transaction().execute(async (trx) => {
-    const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', 'form').where('doc_key', '=', formKey).forUpdate().executeTakeFirst();
+    const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', kind).where('doc_key', '=', key).forUpdate().executeTakeFirst();
     if (!document) throw new Refusal('404');
-    const row = await versionRow(trx, 'form', formKey, version);
+    const row = await versionRow(trx, kind, key, version);
     if (seen !== undefined && document.published_version !== seen) {
-      const newest = await versionRow(trx, 'form', formKey, document.published_version ?? 0);
+      const newest = await versionRow(trx, kind, key, document.published_version ?? 0);
       throw new Refusal('RECORD_STALE', { name: newest.author_name, time: timeText(newest.published_at) });
     }
     if (document.published_version === version) throw new Refusal('REQUEST_INVALID', { detail: `第 ${version} 版正在使用，无需恢复` });
     const { draft, draft_name, draft_by, draft_by_name, draft_at } = document;
-    const published = await publishForm(context, { formKey, formName: row.name, definition: row.content, note, author }, trx);
-    await trx.updateTable('doc_document').set({ draft, draft_name, draft_by, draft_by_name, draft_at }).where('kind', '=', 'form').where('doc_key', '=', formKey).execute();
+    const published = kind === 'form'
+      ? await publishForm(context, { formKey: key, formName: row.name, definition: row.content, note, author }, trx)
+      : await publishScreen(context, { screenKey: key, definition: row.content, note, author }, trx);
+    await trx.updateTable('doc_document').set({ draft, draft_name, draft_by, draft_by_name, draft_at }).where('kind', '=', kind).where('doc_key', '=', key).execute();
     return published;
   });
 }

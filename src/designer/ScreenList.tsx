@@ -1,0 +1,23 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { Button, Input, Space } from 'antd';
+import { Failure } from '../screens/shared/Failure.tsx';
+import { DocumentTable } from './DocumentTable.tsx';
+import { useDocuments } from './useDocuments.ts';
+
+/** All screens: pages of the menu, the shell, the pages before sign-in. */
+export function ScreenList({ title, onOpen }: { title: string; onOpen(screenKey: string): void }) {
+  const { load, reload, search, setSearch, found } = useDocuments();
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  return (
+    <div className="sc-list">
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{title}</h2>
+        <Space wrap>
+          <Input.Search className="sc-search" allowClear placeholder="界面键或名称" aria-label="查找界面" value={search} onChange={(event) => setSearch(event.target.value)} />
+          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
+        </Space>
+      </div>
+      <DocumentTable documents={found} isLoading={load.state === 'loading'} isSearched={search.trim() !== ''} onOpen={onOpen} />
+    </div>
+  );
+}

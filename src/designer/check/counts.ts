@@ -1,0 +1,9 @@
+import type { Problem } from '../../kernel/problem.ts';
+
+export type Counts = Readonly<Record<Problem['level'], number>>;
+
+export function countLevels(problems: readonly Pick<Problem, 'level'>[]): Record<Problem['level'], number> {
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { level } of problems) counts[level] += 1;
+  return counts;
+}
