@@ -80,6 +80,35 @@ describe('a form of another family of designers', () => {
   });
 });
 
+describe('a definition inside something else', () => {
+  const field = { __config__: { tag: 'el-input', label: '名称', layout: 'colFormItem', formId: 1 }, __vModel__: 'name' };
+  const form = { formRef: 'elForm', labelWidth: 90, fields: [field] };
+  const text = JSON.stringify;
+  const wrapped: [title: string, document: unknown][] = [
+    ['an answer of a server', { code: 200, msg: '操作成功', data: { formId: 3, formName: '登记', formData: text(form) } }],
+    ['a column of a table', { id: 1, name: '登记', category: 2, content: text(form), createTime: '2024-01-01', status: 1 }],
+    ['settings and fields as texts', { code: 0, data: { id: 1, name: '登记', conf: text({ labelWidth: 90 }), fields: [text(field)], status: 0 } }],
+    ['a page of one', { code: 200, rows: [{ formContent: text(form) }], total: 1 }],
+    ['a text of a text', text(text(form))],
+    ['a key that nobody agreed on', { wfDeployForm: { theForm: text(form) } }],
+    ['what a designer keeps in the browser', { drawingList: [field], formConf: { labelWidth: 90 } }],
+    ['a list of texts', [text(field)]],
+    ['rules and options', { rule: [{ type: 'input', field: 'name', title: '名称' }], option: { form: { labelWidth: 90 } } }],
+  ];
+
+  it.each(wrapped)('is found in %s', (_title, document) => {
+    const found = read(document);
+    expect(outlineOf(found.value.fields as unknown as Node[])).toEqual(['el-input name 名称']);
+    expect(brief(found.problems)).toEqual([]);
+    if (!Array.isArray(document)) expect(found.value.labelWidth).toBe(90);
+  });
+
+  it.each([[{}], ['null'], ['3'], ['"文字"'], [{ code: 500, msg: '失败', data: null }], [{ code: 200, data: { list: [1, 2], options: [{ label: '甲', value: 1 }] } }], [{ menus: [{ path: '/a', children: [] }] }]])('is not found in %j, and that is said', (document) => {
+    const found = parseFormDefinition(document, vocabulary);
+    expect([found.ok, brief(found.problems)]).toEqual([false, ['error DOC_SHAPE ']]);
+  });
+});
+
 describe('a form of another family that is broken somewhere', () => {
   /** Places at which something can be broken, found in the document itself. */
   const placesOf = (value: unknown, path: (string | number)[] = []): (string | number)[][] =>

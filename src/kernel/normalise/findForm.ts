@@ -23,6 +23,9 @@ export const LISTS = ['fields', 'widgetList', 'list', 'rule', 'rules', 'column',
 /** Where designers keep the settings of the form, beside its elements. */
 export const SETTINGS = ['conf', 'config', 'formConfig', 'option', 'options', 'form', 'formConf', 'formProps'] as const;
 
+/** What the wrapper itself may say of the form; anything else in it is about transport and storage. */
+const OUTSIDE: ReadonlySet<string> = new Set(['formKey', 'formName', 'title', 'name', 'labelWidth', 'labelPosition', 'labelAlign', 'size', 'gutter', 'layout', 'flowKey', 'titleTemplate', 'area', 'disabled', 'version']);
+
 /** How deep wrappers may lie in each other, and how often a text may be JSON in JSON. */
 const DEEPEST = 6;
 const RETOLD = 4;
@@ -101,7 +104,7 @@ export function findForm(document: unknown, path: Path = []): Found {
     const fields = elementsIn(value, path);
     if (fields) return { ok: true, parts: { settings: allSettings(value, path), fields } };
     const found = path.length < DEEPEST ? findInside(value, path) : undefined;
-    if (found?.ok) return { ok: true, parts: { ...found.parts, settings: new Map([...settingsOf([{ value, path }]), ...found.parts.settings]) } };
+    if (found?.ok) return { ok: true, parts: { ...found.parts, settings: new Map([...[...settingsOf([{ value, path }])].filter(([key]) => OUTSIDE.has(key)), ...found.parts.settings]) } };
   }
   return { ok: false, problems: underPath(path, [problem('DOC_SHAPE', [], { where: '文档', detail: '没有字段列表 fields' })]) };
 }
