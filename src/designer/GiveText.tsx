@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { messageOf } from '../screens/shared/messages.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
 import { givenText, readGiven, type GivenText } from './check/readFiles.ts';
+import { splitForms } from './check/splitForms.ts';
 
 /** Takes definitions as files (dropped or chosen) or as pasted text. */
 export function GiveText({ isMultiple, onGiven }: { isMultiple: boolean; onGiven(given: GivenText): void }) {
   const { message } = useFeedback();
   const [pasted, setPasted] = useState('');
+  const give = (given: GivenText): void => (isMultiple ? splitForms(given) : [given]).forEach(onGiven);
   const read = (file: File): false => {
-    readGiven(file).then(onGiven, (error: unknown) => message.error(error instanceof RangeError ? error.message : messageOf(error)));
+    readGiven(file).then(give, (error: unknown) => message.error(error instanceof RangeError ? error.message : messageOf(error)));
     return false;
   };
   return (
@@ -25,7 +27,7 @@ export function GiveText({ isMultiple, onGiven }: { isMultiple: boolean; onGiven
         { key: 'text', label: '粘贴文本', children: (
           <div className="ds-paste">
             <Input.TextArea rows={9} value={pasted} onChange={(event) => setPasted(event.target.value)} aria-label="表单定义的 JSON 文本" placeholder="把表单定义的 JSON 粘贴到这里" />
-            <Button type="primary" disabled={pasted.trim() === ''} onClick={() => { onGiven(givenText('粘贴的文本', pasted)); setPasted(''); }} data-action="read">检查</Button>
+            <Button type="primary" disabled={pasted.trim() === ''} onClick={() => { give(givenText('粘贴的文本', pasted)); setPasted(''); }} data-action="read">检查</Button>
           </div>
         ) },
       ]}

@@ -44,7 +44,7 @@ export function ImportReport({ given: { name, text, mended }, check }: { given: 
   return (
     <div data-import-report={type}>
       <Alert showIcon type={type} message={check.definition ? `“${name}”：${summary(check)}` : `“${name}”无法识别为表单定义`} description={hint(check)} />
-      {mended.length > 0 ? <p className="ds-mended" data-mended>{`原文不是标准的 JSON，已作处理：${mended.join('；')}。以下位置指处理后的文本。`}</p> : null}
+      {mended.length > 0 ? <p className="ds-mended" data-mended>{`原文已作处理：${mended.join('；')}。以下位置指处理后的文本。`}</p> : null}
       {check.mappings.length > 0 ? <Mapped mappings={check.mappings} /> : null}
       <div className="ds-report"><ProblemList problems={check.problems} counts={check.counts} isChecking={false} onGo={goTo} /></div>
       {isShown ? <div className="ds-source"><JsonEditor ref={editor} initialText={text} isReadOnly label={`${name}的原文`} /></div> : null}

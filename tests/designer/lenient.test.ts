@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readLenient } from '../../src/designer/check/lenient.ts';
-import { readGiven } from '../../src/designer/check/readFiles.ts';
+import { givenText, readGiven } from '../../src/designer/check/readFiles.ts';
+import { splitForms } from '../../src/designer/check/splitForms.ts';
 
 const FORM = { fields: [{ tag: 'el-input', __vModel__: 'a', label: '名称' }] };
 const text = JSON.stringify(FORM);
@@ -65,5 +66,20 @@ describe('a file that somebody has instead of JSON', () => {
   it('that is a document of ours stays as it was written', () => {
     const own = readFileSync('schemas/platform/home.json', 'utf8').trim();
     expect(readLenient(own)).toEqual({ text: own, mended: [] });
+  });
+});
+
+describe('an export of several forms', () => {
+  const rows = [{ id: 1, formName: '请假', content: text }, { id: 2, name: '报销', content: text }, { id: 3, content: '已删除' }];
+
+  it.each([['a list', rows], ['a page of an answer', { code: 200, data: { records: rows, total: 3 } }]])('is taken apart when it is %s; what is none is not dropped', (_title, value) => {
+    const parts = splitForms(givenText('all.json', JSON.stringify(value)));
+    expect(parts.map(({ name }) => name)).toEqual(['请假', '报销', 'all.json 第 3 个']);
+    expect(JSON.parse(parts[1]?.text ?? '')).toEqual(rows[1]);
+    expect(parts[0]?.mended).toEqual(['取自“all.json”中的第 1 个']);
+  });
+
+  it.each([['one form', FORM], ['a bare list of fields', FORM.fields], ['a page of one', { rows: rows.slice(0, 1) }], ['no form at all', [1, 2]], ['fields with options', [{ type: 'select', field: 'a', options: { options: [{ list: [] }] } }, { type: 'grid', columns: [{ list: FORM.fields }] }]]])('is none when it is %s', (_title, value) => {
+    expect(splitForms(givenText('a.json', JSON.stringify(value)))).toHaveLength(1);
   });
 });

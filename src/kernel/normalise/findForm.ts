@@ -108,3 +108,10 @@ export function findForm(document: unknown, path: Path = []): Found {
   }
   return { ok: false, problems: underPath(path, [problem('DOC_SHAPE', [], { where: '文档', detail: '没有字段列表 fields' })]) };
 }
+
+/** True when a form with elements is inside, and the value is not an element itself. */
+export function holdsForm(value: unknown): boolean {
+  if (!isObject(value) || isElement(value)) return false;
+  const found = findForm(value);
+  return found.ok && found.parts.fields.some((field) => isElement(field.value));
+}
