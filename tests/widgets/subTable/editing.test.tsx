@@ -125,6 +125,18 @@ describe('the keyboard', () => {
     expect(table.cell(0, 'quantity').querySelector('.st-editor')).not.toBeNull();
   });
 
+  test('Esc leaves no cell marked, Tab leaves the table then, and an arrow goes on from the last cell', async () => {
+    const table = await show({ rows: rowsOf(2) });
+    await press(await table.edit(1, 'price'), 'Escape');
+    await press(table.keys(), 'Escape');
+    expect(table.root.querySelector('.st-active')).toBeNull();
+    expect(fireEvent.keyDown(table.keys(), { key: 'Tab' })).toBe(true);
+    await press(table.keys(), 'ArrowUp');
+    expect(table.cell(1, 'price').className).toContain('st-active');
+    await press(table.keys(), 'ArrowUp');
+    expect(table.cell(0, 'price').className).toContain('st-active');
+  });
+
   test('Tab on the last editable cell adds a row where rows may be added, and leaves the table from a row still blank', async () => {
     const table = await show({ rows: rowsOf(1), columns: [NAME] });
     await press(await table.edit(0, 'name'), 'Tab');

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useTable, useTopic } from '../model.ts';
+import type { CellRef } from '../store/cursor.ts';
 import { copyBlock, cutBlock, pastedBlock } from './clipboard.ts';
-import { onGridKey } from './gridKeys.ts';
+import { isMove, onGridKey } from './gridKeys.ts';
 import { pasteBlock } from './pasteBlock.ts';
 import type { GridControl } from './useGridControl.ts';
 
@@ -38,7 +39,17 @@ export function Capture({ id, control, scroller }: Props) {
       if (event.key !== 'Tab') event.preventDefault();
       return;
     }
+    // after Esc no cell is marked, but the keyboard is still here: the next movement goes on from where it was
+    if (active === null) { if (isMove(event.key) && wakeUp()) event.preventDefault(); return; }
     if (onGridKey(event, model, control)) { event.preventDefault(); event.stopPropagation(); }
+  };
+  const last = useRef<CellRef | null>(null);
+  useLayoutEffect(() => { if (active !== null) last.current = active; }, [active]);
+  const wakeUp = (): boolean => {
+    const cell = control.place(last.current) ? last.current : null;
+    if (cell) control.go(cell);
+    else onFocus();
+    return store.cursor.active() !== null;
   };
   const onFocus = (): void => {
     if (store.cursor.active() !== null) return;

@@ -91,6 +91,8 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   };
   const onKeyDownCapture = (event: KeyboardEvent): void => {
     const how = leaveBy(event);
+    // a new line in the cell, as in a spreadsheet; browsers give this key no meaning of their own
+    if (event.key === 'Enter' && event.altKey && event.target instanceof HTMLTextAreaElement) { event.preventDefault(); document.execCommand('insertText', false, '\n'); return; }
     if (how === null) return;
     // a picker confirms its typed text with Enter: it gets the key first, the bubbling handler below leaves then
     if (how === 'down' && event.key === 'Enter' && column.node.tag !== 'el-input' && !(event.target as HTMLElement).hasAttribute('aria-expanded')) return;

@@ -12,6 +12,8 @@ const MOVES: Readonly<Record<string, Direction>> = {
 };
 const FAR_MOVES: Readonly<Record<string, Direction>> = { Home: 'first', End: 'last', ArrowUp: 'first', ArrowDown: 'last', ArrowLeft: 'rowStart', ArrowRight: 'rowEnd' };
 
+export const isMove = (key: string): boolean => MOVES[key] !== undefined;
+
 /** With Ctrl (or the command key). */
 const COMMANDS: Readonly<Record<string, (model: TableModel) => void>> = {
   z: ({ store }) => { store.rows.undo(); },
