@@ -1149,7 +1149,7 @@ resourseApiParams?: {
 }
 }
 /**
- * 响应中选项列表的位置，如 data.list；缺省为 data 本身
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身，或分页响应中的列表
  */
 dataPath?: string
 /**
@@ -1509,7 +1509,7 @@ resourseApiParams?: {
 }
 }
 /**
- * 响应中选项列表的位置，如 data.list；缺省为 data 本身
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身，或分页响应中的列表
  */
 dataPath?: string
 /**
@@ -2841,7 +2841,7 @@ resourseApiParams?: {
 }
 }
 /**
- * 响应中选项列表的位置，如 data.list；缺省为 data 本身
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身，或分页响应中的列表
  */
 dataPath?: string
 /**
@@ -3402,7 +3402,7 @@ resourseApiParams?: {
 }
 }
 /**
- * 响应中选项列表的位置，如 data.list；缺省为 data 本身
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身，或分页响应中的列表
  */
 dataPath?: string
 /**
@@ -4505,7 +4505,7 @@ resourseApiParams?: {
 }
 }
 /**
- * 响应中选项列表的位置，如 data.list；缺省为 data 本身
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身，或分页响应中的列表
  */
 dataPath?: string
 /**
@@ -4773,19 +4773,19 @@ defaultWhen?: ("new" | "editable")
  */
 tag: "el-upload"
 /**
- * 允许的类型，如 .pdf,.docx 或 image/*
+ * 允许的类型，如 .pdf,.docx 或 image/*；缺省 doc、xls、ppt、txt、pdf，图片样式为 png、jpg、jpeg；保存时由服务器再核对
  */
 accept?: string
 /**
- * 列表样式
+ * text 文件名列表、picture 带缩略图的列表、picture-card 图片卡片；后两种缺省只收图片
  */
 "list-type"?: ("text" | "picture" | "picture-card")
 /**
- * 最多文件数
+ * 最多文件数，缺省 5；达到后须先删除旧文件，保存时由服务器再核对
  */
 fileCountLimit?: number
 /**
- * 单个文件上限
+ * 单个文件上限，缺省 5 MB
  */
 fileSize?: number
 /**

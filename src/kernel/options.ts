@@ -61,11 +61,18 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
   };
 }
 
+/** FK-031: the list at a position of an answer; without one the answer itself, or the list of a page (`{ data, page }`). Undefined when there is none. */
+export function optionList(data: unknown, dataPath: string | undefined): readonly unknown[] | undefined {
+  const found = readAnswer(data, dataPath);
+  const list = Array.isArray(found) || dataPath ? found : readAnswer(data, 'data');
+  return Array.isArray(list) ? list : undefined;
+}
+
 /** FK-031, FK-032: options in an answer, at a position, with its own names of keys. What is no option is left out. */
 export function optionsFromData(data: unknown, dataPath: string | undefined, hashArr: OptionKeys | undefined): Option[] {
-  const list = readAnswer(data, dataPath);
+  const list = optionList(data, dataPath);
   const keys = { label: hashArr?.label || 'label', value: hashArr?.value || 'value', children: hashArr?.children || 'children', parent: hashArr?.parent || 'parent' };
-  return Array.isArray(list) ? list.map((item) => toOption(item, keys)).filter((option) => option !== null) : [];
+  return (list ?? []).map((item) => toOption(item, keys)).filter((option) => option !== null);
 }
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || (a !== null && a !== undefined && b !== null && b !== undefined && String(a) === String(b));

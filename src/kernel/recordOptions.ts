@@ -16,7 +16,7 @@ interface RemoteNode { isRemote?: string; resourseApi?: string; resourseApiType?
  */
 export function recordOptions(node: object): RecordOptions | null {
   const { isRemote, resourseApi, resourseApiType, dataPath, hashArr } = node as RemoteNode;
-  if (isRemote !== '1' || resourseApi === undefined || !['', 'data'].includes(dataPath ?? '')) return null;
+  if (isRemote !== '1' || resourseApi === undefined || !['', 'data', 'data.data'].includes(dataPath ?? '')) return null;
   const records = recordsSource({ url: resourseApi, method: resourseApiType?.toUpperCase() === 'POST' ? 'POST' : 'GET' });
   if (!records) return null;
   const valueName = hashArr?.value || 'value';

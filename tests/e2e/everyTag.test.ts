@@ -105,10 +105,21 @@ describe('the keyboard', () => {
     await page.keyboard.type('自拟用途');
     await page.keyboard.press('Enter');
     expect(await text('c4')).toContain('自拟用途');
+    await field(page, 'c3').getByRole('combobox').focus();
+    await page.keyboard.type('全站仪');
+    await page.locator('.ant-select-dropdown:visible .ant-select-item-option-active', { hasText: '全站仪' }).waitFor();
+    await page.keyboard.press('Enter');
+    await field(page, 'c3').locator('.ant-select-selection-item', { hasText: '全站仪' }).waitFor();
     await field(page, 'e2').locator('input').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: '选择数据' }).waitFor();
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field') === 'e2');
+
+    // the server finds the chosen record in its list, and the reader its name
+    await page.locator('[data-action="save"]').click();
+    await page.waitForURL(/id=/);
+    await page.goto(page.url().replace('isEdit=1', 'isEdit=0'));
+    await page.locator('.sf-form[data-mode="view"] [data-field="c3"] .sf-text', { hasText: '全站仪' }).waitFor();
   }, 180_000);
 });

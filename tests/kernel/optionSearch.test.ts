@@ -34,6 +34,8 @@ describe('a call for one page of options', () => {
 
 test('options of a list of records are named by the fields of the record', () => {
   const data = [{ id: 'r1', fieldsMap: { name: '一号桥', owner: { name: '甲' } } }];
+  // as the list of records answers: a page
+  for (const dataPath of [undefined, '', 'data', 'data.data']) expect(optionsFromData({ data, page: { total: 1 } }, dataPath, { label: 'name', value: 'id' })).toEqual([{ label: '一号桥', value: 'r1' }]);
   expect(optionsFromData(data, undefined, { label: 'name', value: 'id' })).toEqual([{ label: '一号桥', value: 'r1' }]);
   expect(optionsFromData(data, undefined, { label: 'fieldsMap.owner.name', value: 'fieldsMap.name' })).toEqual([{ label: '甲', value: '一号桥' }]);
 });

@@ -1,5 +1,4 @@
-import { optionsFromData } from '../../kernel/options.ts';
-import { readAnswer } from '../../kernel/position.ts';
+import { optionList, optionsFromData } from '../../kernel/options.ts';
 import type { Option } from '../../kernel/widget.ts';
 import { failureText } from '../notice.ts';
 import type { Services } from '../services.ts';
@@ -35,7 +34,7 @@ async function load(services: Services, source: AskedSource): Promise<readonly O
   if (source.kind === 'dictionary') return services.dictionary(source.code);
   const { url, method, params, dataPath, keys } = source;
   const data = await services.request({ url, method, params });
-  if (!Array.isArray(readAnswer(data, dataPath))) throw new Error('返回的选项不是列表');
+  if (!optionList(data, dataPath)) throw new Error('返回的选项不是列表');
   return optionsFromData(data, dataPath, keys);
 }
 
