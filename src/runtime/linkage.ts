@@ -1,6 +1,7 @@
 import { isTable, type CompiledField, type CompiledForm, type Scope } from '../kernel/form.ts';
 import { dependKeyOf, isOptionPart, optionParts, optionsUnder } from '../kernel/options.ts';
 import { sourceOf } from '../kernel/placeholders.ts';
+import { isSearched, type SearchedNode } from '../kernel/optionSearch.ts';
 import type { Problem } from '../kernel/problem.ts';
 import { problem } from '../kernel/problems.ts';
 import type { Option } from '../kernel/widget.ts';
@@ -27,7 +28,7 @@ function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly Comp
 
 /**
  * When a value changes, the fields whose options depend on it lose what is no option any more, or keep it with a mark
- * (`keepStray`). Options of a call are waited for; while they fail nothing is taken away. What this person may not
+ * (`keepStray`); what was searched for is to be chosen again. Options of a call are waited for; while they fail nothing is taken away. What this person may not
  * change stays, and so does a stored value that was a stray before anybody touched it.
  */
 export function createLinkage(compiled: CompiledForm, services: Services, target: Target): { changed(key: string): void; dispose(): void } {
@@ -46,6 +47,8 @@ export function createLinkage(compiled: CompiledForm, services: Services, target
     const kept = parts.filter((part) => isOptionPart(options, part));
     if (kept.length === parts.length) return;
     if ((node as { keepStray?: string }).keepStray === '1') {
+      // all of its options are never known: what it keeps may be right
+      if (isSearched(node as SearchedNode)) return;
       target.mark(key, [problem('VALUE_OPTION', [], { label: node.label || key, value: definition.text?.(value, node as never, { options: known }) ?? String(value) })]);
       return;
     }

@@ -68,6 +68,17 @@ describe('options that follow another field', () => {
     expect([form.values.site, asked]).toEqual(['', ['sz', 'bd']]);
   });
 
+  test('what was searched for under another value is to be chosen again, and asks nothing; with keepStray it stays unmarked', () => {
+    const services = fakeServices({ request: async () => { throw new Error('not asked for'); } });
+    for (const [keepStray, left] of [['0', ''], ['1', 's1']] as const) {
+      const form = session({ fields: [CITY, { ...SITE, remote: true, keepStray }].map((node) => ({ ...node, dependKey: undefined })), services });
+      form.setValue('city', 'gz');
+      form.setValue('site', 's1', '一号');
+      form.setValue('city', 'bd');
+      expect([form.values.site, form.problems('site')]).toEqual([left, []]);
+    }
+  });
+
   test('a stored stray is nobody’s change: opening the record leaves it', () => {
     const form = session({ fields: [PROVINCE, CITY], record: record({ province: 'hb', city: 'gz', cityLabel: '广州' }) });
     expect([form.values.city, form.isDirty]).toEqual(['gz', false]);

@@ -46,7 +46,7 @@ export function optionSource(field: FieldNode | object, values: PlaceholderSourc
 /** Field keys whose change asks for the options anew. */
 export const optionPlaceholders = (field: FieldNode | object): readonly string[] => {
   const node = field as OptionNode;
-  return node.isRemote === '1' && !isSearched(node) ? placeholderNames([node.resourseApi, node.resourseApiParams]) : [];
+  return node.isRemote === '1' ? placeholderNames([node.resourseApi, node.resourseApiParams]) : [];
 };
 
 /** Same source, same text: what the shared cache is keyed by. */
