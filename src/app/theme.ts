@@ -42,14 +42,18 @@ export function mix(first: string, second: string, share: number): string {
 /** The component library's side of the settings (SD-008, EN-011); the page's own colours stand in app.css. */
 export function themeOf({ colour, isDark, size }: Look): ThemeConfig {
   const link = isDark ? mix(colour, '#ffffff', .42) : colour;
+  // the library's own hover is lighter: too light to read, and to be read on
+  const hover = isDark ? colour : mix(colour, '#000000', .85);
   return {
     hashed: false,
     algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
-      ...(isDark ? DARK : LIGHT), colorPrimary: colour, colorInfo: colour, colorLink: link, colorLinkHover: mix(link, isDark ? '#ffffff' : '#000000', .82),
+      ...(isDark ? DARK : LIGHT), colorPrimary: colour, colorInfo: colour, colorLink: link, colorPrimaryHover: hover, colorLinkHover: mix(link, isDark ? '#ffffff' : '#000000', .82),
       borderRadius: 6, fontFamily: 'inherit', ...(size === 'large' ? { fontSize: 15 } : size === 'small' ? { fontSize: 13 } : {}),
     },
     components: {
+      Button: { defaultHoverColor: link, defaultHoverBorderColor: link, defaultActiveColor: link, defaultActiveBorderColor: link },
+      Tabs: { itemSelectedColor: link, itemHoverColor: link, itemActiveColor: link, inkBarColor: link },
       Menu: {
         darkItemBg: isDark ? '#11161e' : '#0c2148', darkSubMenuItemBg: isDark ? '#0c1016' : '#091a3a', darkPopupBg: isDark ? '#11161e' : '#0c2148', darkItemSelectedBg: colour,
         darkItemColor: 'rgba(255, 255, 255, .82)', collapsedWidth: 54, itemHeight: 42,

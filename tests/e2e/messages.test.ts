@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { field, pickPerson, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 
 let product: Product;
 let browser: Browser;
@@ -28,11 +28,7 @@ describe('internal mail', () => {
     await page.getByText('主题').first().waitFor();
     expect(await page.locator('.sc-errors li, [role="alert"]').count()).toBeGreaterThan(0);
 
-    await field(page, 'toIds').locator('input').click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('searchbox').or(dialog.locator('input[type="text"], input:not([type])')).first().fill('陈立群');
-    await dialog.getByText('陈立群').first().click();
-    await dialog.getByRole('button', { name: '确定' }).click();
+    await pickPerson(page, 'toIds', '陈立群');
     await field(page, 'subject').locator('input').fill('下周检测安排');
     await field(page, 'content').locator('textarea').fill('请于周一前确认人员。\n谢谢！');
     await press(staff, 'send');

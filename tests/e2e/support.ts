@@ -116,6 +116,15 @@ export async function choose(page: Page, key: string, text: string): Promise<voi
   await page.locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option[title="${text}"]`).click();
 }
 
+/** Picks a person in the dialog of a selector, by name. */
+export async function pickPerson(page: Page, key: string, name: string): Promise<void> {
+  await field(page, key).locator('input').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('输入姓名查找').fill(name);
+  await dialog.locator('.sf-pick-row').filter({ hasText: name }).first().click();
+  await dialog.getByRole('button', { name: '确定' }).click();
+}
+
 /** For `afterEach`: with E2E_PICTURES set to a folder, every visitor's page of a failed test is kept there as a picture. */
 export const picturesOnFailure = (visitors: () => Record<string, Visitor>) => async ({ task }: { task: { name: string; result?: { state?: string } } }): Promise<void> => {
   if (task.result?.state !== 'fail' || !process.env.E2E_PICTURES) return;

@@ -11,7 +11,7 @@ export function DownloadOverlay({ downloads }: { downloads: Downloads }) {
   const cancel = (): void => { for (const { id } of list) downloads.cancel(id); };
   return (
     <Modal
-      open={list.length > 0} title="正在下载" width={420} centered closable={false} maskClosable={false} zIndex={LAYER} transitionName="" maskTransitionName=""
+      open={list.length > 0} title="正在下载" width={420} centered closable={false} maskClosable={false} zIndex={LAYER} transitionName="" maskTransitionName="" destroyOnHidden
       onCancel={cancel} footer={<Button onClick={cancel} data-action="cancel-download">取消下载</Button>}
     >
       <ul className="sf-downloads" data-downloading={list.length || undefined}>

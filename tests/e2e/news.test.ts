@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { field, pickPerson, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+
+/** Longer than the second in which the server looks, on a busy machine. */
+const SOON = { timeout: 15_000 };
+
+/** The number that the title, the bell and the menu say; -1 where they do not say one. */
+const inTitle = async (page: Page): Promise<number> => Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0);
+const inBell = async (page: Page): Promise<number> => Number(await page.locator('[data-action="notice-push"]').getAttribute('data-waiting'));
+const menuText = (page: Page, code: string): Promise<string> => page.locator(`[data-menu="${code}"]`).innerText();
+const total = async (page: Page): Promise<number> => Number(/共 (\d+) 条/.exec(await page.locator('.sf-pager').innerText())?.[1] ?? -1);
+
+/** One person acts; the page that another has open follows, and nobody presses refresh. */
+describe('what is new', () => {
+  let product: Product;
+  let browser: Browser;
+  let staff: Visitor;
+  let leader: Visitor;
+  let hr: Visitor;
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await launchBrowser();
+    [staff, leader, hr] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
+    await signIn(staff.page, product.url, 'staff', '/taskCenter/toDoList');
+    await signIn(leader.page, product.url, 'leader', '/taskCenter/toDoList');
+    await signIn(hr.page, product.url, 'hr', '/notice/release');
+  });
+  afterEach(picturesOnFailure(() => ({ staff, leader, hr })));
+  afterAll(async () => { await browser?.close(); await product?.close(); });
+
+  it('a to-do that comes back stands in the open list, the menu, the bell and the title (TC-011)', async () => {
+    const { page } = staff;
+    await page.locator('.sf-pager').waitFor();
+    const before = { list: await total(page), title: await inTitle(page), bell: await inBell(page) };
+    expect(before.title).toBe(before.bell);
+    expect(before.list).toBeGreaterThan(0);
+    const handled = leader.page.locator('tr[data-row]').filter({ hasText: '周明轩' }).first();
+    await handled.locator('[data-action="handle"]').click();
+    await leader.page.locator('[data-action="return"]').click();
+    await leader.page.locator('[data-opinion] textarea').fill('请补充材料后重新提交');
+    await leader.page.locator('.ant-modal .ant-btn-primary').last().click();
+    await leader.page.getByText('已退回').first().waitFor();
+
+    await expect.poll(() => total(page), SOON).toBe(before.list + 1);
+    await expect.poll(() => menuText(page, 'toDoList'), SOON).toContain(String(before.list + 1));
+    // one to-do more, and the reminder of what became of it
+    await expect.poll(() => inBell(page), SOON).toBeGreaterThan(before.bell);
+    await expect.poll(async () => [await inTitle(page), await inBell(page)].every((one, _i, all) => one === all[0]), SOON).toBe(true);
+    // the leader's own page has one less
+    await leader.page.locator('[data-menu="toDoList"]').first().waitFor();
+    expect(staff.faults()).toEqual([]);
+    expect(leader.faults()).toEqual([]);
+  });
+
+  it('a mail is counted in brackets by who wrote it and who gets it, in every tab of theirs (SB-010, SB-011, SB-012, ML-004, ML-005)', async () => {
+    const asked: { pageNum: number; pageSize: number }[] = [];
+    leader.page.on('request', (request) => {
+      if (/(receiveEmails\/getList|receiveEmails\/getDelList|sendEmails\/getList)$/.test(request.url())) asked.push((request.postDataJSON() as { page: { pageNum: number; pageSize: number } }).page);
+    });
+    await leader.page.goto(`${product.url}/#/mail/sendLetters`);
+    await leader.page.reload();
+    await leader.page.locator('[data-menu="collectionLetters"]').waitFor();
+    // three for the counts, one for the open list
+    await expect.poll(() => asked.filter(({ pageNum, pageSize }) => pageNum === 1 && pageSize === 8).length).toBe(3);
+    expect(await menuText(leader.page, 'collectionLetters')).toBe('收件箱(0)');
+    const second = await leader.page.context().newPage();
+    await second.goto(`${product.url}/#/mail/collectionLetters`);
+    await second.getByText('还没有收到邮件').waitFor();
+
+    await staff.page.goto(`${product.url}/#/mail/writeLetters`);
+    await pickPerson(staff.page, 'toIds', '陈立群');
+    await field(staff.page, 'subject').locator('input').fill('现场检测安排');
+    await staff.page.locator('[data-action="send"]').click();
+    await expect.poll(() => menuText(staff.page, 'sendLetters'), SOON).toBe('已发送(1)');
+
+    const before = await inBell(leader.page);
+    for (const page of [leader.page, second]) await expect.poll(() => menuText(page, 'collectionLetters'), SOON).toBe('收件箱(1)');
+    // read in one tab: the other one's bell and the writer's list follow
+    await staff.page.getByText('尚未全读').waitFor();
+    await second.getByText('现场检测安排').first().click();
+    await second.locator('[data-mail]').waitFor();
+    await expect.poll(() => inBell(leader.page), SOON).toBeLessThanOrEqual(before);
+    await staff.page.getByText('全部已读').waitFor();
+    await second.locator('[data-action="delete"]').click();
+    for (const page of [leader.page, second]) {
+      await expect.poll(() => menuText(page, 'collectionLetters'), SOON).toBe('收件箱(0)');
+      await expect.poll(() => menuText(page, 'delLetters'), SOON).toBe('已删除(1)');
+    }
+    await second.close();
+    expect(leader.faults()).toEqual([]);
+  });
+
+  it('a notice appears in the open panel of the bell, opens in the page around it, and is then read (TB-008, TB-009, TB-010)', async () => {
+    const { page } = staff;
+    await page.goto(`${product.url}/#/index`);
+    await page.locator('[data-action="notice-push"]').click();
+    const frame = page.locator('[data-panel="notice-push"] iframe');
+    expect(await frame.evaluate((element: HTMLIFrameElement) => [element.clientWidth, element.clientHeight])).toEqual([300, 450]);
+    const address = new URL((await frame.getAttribute('src')) ?? '', product.url).hash;
+    expect(address).toMatch(/^#\/noticePush\?userId=u-staff&type=all$/);
+    const inside = page.frameLocator('[data-panel="notice-push"] iframe');
+    await inside.getByText('没有未读通知').waitFor();
+    const before = await inBell(page);
+
+    await hr.page.locator('[data-action="create"]').click();
+    await field(hr.page, 'title').locator('input').fill('元旦放假安排');
+    await field(hr.page, 'content').locator('textarea').fill('1 月 1 日放假。');
+    await hr.page.getByRole('button', { name: '保存' }).click();
+    await hr.page.locator('[data-action="release"]').first().click();
+    await hr.page.getByRole('dialog').getByRole('button', { name: '发布' }).click();
+
+    await inside.getByText('元旦放假安排').waitFor();
+    await page.locator('[data-panel], .sc-panel').getByText('元旦放假安排').first().waitFor();
+    await expect.poll(() => inBell(page), SOON).toBe(before + 1);
+    await expect.poll(() => inTitle(page), SOON).toBe(before + 1);
+    await inside.getByText('元旦放假安排').click();
+    await page.getByText('1 月 1 日放假。').waitFor();
+    await expect.poll(() => inBell(page), SOON).toBe(before);
+    await inside.getByText('没有未读通知').waitFor();
+    expect(staff.faults()).toEqual([]);
+    expect(hr.faults()).toEqual([]);
+  });
+
+  it('the bell is dragged and stays where it was put', async () => {
+    const { page } = staff;
+    await page.keyboard.press('Escape');
+    await page.locator('[data-action="close-notice-push"]').click();
+    const bell = page.locator('[data-action="notice-push"]');
+    const from = await bell.boundingBox();
+    await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 20);
+    await page.mouse.down();
+    await page.mouse.move(700, 400, { steps: 5 });
+    await page.mouse.up();
+    expect(await page.locator('[data-panel="notice-push"]').count()).toBe(0);
+    const put = await bell.boundingBox();
+    expect(Math.abs((put?.x ?? 0) - 700)).toBeLessThan(40);
+    await page.reload();
+    await bell.waitFor();
+    expect(await bell.boundingBox()).toEqual(put);
+  });
+});
