@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { budget } from './codegen/budget.ts';
+import { earlyScript } from './codegen/earlyScript.ts';
 import { pdfFiles } from './codegen/pdfFiles.ts';
 
 const web = {
@@ -30,7 +31,7 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 
 export default defineConfig(({ mode }) => ({
   ...(mode === 'server' ? server : web),
-  plugins: [react(), budget({ limit: 130_000 }), pdfFiles()],
+  plugins: [react(), budget({ limit: 130_000 }), pdfFiles(), earlyScript()],
   test: {
     root: import.meta.dirname,
     maxWorkers: 2,

@@ -1,3 +1,4 @@
+import { createAhead, type Ahead } from '../api/ahead.ts';
 import { readApiConfig } from '../api/config.ts';
 import { createHttp } from '../api/http.ts';
 import { createServices } from '../api/services.ts';
@@ -11,7 +12,7 @@ import { createMessageInbox, type MessageInbox } from '../shell/messages/inbox.t
 import { meta } from './meta.ts';
 import { reload } from './reload.ts';
 
-export interface Product { services: Services; session: Session; notices: Notices; activity: Activity; downloads: Downloads; inbox: MessageInbox }
+export interface Product { services: Services; session: Session; notices: Notices; activity: Activity; downloads: Downloads; screens: Ahead<unknown>; inbox: MessageInbox }
 
 /** Everything behind the page, made once. */
 export function composeProduct(): Product {
@@ -21,12 +22,14 @@ export function composeProduct(): Product {
   const activity = createActivity();
   const http = createHttp({ config, tokens, onSessionOver: () => session.end(), onActivity: activity.add });
   const downloads = createDownloads();
-  const services = createServices(http, config, tokens, downloads);
+  const called = createServices(http, config, tokens, downloads);
+  const screens = createAhead(called.screens.get);
+  const services: Services = { ...called, screens };
   const session: Session = createSession({
     services, tokens, notices, local: localStorage, perTab: sessionStorage, reload,
     entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',
   });
   window.addEventListener('storage', ({ key }) => session.storageChanged(key));
   const inbox = createMessageInbox(window, { partners: (meta('message-origins') ?? '').split(' ').filter(Boolean) });
-  return { services, session, notices, activity, downloads, inbox };
+  return { services, session, notices, activity, downloads, screens, inbox };
 }

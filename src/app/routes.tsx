@@ -3,6 +3,7 @@ import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-do
 import { Screen } from '../runtime/screen.tsx';
 import type { MenuEntry } from '../session/menu.ts';
 import { menuRoutes, type MenuRoute } from '../session/routes.ts';
+import { Bones } from './bones.tsx';
 import { FramePage } from './framePage.tsx';
 import { PageRoutesContext } from '../shell/pageRoutes.ts';
 import { useTabs } from '../shell/tabBar/tabsContext.ts';
@@ -38,7 +39,7 @@ export function WorkbenchRoutes({ modules }: { modules: unknown }) {
     <PageRoutesContext value={byPath}>
       <Routes>
         {[...ALONE, ...HIDDEN].map(({ path, ...page }) => <Route key={path} path={path} element={<LonePage {...page} />} />)}
-        <Route element={<Screen screenKey="platform/shell" />}>
+        <Route element={<Screen screenKey="platform/shell" loading={<Bones />} />}>
           <Route index element={<Navigate to="/index" replace />} />
           {routes.map((route) => <Route key={route.path} path={route.path} element={elementOf(route)} />)}
           <Route path="/redirect/*" element={<Again />} />

@@ -11,16 +11,16 @@ import './runtime.css';
 
 const ROOT: Path = ['root'];
 
-type Props = { document: unknown; screenKey?: string; missing?: undefined } | { screenKey: string; document?: undefined; /** In the place of a screen that does not exist. */ missing?: ReactNode };
+type Props = { document: unknown; screenKey?: string; missing?: undefined; loading?: undefined } | { screenKey: string; document?: undefined; /** In the place of a screen that does not exist. */ missing?: ReactNode; /** In the place of a screen that is on its way. */ loading?: ReactNode };
 
 /** A screen of the language: given as a document, or fetched by its key. Marks its root with `data-screen`. */
-export function Screen({ document, screenKey, missing }: Props) {
-  return document === undefined ? <FetchedScreen key={screenKey} screenKey={screenKey as string} missing={missing} /> : <ScreenRoot document={document} screenKey={screenKey} />;
+export function Screen({ document, screenKey, missing, loading }: Props) {
+  return document === undefined ? <FetchedScreen key={screenKey} screenKey={screenKey as string} missing={missing} loading={loading} /> : <ScreenRoot document={document} screenKey={screenKey} />;
 }
 
 type Fetched = { attempt: number } & ({ document: unknown } | { code: string; text: string });
 
-function FetchedScreen({ screenKey, missing }: { screenKey: string; missing: ReactNode }) {
+function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; missing: ReactNode; loading: ReactNode }) {
   const services = useServices();
   const [fetched, setFetched] = useState<Fetched | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -32,7 +32,7 @@ function FetchedScreen({ screenKey, missing }: { screenKey: string; missing: Rea
     );
     return () => { isCurrent = false; };
   }, [services, screenKey, attempt]);
-  if (fetched === null || fetched.attempt !== attempt) return <ScreenLoading screenKey={screenKey} />;
+  if (fetched === null || fetched.attempt !== attempt) return loading ?? <ScreenLoading screenKey={screenKey} />;
   if ('code' in fetched && fetched.code === '404' && missing !== undefined) return missing;
   if ('code' in fetched) return <ScreenFailure screenKey={screenKey} code={fetched.code} text={fetched.text} onRetry={() => setAttempt((count) => count + 1)} />;
   return <ScreenRoot document={fetched.document} screenKey={screenKey} />;

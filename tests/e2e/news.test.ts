@@ -36,12 +36,12 @@ describe('what is new', () => {
     const before = { list: await total(page), title: await inTitle(page), bell: await inBell(page) };
     expect(before.title).toBe(before.bell);
     expect(before.list).toBeGreaterThan(0);
+    const own = await inBell(leader.page);
     const handled = leader.page.locator('tr[data-row]').filter({ hasText: '周明轩' }).first();
     await handled.locator('[data-action="handle"]').click();
     await leader.page.locator('[data-action="return"]').click();
     await leader.page.locator('[data-opinion] textarea').fill('请补充材料后重新提交');
     await leader.page.locator('.ant-modal .ant-btn-primary').last().click();
-    await leader.page.getByText('已退回').first().waitFor();
 
     await expect.poll(() => total(page), SOON).toBe(before.list + 1);
     await expect.poll(() => menuText(page, 'toDoList'), SOON).toContain(String(before.list + 1));
@@ -49,7 +49,7 @@ describe('what is new', () => {
     await expect.poll(() => inBell(page), SOON).toBeGreaterThan(before.bell);
     await expect.poll(async () => [await inTitle(page), await inBell(page)].every((one, _i, all) => one === all[0]), SOON).toBe(true);
     // the leader's own page has one less
-    await leader.page.locator('[data-menu="toDoList"]').first().waitFor();
+    await expect.poll(() => inBell(leader.page), SOON).toBe(own - 1);
     expect(staff.faults()).toEqual([]);
     expect(leader.faults()).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { mix, themeOf } from '../../src/app/theme.ts';
-import { darkenEarly } from '../../src/app/earlyLook.ts';
 import { COLOURS, createSettings, DEFAULTS, isDark, readLayout, type Settings } from '../../src/shell/settings/settings.ts';
 import { LayoutSettingsButton } from '../../src/shell/settings/settingsButton.tsx';
 import { SettingsContext } from '../../src/shell/settings/settingsContext.ts';
@@ -46,17 +45,6 @@ test('跟随系统 follows the system while the page is open', () => {
   expect(isDark(settings.state)).toBe(false);
   release();
   expect(query.removeEventListener).toHaveBeenCalled();
-});
-
-test('a page kept dark is dark before anything is drawn, but sign-in never is', () => {
-  const dark = { 'layout-setting': '{"mode":"dark"}' };
-  const page = (stored: Record<string, string>, isSystemDark = false): string | undefined => {
-    const element = document.createElement('html');
-    darkenEarly(memoryStorage(stored), element, isSystemDark);
-    return element.dataset.theme;
-  };
-  const tokens = '{"access_token":"a"}';
-  expect([page({ ...dark, tokens }), page(dark), page({ tokens }), page({ tokens, 'layout-setting': '{"mode":"auto"}' }, true)]).toEqual(['dark', undefined, undefined, 'dark']);
 });
 
 /** WCAG 2 contrast of two `#rrggbb`. */

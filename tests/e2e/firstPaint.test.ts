@@ -1,0 +1,114 @@
+import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+
+/** Added to every answer, so that one round of requests is told from the next whatever the machine does meanwhile. */
+const DELAY = 1500;
+
+interface Asked { path: string; start: number; end: number; depth: number }
+
+/** Notes every request and how many others came one after the other before it. */
+async function watch(page: Page): Promise<() => Asked[]> {
+  const asked: Asked[] = [];
+  const running = new Map<Request, Asked>();
+  await page.route('**/*', async (route) => {
+    await new Promise((done) => { setTimeout(done, DELAY); });
+    await route.continue().catch(() => undefined);
+  });
+  page.on('request', (request) => {
+    const start = Date.now();
+    const depth = 1 + Math.max(0, ...asked.filter(({ end }) => end <= start).map((one) => one.depth));
+    const own = { path: new URL(request.url()).pathname, start, end: Infinity, depth };
+    asked.push(own);
+    running.set(request, own);
+  });
+  page.on('response', (response) => { const own = running.get(response.request()); if (own) own.end = Date.now(); });
+  return () => asked;
+}
+
+describe('the first picture', () => {
+  let product: Product;
+  let browser: Browser;
+  let own: Visitor;
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await launchBrowser();
+  });
+  afterEach(picturesOnFailure(() => ({ own })));
+  afterAll(async () => { await browser?.close(); await product?.close(); });
+
+  it('sign-in loads neither the designer nor charts, nor the component library', async () => {
+    own = await visitor(browser);
+    const { page } = own;
+    const scripts: string[] = [];
+    page.on('response', (response) => { if (response.url().endsWith('.js')) scripts.push(new URL(response.url()).pathname); });
+    await page.goto(`${product.url}/#/login`);
+    await page.locator('[data-action="sign-in"]').waitFor();
+    const early = [...scripts];
+    expect(early.length).toBeGreaterThan(0);
+    expect(early.filter((name) => /FormManager|editor|Chart|echarts|workbench|Block/i.test(name))).toEqual([]);
+    const kilo = await page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0) / 1000);
+    expect(kilo).toBeLessThan(140);
+    await own.close();
+  });
+
+  it('is the shape of the layout, before the product has come, and nothing jumps when it does', async () => {
+    own = await visitor(browser);
+    const { page } = own;
+    await signIn(page, product.url, 'staff', '/index');
+    let isHeld = true;
+    await page.route('**/*.js', async (route) => {
+      while (isHeld && !route.request().url().includes('/early-')) await new Promise((done) => { setTimeout(done, 50); });
+      await route.continue().catch(() => undefined);
+    });
+    await page.reload({ waitUntil: 'commit' });
+    const bones = page.locator('.sf-bones');
+    await bones.waitFor();
+    const box = async (selector: string) => { const found = await page.locator(selector).first().boundingBox(); return found && { x: found.x, y: found.y, width: found.width, height: found.height }; };
+    const first = { side: await box('.sf-bones-side'), head: await box('.sf-bones-head'), tabs: await box('.sf-bones-tabs') };
+    expect(await page.locator('.sf-boot-page').isVisible()).toBe(false);
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => { for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value); }).observe({ type: 'layout-shift', buffered: true });
+    });
+    isHeld = false;
+    await page.locator('[data-panel], .sc-panel li').first().waitFor();
+    expect({ side: await box('.sf-sidebar'), head: await box('.sf-header'), tabs: await box('.sf-tabs') }).toEqual(first);
+    // 0.1 is where a page is said to jump
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))).toBeLessThan(0.1);
+    await page.unroute('**/*.js');
+    await own.close();
+  });
+
+  it('is dark from the first moment where the page is kept dark', async () => {
+    own = await visitor(browser);
+    const { page } = own;
+    await signIn(page, product.url, 'staff', '/index');
+    await page.evaluate(() => localStorage.setItem('layout-setting', JSON.stringify({ mode: 'dark' })));
+    await page.route('**/assets/*.js', (route) => (route.request().url().includes('/early-') ? route.continue() : undefined));
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('.sf-bones').waitFor();
+    expect(await page.locator('.sf-bones').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(14, 18, 24)');
+    await own.close();
+  });
+
+  it.each(['/index', '/taskCenter/toDoList'])('of %s needs no more than three rounds of calls, one after the other', async (path) => {
+    own = await visitor(browser);
+    const { page } = own;
+    await signIn(page, product.url, 'staff', path);
+    const asked = await watch(page);
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('.sc-panel, [data-task-list]').first().waitFor({ timeout: 60_000 });
+    const before = asked();
+    const document = before.find((one) => one.path === '/')?.depth ?? 1;
+    // the page and its scripts come first; what is counted are the rounds that the product itself asks for
+    const calls = before.filter((one) => one.path.startsWith('/api/') && !one.path.endsWith('/events'));
+    const start = Math.min(...calls.map(({ depth }) => depth));
+    const rounds = Math.max(...calls.map(({ depth }) => depth)) - start + 1;
+    expect({ document, scripts: start - document, isShort: rounds <= 3, calls: rounds <= 3 ? [] : calls.map((one) => `${one.depth} ${one.path}`) }).toMatchObject({ document: 1, isShort: true, calls: [] });
+    await page.unroute('**/*');
+    await own.close();
+  });
+});
