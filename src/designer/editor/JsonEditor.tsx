@@ -28,7 +28,8 @@ export interface JsonEditorProps {
 }
 
 const theme = EditorView.theme({
-  '&': { height: '100%', fontSize: '13px', backgroundColor: '#fff' },
+  // light in a dark page, too: the colours of its words are made for paper
+  '&': { height: '100%', fontSize: '13px', backgroundColor: '#fff', color: '#1d2737', colorScheme: 'light' },
   '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace', lineHeight: '1.6' },
   '&.cm-focused': { outline: 'none' },
   '.cm-tooltip .designer-hover': { padding: '4px 8px', maxWidth: '360px' },
@@ -58,7 +59,7 @@ export function JsonEditor({ initialText, onChange, diagnostics, isReadOnly = fa
       parent: host.current ?? undefined,
       state: EditorState.create({ doc: first.current, extensions: [
         extensions(isReadOnly),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of((update) => { if (update.docChanged) changed.current?.(update.state.doc.toString()); }),
       ] }),
     });

@@ -3,6 +3,7 @@ import { AriaComponent, DatasetComponent, GridComponent, LegendComponent, RadarC
 import { init, use, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
+import { chartTheme } from './chartTheme.ts';
 
 use([
   BarChart, FunnelChart, GaugeChart, LineChart, PieChart, RadarChart, ScatterChart,
@@ -17,13 +18,16 @@ export function ChartCanvas({ option, height, label, rows }: Props) {
   const chart = useRef<ECharts | null>(null);
   useEffect(() => {
     if (!place.current) return undefined;
-    const own = init(place.current);
+    const own = init(place.current, chartTheme(place.current));
     chart.current = own;
+    // dark or light, as the page becomes
+    const look = new MutationObserver(() => { if (place.current) own.setTheme(chartTheme(place.current)); });
+    look.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     const sizes = new ResizeObserver(() => own.resize());
     sizes.observe(place.current);
-    return () => { sizes.disconnect(); own.dispose(); chart.current = null; };
+    return () => { sizes.disconnect(); look.disconnect(); own.dispose(); chart.current = null; };
   }, []);
-  useEffect(() => { chart.current?.setOption({ color: COLOURS, textStyle: { fontFamily: 'inherit' }, ...option }, { notMerge: true }); }, [option]);
+  useEffect(() => { chart.current?.setOption({ color: COLOURS, ...option }, { notMerge: true }); }, [option]);
   return (
     <>
       <div ref={place} style={{ height }} aria-hidden data-chart={label} />

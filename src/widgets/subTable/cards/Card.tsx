@@ -85,6 +85,6 @@ function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNo
 
 /** A value that a tap edits. Links inside it keep working, so it is no button itself. */
 function CardValue({ name, content, hint, onEdit }: { name: string; content: ReactNode; hint: string; onEdit(): void }) {
-  if (typeof content === 'string') return <button type="button" className="st-tap" aria-label={`编辑${name}：${content || '空'}`} onClick={onEdit}>{content || <span className="st-hint">{hint}</span>}</button>;
+  if (typeof content === 'string') return <button type="button" className="st-tap" aria-label={`编辑${name}：${content || hint}`} onClick={onEdit}>{content || <span className="st-hint">{hint}</span>}</button>;
   return <div className="st-tap-rich"><div>{content}</div><button type="button" className="st-button" aria-label={`编辑${name}`} onClick={onEdit}>修改</button></div>;
 }
