@@ -24,7 +24,7 @@ export function composeProduct(): Product {
   const downloads = createDownloads();
   const called = createServices(http, config, tokens, downloads);
   const screens = createAhead(called.screens.get);
-  const services: Services = { ...called, screens };
+  const services: Services = { ...called, screens: { ...called.screens, get: screens.get } };
   const session: Session = createSession({
     services, tokens, notices, local: localStorage, perTab: sessionStorage, reload,
     entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',
