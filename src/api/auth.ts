@@ -21,5 +21,12 @@ export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
     });
   },
   logout: (): Promise<void> => http.send({ method: 'POST', path: '/auth/oauth/logout' }),
+  /** The own picture as an address the page may show: one of ours needs the token, so its bytes are fetched. */
+  async photo(): Promise<string> {
+    const { url } = await http.send<{ url: string }>({ method: 'GET', path: '/system/sys/user/getUserPhoto', isQuiet: true });
+    if (!url.startsWith('/api/')) return url;
+    const { bytes } = await http.download({ method: 'GET', path: url.slice('/api'.length), isQuiet: true });
+    return URL.createObjectURL(bytes);
+  },
   currentUser: (): Promise<CurrentUser> => http.send({ method: 'GET', path: '/auth/oauth/getCurrentUser' }),
 });

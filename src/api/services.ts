@@ -47,6 +47,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
       signOut: auth.logout,
       changePassword: system.changePassword,
       user: auth.currentUser,
+      photo: auth.photo,
       menus: system.menus,
     },
   };

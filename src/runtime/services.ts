@@ -182,6 +182,8 @@ export interface Services {
     /** Refused with the server's reason when the old password is wrong or the new one too weak (ER-010). */
     changePassword(form: { oldPassword: string; password: string; confirmPassword: string }): Promise<void>;
     user(): Promise<CurrentUser>;
+    /** Address of the own picture, '' without one (TB-006). */
+    photo(): Promise<string>;
     menus(): Promise<MenuItem[]>;
   };
   mail: MailService;

@@ -81,7 +81,15 @@ export function createSession(options: SessionOptions): Session {
     state.moduleId = state.modules.find(({ id }) => id === stored)?.id ?? state.modules.find(({ isShown }) => isShown)?.id ?? '';
     state.landing = firstPath(state.modules) ?? '';
     state.isLoaded = true;
+    void showPhoto();
     return true;
+  };
+
+  /** Nothing waits for the picture, and without it the placeholder stays. */
+  const showPhoto = async (): Promise<void> => {
+    const user = state.userInfo?.id;
+    const address = await services.session.photo().catch(() => '');
+    if (address !== '' && state.userInfo?.id === user) state.avatar = address;
   };
 
   const chooseModule = (id: string): void => {

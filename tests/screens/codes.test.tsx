@@ -10,7 +10,7 @@ const services = fakeServices({ records: { get: async (_form: string, id: string
 test('each record has a label with its values and a code that leads to its page; a field that is gone is left out (FR-009)', async () => {
   await renderAt('/deviceCode?id=a,b,a', services, block);
   expect((await screen.findAllByRole('article')).map((card) => card.textContent)).toEqual(['设备标识名称压力机 a', '设备标识名称压力机 b']);
-  const codes = screen.getAllByRole('img').map((code) => code.getAttribute('data-code'));
+  const codes = screen.getAllByRole('img').map((code) => code.getAttribute('data-code-text'));
   expect(codes.map((code) => new URL(code ?? '').hash)).toEqual(['#/sampleCardH5?id=a', '#/sampleCardH5?id=b']);
   expect(screen.getByAltText('压力机 a的二维码').getAttribute('src')).toMatch(/^data:image\/svg/);
 });

@@ -58,6 +58,7 @@ export function bench({ signedIn = true, stored = {}, services = {}, entry = 'me
     signOut: async () => { calls.push('signOut'); },
     changePassword: async () => undefined,
     user: async () => { calls.push('user'); return staff; },
+    photo: async () => '',
     menus: async () => { calls.push('menus'); return menu; },
     ...services,
   };

@@ -61,6 +61,16 @@ test('a count that fails keeps the number before it', async () => {
   expect(state.taskNumber).toBe(4);
 });
 
+test('the picture of the person is shown when there is one; without it, or when it fails, the placeholder stays (TB-006)', async () => {
+  const avatarOf = async (photo: () => Promise<string>): Promise<string> => {
+    const { session } = bench({ services: { photo } });
+    await session.load();
+    await new Promise((done) => { setTimeout(done, 0); });
+    return session.state.avatar;
+  };
+  expect([await avatarOf(async () => 'blob:me'), await avatarOf(async () => ''), await avatarOf(async () => { throw new ServiceError('404', 'x'); })]).toEqual(['blob:me', '', '']);
+});
+
 test('calls to load at the same time ask the server once', async () => {
   const { session, calls } = bench();
   await Promise.all([session.load(), session.load(), session.load()]);

@@ -5,13 +5,13 @@ import { companionKey } from '../../kernel/records/values.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { QrCode } from '../../runtime/qrCode.tsx';
 import { ServiceError } from '../../runtime/services.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { ValueView } from '../shared/ValueView.tsx';
-import { QrCode } from './qrCode.tsx';
 import './codes.css';
 
 /** So many labels are printed at once. */
@@ -49,7 +49,7 @@ function Card({ node, compiled, record }: { node: CodeCardsNode; compiled: Compi
   return (
     <article className="cc-card" data-code-card={id}>
       <h2>{node.title ?? compiled.definition.formName}</h2>
-      <QrCode text={address} label={`${record.title ?? node.title ?? ''}的二维码`} />
+      <QrCode className="cc-code" text={address} label={`${record.title ?? node.title ?? ''}的二维码`} />
       <dl>
         {fields.map((field) => (
           <div key={field.key}><dt>{field.node.label}</dt><dd><ValueView node={field.node} value={record.fieldsMap[field.key]} label={record.fieldsMap[companionKey(field.key)]} /></dd></div>

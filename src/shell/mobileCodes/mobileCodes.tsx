@@ -7,7 +7,7 @@ import type { BlockProps } from '../../runtime/faces.ts';
 
 type Shown = MobileCodesNode['dialogs'][number];
 
-const Code = lazy(async () => ({ default: (await import('./qrCode.tsx')).QrCode }));
+const Code = lazy(async () => ({ default: (await import('../../runtime/qrCode.tsx')).QrCode }));
 
 /** TB-011, TB-012, DU-005: ways onto a phone. Addresses that begin with # lead into this product. */
 const fullAddress = (url: string): string => (url.startsWith('#') ? `${window.location.origin}${window.location.pathname}${url}` : url);
@@ -17,7 +17,7 @@ function CodePane({ url, note, title }: Shown['codes'][number]) {
   const address = fullAddress(url);
   return (
     <figure className="sf-code">
-      <Suspense fallback={<Skeleton.Node active style={{ width: 220, height: 220 }} />}><Code text={address} label={`${title}二维码`} /></Suspense>
+      <Suspense fallback={<Skeleton.Node active style={{ width: 220, height: 220 }} />}><Code size={220} text={address} label={`${title}二维码`} /></Suspense>
       <figcaption>{note ? <p>{note}</p> : null}<a href={address} target="_blank" rel="noopener noreferrer">{address}</a></figcaption>
     </figure>
   );

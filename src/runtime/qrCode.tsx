@@ -8,4 +8,6 @@ function pictureOf(text: string): string {
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`;
 }
 
-export const QrCode = ({ text, label }: { text: string; label: string }) => <img className="cc-code" src={pictureOf(text)} alt={label} data-code={text} />;
+interface Props { text: string; label: string; /** Pixels of its side; absent where a style says it. */ size?: number; className?: string }
+
+export const QrCode = ({ text, label, size, className }: Props) => <img className={className} src={pictureOf(text)} alt={label} width={size} height={size} data-code-text={text} />;
