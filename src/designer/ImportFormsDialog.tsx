@@ -106,7 +106,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
                   : <Button type="link" size="small" onClick={() => setItems(items.filter((one) => one !== item))} aria-label={`移除${item.name}`}>移除</Button>}
               </Space>
             ) },
-          ])}
+          ], 2)}
         />
       ) : <Alert type="info" showIcon message="支持 form-generator 及其各分支、variant-form、form-making、k-form-design、form-create、Formily、avue 等设计器导出的定义，也支持接口返回的整段内容。认不出的内容以占位块保留，并在报告中逐项列出位置。" />}
       {report ? (

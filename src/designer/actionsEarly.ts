@@ -1,5 +1,4 @@
-/** On a phone the result and what can be done (the last column) stand beside the name, without scrolling sideways. */
-export function actionsEarly<Column>(isPhone: boolean, columns: readonly Column[]): Column[] {
-  const last = columns.at(-1);
-  return isPhone && last !== undefined ? [...columns.slice(0, 1), last, ...columns.slice(1, -1)] : [...columns];
+/** On a phone the last columns (what can be done, and what came of it) stand beside the name, without scrolling sideways. */
+export function actionsEarly<Column>(isPhone: boolean, columns: readonly Column[], count = 1): Column[] {
+  return isPhone ? [...columns.slice(0, 1), ...columns.slice(-count), ...columns.slice(1, -count)] : [...columns];
 }
