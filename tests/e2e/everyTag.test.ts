@@ -112,8 +112,10 @@ describe('the keyboard', () => {
     await field(page, 'c3').locator('.ant-select-selection-item', { hasText: '全站仪' }).waitFor();
     await field(page, 'e2').locator('input').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: '选择数据' }).waitFor();
+    const dialog = page.getByRole('dialog', { name: '选择数据' });
+    await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') !== null);
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
     await page.waitForFunction(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field') === 'e2');
 
     // the server finds the chosen record in its list, and the reader its name
