@@ -125,6 +125,34 @@ describe('the keyboard', () => {
     expect(table.cell(0, 'quantity').querySelector('.st-editor')).not.toBeNull();
   });
 
+  test('a group of choices takes the keyboard; Tab walks through it before it leaves', async () => {
+    const marks = { tag: 'el-checkbox-group', __vModel__: 'marks', label: '类型', __slot__: { options: [{ label: '见证', value: 'a' }, { label: '抽样', value: 'b' }] } };
+    const table = await show({ rows: rowsOf(1), columns: [marks, NAME] });
+    await act(async () => table.keys().focus());
+    await press(table.keys(), 'Enter');
+    const boxes = [...table.root.querySelectorAll<HTMLInputElement>('.st-editor input')];
+    expect(document.activeElement).toBe(boxes[0]);
+    await press(boxes[0], 'Tab');
+    expect(table.root.querySelector('.st-editor')).not.toBeNull();
+    await table.click(boxes[1]);
+    await press(boxes[1], 'Tab');
+    expect(table.root.querySelector('.st-editor')).toBeNull();
+    expect(table.rows()[0].fieldsMap.marks).toEqual(['b']);
+    expect(table.cell(0, 'name').className).toContain('st-active');
+  });
+
+  test('Enter leaves a switch as Space set it', async () => {
+    const table = await show({ rows: rowsOf(2), columns: [{ tag: 'el-switch', __vModel__: 'isUrgent', label: '加急' }, NAME] });
+    await act(async () => table.keys().focus());
+    await press(table.keys(), 'F2');
+    const button = table.root.querySelector('.st-editor button') as HTMLElement;
+    await act(async () => button.click());
+    expect(fireEvent.keyDown(button, { key: 'Enter' })).toBe(false);
+    await settle(60);
+    expect(table.rows()[0].fieldsMap.isUrgent).toBe('1');
+    expect(table.cell(1, 'isUrgent').className).toContain('st-active');
+  });
+
   test('Esc leaves no cell marked, Tab leaves the table then, and an arrow goes on from the last cell', async () => {
     const table = await show({ rows: rowsOf(2) });
     await press(await table.edit(1, 'price'), 'Escape');

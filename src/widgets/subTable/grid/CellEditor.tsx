@@ -5,6 +5,7 @@ import type { EditProps } from '../../../runtime/faces.ts';
 import { cellText, companionOf } from '../cellText.ts';
 import { useTable } from '../model.ts';
 import type { Editing } from '../store/cursor.ts';
+import { firstControl, hasNeighbour, hasSeveral, isRange } from './controls.ts';
 import { useStayInside } from './useStayInside.ts';
 
 export type Leave = 'stay' | 'next' | 'previous' | 'down' | 'up';
@@ -19,6 +20,9 @@ interface Props {
 
 /** How long typing rests before formulas, totals and the form follow it, in ms. Leaving the cell does not wait. */
 const REST_MS = 150;
+
+/** Groups of choices and buttons do not take the keyboard by themselves. */
+const TAKES_NONE: ReadonlySet<string> = new Set(['el-checkbox-group', 'el-radio-group', 'el-upload', 'el-color-picker']);
 
 interface Draft { value: unknown; label: string | undefined }
 
@@ -60,6 +64,10 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (hasChanged.current || store.problems.of(cell.rowId, cell.column).length > 0) actions.check(cell);
   }, [actions, cell, store]);
 
+  useEffect(() => {
+    const { current } = frame;
+    if (current && TAKES_NONE.has(column.node.tag) && !current.contains(document.activeElement)) firstControl(current)?.focus();
+  }, [column]);
   // in a card: an editor that is taller than the value it stands for is seen whole
   useEffect(() => { if (frame.current?.closest('.st-card')) frame.current.scrollIntoView?.({ block: 'nearest' }); }, []);
 
@@ -76,15 +84,19 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     store.cursor.move(null);
   }, [flush, store]));
 
+  // its Enter would switch once more
+  const isSwitch = column.node.tag === 'el-switch';
   /** Keys that leave the cell. A key the widget needs (an open list, a new line, text being composed) stays with it. */
   const leaveBy = (event: KeyboardEvent): Leave | 'cancel' | null => {
     if (event.nativeEvent.isComposing || event.keyCode === 229 || !frame.current?.contains(event.target as Node)) return null;
     const target = event.target as HTMLElement;
     const isOpen = target.getAttribute('aria-expanded') === 'true';
     const isMultiline = target instanceof HTMLTextAreaElement;
+    if (event.key === 'Tab' && hasSeveral(column) && hasNeighbour(frame.current, target, !event.shiftKey)) return null;
+    if (event.key === 'Enter' && isRange(column) && hasNeighbour(frame.current, target, true)) return null;
     if (event.key === 'Tab') return event.shiftKey ? 'previous' : 'next';
     if (event.key === 'Escape') return isOpen ? null : 'cancel';
-    if (event.key === 'Enter') return isOpen || target.tagName === 'BUTTON' || (isMultiline && (event.shiftKey || event.altKey)) ? null : event.shiftKey ? 'up' : 'down';
+    if (event.key === 'Enter') return isOpen || (target.tagName === 'BUTTON' && !isSwitch) || (isMultiline && (event.shiftKey || event.altKey)) ? null : event.shiftKey ? 'up' : 'down';
     const isLine = target instanceof HTMLInputElement && column.node.tag === 'el-input';
     if (isLine && event.key === 'ArrowDown') return 'down';
     return isLine && event.key === 'ArrowUp' ? 'up' : null;
@@ -95,7 +107,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (event.key === 'Enter' && event.altKey && event.target instanceof HTMLTextAreaElement) { event.preventDefault(); document.execCommand('insertText', false, '\n'); return; }
     if (how === null) return;
     // a picker confirms its typed text with Enter: it gets the key first, the bubbling handler below leaves then
-    if (how === 'down' && event.key === 'Enter' && column.node.tag !== 'el-input' && !(event.target as HTMLElement).hasAttribute('aria-expanded')) return;
+    if (how === 'down' && event.key === 'Enter' && column.node.tag !== 'el-input' && !isSwitch && !(event.target as HTMLElement).hasAttribute('aria-expanded')) return;
     event.preventDefault();
     event.stopPropagation();
     if (how === 'cancel') { cancel(); return; }
