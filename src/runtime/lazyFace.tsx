@@ -4,6 +4,8 @@ export type LazyFace<P> = FunctionComponent<P> & {
   preload(): Promise<void>;
   /** Hands over the face by whoever has it already, so that nothing is awaited. */
   provide(face: ComponentType<P>): void;
+  /** Renders without waiting. */
+  isThere(): boolean;
 };
 
 /**
@@ -23,7 +25,7 @@ export function lazyFace<P extends object>(load: () => Promise<ComponentType<P>>
     const Loaded = loaded as unknown as ComponentType<P>;
     return <Loaded {...props} />;
   }
-  return Object.assign(Face, { preload, provide });
+  return Object.assign(Face, { preload, provide, isThere: () => loaded !== null });
 }
 
 /** Starts the download of a face that is lazy; anything else is there already. A failure shows where the face renders. */
@@ -31,3 +33,6 @@ export function preloadFace(face: unknown): Promise<void> {
   const { preload } = (face ?? {}) as Partial<LazyFace<object>>;
   return preload === undefined ? Promise.resolve() : preload().catch(() => undefined);
 }
+
+/** Must it stand inside a Suspense? What is no lazy face is there already. */
+export const isLazy = (face: unknown): boolean => (face as Partial<LazyFace<object>> | undefined)?.preload !== undefined;

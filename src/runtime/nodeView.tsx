@@ -1,9 +1,11 @@
-import { memo, Suspense, type ComponentType, type CSSProperties, type ReactNode } from 'react';
+import { memo, Suspense, useMemo, type ComponentType, type CSSProperties, type ReactNode } from 'react';
 import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import type { Path } from '../kernel/problem.ts';
 import { conditionOf, isBlockGranted } from './blockAccess.ts';
 import { useOptionalForm, useRegistry, useSituation } from './contexts.ts';
 import type { BlockProps } from './faces.ts';
+import { GridChunk } from './gridChunk.tsx';
+import { chunksOf } from './gridChunks.ts';
 import { lazyFace } from './lazyFace.tsx';
 import { NodeBoundary } from './nodeBoundary.tsx';
 import { NodeLoading, UnknownNode } from './placeholders.tsx';
@@ -29,7 +31,9 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
   const widget = useRegistry().widget(node.tag);
   const known = node as AnyNode;
   if (widget?.definition.kind === 'field') {
-    return <NodeBoundary tag={node.tag} path={path}><Suspense fallback={<NodeLoading />}><LazyField node={known as FieldNode} path={path} /></Suspense></NodeBoundary>;
+    const field = <LazyField node={known as FieldNode} path={path} />;
+    // a long form has a field in each of its nodes: no more around it than it needs
+    return <NodeBoundary tag={node.tag} path={path}>{LazyField.isThere() ? field : <Suspense fallback={<NodeLoading />}>{field}</Suspense>}</NodeBoundary>;
   }
   const block = widget?.faces.block as ComponentType<BlockProps> | undefined;
   return (
@@ -60,16 +64,21 @@ function BlockView({ node, path, block: Block }: BlockProps & { block: Component
 
 interface ListProps { nodes: readonly LooseNode[]; path: Path }
 
-/** The nodes one after another, with no element around them. */
-export const NodeList = memo(function NodeList({ nodes, path, isGridItem }: ListProps & { isGridItem?: boolean }) {
-  return nodes.map((node, index) => <NodeView key={keyOf(node, index)} node={node} path={pathTo(path, index)} isGridItem={isGridItem} />);
+/** The nodes one after another, with no element around them. `from`: place of the first in its parent. */
+export const NodeList = memo(function NodeList({ nodes, path, isGridItem, from = 0 }: ListProps & { isGridItem?: boolean; from?: number }) {
+  return nodes.map((node, index) => <NodeView key={keyOf(node, from + index)} node={node} path={pathTo(path, from + index)} isGridItem={isGridItem} />);
 });
 
-/** The nodes on the 24-column grid; one below the other on a narrow screen. */
+/** The nodes on the 24-column grid; one below the other on a narrow screen. A long grid is made of parts. */
 export function NodeGrid({ nodes, path, gutter }: ListProps & { gutter?: number }) {
+  const chunks = useMemo(() => chunksOf(nodes).map((chunk) => ({ ...chunk, nodes: nodes.slice(chunk.from, chunk.to) })), [nodes]);
   return (
     <div className="sf-grid" style={gutter === undefined ? undefined : { columnGap: gutter }}>
-      <NodeList nodes={nodes} path={path} isGridItem />
+      {chunks.length === 1 ? <NodeList nodes={nodes} path={path} isGridItem /> : chunks.map((chunk) => (
+        <GridChunk key={chunk.from} isFirst={chunk.from === 0} rows={chunk.rows} columnGap={gutter}>
+          <NodeList nodes={chunk.nodes} path={path} isGridItem from={chunk.from} />
+        </GridChunk>
+      ))}
     </div>
   );
 }

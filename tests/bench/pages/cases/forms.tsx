@@ -20,7 +20,19 @@ const valuesOf = (count: number): Record<string, unknown> => Object.fromEntries(
 /** From the served JSON to painted. */
 const open = (count: number, mode: 'edit' | 'view'): Promise<() => void> => show(sessionOf(definitionOf(count), { fieldsMap: valuesOf(count) }, mode));
 
+/** Until what is near the window is mounted: typing is measured, not mounting. */
+async function rested(): Promise<void> {
+  let last = -1;
+  for (let still = 0; still < 30; still += 1) {
+    const waiting = document.querySelectorAll('.sf-proxy').length;
+    if (waiting !== last || document.querySelector('.sf-loading')) still = 0;
+    last = waiting;
+    await frame();
+  }
+}
+
 async function focus(selector: string): Promise<void> {
+  await rested();
   find<HTMLInputElement>(selector).focus();
   await frame();
 }
