@@ -5,6 +5,7 @@ import { useServices } from './contexts.ts';
 import { NodeView } from './nodeView.tsx';
 import { failureText } from './notice.ts';
 import { ScreenFailure, ScreenLoading } from './screenStates.tsx';
+import { isSameScreen, keptScreens } from './keptScreens.ts';
 import { readScreen } from './readScreen.ts';
 import { ServiceError } from './services.ts';
 import './runtime.css';
@@ -22,16 +23,27 @@ type Fetched = { attempt: number } & ({ document: unknown } | { code: string; te
 
 function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; missing: ReactNode; loading: ReactNode }) {
   const services = useServices();
-  const [fetched, setFetched] = useState<Fetched | null>(null);
+  const known = keptScreens(services);
+  const [fetched, setFetched] = useState<Fetched | null>(() => (known.has(screenKey) ? { attempt: 0, document: known.get(screenKey) } : null));
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isCurrent = true;
+    const before = known.get(screenKey);
     services.screens.get(screenKey).then(
-      (document) => { if (isCurrent) setFetched({ attempt, document }); },
-      (error: unknown) => { if (isCurrent) setFetched({ attempt, code: error instanceof ServiceError ? error.code : 'SERVER', text: failureText(error) }); },
+      (document) => {
+        known.set(screenKey, document);
+        if (isCurrent && (before === undefined || !isSameScreen(before, document))) setFetched({ attempt, document });
+      },
+      (error: unknown) => {
+        const code = error instanceof ServiceError ? error.code : 'SERVER';
+        // what was shown before a connection was lost can still be shown
+        if (before !== undefined && code !== '404' && code !== '403') return;
+        known.delete(screenKey);
+        if (isCurrent) setFetched({ attempt, code, text: failureText(error) });
+      },
     );
     return () => { isCurrent = false; };
-  }, [services, screenKey, attempt]);
+  }, [services, known, screenKey, attempt]);
   if (fetched === null || fetched.attempt !== attempt) return loading ?? <ScreenLoading screenKey={screenKey} />;
   if ('code' in fetched && fetched.code === '404' && missing !== undefined) return missing;
   if ('code' in fetched) return <ScreenFailure screenKey={screenKey} code={fetched.code} text={fetched.text} onRetry={() => setAttempt((count) => count + 1)} />;

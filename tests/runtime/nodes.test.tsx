@@ -80,6 +80,27 @@ describe('a screen', () => {
     expect(document.querySelector('[data-screen="seals/x/list"]')?.textContent).toBe('用印');
   });
 
+  test('opened again it stands at once, takes a newer version, and stays while there is no connection', async () => {
+    let answer = (): Promise<unknown> => Promise.resolve({ screenKey: 'again', version: 1, root: { tag: 'page', title: '第一版', children: [] } });
+    const services = at({ get: () => answer() });
+    const open = () => render(<Around services={services}><Screen screenKey="again" /></Around>);
+    const first = open();
+    await screen.findByText('第一版');
+    first.unmount();
+    answer = () => new Promise(() => undefined);
+    const second = open();
+    expect(screen.getByText('第一版')).toBeTruthy();
+    second.unmount();
+    answer = () => Promise.resolve({ screenKey: 'again', version: 2, root: { tag: 'page', title: '第二版', children: [] } });
+    const third = open();
+    await screen.findByText('第二版');
+    third.unmount();
+    answer = () => Promise.reject(new ServiceError('NETWORK', '网络异常'));
+    open();
+    await settle();
+    expect(screen.getByText('第二版')).toBeTruthy();
+  });
+
   test('that cannot be fetched says why, with the code, and is fetched again on request', async () => {
     let attempts = 0;
     const get = async () => {

@@ -43,7 +43,7 @@ export function ModuleSwitch() {
       ))}
       {rest.length > 0 && (
         <Dropdown trigger={['click', 'hover']} menu={{ items: rest.map(({ id, title }) => ({ key: id, label: title })), selectedKeys: [moduleId], onClick: ({ key }) => choose(key) }}>
-          <button type="button" className="sf-module" aria-current={rest.some(({ id }) => id === moduleId) || undefined}>更多菜单 <DownOutlined /></button>
+          <button type="button" className="sf-module" aria-label="更多菜单" aria-current={rest.some(({ id }) => id === moduleId) || undefined}><span className="sf-more-word">更多菜单 </span><DownOutlined /></button>
         </Dropdown>
       )}
     </nav>
