@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { ALONE } from '../src/app/fixedRoutes.ts';
+import { HIDDEN } from '../src/app/hiddenPages.ts';
 
 const SOURCE = 'src/app/early.js';
 
 /** Puts the script that decides the first picture into the head: a file, because the page's policy takes no other, and a classic one, because modules run after the first picture. */
 export function earlyScript(): Plugin {
   let isServer = false;
-  const source = readFileSync(SOURCE, 'utf8').replace(/^\/\*[\s\S]*?\*\/\n/, '');
+  const source = readFileSync(SOURCE, 'utf8').replace(/^\/\*[\s\S]*?\*\/\n/, '').replace('__LONE__', [...ALONE, ...HIDDEN].map(({ path }) => path).join(' '));
   const fileName = `assets/early-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
   return {
     name: 'early-script',

@@ -4,12 +4,15 @@ import { menuRoutes } from '../session/routes.ts';
 import type { Session } from '../session/session.ts';
 import { decide } from '../session/guard.ts';
 import { ALONE, FIXED } from './fixedRoutes.ts';
+import { HIDDEN } from './hiddenPages.ts';
 import { preloadWorkbench } from './workbenchLoader.ts';
 
 
+const LONE = [...ALONE, ...HIDDEN];
+
 const screenOf = (path: string): string | undefined => {
   const fixed = FIXED.find((route) => route.path === (path === '/' ? '/index' : path));
-  return fixed?.kind === 'screen' ? fixed.screenKey : ALONE.find((page) => page.path === path)?.screenKey;
+  return fixed?.kind === 'screen' ? fixed.screenKey : LONE.find((page) => page.path === path)?.screenKey;
 };
 
 /**
@@ -22,7 +25,7 @@ export function startAhead(session: Session, screens: Ahead<unknown>, hash: stri
   if (token === null || decide({ path, fullPath: path, hasToken: true, isLoaded }).kind !== 'load') return;
   preloadWorkbench();
   const known = screenOf(path);
-  if (!ALONE.some((page) => page.path === path)) screens.start('platform/shell');
+  if (!LONE.some((page) => page.path === path)) screens.start('platform/shell');
   if (known) screens.start(known);
   void session.load().then((isReady) => {
     const route = isReady && !known ? menuRoutes(session.state.modules as MenuEntry[]).find((served) => served.path === path) : undefined;

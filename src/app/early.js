@@ -9,7 +9,9 @@
   if (!read('tokens')) return;
   var layout = read('layout-setting') || {};
   if (layout.mode === 'dark' || (layout.mode === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)) look.theme = 'dark';
-  if (!/^#\/(login|401|bind|register|auth-redirect|noticePush)/.test(location.hash)) look.boot = 'shell';
+  // pages without a layout: those before sign-in, and those that the build names here
+  var path = location.hash.replace(/^#/, '').split('?')[0];
+  if (!/^\/(login|401|bind|register|auth-redirect)/.test(path) && '__LONE__'.split(' ').indexOf(path) < 0) look.boot = 'shell';
   if (read('sidebarStatus') === 0) look.bonesSide = 'closed';
   if (layout.sideTheme === 'light') look.bonesLight = '1';
   if (layout.tagsView === false) look.bonesNoTabs = '1';

@@ -89,10 +89,15 @@ describe('the first picture', () => {
     const { page } = own;
     await signIn(page, product.url, 'staff', '/index');
     await page.evaluate(() => localStorage.setItem('layout-setting', JSON.stringify({ mode: 'dark' })));
-    await page.route('**/assets/*.js', (route) => (route.request().url().includes('/early-') ? route.continue() : undefined));
+    await page.route('**/assets/*.js', (route) => (route.request().url().includes('/early-') ? route.continue() : route.abort()));
     await page.reload({ waitUntil: 'commit' });
     await page.locator('.sf-bones').waitFor();
     expect(await page.locator('.sf-bones').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(14, 18, 24)');
+    // a page without the layout has none of its bones
+    await page.goto(`${product.url}/#/commonEntry/print`);
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('.sf-boot-page').waitFor();
+    expect(await page.locator('.sf-bones').isVisible()).toBe(false);
     await own.close();
   });
 
