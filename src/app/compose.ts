@@ -7,6 +7,7 @@ import { createActivity, type Activity } from '../session/activity.ts';
 import { createDownloads, type Downloads } from '../session/downloads.ts';
 import { createNotices, type Notices } from '../session/notices.ts';
 import { createSession, type Session } from '../session/session.ts';
+import { withUserList } from '../session/userList.ts';
 import { createTokenStore } from '../session/tokens.ts';
 import { createMessageInbox, type MessageInbox } from '../shell/messages/inbox.ts';
 import { meta } from './meta.ts';
@@ -24,7 +25,7 @@ export function composeProduct(): Product {
   const downloads = createDownloads();
   const called = createServices(http, config, tokens, downloads);
   const screens = createAhead(called.screens.get);
-  const services: Services = { ...called, screens: { ...called.screens, get: screens.get } };
+  const services: Services = { ...called, screens: { ...called.screens, get: screens.get }, users: withUserList(called.users, localStorage) };
   const session: Session = createSession({
     services, tokens, notices, local: localStorage, perTab: sessionStorage, reload,
     entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',

@@ -4,6 +4,7 @@ export const KEYS = {
   username: 'username',
   userInfo: 'userInfo',
   units: 'jcjtUnitList',
+  userList: 'init_userList',
   unit: 'currentUnit',
   module: 'activeModule',
   sidebar: 'sidebarStatus',
