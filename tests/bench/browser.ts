@@ -29,8 +29,10 @@ export interface BenchPage {
 export interface Meter {
   /** Processor time of the main thread so far, ms. A busy machine does not add to it. */
   cpu(): Promise<number>;
-  /** Bytes in use after a garbage collection. */
+  /** Bytes in use after a garbage collection, with the code that the engine compiled. */
   heap(): Promise<number>;
+  /** Bytes of what the page's scripts hold: without compiled code and the engine's own records, which grow for as long as a page is young. */
+  objects(): Promise<number>;
 }
 
 export interface Bench {
@@ -51,7 +53,28 @@ export async function meterOf(session: CDPSession): Promise<Meter> {
       for (let i = 0; i < 3; i += 1) await session.send('HeapProfiler.collectGarbage');
       return (await session.send('Runtime.getHeapUsage')).usedSize;
     },
+    async objects() {
+      const chunks: string[] = [];
+      const keep = ({ chunk }: { chunk: string }): void => { chunks.push(chunk); };
+      session.on('HeapProfiler.addHeapSnapshotChunk', keep);
+      await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+      session.off('HeapProfiler.addHeapSnapshotChunk', keep);
+      return sizeOfObjects(JSON.parse(chunks.join('')) as HeapSnapshot);
+    },
   };
+}
+
+interface HeapSnapshot { nodes: number[]; snapshot: { meta: { node_fields: string[]; node_types: [string[]] } } }
+
+const ENGINE = new Set(['code', 'native', 'synthetic', 'hidden', 'object shape']);
+
+function sizeOfObjects({ nodes, snapshot: { meta } }: HeapSnapshot): number {
+  const [type, size] = [meta.node_fields.indexOf('type'), meta.node_fields.indexOf('self_size')];
+  let sum = 0;
+  for (let at = 0; at < nodes.length; at += meta.node_fields.length) {
+    if (!ENGINE.has(meta.node_types[0][nodes[at + type] as number] as string)) sum += nodes[at + size] as number;
+  }
+  return sum;
 }
 
 /** Processor time when the page has nothing more to do: a busy machine takes longer to get there. */
