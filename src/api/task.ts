@@ -1,17 +1,23 @@
 import type { FlowFormConfig } from '../grammar/documents.ts';
-import type { HistoryEntry, ListQuery, Paged, Task } from '../runtime/services.ts';
+import type { BatchResult, FlowAct, FlowActBody, FlowOptions, HistoryEntry, ListQuery, Paged, Task } from '../runtime/services.ts';
 import type { Http } from './http.ts';
 import { fromWire, listBody, type WirePage } from './paged.ts';
 
 const LISTS = { todo: 'listMyTodo', done: 'listMyDone', start: 'listMyStart' } as const;
 
-/** Calls of the task service (CL-009…011, CL-018): lists, history, flow-form configuration. */
+/** Calls of the task service (CL-009…012, CL-018): lists, history, acts on an approval, flow-form configuration. */
 export const createTaskCalls = (http: Http) => ({
   async list(source: keyof typeof LISTS, query: ListQuery): Promise<Paged<Task>> {
     return fromWire(await http.send<WirePage<Task>>({ method: 'POST', path: `/task/flow/task/${LISTS[source]}`, body: listBody(query) }));
   },
   history: (formKey: string, recordId: string): Promise<HistoryEntry[]> =>
     http.send({ method: 'GET', path: '/task/flow/process/history', query: { formKey, recordId } }),
+  options: (formKey: string, recordId: string, taskId?: string): Promise<FlowOptions> =>
+    http.send({ method: 'GET', path: '/task/flow/process/options', query: { formKey, recordId, taskId }, isQuiet: true }),
+  act: (act: FlowAct, body: FlowActBody, idempotencyKey: string): Promise<unknown> =>
+    http.send({ method: 'POST', path: `/task/flow/process/${act}`, body, idempotencyKey }),
+  batch: (taskIds: readonly string[], opinion: string): Promise<BatchResult[]> =>
+    http.send({ method: 'POST', path: '/task/flow/task/batchApprove', body: { taskIds, opinion } }),
   formConfig: (formKey: string, recordId?: string): Promise<FlowFormConfig | null> =>
     http.send({ method: 'GET', path: '/task/flow/flwFrm/getFrmCfg', query: { formKey, recordId } }),
 });

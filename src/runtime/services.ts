@@ -44,9 +44,33 @@ export interface Task {
   startUserName: string; startTime: string; arriveTime?: string; finishTime?: string; flwState: string;
   /** Who holds the current task(s), for 我发起的. */
   currentHandlers?: string; action?: string; opinion?: string;
+  /** When it is late; and whether it can be agreed to from the list. */
+  dueTime?: string; canBatch?: boolean;
 }
-export interface HistoryEntry { id: string; taskNode: string; userName: string; action: string; opinion: string; time: string; files?: string }
-export interface Transition {
+/** `detail`: whom it concerned besides; `files`, `signature`: ids of what goes with the opinion. */
+export interface HistoryEntry { id: string; taskNode: string; userName: string; action: string; opinion: string; time: string; detail?: string; files?: string; signature?: string }
+/** What goes with a decision beside its text. */
+export interface OpinionMore {
+  files?: readonly string[]; signature?: string;
+  /** Of a return: the node it goes to, and whether it comes straight back from there. */
+  target?: string; isStraight?: boolean;
+  /** People chosen for nodes to come, by node id; who gets a copy. */
+  choices?: Readonly<Record<string, readonly string[]>>; cc?: readonly string[];
+}
+/** What a person can do with an approval now; `task` is the one they hold. */
+export interface FlowOptions {
+  canTakeBack: boolean; canUrge: boolean; canVoid: boolean; canComment: boolean;
+  task: {
+    taskId: string; nodeId: string; kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate'; actions: readonly string[]; needsSignature: boolean; dueTime: string | null;
+    targets: readonly { nodeId: string; taskNode: string; isStart: boolean }[];
+    signers: readonly { taskId: string; names: string; kind: string; isOpen: boolean; canRemove: boolean }[];
+  } | null;
+}
+/** Acts on an approval beside the form. */
+export type FlowAct = 'takeBackFlow' | 'transfer' | 'delegate' | 'addSign' | 'removeSign' | 'cc' | 'urge' | 'comment' | 'void';
+export interface FlowActBody { formKey: string; recordId: string; taskId?: string; opinion?: string; userIds?: readonly string[]; signers?: readonly string[]; files?: readonly string[]; place?: 'before' | 'after' | 'parallel' }
+export interface BatchResult { taskId: string; title: string; isDone: boolean; msg: string }
+export interface Transition extends OpinionMore {
   record: FormRecord;
   action: 'submit' | 'approve' | 'return' | 'reject';
   taskId?: string;
@@ -174,6 +198,9 @@ export interface Services {
     list(source: 'todo' | 'done' | 'start', query: ListQuery): Promise<Paged<Task>>;
     count(): Promise<number>;
     history(formKey: string, recordId: string): Promise<HistoryEntry[]>;
+    options(formKey: string, recordId: string, taskId?: string): Promise<FlowOptions>;
+    act(act: FlowAct, body: FlowActBody, idempotencyKey: string): Promise<unknown>;
+    batch(taskIds: readonly string[], opinion: string): Promise<BatchResult[]>;
   };
   session: {
     captcha(): Promise<{ uuid: string; image: string }>;

@@ -62,7 +62,7 @@ export function bench({ signedIn = true, stored = {}, services = {}, entry = 'me
     menus: async () => { calls.push('menus'); return menu; },
     ...services,
   };
-  const tasks = { list: async () => ({ list: [], total: 0 }), count: async () => 3, history: async () => [] };
+  const tasks = { list: async () => ({ list: [], total: 0 }), count: async () => 3, history: async () => [] } as unknown as Services['tasks'];
   const mail = { totals: async () => ({ inbox: '12', sent: '7', deleted: '1' }), counts: async () => ({ unreadNum: '5' }) } as unknown as Services['mail'];
   const messages = { unread: async () => ({ notice: 2, remind: 1 }) } as unknown as Services['notices'];
   const session = createSession({ services: { session: fake, tasks, mail, notices: messages }, tokens, notices, local, perTab, entry, reload: (address) => reloads.push(address) });

@@ -8,8 +8,11 @@ import { usePageTitle } from '../../runtime/page.ts';
 import { LeaveGuard } from '../place/LeaveGuard.tsx';
 import { printAddress, usePlace } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
+import { FlowMenu } from '../todo/acts/FlowMenu.tsx';
+import { useFlow } from '../todo/acts/useFlow.ts';
 import { ApprovalBar } from '../todo/ApprovalBar.tsx';
 import { History } from '../todo/History.tsx';
+import { ChoiceStep } from './ChoiceStep.tsx';
 import { ChangeHistory } from './changes/ChangeHistory.tsx';
 import { ChangeSummary } from './changes/ChangeSummary.tsx';
 import { marksOf } from './changes/marks.tsx';
@@ -58,6 +61,10 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
     // oxlint-disable-next-line react/exhaustive-deps -- once for each offer
   }, [offer]);
 
+  const flow = useFlow({
+    formKey: query.formKey, recordId: record.recordId, taskId: query.taskId, revision: stored?.revision,
+    isRunning: hasFlow && (stored?.flwState === '1' || stored?.flwState === '2'),
+  });
   const isApproval = query.isTodo && !isWithApplicant(stored) && stored?.flwState === '1';
   const { definition } = bundle.compiled;
   const name = title ?? stored?.title ?? (stored ? definition.formName : `新建${definition.formName}`);
@@ -73,6 +80,7 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
           mode={session.mode} hasFlow={hasFlow} isBusy={saving.isBusy} isApproval={isApproval} isSuper={session.mode === 'edit' && open.mode === 'view'}
           canEdit={stored !== null && openMode({ ...query, isEdit: true }, stored, user.id).mode === 'edit' && !query.isTodo}
           onSave={record.save} onSubmit={record.submit} onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })} onBack={record.leave} {...(stored?.id ? { onHistory: () => setPast(true) } : {})}
+          flowMenu={<FlowMenu flow={flow} isApplicants={stored?.createBy === user.id} onDone={(act) => (act === 'comment' || act === 'urge' ? reloadHistory() : input.onReload())} />}
           printTo={stored?.id ? printAddress(query.formKey, stored.id) : null}
         />
       </RecordHeader>
@@ -82,13 +90,15 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
       {stored && hasHistory ? <History record={stored} load={history} onRetry={reloadHistory} /> : null}
       {isApproval ? (
         <ApprovalBar
-          rules={record.situation.nodeRules} isBusy={saving.isBusy} onSave={record.save} mayBegin={(action) => action !== 'approve' || saving.isComplete()}
-          onAct={(action, opinion) => record.run(action, { opinion })}
+          rules={record.situation.nodeRules} flow={flow} isBusy={saving.isBusy} isDirty={isDirty} onSave={record.save} mayBegin={(action) => action !== 'approve' || saving.isComplete()}
+          onAct={(action, opinion, more) => record.run(action, { opinion, ...more })}
+          onHandedOn={(act) => { if (act === 'removeSign' || act === 'cc') { flow.reload(); reloadHistory(); } else record.leave(); }}
         />
       ) : null}
       {open.mode === 'edit' && isListing ? <MyDraftsDialog formKey={query.formKey} onClose={() => setListing(false)} /> : null}
       {isMerging ? <DraftMerge record={record} onClose={() => setMerging(false)} /> : null}
       {isPast && stored?.id ? <ChangeHistory compiled={bundle.compiled} formKey={query.formKey} recordId={stored.id} onClose={() => setPast(false)} /> : null}
+      <ChoiceStep record={record} />
       <StaleDialog record={record} />
     </div>
   );

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import type { ReactNode } from 'react';
 
 interface Props {
   mode: 'edit' | 'view';
@@ -13,19 +14,22 @@ interface Props {
   onSubmit(): void;
   onEdit(): void;
   onBack(): void;
+  /** What can be done with the approval beside its task. */
+  flowMenu?: ReactNode;
   /** Address of the printed sheet; null while nothing is stored. */
   printTo: string | null;
   /** Shows who changed what; absent while nothing is stored. */
   onHistory?(): void;
 }
 
-export function RecordToolbar({ mode, hasFlow, isBusy, isApproval, isSuper, canEdit, onSave, onSubmit, onEdit, onBack, printTo, onHistory }: Props) {
+export function RecordToolbar({ mode, hasFlow, isBusy, isApproval, isSuper, canEdit, onSave, onSubmit, onEdit, onBack, printTo, onHistory, flowMenu }: Props) {
   const isFilling = mode === 'edit' && !isApproval;
   return (
     <>
       {isFilling ? <Button type={hasFlow && !isSuper ? 'default' : 'primary'} onClick={onSave} loading={isBusy} data-action="save">{hasFlow && !isSuper ? '保存草稿' : '保存'}</Button> : null}
       {isFilling && hasFlow && !isSuper ? <Button type="primary" onClick={onSubmit} loading={isBusy} data-action="submit">提交</Button> : null}
       {(mode === 'view' || isSuper) && canEdit ? <Button type="primary" onClick={onEdit} data-action="edit">编辑</Button> : null}
+      {flowMenu}
       {printTo === null ? null : <Button href={`#${printTo}`} target="_blank" rel="noopener" data-action="print">打印</Button>}
       {onHistory ? <Button onClick={onHistory} data-action="history">修改记录</Button> : null}
       <Button onClick={onBack} data-action="back">返回</Button>

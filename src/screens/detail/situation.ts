@@ -29,6 +29,10 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
 export const isWithApplicant = (record: FormRecord | null): boolean =>
   record === null || record.flwState === undefined || record.flwState === '0' || record.flwState === '2';
 
+/** The task that the person holds on a record, which the server answers beside it; absent from another back end. */
+export const heldTask = (record: FormRecord | null): { nodeId?: string; actions?: readonly string[] } | null =>
+  (record as { task?: { nodeId?: string; actions?: readonly string[] } | null } | null)?.task ?? null;
+
 /**
  * The task node whose rules hold: the applicant's for a new, draft or returned record, the task's for a to-do.
  * Null without a flow, and for a reader of a running record, who edits nothing.
@@ -37,7 +41,9 @@ export function nodeRulesOf(config: FlowFormConfig | null, record: FormRecord | 
   if (!config) return null;
   if (isWithApplicant(record)) return config.nodes.find((node) => node.isStart) ?? config.nodes[0] ?? null;
   if (!isTodo) return null;
-  return config.nodes.find((node) => node.taskNode === record?.taskNode) ?? null;
+  // two nodes may have one name: the task says which of them it is
+  const nodeId = heldTask(record)?.nodeId;
+  return config.nodes.find((node) => nodeId !== undefined && node.nodeId === nodeId) ?? config.nodes.find((node) => node.taskNode === record?.taskNode) ?? null;
 }
 
 export type OpenMode = { mode: 'edit' } | { mode: 'view'; reason: string | null };

@@ -3,10 +3,11 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { ValuesPatch } from '../../kernel/records/patch.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { useFormSession } from '../../runtime/useFormSession.ts';
-import type { Transition } from '../../runtime/services.ts';
+import type { OpinionMore, Transition } from '../../runtime/services.ts';
 import { listAddress, TODO_ADDRESS, usePlace } from '../place/place.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { messageOf } from '../shared/messages.ts';
+import { isContinuous, nextTodo } from '../todo/acts/continuous.ts';
 import { typedChanges } from './typedChanges.ts';
 import { useDrafts } from './drafts/useDrafts.ts';
 import type { DetailBundle } from './loadDetail.ts';
@@ -16,7 +17,7 @@ import { useSaving } from './useSaving.ts';
 import { useLatest } from './useStale.ts';
 
 /** What is said once it is done. */
-const DONE: Readonly<Record<string, string>> = { submit: '提交成功', approve: '办理成功', return: '已退回申请人', reject: '已办理：不同意' };
+const DONE: Readonly<Record<string, string>> = { submit: '提交成功', approve: '办理成功', return: '已退回', reject: '已办理：不同意' };
 
 export interface RecordInput {
   bundle: DetailBundle;
@@ -74,11 +75,16 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     if (!record) return;
     await drafts.saved();
     message.success(DONE[action] ?? '办理成功');
-    if (doneTo && action === 'submit') place.go(doneTo);
+    const next = query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
+    if (next) place.go(next);
+    else if (doneTo && action === 'submit') place.go(doneTo);
     else leave();
   };
+  /** The step begun last, to be taken again with what the server asks for. */
+  const [lastRun, setLastRun] = useState<{ action: Transition['action']; more: OpinionMore & { opinion?: string } } | null>(null);
   const taskId = query.taskId ? { taskId: query.taskId } : {};
-  const run = async (action: Transition['action'], more: { opinion?: string } = {}): Promise<boolean> => {
+  const run = async (action: Transition['action'], more: OpinionMore & { opinion?: string } = {}): Promise<boolean> => {
+    setLastRun({ action, more });
     const record = await saving.run(action, { ...taskId, ...more });
     await afterRun(action, record);
     return record !== null;
@@ -121,7 +127,7 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
 
   return {
     session, situation, stored, recordId, open, hasFlow, user, saving, drafts, dropped, latest, canKeep, isBlocked,
-    leave, save, submit: () => void run('submit'), run, retry, merge, showLatest, restore, clearDropped: () => setDropped([]),
+    leave, save, submit: () => void run('submit'), run, lastRun, retry, merge, showLatest, restore, clearDropped: () => setDropped([]),
   };
 }
 

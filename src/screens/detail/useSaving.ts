@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { notice } from '../../runtime/notice.ts';
-import { ServiceError, type Transition } from '../../runtime/services.ts';
+import { ServiceError, type OpinionMore, type Transition } from '../../runtime/services.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import { hasUploads } from '../../runtime/uploads.ts';
 import { isOutcomeUnknown, type Saver } from './saver.ts';
@@ -25,7 +25,7 @@ export interface Saving {
   /** A complete check; shows what is missing and goes there. */
   isComplete(): boolean;
   save(options: { isComplete: boolean }): Promise<FormRecord | null>;
-  run(action: Transition['action'], extra: { taskId?: string; opinion?: string }): Promise<FormRecord | null>;
+  run(action: Transition['action'], extra: OpinionMore & { taskId?: string; opinion?: string }): Promise<FormRecord | null>;
   retry(): Promise<FormRecord | null>;
   dismiss(): void;
 }

@@ -14,6 +14,7 @@ import { Pager } from '../../runtime/pager.tsx';
 import { scrollToTop } from '../shared/scrollToTop.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
+import { useBatch } from './useBatch.ts';
 import { taskColumns, taskQuery, taskStateOf } from './tasks.ts';
 import { TaskCards } from './TaskCards.tsx';
 import { TaskTable } from './TaskTable.tsx';
@@ -36,6 +37,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
     [services, source, state.pageNum, state.pageSize, state.keyword],
   );
   useShownAgain(refresh);
+  const batch = useBatch(reload);
   useNews(source === 'start' ? 'remind' : 'todo', refresh);
   const page = load.value;
   const tasks = page?.list ?? [];
@@ -44,8 +46,9 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
     if (keyword.trim() === state.keyword) reload();
     else place.setQuery(keyword.trim() ? { keyword: keyword.trim() } : {});
   };
+  const ticked = tasks.some(({ canBatch }) => canBatch) ? { ticked: { ids: batch.ids, onChange: batch.setIds } } : {};
   const empty = load.state === 'ready' ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={state.keyword ? '没有符合条件的事项' : EMPTY[source]} /> : <span />;
-  const shared = { tasks, columns: taskColumns(source), isLoading: load.state === 'loading', empty, onOpen: open, openLabel: source === 'todo' ? '办理' : '查看', openAction: source === 'todo' ? 'handle' : 'view' };
+  const shared = { tasks, columns: taskColumns(source), isLoading: load.state === 'loading', empty, onOpen: open, openLabel: source === 'todo' ? '办理' : '查看', openAction: source === 'todo' ? 'handle' : 'view', ...ticked };
 
   return (
     <div ref={top} className="sc-list" data-task-list={source}>
@@ -56,6 +59,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
             className="sc-search" value={typed} placeholder="标题、流程或发起人" allowClear enterButton="查询" aria-label="查询事项"
             onChange={(event) => setTyped(event.target.value)} onSearch={search}
           />
+          {batch.ids.length > 0 ? <Button type="primary" onClick={batch.ask} loading={batch.isBusy} data-action="batch-approve">批量同意（{batch.ids.length}）</Button> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
         </div>
       </div>

@@ -1,37 +1,51 @@
-import { Button } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import type { NodeRules } from '../../rules/situation.ts';
+import type { OpinionMore } from '../../runtime/services.ts';
+import { isContinuous, setContinuous } from './acts/continuous.ts';
+import { HandOnMenu } from './acts/HandOnMenu.tsx';
+import type { FlowActs } from './acts/useFlow.ts';
 import { ACTION_NAMES } from './actionNames.ts';
 import { OpinionDialog, type Act } from './OpinionDialog.tsx';
 
 interface Props {
   rules: NodeRules | null;
+  flow: FlowActs;
   isBusy: boolean;
+  isDirty: boolean;
   /** Whether an action may be begun now; a consent needs a complete form. */
   mayBegin(action: Act): boolean;
   /** Answers true when it was done. */
-  onAct(action: Act, opinion: string): Promise<boolean>;
+  onAct(action: Act, opinion: string, more: OpinionMore): Promise<boolean>;
   onSave(): void;
+  /** The task was handed on, or its signers changed. */
+  onHandedOn(act: string): void;
 }
 
 const ACTS: readonly Act[] = ['reject', 'return', 'approve'];
 
-/** The actions that this node allows; each asks for the opinion that goes with it. */
-export function ApprovalBar({ rules, isBusy, mayBegin, onAct, onSave }: Props) {
+/** The actions that this task offers; each asks for the opinion that goes with it. */
+export function ApprovalBar({ rules, flow, isBusy, isDirty, mayBegin, onAct, onSave, onHandedOn }: Props) {
   const [act, setAct] = useState<Act | null>(null);
-  const allowed: readonly string[] = rules?.actions ?? [];
+  const [isOn, setOn] = useState(isContinuous);
+  const task = flow.options?.task ?? null;
+  const allowed: readonly string[] = task?.actions ?? rules?.actions ?? [];
+  const isOffered = (action: Act): boolean => allowed.includes(action) || (action === 'return' && allowed.includes('returnTo'));
+  const labelOf = (action: Act): string => (action === 'approve' && task?.kind === 'delegate' ? '办理完成' : ACTION_NAMES[action]?.label ?? action);
   return (
     <section className="sc-approval" aria-label="办理">
+      <Checkbox className="sc-continuous" checked={isOn} onChange={({ target }) => { setOn(target.checked); setContinuous(target.checked); }} data-action="continuous">办理后打开下一条</Checkbox>
       {allowed.includes('save') ? <Button onClick={onSave} disabled={isBusy} data-action="save">保存</Button> : null}
-      {ACTS.filter((action) => allowed.includes(action)).map((action) => (
+      <HandOnMenu flow={flow} isDirty={isDirty} onDone={onHandedOn} />
+      {ACTS.filter(isOffered).map((action) => (
         <Button
           key={action} type={action === 'approve' ? 'primary' : 'default'} danger={action === 'reject'} disabled={isBusy} data-action={action}
           onClick={() => { if (mayBegin(action)) setAct(action); }}
         >
-          {ACTION_NAMES[action]?.label}
+          {labelOf(action)}
         </Button>
       ))}
-      {act ? <OpinionDialog act={act} isBusy={isBusy} onClose={() => setAct(null)} onDone={(opinion) => { void onAct(act, opinion).then(() => setAct(null)); }} /> : null}
+      {act ? <OpinionDialog act={act} task={task} isBusy={isBusy} onClose={() => setAct(null)} onDone={(opinion, more) => { void onAct(act, opinion, more).then(() => setAct(null)); }} /> : null}
     </section>
   );
 }

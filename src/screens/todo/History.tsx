@@ -4,9 +4,10 @@ import type { HistoryEntry } from '../../runtime/services.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { ToneTag } from '../shared/ToneTag.tsx';
 import type { Load } from '../shared/useLoad.ts';
+import { HistoryFiles } from './HistoryFiles.tsx';
 import { ACTION_NAMES, actionName } from './actionNames.ts';
 
-const DOTS: Readonly<Record<string, string>> = { approve: 'green', return: 'orange', reject: 'red' };
+const DOTS: Readonly<Record<string, string>> = { approve: 'green', auto: 'green', return: 'orange', takeBack: 'orange', urge: 'orange', overdue: 'orange', reject: 'red', void: 'red', comment: 'gray', cc: 'gray' };
 
 /** Who did what at which node, the oldest first, and where the record waits now. */
 export function History({ record, load, onRetry }: { record: FormRecord; load: Load<readonly HistoryEntry[]>; onRetry(): void }) {
@@ -26,7 +27,10 @@ export function History({ record, load, onRetry }: { record: FormRecord; load: L
             children: (
               <div className="sc-history-entry">
                 <div><strong>{entry.taskNode}</strong> <span>{entry.userName}</span> <ToneTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>{actionName(entry.action)}</ToneTag> <time>{entry.time}</time></div>
+                {entry.detail ? <p className="sc-note">{entry.detail}</p> : null}
                 {entry.opinion && entry.opinion !== actionName(entry.action) ? <p>{entry.opinion}</p> : null}
+                {entry.files ? <HistoryFiles ids={entry.files} /> : null}
+                {entry.signature ? <HistoryFiles ids={entry.signature} isSignature /> : null}
               </div>
             ),
           })),

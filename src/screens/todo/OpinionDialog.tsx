@@ -2,12 +2,17 @@ import { Alert, Button, Input, Modal } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import type { FlowOptions, OpinionMore } from '../../runtime/services.ts';
+import { FilesField } from './acts/FilesField.tsx';
+import { PeopleField } from './acts/PeopleField.tsx';
+import { ReturnFields, type ReturnTo } from './acts/ReturnFields.tsx';
+import { SignaturePad } from './acts/SignaturePad.tsx';
 
 export type Act = 'approve' | 'return' | 'reject';
 
-interface Props { act: Act; isBusy: boolean; onDone(opinion: string): void; onClose(): void }
+interface Props { act: Act; isBusy: boolean; /** The task acted on, as far as it is known. */ task?: FlowOptions['task']; onDone(opinion: string, more: OpinionMore): void; onClose(): void }
 
-const TITLES: Readonly<Record<Act, string>> = { approve: '通过', return: '退回申请人', reject: '不同意' };
+const TITLES: Readonly<Record<Act, string>> = { approve: '通过', return: '退回', reject: '不同意' };
 const PHRASES: Readonly<Record<Act, readonly string[]>> = {
   approve: ['同意', '情况属实，同意办理', '已阅，同意'],
   return: ['请补充材料后重新提交', '内容有误，请修改', '请补充说明事由'],
@@ -15,42 +20,59 @@ const PHRASES: Readonly<Record<Act, readonly string[]>> = {
 };
 const MAX_OPINION = 500;
 
-/** The opinion that goes with an action. Going back or ending needs a reason; a consent may be silent. */
-export function OpinionDialog({ act, isBusy, onDone, onClose }: Props) {
+/** The opinion that goes with an action, and what goes with it. Going back or ending needs a reason; a consent may be silent. */
+export function OpinionDialog({ act, isBusy, task = null, onDone, onClose }: Props) {
   useReturnedFocus();
   const id = useId();
   const box = useRef<TextAreaRef>(null);
   const [opinion, setOpinion] = useState(act === 'approve' ? '同意' : '');
+  const [files, setFiles] = useState('');
+  const [copies, setCopies] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
+  const [signature, setSignature] = useState('');
   const [isMissing, setMissing] = useState(false);
+  const mayChoose = task?.actions.includes('returnTo') === true;
+  const targets = (task?.targets ?? []).filter(({ isStart }) => mayChoose || isStart);
+  const [to, setTo] = useState<ReturnTo>({ target: targets[0]?.nodeId ?? '', isStraight: false });
   const isNeeded = act !== 'approve';
+  const isSigning = act === 'approve' && task?.needsSignature === true;
   useEffect(() => {
     const timer = setTimeout(() => box.current?.focus({ cursor: 'end' }), 100);
     return () => clearTimeout(timer);
   }, []);
   const done = (): void => {
     const text = opinion.trim();
-    if (isNeeded && text === '') {
+    if ((isNeeded && text === '') || (isSigning && signature === '')) {
       setMissing(true);
-      box.current?.focus();
-    } else onDone(text);
+      if (isNeeded && text === '') box.current?.focus();
+      return;
+    }
+    onDone(text, {
+      ...(files ? { files: files.split(',') } : {}), ...(signature ? { signature } : {}), ...(copies.ids.length > 0 ? { cc: copies.ids } : {}),
+      ...(act === 'return' && to.target ? { target: to.target, ...(to.isStraight ? { isStraight: true } : {}) } : {}),
+    });
   };
+  const isOpinionMissing = isMissing && isNeeded && opinion.trim() === '';
   return (
     <Modal
       open title={TITLES[act]} okText={act === 'reject' ? '确定不同意' : '确定'} cancelText="取消" okButtonProps={{ danger: act === 'reject' }} confirmLoading={isBusy}
-      onOk={done} onCancel={onClose} maskClosable={false} width={520}
+      onOk={done} onCancel={onClose} maskClosable={false} width={560}
     >
       {act === 'reject' ? <Alert type="warning" showIcon className="sc-offer" message="不同意后，此申请就此结束，不能再继续办理。" /> : null}
       <div className="sc-opinion" data-opinion={act}>
+        {act === 'return' && targets.length > 0 ? <ReturnFields targets={targets} value={to} onChange={setTo} /> : null}
         <label htmlFor={id}>办理意见{isNeeded ? '（必填）' : ''}</label>
         <Input.TextArea
           ref={box} id={id} value={opinion} maxLength={MAX_OPINION} rows={3} showCount placeholder="请填写办理意见"
-          status={isMissing ? 'error' : ''} aria-invalid={isMissing} aria-required={isNeeded} aria-describedby={isMissing ? `${id}-error` : undefined}
+          status={isOpinionMissing ? 'error' : ''} aria-invalid={isOpinionMissing} aria-required={isNeeded} aria-describedby={isOpinionMissing ? `${id}-error` : undefined}
           onChange={(event) => { setOpinion(event.target.value); setMissing(false); }}
         />
-        {isMissing ? <span id={`${id}-error`} className="sc-error" role="alert">请填写办理意见</span> : null}
+        {isOpinionMissing ? <span id={`${id}-error`} className="sc-error" role="alert">请填写办理意见</span> : null}
         <div className="sc-phrases">
           {PHRASES[act].map((phrase) => <Button key={phrase} size="small" onClick={() => { setOpinion(phrase); setMissing(false); }}>{phrase}</Button>)}
         </div>
+        {isSigning ? <SignaturePad isRequired isMissing={isMissing && signature === ''} isSigned={signature !== ''} onSigned={setSignature} onCleared={() => setSignature('')} /> : null}
+        {task ? <FilesField value={files} onChange={setFiles} /> : null}
+        {task?.actions.includes('cc') ? <PeopleField label="抄送（选填）" isMultiple isInvalid={false} value={copies.ids} names={copies.names} onChange={(ids, names) => setCopies({ ids, names })} /> : null}
       </div>
     </Modal>
   );

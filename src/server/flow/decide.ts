@@ -19,7 +19,8 @@ export interface Target { nodeId: string; taskNode: string; isStart: boolean }
 /** Nodes that a task may be sent back to: those done before it on the way, the applicant's first. */
 export async function returnTargets(trx: Pick<Trx, 'selectFrom'>, instance: Pick<Instance, 'id'>, flow: FlowDefinition, nodeId: string): Promise<Target[]> {
   const done = await trx.selectFrom('flw_task').select('node_id').where('instance_id', '=', instance.id).where('state', '=', 'done').where('vote', '=', 'approve').distinct().execute();
-  const acted = new Set(done.map((row) => row.node_id));
+  // whoever applied can always be asked again, also in what an older system brought along
+  const acted = new Set([...done.map((row) => row.node_id), flow.applicant]);
   return Object.values(flow.nodes).filter((node) => node.kind === 'userTask' && acted.has(node.id) && isBehind(flow, node.id, nodeId))
     .map((node) => ({ nodeId: node.id, taskNode: node.name, isStart: node.id === flow.applicant }))
     .toSorted((a, b) => Number(isBehind(flow, b.nodeId, a.nodeId)) - Number(isBehind(flow, a.nodeId, b.nodeId)));

@@ -72,6 +72,7 @@ function addProcess(rows: Rows, loaded: LoadedForm, flow: LoadedFlow, record: Im
     rows.tasks.push({
       ...common, id, node_id: step.nodeId, node_name: step.taskNode, token: index + 1, state: 'done', arrived_at: steps[index - 1]?.at ?? record.createTime,
       finished_at: step.at, actor_id: step.userId, actor_name: userName, action: step.action, opinion: step.opinion,
+      vote: step.action === 'submit' || step.action === 'approve' ? 'approve' : step.action === 'reject' ? 'reject' : null,
     });
     rows.candidates.push({ task_id: id, user_id: step.userId, is_open: false });
     rows.history.push({ ...common, id: newId(), node_id: step.nodeId, node_name: step.taskNode, user_id: step.userId, user_name: userName, action: step.action, opinion: step.opinion, happened_at: step.at });

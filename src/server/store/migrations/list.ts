@@ -6,6 +6,7 @@ import { drafts } from './050_drafts.ts';
 import { fileLinks } from './060_file_links.ts';
 import { notices } from './070_notices.ts';
 import { flowEngine } from './080_flow_engine.ts';
+import { flowVotes } from './081_flow_votes.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '060_file_links': fileLinks,
   '070_notices': notices,
   '080_flow_engine': flowEngine,
+  '081_flow_votes': flowVotes,
 };

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { ServiceError, type OpinionMore, type Transition } from '../../runtime/services.ts';
+import { ChoiceDialog, type ChoiceNode } from '../todo/acts/ChoiceDialog.tsx';
+import type { OpenedRecord } from './useRecord.ts';
+
+/** The server asked whom the next node goes to: the same step again, with the answer. */
+export function ChoiceStep({ record }: { record: OpenedRecord }) {
+  const { saving, lastRun, run } = record;
+  const [made, setMade] = useState<NonNullable<OpinionMore['choices']>>({});
+  const error = saving.failure?.error;
+  if (!(error instanceof ServiceError) || error.code !== 'FLOW_CHOICE' || !lastRun) return null;
+  const nodes = (error.data as { nodes?: ChoiceNode[] } | null)?.nodes ?? [];
+  return (
+    <ChoiceDialog
+      key={nodes.map(({ nodeId }) => nodeId).join()} nodes={nodes} isBusy={saving.isBusy} onClose={saving.dismiss}
+      onDone={(chosen) => {
+        const choices = { ...made, ...chosen };
+        setMade(choices);
+        void run(lastRun.action as Transition['action'], { ...lastRun.more, choices });
+      }}
+    />
+  );
+}

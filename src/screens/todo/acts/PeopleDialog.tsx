@@ -1,0 +1,47 @@
+import { Alert, Input, Modal, Radio } from 'antd';
+import { useId, useState } from 'react';
+import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import type { FlowActBody } from '../../../runtime/services.ts';
+import { HAND_ON, PLACES, type HandOn, type SignPlace } from './handOn.ts';
+import { PeopleField } from './PeopleField.tsx';
+
+interface Props {
+  act: HandOn;
+  isBusy: boolean;
+  /** Something typed in the form is not saved: it does not go along. */
+  isDirty: boolean;
+  onDone(body: Pick<FlowActBody, 'userIds' | 'opinion' | 'place'>): void;
+  onClose(): void;
+}
+
+const MAX_NOTE = 500;
+
+/** Whom a task goes to, and a word for them. */
+export function PeopleDialog({ act, isBusy, isDirty, onDone, onClose }: Props) {
+  useReturnedFocus();
+  const id = useId();
+  const words = HAND_ON[act];
+  const [chosen, setChosen] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
+  const [place, setPlace] = useState<SignPlace>('before');
+  const [opinion, setOpinion] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const done = (): void => {
+    if (chosen.ids.length === 0) setMissing(true);
+    else onDone({ userIds: chosen.ids, ...(opinion.trim() ? { opinion: opinion.trim() } : {}), ...(act === 'addSign' ? { place } : {}) });
+  };
+  return (
+    <Modal open title={words.title} okText="确定" cancelText="取消" confirmLoading={isBusy} onOk={done} onCancel={onClose} maskClosable={false} width={520}>
+      {isDirty && act !== 'cc' ? <Alert type="warning" showIcon className="sc-offer" message="您填写的内容尚未保存，不会随任务转给对方。" /> : null}
+      <div className="sc-opinion" data-act={act}>
+        <p className="sc-note">{words.hint}</p>
+        {act === 'addSign' ? (
+          <div className="sc-act-field" data-field="place"><span>加签方式</span><Radio.Group aria-label="加签方式" value={place} onChange={(event) => setPlace(event.target.value as SignPlace)} options={[...PLACES]} /></div>
+        ) : null}
+        <PeopleField label={words.people} isMultiple={words.isMultiple} isInvalid={isMissing} value={chosen.ids} names={chosen.names} onChange={(ids, names) => { setChosen({ ids, names }); setMissing(false); }} />
+        {isMissing ? <span className="sc-error" role="alert">请选择人员</span> : null}
+        <label htmlFor={id}>{words.note}（选填）</label>
+        <Input.TextArea id={id} value={opinion} maxLength={MAX_NOTE} rows={3} onChange={(event) => setOpinion(event.target.value)} />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useServices } from '../../../runtime/contexts.ts';
+import type { FlowAct, FlowActBody, FlowOptions } from '../../../runtime/services.ts';
+import { messageOf } from '../../shared/messages.ts';
+import { newId } from '../../shared/newId.ts';
+import { useFeedback } from '../../shared/useFeedback.ts';
+import { useLoad } from '../../shared/useLoad.ts';
+
+const DONE: Readonly<Record<FlowAct, string>> = {
+  takeBackFlow: '已撤回', transfer: '已转办', delegate: '已委派', addSign: '已加签', removeSign: '已减签', cc: '已抄送', urge: '已催办', comment: '已评论', void: '已作废',
+};
+
+export interface FlowActs {
+  /** Null while it is not known, and where nothing is under way. */
+  options: FlowOptions | null;
+  isBusy: boolean;
+  /** Answers true when it was done; a refusal is told. */
+  act(act: FlowAct, body?: Omit<FlowActBody, 'formKey' | 'recordId'>): Promise<boolean>;
+  reload(): void;
+}
+
+interface Of { formKey: string; recordId: string | null; taskId: string | null; /** An approval is under way. */ isRunning: boolean; revision: number | undefined }
+
+/** What can be done with an approval beside the form, and the doing. */
+export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Of): FlowActs {
+  const services = useServices();
+  const { message } = useFeedback();
+  const [isBusy, setBusy] = useState(false);
+  const { load, reload } = useLoad<FlowOptions | null>(
+    () => (isRunning && recordId ? services.tasks.options(formKey, recordId, taskId ?? undefined) : Promise.resolve(null)),
+    [services, formKey, recordId, taskId, isRunning, revision],
+  );
+  const act: FlowActs['act'] = async (name, body = {}) => {
+    if (!recordId) return false;
+    setBusy(true);
+    try {
+      await services.tasks.act(name, { ...(taskId ? { taskId } : {}), ...body, formKey, recordId }, newId());
+      message.success(DONE[name]);
+      return true;
+    } catch (error) {
+      message.error(messageOf(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { options: load.value ?? null, isBusy, act, reload };
+}

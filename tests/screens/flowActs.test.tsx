@@ -1,0 +1,127 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FlowFormConfig } from '../../src/grammar/documents.ts';
+import type { FlowOptions, Services, Transition } from '../../src/runtime/services.ts';
+import { ServiceError } from '../../src/runtime/services.ts';
+import { DetailBlock } from '../../src/screens/detail/DetailBlock.tsx';
+import { TaskListBlock } from '../../src/screens/taskList/TaskListBlock.tsx';
+import { aRecord, aTask, fakeServices, FORM, renderAt } from './fakes.tsx';
+
+const config: FlowFormConfig = {
+  formKey: 'seal', flowKey: 'f', nodes: [
+    { taskNode: '提交申请', nodeId: 'apply', isStart: true, fields: {}, tables: {}, actions: ['submit', 'save'] },
+    { taskNode: '审核', nodeId: 'n1', fields: {}, tables: {}, actions: ['approve', 'return', 'returnTo', 'transfer', 'removeSign'] },
+  ],
+};
+const forms = { definition: () => Promise.resolve({ ...FORM, flowKey: 'f' }), flowConfig: () => Promise.resolve(config) };
+const running = aRecord('r1', { name: '公章' }, { flwState: '1', taskNode: '审核', createBy: 'u1' });
+const task = {
+  taskId: 't1', nodeId: 'n1', kind: 'sign' as const, actions: ['approve', 'return', 'returnTo', 'transfer', 'removeSign'], needsSignature: false, dueTime: null,
+  targets: [{ nodeId: 'apply', taskNode: '提交申请', isStart: true }, { nodeId: 'n0', taskNode: '初审', isStart: false }],
+  signers: [{ taskId: 's1', names: '李四', kind: 'parallel', isOpen: true, canRemove: true }, { taskId: 's2', names: '王五', kind: 'sign', isOpen: true, canRemove: false }],
+};
+const optionsOf = (more: Partial<FlowOptions>): Services['tasks']['options'] => async () => ({ canTakeBack: false, canUrge: false, canVoid: false, canComment: true, task: null, ...more });
+
+const detail = <DetailBlock node={{ tag: 'detail' }} path={['root']} />;
+const button = (name: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[data-action="${name}"]`);
+  if (!found) throw new Error(`no button ${name}`);
+  return found;
+};
+const TODO = '/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1';
+
+afterEach(() => { cleanup(); localStorage.clear(); });
+
+describe('a task that is handed on', () => {
+  it('is not sent before somebody is chosen', async () => {
+    const act = vi.fn(async () => null);
+    await renderAt(TODO, fakeServices({ forms, records: { get: async () => running }, tasks: { options: optionsOf({ task }), act } }), detail);
+    await waitFor(() => button('hand-on'));
+    fireEvent.click(button('hand-on'));
+    await waitFor(() => button('transfer'));
+    fireEvent.click(button('transfer'));
+    const dialog = await screen.findByRole('dialog', { name: '转办' });
+    fireEvent.click(within(dialog).getByRole('button', { name: /确\s*定/ }));
+    await within(dialog).findByText('请选择人员');
+    expect(act).not.toHaveBeenCalled();
+  });
+
+  it('loses only signers that this person may remove', async () => {
+    const act = vi.fn(async () => null);
+    await renderAt(TODO, fakeServices({ forms, records: { get: async () => running }, tasks: { options: optionsOf({ task }), act } }), detail);
+    await waitFor(() => button('hand-on'));
+    fireEvent.click(button('hand-on'));
+    await waitFor(() => button('removeSign'));
+    fireEvent.click(button('removeSign'));
+    const dialog = await screen.findByRole('dialog', { name: '减签' });
+    expect(within(dialog).getByRole('checkbox', { name: /王五/ })).toHaveProperty('disabled', true);
+    fireEvent.click(within(dialog).getByRole('checkbox', { name: /李四/ }));
+    fireEvent.click(within(dialog).getByRole('button', { name: '确定减签' }));
+    await waitFor(() => expect(act).toHaveBeenCalledWith('removeSign', { formKey: 'seal', recordId: 'r1', taskId: 't1', signers: ['s1'] }, expect.any(String)));
+  });
+});
+
+it('a return goes to the node that was chosen and says how it comes back', async () => {
+  const run = vi.fn(async (_key: string, _transition: Transition) => running);
+  await renderAt(TODO, fakeServices({ forms, records: { get: async () => running, run }, tasks: { options: optionsOf({ task }) } }), detail);
+  await waitFor(() => button('hand-on'));
+  fireEvent.click(button('return'));
+  const dialog = await screen.findByRole('dialog', { name: '退回' });
+  fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: '退回至' }));
+  fireEvent.click(await screen.findByText('初审', { selector: '.ant-select-item-option-content' }));
+  fireEvent.click(within(dialog).getByRole('radio', { name: '直接回到我这里' }));
+  fireEvent.change(within(dialog).getByLabelText('办理意见（必填）'), { target: { value: '请核对' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: /确\s*定/ }));
+  await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+  expect(run.mock.calls[0]?.[1]).toMatchObject({ action: 'return', target: 'n0', isStraight: true, opinion: '请核对' });
+});
+
+it('the applicant takes an application back after a question, and the page shows it anew', async () => {
+  const act = vi.fn(async () => null);
+  const get = vi.fn(async () => running);
+  await renderAt('/d?formKey=seal&id=r1', fakeServices({ forms, records: { get }, tasks: { options: optionsOf({ canTakeBack: true, canUrge: true }), act } }), detail);
+  await waitFor(() => button('takeBack'));
+  fireEvent.click(button('takeBack'));
+  await screen.findByText('撤回后可以修改并重新提交。');
+  expect(act).not.toHaveBeenCalled();
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: /撤\s*回/ }));
+  await waitFor(() => expect(act).toHaveBeenCalledWith('takeBackFlow', { formKey: 'seal', recordId: 'r1' }, expect.any(String)));
+  await waitFor(() => expect(get.mock.calls.length).toBeGreaterThan(1));
+});
+
+it('where the applicant chooses who goes next, the step waits for the choice and is the same step with it', async () => {
+  const draft = aRecord('r1', { name: '公章' }, { createBy: 'u1' });
+  const run = vi.fn(async (_key: string, _transition: Transition) => { throw new ServiceError('FLOW_CHOICE', '请选择“复核”的办理人', { nodes: [{ nodeId: 'n2', taskNode: '复核', isMultiple: false }] }); });
+  await renderAt('/d?formKey=seal&id=r1&isEdit=1', fakeServices({ forms, records: { get: async () => draft, run } }), detail);
+  fireEvent.click(button('submit'));
+  const dialog = await screen.findByRole('dialog', { name: '选择办理人' });
+  expect(within(dialog).getByText('“复核”的办理人')).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('button', { name: '确定提交' }));
+  await within(dialog).findByText('请选择办理人', { selector: '[role=alert]' });
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+it('with continuous approval the next to-do opens by itself', async () => {
+  localStorage.setItem('continuousApproval', '1');
+  const run = vi.fn(async () => running);
+  const list = async () => ({ list: [aTask({ taskId: 't1' }), aTask({ taskId: 't2', recordId: 'r2' })], total: 2 });
+  await renderAt(TODO, fakeServices({ forms, records: { get: async () => running, run }, tasks: { options: optionsOf({ task }), list } }), detail);
+  await waitFor(() => button('hand-on'));
+  fireEvent.click(button('approve'));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /确\s*定/ }));
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('taskId=t2'));
+});
+
+it('to-dos whose node allows it are agreed to together after a question, and what failed is named', async () => {
+  const batch = vi.fn(async () => [{ taskId: 't1', title: '', isDone: true, msg: '' }, { taskId: 't2', title: '', isDone: false, msg: '此任务已由 王五 办理' }]);
+  const list = async () => ({ list: [aTask({ taskId: 't1', title: '甲', canBatch: true }), aTask({ taskId: 't2', title: '乙', canBatch: true }), aTask({ taskId: 't3', title: '丙' })], total: 3 });
+  await renderAt('/taskCenter/toDoList', fakeServices({ tasks: { list, batch } }), <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />);
+  expect(await screen.findByRole('checkbox', { name: '丙' })).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByRole('checkbox', { name: '甲' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: '乙' }));
+  fireEvent.click(button('batch-approve'));
+  await screen.findByText('同意所选的 2 项吗？', { selector: '.ant-modal-confirm-title' });
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: /同\s*意/ }));
+  await screen.findByText(/1 项未办理：此任务已由 王五 办理/);
+  expect(batch).toHaveBeenCalledWith(['t1', 't2'], '同意');
+});
