@@ -39,18 +39,6 @@ describe('axe finds nothing serious', () => {
   afterEach(picturesOnFailure(() => ({ own })));
   afterAll(async () => { await browser?.close(); await product?.close(); });
 
-  const person = async (username: string, size?: { width: number; height: number }): Promise<Page> => {
-    own = await visitor(browser, size);
-    await own.page.addInitScript(() => { if (!localStorage.getItem('layout-setting')) localStorage.setItem('layout-setting', JSON.stringify({ mode: 'auto' })); });
-    await signIn(own.page, product.url, username);
-    return own.page;
-  };
-  const lookAt = async (page: Page, list: readonly Place[]): Promise<string[]> => {
-    const found: string[] = [];
-    for (const place of list) found.push(...await look(page, product.url, place));
-    return found;
-  };
-
   it('before sign-in', async () => {
     own = await visitor(browser);
     for (const { path, ready } of openPlaces) {
@@ -61,25 +49,23 @@ describe('axe finds nothing serious', () => {
     await own.close();
   });
 
-  it('on the pages of staff, on a wide window', async () => {
-    expect(await lookAt(await person('staff'), places)).toEqual([]);
-    await own.close();
-  });
-
-  it('in dialogs, drawers, menus and panels', async () => {
-    expect(await lookAt(await person('staff'), dialogs)).toEqual([]);
-    await own.close();
-  });
-
-  it('on the pages of staff, on a phone', async () => {
-    expect(await lookAt(await person('staff', { width: 390, height: 844 }), places)).toEqual([]);
-    await own.close();
-  });
-
-  it('on the pages of who manages, writes notices and designs forms', async () => {
-    for (const [username, list] of [['manager', managerPlaces], ['hr', hrPlaces], ['admin', adminPlaces]] as const) {
-      expect(await lookAt(await person(username), list)).toEqual([]);
-      await own.close();
-    }
+  const wide = { width: 1440, height: 900 };
+  describe.each([
+    { username: 'staff', what: 'pages on a wide window', size: wide, list: places },
+    { username: 'staff', what: 'dialogs, drawers, menus and panels', size: wide, list: dialogs },
+    { username: 'staff', what: 'pages on a phone', size: { width: 390, height: 844 }, list: places },
+    { username: 'manager', what: 'the board of a region', size: wide, list: managerPlaces },
+    { username: 'hr', what: 'writing notices', size: wide, list: hrPlaces },
+    { username: 'admin', what: 'the designer', size: wide, list: adminPlaces },
+  ])('$what, as $username', ({ username, size, list }) => {
+    beforeAll(async () => {
+      own = await visitor(browser, size);
+      await own.page.addInitScript(() => { if (!localStorage.getItem('layout-setting')) localStorage.setItem('layout-setting', JSON.stringify({ mode: 'auto' })); });
+      await signIn(own.page, product.url, username);
+    });
+    afterAll(() => own.close());
+    it.each(list.map((place, index) => ({ name: `${index + 1} ${place.path}`, place })))('$name', async ({ place }) => {
+      expect(await look(own.page, product.url, place)).toEqual([]);
+    });
   });
 });
