@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { formFields } from '../../src/api/http.ts';
 import { answer, client, memoryTokens, startBackEnd, success, type BackEnd } from './backEnd.ts';
 
 let backEnd: BackEnd;
@@ -60,4 +61,14 @@ test('a downloaded JSON file stays a file', async () => {
   });
   const { bytes } = await client(backEnd.url).http.download({ method: 'GET', path: '/file/x' });
   expect(await bytes.text()).toBe('{"code":"9"}');
+});
+
+test('a download by POST sends form fields with the bearer token and answers the bytes as they are (RQ-003, RQ-005, RQ-006)', async () => {
+  backEnd = await startBackEnd((_seen, response) => { response.writeHead(200, { 'content-type': 'application/vnd.ms-excel', 'content-disposition': 'attachment' }).end('PK-1'); });
+  const { bytes, type } = await client(backEnd.url).http.download({ method: 'POST', path: '/system/export', body: formFields({ formKey: 'seal', name: '用印' }) });
+  expect([await bytes.text(), type]).toEqual(['PK-1', 'application/vnd.ms-excel']);
+  const [call] = backEnd.seen;
+  expect([call?.method, call?.path, call?.headers.authorization]).toEqual(['POST', '/api/system/export', 'Bearer old']);
+  expect(call?.headers['content-type']).toContain('application/x-www-form-urlencoded');
+  expect(Object.fromEntries(new URLSearchParams(call?.body))).toEqual({ formKey: 'seal', name: '用印' });
 });
