@@ -84,7 +84,7 @@ test('a failed load logs out and shows the error once (AU-010, ER-015)', async (
   expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['error', '系统错误']]);
 });
 
-test('the stored module is the active one, and a path of another module activates that (UN-005)', async () => {
+test('the stored module is the active one, and a path of another module activates that and gives the menu code (UN-004, UN-005, RG-002)', async () => {
   const { session, local } = bench({ stored: { activeModule: 'office' } });
   await session.load();
   expect(session.state.moduleId).toBe('office');
@@ -117,6 +117,15 @@ test('the end of the session clears only the token, and warns once however many 
   expect(local.all()).toMatchObject({ username: 'staff', sidebarStatus: '0' });
   expect(local.getItem('tokens')).toBeNull();
   expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['warning', '登录超时，请重新登录']]);
+});
+
+test('a plain logout clears token, roles and permissions and the stored token, and tells the server nothing (AU-017, AU-018)', async () => {
+  const { session, tokens, local, calls } = bench({ stored: { username: 'staff' } });
+  await session.load();
+  expect(session.state).toMatchObject({ token: 'a', name: '张经办', avatar: '', roles: ['staff'], permissions: [], userInfo: staff, isFirstLogin: false });
+  session.leave();
+  expect(session.state).toMatchObject({ token: null, name: '', roles: [], permissions: [], userInfo: null });
+  expect([tokens.get(), local.getItem('userInfo'), local.getItem('username'), calls.includes('signOut')]).toEqual([null, null, 'staff', false]);
 });
 
 test('a sign-out in another tab signs out this one', async () => {

@@ -34,6 +34,20 @@ test('modules that do not fit stand under 更多菜单 (TB-003)', async () => {
   Object.defineProperty(window, 'innerWidth', { value: width, configurable: true });
 });
 
+test('the name tells unit, department and person when pointed at, and its menu offers a new password and the way out (TB-005, TB-007)', async () => {
+  const { view } = await show(<UserMenu />);
+  fireEvent.mouseEnter(view.getByText('张经办'));
+  const card = await waitFor(() => {
+    const found = document.querySelector('.sf-user-card');
+    if (!found) throw new Error('no card');
+    return found;
+  });
+  expect([...card.children].map((line) => line.textContent)).toEqual(['滨江检测', '检测一室', '张经办']);
+  fireEvent.click(view.container.querySelector('[data-action="user-menu"]') as HTMLElement);
+  await view.findByText('退出登录');
+  expect(view.getByText('修改密码')).toBeTruthy();
+});
+
 test('log out asks 确定注销并退出系统吗？ and does nothing until confirmed (AU-013)', async () => {
   const { view, local, reloads } = await openUserMenu();
   fireEvent.click(view.getByText('退出登录'));
