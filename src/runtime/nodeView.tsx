@@ -1,11 +1,9 @@
-import { memo, Suspense, useMemo, type ComponentType, type CSSProperties, type ReactNode } from 'react';
+import { memo, Suspense, type ComponentType, type CSSProperties, type ReactNode } from 'react';
 import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import type { Path } from '../kernel/problem.ts';
 import { conditionOf, isBlockGranted } from './blockAccess.ts';
 import { useOptionalForm, useRegistry, useSituation } from './contexts.ts';
 import type { BlockProps } from './faces.ts';
-import { GridChunk } from './gridChunk.tsx';
-import { chunksOf } from './gridChunks.ts';
 import { lazyFace } from './lazyFace.tsx';
 import { NodeBoundary } from './nodeBoundary.tsx';
 import { NodeLoading, UnknownNode } from './placeholders.tsx';
@@ -68,20 +66,6 @@ interface ListProps { nodes: readonly LooseNode[]; path: Path }
 export const NodeList = memo(function NodeList({ nodes, path, isGridItem, from = 0 }: ListProps & { isGridItem?: boolean; from?: number }) {
   return nodes.map((node, index) => <NodeView key={keyOf(node, from + index)} node={node} path={pathTo(path, from + index)} isGridItem={isGridItem} />);
 });
-
-/** The nodes on the 24-column grid; one below the other on a narrow screen. A long grid is made of parts. */
-export function NodeGrid({ nodes, path, gutter }: ListProps & { gutter?: number }) {
-  const chunks = useMemo(() => chunksOf(nodes).map((chunk) => ({ ...chunk, nodes: nodes.slice(chunk.from, chunk.to) })), [nodes]);
-  return (
-    <div className="sf-grid" style={gutter === undefined ? undefined : { columnGap: gutter }}>
-      {chunks.length === 1 ? <NodeList nodes={nodes} path={path} isGridItem /> : chunks.map((chunk) => (
-        <GridChunk key={chunk.from} isFirst={chunk.from === 0} rows={chunk.rows} columnGap={gutter}>
-          <NodeList nodes={chunk.nodes} path={path} isGridItem from={chunk.from} />
-        </GridChunk>
-      ))}
-    </div>
-  );
-}
 
 const keyOf = (node: LooseNode, index: number): string => {
   const own = (node as { __vModel__?: string }).__vModel__ ?? (node as { key?: string }).key;

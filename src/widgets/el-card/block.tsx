@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { childrenPath } from '../../runtime/childrenPath.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
-import { NodeGrid } from '../../runtime/nodeView.tsx';
+import { NodeGrid } from '../../runtime/nodeGrid.tsx';
 import { sectionName } from '../../runtime/sections.ts';
 import '../shared/blocks.css';
 

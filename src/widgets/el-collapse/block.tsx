@@ -4,7 +4,7 @@ import { Collapse } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { childrenPath } from '../../runtime/childrenPath.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
-import { NodeGrid } from '../../runtime/nodeView.tsx';
+import { NodeGrid } from '../../runtime/nodeGrid.tsx';
 import { useFocusedChild } from '../../runtime/useFocusedChild.ts';
 import { PaneLabel } from '../shared/paneLabel.tsx';
 import { useOpenPanes } from '../shared/panes.ts';

@@ -5,7 +5,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { childrenPath } from '../../runtime/childrenPath.ts';
 import { useForm } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
-import { NodeGrid } from '../../runtime/nodeView.tsx';
+import { NodeGrid } from '../../runtime/nodeGrid.tsx';
 import { useFocusedChild } from '../../runtime/useFocusedChild.ts';
 import { PaneLabel } from '../shared/paneLabel.tsx';
 import { keysIn, useOpenPanes } from '../shared/panes.ts';

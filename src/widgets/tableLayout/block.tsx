@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { childrenPath } from '../../runtime/childrenPath.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
-import { NodeGrid } from '../../runtime/nodeView.tsx';
+import { NodeGrid } from '../../runtime/nodeGrid.tsx';
 import '../shared/blocks.css';
 
 /** Layout only, so no table to assistive tools: cells are read one after another, each field with its own label. */
