@@ -1,11 +1,7 @@
-import { useLocation } from 'react-router-dom';
 import { Bones } from './bones.tsx';
-import { ALONE } from './fixedRoutes.ts';
-import { HIDDEN } from './hiddenPages.ts';
 
-/** Shown while the page behind it is on its way; the same as in index.html. */
+/** Shown while the page behind it is on its way; the same as in index.html. early.js says whether the page has a layout. */
 export function BootMark() {
-  const { pathname } = useLocation();
-  if (![...ALONE, ...HIDDEN].some(({ path }) => path === pathname)) return <Bones />;
+  if (document.documentElement.dataset.boot !== 'lone') return <Bones />;
   return <output className="sf-boot"><span className="sf-boot-mark" aria-hidden="true" /><p>正在打开…</p></output>;
 }

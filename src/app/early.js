@@ -11,7 +11,7 @@
   if (layout.mode === 'dark' || (layout.mode === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)) look.theme = 'dark';
   // pages without a layout: those before sign-in, and those that the build names here
   var path = location.hash.replace(/^#/, '').split('?')[0];
-  if (!/^\/(login|401|bind|register|auth-redirect)/.test(path) && '__LONE__'.split(' ').indexOf(path) < 0) look.boot = 'shell';
+  look.boot = /^\/(login|401|bind|register|auth-redirect)/.test(path) || '__LONE__'.split(' ').indexOf(path) >= 0 ? 'lone' : 'shell';
   if (read('sidebarStatus') === 0) look.bonesSide = 'closed';
   if (layout.sideTheme === 'light') look.bonesLight = '1';
   if (layout.tagsView === false) look.bonesNoTabs = '1';

@@ -5,6 +5,7 @@ export const KEYS = {
   userInfo: 'userInfo',
   units: 'jcjtUnitList',
   userList: 'init_userList',
+  screens: 'screenOfPath',
   unit: 'currentUnit',
   module: 'activeModule',
   sidebar: 'sidebarStatus',

@@ -109,7 +109,7 @@ describe('the first picture', () => {
     await page.reload({ waitUntil: 'commit' });
     await page.locator(`[data-screen="${screen}"]`).waitFor({ state: 'attached', timeout: 60_000 });
     // the page, its script, and everything the first screen is drawn from: code, person, menu, layout and document
-    const deep = asked().filter(({ end, depth, path: name }) => !name.includes('icon') && end !== Infinity && depth > (path.startsWith('/mail') ? 4 : 3));
+    const deep = asked().filter(({ end, depth, path: name }) => !name.includes('icon') && end !== Infinity && depth > 3);
     expect(deep.map(({ depth, path: name }) => `${depth} ${name}`)).toEqual([]);
     await page.unroute('**/*');
     await own.close();

@@ -30,7 +30,7 @@ test('who is signed in sees the bones of the layout first, as they left it; page
   expect(await firstPicture({})).toEqual({});
   expect(await firstPicture({ tokens })).toEqual({ boot: 'shell' });
   expect(await firstPicture({ tokens, sidebarStatus: '0', 'layout-setting': '{"sideTheme":"light","tagsView":false}' })).toEqual({ boot: 'shell', bonesSide: 'closed', bonesLight: '1', bonesNoTabs: '1' });
-  expect((await firstPicture({ tokens }, { hash: '#/login' })).boot).toBeUndefined();
+  expect((await firstPicture({ tokens }, { hash: '#/login' })).boot).toBe('lone');
 });
 
 test('storage that holds nonsense breaks nothing', async () => {
