@@ -7,6 +7,7 @@ import { draftRoutes } from './drafts/routes.ts';
 import { openRoutes } from './files/openRoutes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { actRoutes } from './flow/actRoutes.ts';
+import { flowImageRoutes } from './flow/image/routes.ts';
 import { flowRoutes } from './flow/routes.ts';
 import { healthRoutes } from './http/health.ts';
 import { webRoutes } from './http/web.ts';
@@ -26,7 +27,7 @@ import { userRoutes } from './system/userRoutes.ts';
 export const routes: readonly Routes[] = [
   healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
-  documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes,
+  documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes,
   sendMailRoutes, receiveMailRoutes,
   noticeRoutes, eventRoutes, homeRoutes,
   webRoutes,

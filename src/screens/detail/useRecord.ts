@@ -74,7 +74,7 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
   const afterRun = async (action: string, record: FormRecord | null): Promise<void> => {
     if (!record) return;
     await drafts.saved();
-    message.success(DONE[action] ?? '办理成功');
+    message.success(action === 'return' && record.flwState === '2' ? '已退回申请人' : DONE[action] ?? '办理成功');
     const next = query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
     if (next) place.go(next);
     else if (doneTo && action === 'submit') place.go(doneTo);

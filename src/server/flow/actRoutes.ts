@@ -27,9 +27,9 @@ const saidOf = ({ taskId, opinion, userIds = [], signers = [], files, place = 'p
 /** Acts on an approval that leave the form's values alone (CL-012 and its kin): each one transaction, done once for one key. */
 export const actRoutes: Routes = (app, context) => {
   const { db } = context;
-  const act = (call: string, summary: string, answer: string, more: { required?: readonly string[]; properties?: object }, work: Work): void => {
+  const act = (call: string, summary: string, answer: string, more: { required?: readonly string[]; properties?: object }, work: Work, base = '/api/task/flow/process'): void => {
     const body = { type: 'object', required: ['formKey', 'recordId', ...(more.required ?? [])], properties: { ...reference, ...more.properties } };
-    app.post<{ Body: Body }>(`/api/task/flow/process/${call}`, { schema: { tags: ['flow'], summary, body } }, async (request: FastifyRequest<{ Body: Body }>) =>
+    app.post<{ Body: Body }>(`${base}/${call}`, { schema: { tags: ['flow'], summary, body } }, async (request: FastifyRequest<{ Body: Body }>) =>
       db.transaction().execute(async (trx) => {
         const open = await openFlow(context, trx, userOf(request), request.body);
         const result = ok(await work(trx, open, saidOf(request.body)) ?? null, answer);
@@ -47,6 +47,8 @@ export const actRoutes: Routes = (app, context) => {
   act('urge', '催办', '已催办', {}, async (trx, open, said) => ({ count: await urge(trx, open, said) }));
   act('comment', '评论', '已评论', { properties: { files: { ...ids, nullable: true } } }, comment);
   act('void', '作废', '已作废', {}, voidProcess);
+  // CL-016: the same under the name that the staff screens know
+  act('stopFlow', '终止流程', '已终止', {}, voidProcess, '/api/system/hr/staffResign');
 
   const tasks = { type: 'object', required: ['taskIds'], properties: { taskIds: { ...ids, minItems: 1 }, opinion: text } } as const;
   app.post<{ Body: { taskIds: string[]; opinion?: string | null } }>('/api/task/flow/task/batchApprove', { schema: { tags: ['flow'], summary: '批量同意', body: tasks } }, async (request) =>

@@ -14,7 +14,7 @@ export interface Element {
 /** What the reader could not follow; `property` names the reference. */
 export interface Warning { message: string; property: string; element: string | undefined }
 
-export type Loaded = { ok: true; processes: Element[]; warnings: Warning[] } | { ok: false; detail: string };
+export type Loaded = { ok: true; processes: Element[]; diagrams: Element[]; warnings: Warning[] } | { ok: false; detail: string };
 
 /** The id of an element, or of the nearest one around it that has one. */
 const idOf = (element: Element | undefined): string | undefined => (element === undefined ? undefined : element.id ?? idOf(element.$parent));
@@ -25,7 +25,7 @@ export async function loadProcesses(xml: string): Promise<Loaded> {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
     const roots = (rootElement as Element).rootElements as Element[] | undefined;
     const processes = (roots ?? []).filter((element) => element.$type === 'bpmn:Process');
-    return { ok: true, processes, warnings: warnings.map(({ message, property = '', element }) => ({ message: message.split('\n', 1)[0] ?? '', property, element: idOf(element as Element | undefined) })) };
+    return { ok: true, processes, diagrams: ((rootElement as Element).diagrams as Element[] | undefined) ?? [], warnings: warnings.map(({ message, property = '', element }) => ({ message: message.split('\n', 1)[0] ?? '', property, element: idOf(element as Element | undefined) })) };
   } catch (error) {
     return { ok: false, detail: error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error) };
   }

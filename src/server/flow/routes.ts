@@ -47,6 +47,15 @@ export const flowRoutes: Routes = (app, context) => {
     });
   }
 
+  // CL-008: the same to-dos under the system service; all of them page by page, without a search
+  for (const call of ['getTodoList', 'getAllTodoList']) {
+    app.post<{ Body: ListBody | null }>(`/api/system/flow/task/${call}`, { schema: { tags, summary: '待办列表', body: listBody } }, async (request) => {
+      const query = taskQuery(request.body);
+      const { rows, total } = await todoOf(context, db, userOf(request).id, call === 'getAllTodoList' ? { page: query.page } : query);
+      return paged(rows, query.page, total);
+    });
+  }
+
   // the number of to-dos is asked of the system service (TC-011)
   app.get('/api/system/flow/task/countMyTodo', { schema: { tags, summary: '待办数' } }, async (request) => ok(await countTodo(db, userOf(request).id)));
 

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FlowDefinition } from '../../../src/server/flow/definition.ts';
+import { advance, type FlowEvent, type FlowStep } from '../../../src/server/flow/interpreter.ts';
+import { parseFlow } from '../../../src/server/flow/parse.ts';
+import { isBehind } from '../../../src/server/flow/reach.ts';
+import { EMPTY_STATE, type Token } from '../../../src/server/flow/state.ts';
+import { edge, flowFile } from './story.ts';
+
+/** A process made of parts that can always be got through. */
+type Part = { kind: 'task' } | { kind: 'line' | 'parallel' | 'inclusive' | 'choice'; parts: readonly Part[] } | { kind: 'sub'; parts: readonly [Part] };
+
+const { part } = fc.letrec<{ part: Part }>((tie) => ({
+  part: fc.oneof(
+    { maxDepth: 3, depthSize: 'small' },
+    fc.constant<Part>({ kind: 'task' }),
+    fc.record({ kind: fc.constantFrom('line' as const, 'parallel' as const, 'inclusive' as const, 'choice' as const), parts: fc.array(tie('part'), { minLength: 2, maxLength: 3 }) }),
+    tie('part').map((inner): Part => ({ kind: 'sub', parts: [inner] })),
+  ),
+}));
+
+/** Writes a part between two elements; answers its text, first and last element. */
+function written(part: Part, nextId: () => string): { text: string; first: string; last: string } {
+  const id = nextId();
+  const userTask = (name: string): string => `<userTask id="${name}" name="${name}"><extensionElements><sf:candidates type="role" value="leader"/></extensionElements></userTask>`;
+  if (part.kind === 'task') return { text: userTask(id), first: id, last: id };
+  const inner = part.parts.map((one) => written(one, nextId));
+  const texts = inner.map(({ text }) => text).join('');
+  if (part.kind === 'line') {
+    const links = inner.slice(1).map(({ first }, index) => edge(`${id}l${index}`, inner[index]?.last ?? '', first)).join('');
+    return { text: texts + links, first: inner[0]?.first ?? '', last: inner.at(-1)?.last ?? '' };
+  }
+  if (part.kind === 'sub') {
+    const [only] = inner;
+    return { text: `<subProcess id="${id}"><startEvent id="${id}s"/><endEvent id="${id}e"/>${texts}${edge(`${id}a`, `${id}s`, only?.first ?? '')}${edge(`${id}b`, only?.last ?? '', `${id}e`)}</subProcess>`, first: id, last: id };
+  }
+  const gateway = part.kind === 'choice' ? 'exclusiveGateway' : `${part.kind}Gateway`;
+  const legs = inner.map(({ first, last }, index) => edge(`${id}i${index}`, `${id}p`, first, part.kind === 'choice' ? `pick${index}` : '') + edge(`${id}o${index}`, last, `${id}j`)).join('');
+  return { text: `<${gateway} id="${id}p"${part.kind === 'choice' ? ` default="${id}i0"` : ''}/><${gateway} id="${id}j"/>${texts}${legs}`, first: `${id}p`, last: `${id}j` };
+}
+
+async function flowOf(root: Part): Promise<FlowDefinition> {
+  let count = 0;
+  const { text, first, last } = written(root, () => { count += 1; return `n${count}`; });
+  const { definition, problems } = await parseFlow(flowFile('walk', text + edge('in', 'apply', first) + edge('out', last, 'e')));
+  if (!definition || problems.some(({ level }) => level === 'error')) throw new Error(JSON.stringify(problems));
+  return definition;
+}
+
+const MOST_STEPS = 400;
+
+/** Walks by these numbers: each picks a task, and whether it is done or goes back to an earlier one. Then everything is done. */
+function walk(flow: FlowDefinition, choices: readonly number[]): { step: FlowStep; done: string[] } {
+  let turn = 0;
+  const environment = { evaluate: () => (choices[turn % choices.length] ?? 0) % 2 === 0 };
+  let step = advance(flow, EMPTY_STATE, { type: 'start' }, environment);
+  const done: string[] = [];
+  const tasks = (): Token[] => step.state.tokens.filter(({ node }) => flow.nodes[node]?.kind === 'userTask');
+  for (; turn < MOST_STEPS && !step.isFinished; turn += 1) {
+    const number = turn < choices.length ? choices[turn] ?? 0 : 0;
+    const open = tasks();
+    const token = open[number % open.length];
+    if (!token) throw new Error('no task is open and the process has not ended');
+    const targets = [...new Set(done)].filter((node) => isBehind(flow, node, token.node));
+    const isBack = number % 3 === 1 && targets.length > 0;
+    const event: FlowEvent = isBack ? { type: 'move', node: targets[number % targets.length] ?? '', token: token.id, isStraight: number % 2 === 0 } : { type: 'complete', token: token.id };
+    const before = step.state;
+    step = advance(flow, before, event, environment);
+    if (!isBack) done.push(token.node);
+    check(flow, before.tokens, step, token);
+  }
+  return { step, done };
+}
+
+/** What holds after every step. */
+function check(flow: FlowDefinition, before: readonly Token[], step: FlowStep, acting: Token): void {
+  const all = [...step.state.tokens, ...(step.state.paused ?? [])];
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  const ids = new Set(all.map(({ id }) => id));
+  // nothing runs in a sub-process that is not there, nothing waits for what is gone
+  for (const { scope, resume } of all) {
+    if (scope !== undefined) expect(ids.has(scope)).toBe(true);
+    for (const id of resume ?? []) expect(ids.has(id)).toBe(true);
+  }
+  // every task that is not there any more was done, withdrawn or rests: no task is lost
+  const named = new Set([...step.withdrawn, ...step.paused].map(({ id }) => id));
+  for (const token of before) if (flow.nodes[token.node]?.kind === 'userTask' && token.id !== acting.id && !ids.has(token.id)) expect(named.has(token.id)).toBe(true);
+  if (step.isFinished) expect(all).toEqual([]);
+}
+
+describe('any process that is made of parts', () => {
+  it('comes to its end whatever is done or sent back, and loses no task on the way', async () => {
+    await fc.assert(fc.asyncProperty(part, fc.array(fc.nat(1000), { minLength: 1, maxLength: 25 }), async (root, choices) => {
+      const { step } = walk(await flowOf(root), choices);
+      expect(step.isFinished).toBe(true);
+    }), { numRuns: Number(process.env['FC_RUNS'] ?? 150) });
+  });
+});
