@@ -4,7 +4,7 @@ import type { Problem } from '../../kernel/problem.ts';
 import { notice } from '../../runtime/notice.ts';
 import { ServiceError, type OpinionMore, type Transition } from '../../runtime/services.ts';
 import type { FormSession } from '../../runtime/session.ts';
-import { hasUploads } from '../../runtime/uploads.ts';
+import { pendingWork } from '../../runtime/pendingWork.ts';
 import { isOutcomeUnknown, type Saver } from './saver.ts';
 
 export interface SaveFailure {
@@ -29,6 +29,8 @@ export interface Saving {
   retry(): Promise<FormRecord | null>;
   dismiss(): void;
 }
+
+const WAITING = { files: '附件正在上传，请在上传完成后再操作', rows: '明细正在处理，请在处理完成后再操作' };
 
 type Send = () => Promise<FormRecord | null>;
 
@@ -76,8 +78,9 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   }, [session]);
 
   const start = useCallback((send: Send) => {
-    if (hasUploads(session)) {
-      notice('warning', '附件正在上传，请在上传完成后再操作');
+    const pending = pendingWork(session);
+    if (pending) {
+      notice('warning', WAITING[pending]);
       return Promise.resolve(null);
     }
     setLast({ send });

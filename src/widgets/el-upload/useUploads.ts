@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useOptionalForm, useServices } from '../../runtime/contexts.ts';
 import type { FileRecord, Services } from '../../runtime/services.ts';
-import { uploadBegins } from '../../runtime/uploads.ts';
+import { workBegins } from '../../runtime/pendingWork.ts';
 import { rememberFile } from './useFiles.ts';
 
 export interface PendingUpload {
@@ -62,7 +62,7 @@ function createQueue(services: Services, form: object): Queue {
     const free = AT_ONCE - entries.filter(({ state }) => state === 'sending').length;
     for (const { key } of entries.filter(({ state }) => state === 'waiting').slice(0, free)) void send(key);
     if (entries.some(isUnderWay)) {
-      release ??= uploadBegins(form);
+      release ??= workBegins(form, 'files');
       return;
     }
     release?.();

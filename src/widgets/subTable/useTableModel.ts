@@ -16,6 +16,7 @@ import type { SubTableEvent } from './events.ts';
 import type { Surface, TableModel } from './model.ts';
 import type { Reading } from './read/useReading.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
+import { holdSaves } from './holdSaves.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
 
@@ -56,6 +57,7 @@ function useCore({ table, session, value, onChange, isOpen }: TableInput): Core 
     // eslint-disable-next-line react/exhaustive-deps -- a later value goes into the living store by the effect below
   }, [table, session]);
   useEffect(() => () => core.store.watch.dispose(), [core]);
+  useEffect(() => holdSaves(core.store, session), [core, session]);
   useLayoutEffect(() => {
     const plain = raw(value) as unknown;
     if (plain === core.emitted.rows) return;

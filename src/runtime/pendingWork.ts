@@ -1,0 +1,22 @@
+/** Work inside a form whose result a save would lack: files on their way, rows of a table still being pasted, filled or imported (EN-016). */
+export type PendingWork = 'files' | 'rows';
+
+const underWay = new WeakMap<object, Record<PendingWork, number>>();
+
+/** Counts a piece of work that began; the answer is called once it ended. */
+export function workBegins(form: object, kind: PendingWork): () => void {
+  const counts = underWay.get(form) ?? { files: 0, rows: 0 };
+  underWay.set(form, counts);
+  counts[kind] += 1;
+  let isOver = false;
+  return () => {
+    if (!isOver) counts[kind] -= 1;
+    isOver = true;
+  };
+}
+
+/** What a save must wait for; null when nothing. */
+export function pendingWork(form: object): PendingWork | null {
+  const counts = underWay.get(form);
+  return counts && counts.files > 0 ? 'files' : counts && counts.rows > 0 ? 'rows' : null;
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { pendingWork } from '../../../src/runtime/pendingWork.ts';
+import { holdSaves } from '../../../src/widgets/subTable/holdSaves.ts';
+import { createJobs } from '../../../src/widgets/subTable/store/jobs.ts';
+import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';
+
+it('a form has rows under way from the first step of long work to its end, cancelled or not', async () => {
+  const form = {};
+  const topics = createTopics();
+  const jobs = createJobs(topics);
+  const stop = holdSaves({ topics, jobs }, form);
+  const seen: (string | null)[] = [];
+  const work = (isCancelled: boolean) => jobs.wait('正在导入', 2, async (tell) => {
+    tell(1);
+    seen.push(pendingWork(form));
+    if (isCancelled) jobs.cancel();
+  });
+  await work(false);
+  seen.push(pendingWork(form));
+  await work(true);
+  seen.push(pendingWork(form));
+  expect(seen).toEqual(['rows', null, 'rows', null]);
+  stop();
+});
