@@ -61,7 +61,8 @@ export const COUNT_REACHED = '超过最大上传数量，如果要上传新的�
  */
 export function admit(files: readonly File[], existing: number, node: Node, ceiling?: number): { accepted: readonly File[]; warnings: readonly string[] } {
   const limits = uploadLimits(node, ceiling);
-  if (existing >= limits.maxCount) return { accepted: [], warnings: [COUNT_REACHED] };
+  // FL-008 is the sentence of a configured limit; the control's own limit speaks as FL-015 has it
+  if (existing >= limits.maxCount && node.fileCountLimit !== undefined) return { accepted: [], warnings: [COUNT_REACHED] };
   if (existing + files.length > limits.maxCount) return { accepted: [], warnings: [`上传文件数量不能超过 ${limits.maxCount} 个`] };
   const warnings: string[] = [];
   const accepted = files.filter((file) => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FileRecord } from '../../src/runtime/services.ts';
 import { fileRefs } from '../../src/kernel/fileValue.ts';
@@ -43,6 +43,7 @@ describe('what may be uploaded', () => {
 
   test('nothing of a pick that would pass the count, 5 where the document does not say (FL-012, FL-015)', () => {
     expect(admit([file('a.pdf'), file('b.pdf')], 4, NODE)).toEqual({ accepted: [], warnings: ['上传文件数量不能超过 5 个'] });
+    expect(admit([file('a.pdf')], 5, NODE)).toEqual({ accepted: [], warnings: ['上传文件数量不能超过 5 个'] });
   });
 
   test('the file dialog offers what will be accepted', () => {
@@ -159,9 +160,15 @@ describe('uploading', () => {
     expect(mounted.changes).toHaveLength(1);
   });
 
-  test('the add button of a picture list goes when it is full (FL-021)', async () => {
-    await mountEdit({ ...NODE, 'list-type': 'picture-card', fileCountLimit: 1 }, 'f2');
+  test.each(['picture-card', 'picture'] as const)('the add button of a %s list goes when it is full, that of a file list stays to say why (FL-021)', async (type) => {
+    await mountEdit({ ...NODE, 'list-type': type, fileCountLimit: 1 }, 'f2');
     expect(screen.queryByText('上传图片')).toBeNull();
+    cleanup();
+    await mountEdit({ ...NODE, 'list-type': type, fileCountLimit: 2 }, 'f2');
+    expect(screen.queryByText('上传图片')).not.toBeNull();
+    cleanup();
+    await mountEdit({ ...NODE, fileCountLimit: 1 }, 'f2');
+    expect(screen.queryByText('上传附件')).not.toBeNull();
   });
 });
 

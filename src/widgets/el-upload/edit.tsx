@@ -83,7 +83,8 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
         {uploads.pending.map((item) => <PendingRow key={item.key} item={item} isPicture={limits.isPicture} onRetry={() => uploads.retry(item.key)} onDrop={() => uploads.drop(item.key)} />)}
         {isCard && !isFull && <li><button type="button" id={id} className="sf-file-add" data-action="upload" disabled={disabled} onClick={pick}><PlusOutlined /><span>{node.buttonText ?? '上传图片'}</span></button></li>}
       </ul>
-      {!isCard && <Button id={id} size={isCell ? 'small' : 'middle'} icon={<UploadOutlined />} data-action="upload" disabled={disabled} onClick={pick}>{node.buttonText ?? (limits.isPicture ? '上传图片' : '上传附件')}</Button>}
+      {/* FL-021: pictures have no button at their limit, whichever way they are listed */}
+      {!isCard && !(limits.isPicture && isFull) && <Button id={id} size={isCell ? 'small' : 'middle'} icon={<UploadOutlined />} data-action="upload" disabled={disabled} onClick={pick}>{node.buttonText ?? (limits.isPicture ? '上传图片' : '上传附件')}</Button>}
       {node.showTip !== false && !isCell && <div className="sf-help">{`支持 ${limits.typeNames} 格式，单个不超过 ${limits.maxSizeText}，最多 ${limits.maxCount} 个，可拖入或粘贴`}</div>}
     </fieldset>
   );
