@@ -11,14 +11,19 @@ export interface RequestConfig { url: string | undefined; method?: string; param
 /** The call ready to be sent: POST carries `params` in the body, GET in the query (RD-002). */
 export interface RequestCall { url: string; method: 'GET' | 'POST'; params: Record<string, unknown> }
 
-/** A value of a path's placeholder must not change which path it is. */
-const encoded = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? encodePart(value) : value]));
+/** A value of a path's placeholder must not change which path it is, nor does one of several. */
+const encodedValue = (value: unknown): unknown =>
+  (typeof value === 'string' ? encodePart(value) : Array.isArray(value) ? value.map(encodedValue) : value);
+
+const encoded = ({ userId, deptId, unitId, values }: PlaceholderSource): PlaceholderSource => ({
+  userId: encodePart(userId), ...(deptId === undefined ? {} : { deptId: encodePart(deptId) }), ...(unitId === undefined ? {} : { unitId: encodePart(unitId) }),
+  values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, encodedValue(value)])),
+});
 
 /** RD-001, RD-002, PH-001…003. Paths of this system only; anything else is refused and nothing is sent. */
 export function buildRequest(config: RequestConfig, source: PlaceholderSource): Result<RequestCall> {
   const written = config.url ?? '';
-  const url = String(fillText(written.replace(/^\s*\$\{/, '/${'), { userId: encodePart(source.userId), values: encoded(source.values) }) ?? '');
+  const url = String(fillText(written.replace(/^\s*\$\{/, '/${'), encoded(source)) ?? '');
   if (!isOwnPath(url)) return { ok: false, problems: [problem('DOC_REQUEST', [], { url: written })] };
   return {
     ok: true,

@@ -35,6 +35,12 @@ describe('a request of a document (RD-001, RD-002)', () => {
   it('cannot be led elsewhere by a value', () => {
     expect(buildRequest({ url: '/pms/${name}/get' }, source)).toMatchObject({ ok: false });
     expect(buildRequest({ url: '/pms/${id}/get' }, source)).toMatchObject({ value: { url: '/pms/7/get' } });
+    expect(buildRequest({ url: '/pms/list?of=${several}' }, { userId: 'u1', values: { several: ['a&b=c', 'd'] } })).toMatchObject({ value: { url: '/pms/list?of=a%26b%3Dc,d' } });
+  });
+
+  it('names the person, their department and their unit in its path, too (PH-002)', () => {
+    const call = buildRequest({ url: '/pms/${curentUnit}/${curentDept}/get?by=${curentUser}' }, { userId: 'u 1', deptId: 'd1', unitId: 'n1', values: {} });
+    expect(call).toMatchObject({ value: { url: '/pms/n1/d1/get?by=u%201' } });
   });
 
   it.each([
