@@ -16,7 +16,8 @@ export interface DefaultRowsState {
 
 /**
  * SL-004…007. May default rows be asked for now? Only with a configured call; only in a new or draft record, or at a
- * configured node while the flow has not finished; not over existing rows, unless the dependency field changed.
+ * configured node while the flow has not finished; not over existing rows. A change of the dependency field asks again
+ * over existing rows and in whatever state the record is: a returned one is corrected, too.
  */
 export function shouldLoadDefaultRows(table: DefaultRowsConfig, situation: Situation, { rowCount, hasDependencyChanged = false }: DefaultRowsState): boolean {
   if (!table.defaultTbDataResourceApi) return false;
@@ -24,5 +25,14 @@ export function shouldLoadDefaultRows(table: DefaultRowsConfig, situation: Situa
   if (rowCount > 0 && !isReload) return false;
   const nodes = splitNames(table.defaultTbDataDependTaskNode);
   if (nodes.length > 0 && situation.flowState !== '3') return nodes.includes(situation.taskNode);
-  return !situation.recordId || situation.flowState === '0';
+  return isReload || !situation.recordId || situation.flowState === '0';
+}
+
+/**
+ * The server's side of it: may rows that came have been loaded? Before the first approval the dependency field may have
+ * been changed and changed back; later only a change that is there to see brings rows.
+ */
+export function mayHaveLoadedRows(table: DefaultRowsConfig, situation: Situation, state: DefaultRowsState): boolean {
+  const mayReload = state.rowCount === 0 || (table.defaultTbDataDependKey ?? '') !== '';
+  return (mayReload && shouldLoadDefaultRows(table, situation, { rowCount: 0 })) || shouldLoadDefaultRows(table, situation, state);
 }

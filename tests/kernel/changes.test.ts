@@ -186,3 +186,24 @@ it('sending back what one was shown is never a change, at any node', () => {
     return checkChanges({ compiled: form, stored, incoming: structuredClone(redactRecord(form, stored, here)), situation: here }).length === 0;
   }));
 });
+
+describe('rows of a call that depends on a field', () => {
+  const depending = compile([
+    input('project'),
+    { tag: 'subTable', __vModel__: 't', label: '明细', canOp: '0', defaultTbDataResourceApi: '/pms/items', defaultTbDataDependKey: 'project', children: [input('c')] },
+  ]);
+  const before = { fieldsMap: { project: 'A' }, childTables: { t: [row('1', { c: 'p' })] } };
+  const send = (project: string, here: Partial<Situation>): string[] => checkChanges({
+    compiled: depending, stored: before, incoming: { fieldsMap: { project }, childTables: { t: [row('2', { c: 'q' })] } }, situation: situation({ recordId: 'r', ...here }),
+  }).map(({ code, path }) => `${code} ${path.join('/')}`);
+
+  it('are replaced when the field changes, in a returned record too (SL-007), and by nothing else', () => {
+    expect(send('B', { flowState: '2' })).toEqual([]);
+    expect(send('A', { flowState: '2' })).toEqual(['ROW_REMOVE_FORBIDDEN childTables/t', 'ROW_ADD_FORBIDDEN childTables/t/0']);
+  });
+
+  it('stay where the field may be changed, but not the table', () => {
+    const onlyField = { taskNode: '审核', flowState: '1', nodeRules: nodeRules({ fields: { project: { editable: '1' } } }) };
+    expect(send('B', onlyField)).toEqual(['ROW_REMOVE_FORBIDDEN childTables/t', 'ROW_ADD_FORBIDDEN childTables/t/0']);
+  });
+});

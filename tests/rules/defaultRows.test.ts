@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shouldLoadDefaultRows } from '../../src/rules/defaultRows.ts';
+import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../../src/rules/defaultRows.ts';
 import { situation } from '../kernel/support.ts';
 
 const table = { defaultTbDataResourceApi: '/frmCrud/list/x' };
@@ -24,5 +24,23 @@ describe('default rows', () => {
     expect(shouldLoadDefaultRows(table, situation(), { rowCount: 2 })).toBe(false);
     expect(shouldLoadDefaultRows(table, situation(), { rowCount: 2, hasDependencyChanged: true })).toBe(false);
     expect(shouldLoadDefaultRows({ ...table, defaultTbDataDependKey: 'project' }, situation(), { rowCount: 2, hasDependencyChanged: true })).toBe(true);
+  });
+
+  it('load at each change of the dependency field, in a returned or running record as well, but at no other node than a configured one (SL-007)', () => {
+    const depends = { ...table, defaultTbDataDependKey: 'project' };
+    const changed = { rowCount: 2, hasDependencyChanged: true };
+    for (const flowState of ['1', '2']) expect(shouldLoadDefaultRows(depends, situation({ recordId: 'r', flowState }), changed)).toBe(true);
+    expect(shouldLoadDefaultRows(depends, situation({ recordId: 'r', flowState: '2' }), none)).toBe(false);
+    const atNode = { ...depends, defaultTbDataDependTaskNode: '检测' };
+    expect(shouldLoadDefaultRows(atNode, situation({ recordId: 'r', flowState: '1', taskNode: '检测' }), changed)).toBe(true);
+    expect(shouldLoadDefaultRows(atNode, situation({ recordId: 'r', flowState: '1', taskNode: '审核' }), changed)).toBe(false);
+  });
+
+  it('are believed by the server in a draft with a dependency, later only with a change of it', () => {
+    const depends = { ...table, defaultTbDataDependKey: 'project' };
+    expect(mayHaveLoadedRows(depends, situation({ recordId: 'r', flowState: '0' }), { rowCount: 2 })).toBe(true);
+    expect(mayHaveLoadedRows(table, situation({ recordId: 'r', flowState: '0' }), { rowCount: 2 })).toBe(false);
+    expect(mayHaveLoadedRows(depends, situation({ recordId: 'r', flowState: '2' }), { rowCount: 2 })).toBe(false);
+    expect(mayHaveLoadedRows(depends, situation({ recordId: 'r', flowState: '2' }), { rowCount: 2, hasDependencyChanged: true })).toBe(true);
   });
 });

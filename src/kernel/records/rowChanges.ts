@@ -1,4 +1,4 @@
-import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
+import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row } from '../form.ts';
 import { isRow } from '../compile/table.ts';
@@ -15,10 +15,11 @@ type Values = Readonly<Record<string, unknown>>;
 const rowsOf = (values: Values, key: string): Row[] => (Array.isArray(values[key]) ? (values[key] as Row[]) : []);
 
 /** Rows may also come from the document's default data (in a new record), or from its call. */
-function hasDefaultRows({ node }: CompiledTable, { situation, before, stored }: ChangeContext): boolean {
-  const rowCount = rowsOf(before, node.__vModel__).length;
-  const isReloadable = shouldLoadDefaultRows(node, situation, { rowCount, hasDependencyChanged: true });
-  return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isReloadable;
+function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
+  const { node } = table;
+  const { situation, before, stored } = context;
+  const isLoaded = mayHaveLoadedRows(node, situation, { rowCount: rowsOf(before, node.__vModel__).length });
+  return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || isReplaced(table, context);
 }
 
 interface RowPlace { table: CompiledTable; index: number; row: Row; old: Row | undefined; expected: Row | undefined; copied: Copied; mayWrite(column: CompiledColumn): boolean }
@@ -125,9 +126,13 @@ function isReordered(stored: readonly string[], sent: readonly Row[]): boolean {
   });
 }
 
-/** SL-007: a change of the dependency field replaces the rows by newly loaded ones. */
-function isReplaced({ node }: CompiledTable, { before, after, situation }: ChangeContext): boolean {
+/**
+ * SL-007: a change of the dependency field replaces the rows by newly loaded ones; beyond the places where rows are
+ * loaded at first, in tables that this person may write alone.
+ */
+function isReplaced({ node, key: table }: CompiledTable, { before, computed, situation, writable }: ChangeContext): boolean {
   const key = node.defaultTbDataDependKey;
-  const hasDependencyChanged = key !== undefined && !isSameValue(before[key], after[key]);
-  return hasDependencyChanged && shouldLoadDefaultRows(node, situation, { rowCount: 1, hasDependencyChanged });
+  const hasDependencyChanged = key !== undefined && !isSameValue(before[key], computed[key]);
+  return hasDependencyChanged && shouldLoadDefaultRows(node, situation, { rowCount: 1, hasDependencyChanged })
+    && (writable.has(table) || shouldLoadDefaultRows(node, situation, { rowCount: 0 }));
 }

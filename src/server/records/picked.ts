@@ -6,7 +6,7 @@ import { isSameValue } from '../../kernel/records/same.ts';
 import { initialValues, recordToValues, type Values } from '../../kernel/records/values.ts';
 import { defaultCall, filledBySource, outsideCall } from '../../kernel/rowSources.ts';
 import { defaultSource, outsideSource, recordsSource, type RowSource } from '../../kernel/rowSourceConfig.ts';
-import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
+import { mayHaveLoadedRows } from '../../rules/defaultRows.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { mayAddRow, mayCopyRow, waysToAdd } from '../../rules/tables.ts';
 import type { ServerContext } from '../context.ts';
@@ -25,13 +25,15 @@ export function shownValues(form: CompiledForm, values: Values, situation: Situa
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)));
 }
 
-function offersOf({ node }: CompiledTable, values: Values, situation: Situation, storedCount: number): Offer[] {
+function offersOf({ node, key }: CompiledTable, values: Values, situation: Situation, stored: RecordValues | null): Offer[] {
   const placeholders = placeholdersOf(situation, values);
   const offers: Offer[] = [];
   const outside = mayAddRow(node, situation) && waysToAdd(node).picked ? outsideSource(node) : null;
   const outsideAsked = outside && outsideCall(outside, placeholders, { keyword: '', pageNum: 1, pageSize: 10 });
   if (outside && outsideAsked?.ok) offers.push({ source: { ...outside, url: outsideAsked.value.url }, body: outsideAsked.value.params, hasPages: true });
-  const given = shouldLoadDefaultRows(node, situation, { rowCount: storedCount, hasDependencyChanged: true }) ? defaultSource(node) : null;
+  const depends = node.defaultTbDataDependKey;
+  const hasDependencyChanged = depends !== undefined && !isSameValue(stored?.fieldsMap[depends], values[depends]);
+  const given = mayHaveLoadedRows(node, situation, { rowCount: stored?.childTables[key]?.length ?? 0, hasDependencyChanged }) ? defaultSource(node) : null;
   const givenAsked = given && defaultCall(given, placeholders);
   if (given && givenAsked?.ok) offers.push({ source: { ...given, url: givenAsked.value.url }, body: givenAsked.value.params, hasPages: false });
   return offers.filter(({ source }) => recordsSource(source) !== null);
@@ -84,7 +86,7 @@ export async function pickedRows(context: ServerContext, trx: Trx, open: OpenRec
     const fresh = Array.isArray(rows) ? rows.filter((row) => !known.has(row.id)) : [];
     if (fresh.length === 0) continue;
     scope ??= { values: { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(mergeHidden(stored, sent), form) }, situation };
-    for (const offer of offersOf(table, shownValues(form, scope.values, situation), situation, known.size)) {
+    for (const offer of offersOf(table, shownValues(form, scope.values, situation), situation, stored)) {
       await askForTable(context, trx, open, table, fresh, offer, scope, words);
     }
   }

@@ -25,6 +25,12 @@ async function requestRows(table: CompiledTable, { services, values, situation }
   return itemsOf(answer, source.position).map((item) => filler.of(rowOfItem(table, source, item)));
 }
 
+/** With nothing chosen to depend on there are no rows: an unfiltered call would answer with everybody's. */
+function isChosen({ values }: FormSession, { node: { defaultTbDataDependKey: key } }: CompiledTable): boolean {
+  const value = key ? values[key] ?? '' : null;
+  return value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
 export interface DefaultRows {
   /** Rows that wait for an answer whether they may replace what is there. */
   asked: { count: number } | null;
@@ -51,10 +57,11 @@ export function useDefaultRows(session: FormSession, table: CompiledTable, actio
     loaded.current = actions.rows();
   }, [actions]);
   const ask = useCallback((isReload: boolean) => {
+    const isForNothing = isReload && !isChosen(session, table);
     const own = (count.current += 1);
     const isCurrent = (): boolean => isAlive.current && own === count.current;
     setWaiting(null);
-    requestRows(table, session, actions).then(
+    (isForNothing ? Promise.resolve([]) : requestRows(table, session, actions)).then(
       (rows) => {
         if (!isCurrent()) return;
         const present = actions.rows();
@@ -71,8 +78,7 @@ export function useDefaultRows(session: FormSession, table: CompiledTable, actio
       if (shouldLoadDefaultRows(node, session.situation, { rowCount: actions.rows().length, hasDependencyChanged })) ask(hasDependencyChanged);
     };
     const { defaultTbDataDependKey: key } = node;
-    // with nothing chosen to depend on, an unfiltered call would answer with everybody's rows
-    if (!key || (session.values[key] ?? '') !== '') load(false);
+    if (isChosen(session, table)) load(false);
     if (!key) return undefined;
     let last = session.values[key];
     let isGone = false;

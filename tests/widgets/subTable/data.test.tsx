@@ -197,6 +197,14 @@ describe('default rows', () => {
     expect(table.rows()).toHaveLength(3);
   });
 
+  test('go when the field they depend on is emptied, without a call that would answer with everybody’s (SL-007)', async () => {
+    const asked = vi.fn(request);
+    const table = await show({ rows: null, table: call, services: { request: asked }, fields });
+    for (const project of ['A', '']) { await act(async () => { table.session.setValue('project', project); }); await settle(30); }
+    expect(table.rows()).toHaveLength(0);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
   test('are asked for again by a button', async () => {
     const asked = vi.fn(request);
     const table = await show({ rows: null, table: { ...call, defaultTbDataDependKey: undefined, topOpBtns: [{ btnName: '重新加载', eventType: 'refresh' }] }, services: { request: asked } });
