@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkExpression, compileExpression, isExpression, namesIn, readsIn } from '../../src/kernel/expressions/expressions.ts';
+import { withinWork } from '../../src/kernel/expressions/work.ts';
 import type { ExpressionTypes } from '../../src/kernel/expressions/types.ts';
 
 const types: ExpressionTypes = {
@@ -129,6 +130,21 @@ describe('bounds', () => {
       namesIn(text);
       return compileExpression(text, types)((name) => scope[name]) !== undefined;
     }), { numRuns: 2000 });
+  });
+
+  it('loops in loops in loops are refused, whatever they go through', () => {
+    const loop = (inner: string, name: string): string => `rows.map(${name}, ${inner}).size()`;
+    expect(said(loop(loop('1', 'b'), 'a'))).toEqual([]);
+    expect(said(loop(loop(loop('1', 'c'), 'b'), 'a'))).toEqual(['表达式有误：逐项计算（map、filter、all、exists）最多嵌套 2 层']);
+    expect(run(loop(loop(loop('1', 'c'), 'b'), 'a'))).toBeNull();
+    expect(said('rows.filter(a, a.amount > 0).map(b, b.amount).filter(c, c > 1).size()')).toEqual([]);
+  });
+
+  it('the rows that loops go through are counted over all expressions of one stretch of work, and no further', () => {
+    const twice = (): unknown => [run('rows.all(a, rows.exists(b, true))'), run('sum(rows.map(a, a.amount))')];
+    expect(withinWork(100, twice)).toEqual({ result: [true, 1], isOver: false });
+    expect(withinWork(7, twice)).toEqual({ result: [null, null], isOver: true });
+    expect(twice()).toEqual([true, 1]);
   });
 
   it('neither prototypes nor constructors can be reached', () => {

@@ -107,6 +107,20 @@ describe('keys and types in the body', () => {
     expect(problemsOf(answer)[0]).toEqual({ code: 'VALUE_TYPE', path: ['childTables', 'sealFiles', 0, 'fieldsMap', 'fileName'] });
     expect(JSON.stringify(answer.data).length).toBeLessThan(500_000);
   });
+
+  it('whose formulas compare every row with every other are refused when there are too many, with the table and its rows', async () => {
+    const admin = await server.api('admin');
+    const definition = { formKey: 'costly', formName: '耗时', fields: [
+      { tag: 'el-input-number', __vModel__: 'ok', label: '齐全', computed: 'items.all(a, items.exists(b, b.n >= 0.0)) ? 1 : 0' },
+      { tag: 'subTable', __vModel__: 'items', label: '明细', children: [{ tag: 'el-input-number', __vModel__: 'n', label: '数量' }] },
+    ] };
+    await admin.post('/api/system/frmDef/saveDraft', { formKey: 'costly', formName: '耗时', definition });
+    expect((await admin.post('/api/system/frmDef/publish', { formKey: 'costly', note: '测试' })).code).toBe('1');
+    const save = (length: number) => staff.post('/api/system/frmCrud/saveOrUpdate/costly', { fieldsMap: {}, childTables: { items: Array.from({ length }, (_none, index) => ({ id: String(index), fieldsMap: { n: index } })) } });
+    const answer = await save(5000);
+    expect([answer.code, answer.status, answer.msg]).toEqual(['ROW_WORK', 422, '“明细”有 5000 行，公式的计算量超出上限，未保存；请减少行数，或请管理员简化公式']);
+    expect((await save(300)).code).toBe('1');
+  });
 });
 
 describe('rows', () => {

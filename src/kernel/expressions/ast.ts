@@ -23,16 +23,26 @@ export function* walk(root: ASTNode | Ast): Generator<Ast> {
 /** The engine's functions of these names speak in integers; ours, in doubles, stand beside them. */
 const OURS: Readonly<Record<string, string>> = { size: 'sizeOf', indexOf: 'indexIn', substring: 'sliceOf', double: 'number', int: 'number', string: 'text' };
 
+/** Counts the list that a loop is about to go through; authors cannot call it. */
+export const CHARGED = 'charged__list';
+
+interface Hands {
+  isKnown(name: string): boolean;
+  /** The call of `CHARGED` for a list. */
+  charged(list: Ast): Ast;
+}
+
 /**
  * Makes the parsed text ours, in place: whole numbers are doubles (5 / 2 is 2.5) except as a list position; calls
- * go to our functions; `isEmpty(x)` asks the stored value of a known name.
+ * go to our functions; `isEmpty(x)` asks the stored value of a known name; every loop counts its list before it goes through it.
  */
-export function adapt(root: ASTNode, isKnown: (name: string) => boolean): void {
+export function adapt(root: ASTNode, { isKnown, charged }: Hands): void {
   const positions = new Set<unknown>();
   for (const node of walk(root)) {
     if (node.op === '[]') adaptPosition((node.args as unknown[])[1], positions, isKnown);
     else if (node.op === 'value' && typeof node.args === 'bigint' && !positions.has(node)) node.args = Number(node.args);
     else if (node.op === 'call' || node.op === 'rcall') adaptCall(node, isKnown);
+    chargeLoop(node, charged);
   }
 }
 
@@ -49,6 +59,13 @@ function adaptCall(node: Ast, isKnown: (name: string) => boolean): void {
   const name = String(args[0]);
   if (node.op === 'call' && name === 'isEmpty') askStored((args[1] as Ast[])[0], isKnown);
   if (Object.hasOwn(OURS, name)) args[0] = OURS[name];
+}
+
+/** What the engine makes of a macro stands beside the node as written. */
+function chargeLoop(node: Ast, charged: Hands['charged']): void {
+  const { alternate } = (node as { meta?: { alternate?: { args?: { iterable?: unknown } } } }).meta ?? {};
+  const iterable = alternate?.args?.iterable;
+  if (alternate?.args && isAst(iterable)) alternate.args.iterable = charged(iterable);
 }
 
 /** `x` -> `x__empty`, `r.x` -> `r.x__empty`; any other argument stays and is judged as it is. */

@@ -1,16 +1,24 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
-import { adapt, type Ast } from './ast.ts';
+import { adapt, CHARGED, type Ast } from './ast.ts';
 import { coerce, fromResult, isEmptyValue } from './coerce.ts';
 import { registerFunctions } from './functions.ts';
 import { EMPTY_SUFFIX, namesWritten, toEngineName, toEngineText } from './names.ts';
 import { readsOf, type Reads } from './reads.ts';
 import { isRecordType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
+import { charge } from './work.ts';
 
 /** Bounds of one expression; far above what an author writes, far below what hurts. */
 const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
 
 const base = new Environment({ limits: LIMITS });
 registerFunctions(base);
+base.registerFunction(`${CHARGED}(A): A`, ((list: unknown) => { if (Array.isArray(list)) charge(list.length); return list; }) as never, { async: false } as never);
+
+function chargedList(list: Ast): Ast {
+  const call = base.parse(`${CHARGED}([])`).ast as unknown as Ast;
+  call.args = [CHARGED, [list]];
+  return call;
+}
 
 type Convert = (value: unknown) => unknown;
 
@@ -59,7 +67,14 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
     const declared = Object.fromEntries(members.flatMap((member) => [[toEngineName(member.key), member.name], [toEngineName(member.key) + EMPTY_SUFFIX, 'bool']]));
     env.registerType(name, { ctor, fields: declared } as never);
     if (!isRowsType(type)) return { name, convert: (raw) => new ctor(raw) };
-    return { name: `list<${name}>`, convert: (list) => (Array.isArray(list) ? list.map((row) => new ctor(row)) : []) };
+    return {
+      name: `list<${name}>`,
+      convert: (list) => {
+        const rows: unknown[] = Array.isArray(list) ? list : [];
+        charge(rows.length);
+        return rows.map((row) => new ctor(row));
+      },
+    };
   };
 
   /** Names are declared when a text first uses them: a form of 500 fields has few expressions. */
@@ -80,7 +95,7 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
       declareNames(text);
       const parsed = env.parse(toEngineText(text));
       const reads = readsOf(parsed.ast as unknown as Ast);
-      adapt(parsed.ast as ASTNode, (name) => known.has(name));
+      adapt(parsed.ast as ASTNode, { isKnown: (name) => known.has(name), charged: chargedList });
       const names = reads.names.filter((name) => converts.has(name));
       return {
         reads,

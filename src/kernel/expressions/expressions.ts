@@ -10,10 +10,11 @@ import { FUNCTIONS, METHODS } from './functions.ts';
 import { translateEngineError, typeName } from './messages.ts';
 import type { Reads } from './reads.ts';
 import type { ExpressionTypes, ReadName } from './types.ts';
+import { MAX_LOOPS } from './work.ts';
 
 const MAX_LENGTH = 4000;
 const NO_TYPES: ExpressionTypes = {};
-const NOTHING: Reads = { names: [], members: [], memberNames: new Set(), functions: [], methods: [] };
+const NOTHING: Reads = { names: [], members: [], memberNames: new Set(), functions: [], methods: [], loops: 0 };
 
 /** True for a text that is there to be evaluated. Functions and `{{ }}` of other systems are not expressions. */
 export function isExpression(text: unknown): text is string {
@@ -38,9 +39,13 @@ export function readsIn(text: string): Reads {
 /** Names of the scope that the expression reads, in order of first use. */
 export const namesIn = (text: string): readonly string[] => readsIn(text).names;
 
-function unknownCalls({ functions, methods }: Reads): Problem[] {
+/** Calls and loops that nobody may write. */
+function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
   const unknown = [...functions.filter((name) => !FUNCTIONS.has(name)), ...methods.filter((name) => !METHODS.has(name))];
-  return unknown.map((name) => problem('DOC_EXPRESSION', [], { detail: `没有函数“${name}”` }));
+  return [
+    ...unknown.map((name) => problem('DOC_EXPRESSION', [], { detail: `没有函数“${name}”` })),
+    ...(loops > MAX_LOOPS ? [problem('DOC_EXPRESSION', [], { detail: `逐项计算（map、filter、all、exists）最多嵌套 ${MAX_LOOPS} 层` })] : []),
+  ];
 }
 
 function resultProblem(type: string, expected: ValueType): Problem[] {
@@ -58,7 +63,7 @@ export function checkExpression(text: string, types: ExpressionTypes, expected: 
   if ('problem' in outcome) return [outcome.problem];
   const { reads } = outcome.parsed;
   const missing = reads.names.filter((name) => !Object.hasOwn(types, name)).map((name) => problem('DOC_EXPRESSION_NAME', [], { name }));
-  const refused = [...missing, ...unknownCalls(reads)];
+  const refused = [...missing, ...forbiddenCalls(reads)];
   if (refused.length > 0) return refused;
   const judged = outcome.parsed.check();
   if (!judged.valid) return [translateEngineError(judged.error, text.length)];
@@ -71,7 +76,7 @@ export function checkExpression(text: string, types: ExpressionTypes, expected: 
  */
 export function compileExpression(text: string, types: ExpressionTypes): (read: ReadName) => unknown {
   const outcome = parse(text, types);
-  if ('problem' in outcome || unknownCalls(outcome.parsed.reads).length > 0 || !outcome.parsed.check().valid) return () => null;
+  if ('problem' in outcome || forbiddenCalls(outcome.parsed.reads).length > 0 || !outcome.parsed.check().valid) return () => null;
   const { parsed } = outcome;
   return (read) => {
     try {

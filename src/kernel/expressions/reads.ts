@@ -12,6 +12,8 @@ export interface Reads {
   /** Functions and methods called. */
   functions: readonly string[];
   methods: readonly string[];
+  /** How deep loops stand in loops. */
+  loops: number;
 }
 
 const BINDING_MACROS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
@@ -23,6 +25,8 @@ export function readsOf(root: Ast): Reads {
   const memberNames = new Set<string>();
   const functions = new Set<string>();
   const methods = new Set<string>();
+  let depth = 0;
+  let loops = 0;
 
   const visitAll = (items: readonly unknown[], bound: readonly string[]): void => { for (const item of items) visit(item, bound); };
 
@@ -34,7 +38,9 @@ export function readsOf(root: Ast): Reads {
     if ((isBind || BINDING_MACROS.has(method)) && rest[0]?.op === 'id') {
       const inner = [...bound, String(rest[0].args)];
       visitAll(isBind ? rest.slice(1, 2) : [], bound);
+      if (!isBind) loops = Math.max(loops, (depth += 1));
       visitAll(rest.slice(isBind ? 2 : 1), inner);
+      if (!isBind) depth -= 1;
     } else visitAll(rest, bound);
   };
 
@@ -64,5 +70,5 @@ export function readsOf(root: Ast): Reads {
   }
 
   visit(root, []);
-  return { names: [...names], members, memberNames, functions: [...functions], methods: [...methods] };
+  return { names: [...names], members, memberNames, functions: [...functions], methods: [...methods], loops };
 }

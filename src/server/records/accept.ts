@@ -2,12 +2,14 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { isTable, type CompiledForm } from '../../kernel/form.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { Picked } from '../../kernel/records/changeContext.ts';
+import { withinWork } from '../../kernel/expressions/work.ts';
 import { checkChanges } from '../../kernel/records/changes.ts';
 import { mergeHidden } from '../../kernel/records/merge.ts';
 import { recompute } from '../../kernel/records/recompute.ts';
 import { initialValues, recordToValues, storedKeys, valuesToRecord } from '../../kernel/records/values.ts';
 import { validateRecord } from '../../kernel/records/validate.ts';
 import type { Situation } from '../../rules/situation.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { RecordValues } from './tables.ts';
 
 /** A draft may be half done: only values that cannot be stored are refused. Complete is what an action asks for. */
@@ -45,8 +47,18 @@ export function withoutRepeats(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((one) => [`${one.code} ${JSON.stringify(one.path)}`, one])).values()];
 }
 
-/** Judges what came against what is stored and computes what would be stored. Pure. */
-export function acceptChanges({ form, stored, sent, situation, strictness, picked }: Change): Accepted {
+/** Rows and list items that the formulas of one save may go through: some seconds, while which nobody else is served. */
+const MAX_WORK = 20_000_000;
+
+/** Judges what came against what is stored and computes what would be stored. Pure. Refuses with ROW_WORK where formulas cost too much. */
+export function acceptChanges(change: Change): Accepted {
+  const { result, isOver } = withinWork(MAX_WORK, () => judge(change));
+  if (!isOver) return result;
+  const [key, rows] = Object.entries(change.sent.childTables).reduce((longest, one) => (one[1].length > longest[1].length ? one : longest), ['', [] as unknown[]]);
+  throw new Refusal('ROW_WORK', { label: change.form.tables.get(key)?.node.label || key || change.form.definition.formName, count: rows.length });
+}
+
+function judge({ form, stored, sent, situation, strictness, picked }: Change): Accepted {
   const changes = checkChanges({ compiled: form, stored, incoming: sent, situation, ...(picked ? { picked } : {}) });
   const merged = mergeHidden(stored, sent);
   const values = { ...(stored ? {} : lockedDefaults(form, situation)), ...recordToValues(merged, form) };
