@@ -1,5 +1,6 @@
 import { isHolding, nodeOf, type FlowDefinition, type FlowNode } from './definition.ts';
 import { FlowFault } from './fault.ts';
+import { branchesDone } from './passedJoins.ts';
 import { forwardFrom } from './reach.ts';
 import { chosenEdges, isJoin, joined, type FlowEnvironment } from './routing.ts';
 import type { FlowState, Token } from './state.ts';
@@ -79,6 +80,13 @@ export function advance(flow: FlowDefinition, before: FlowState, event: FlowEven
     take(holder);
     leave(nodeOf(flow, holder.node), scopeOf(holder));
   };
+  /** A sub-process that was entered again only to be sent back into: nothing follows it, what was there goes on. */
+  const emptied = (scope: number | undefined): void => {
+    const holder = tokens.find(({ id }) => id === scope);
+    if (!holder || [...tokens, ...resting].some((token) => token.scope === holder.id)) return;
+    take(holder);
+    emptied(holder.scope);
+  };
   /** An error is caught by the nearest sub-process that waits for it; nobody waiting, the process ends. */
   const raise = (code: string, from: Token): void => {
     for (let holder = tokens.find(({ id }) => id === from.scope); holder; holder = tokens.find(({ id }) => id === holder?.scope)) {
@@ -137,12 +145,14 @@ export function advance(flow: FlowDefinition, before: FlowState, event: FlowEven
     const later = forwardFrom(flow, id);
     const comesAfter = (one: Token): boolean => one.id === token || later.has(one.node) && (!isJoin(nodeOf(flow, one.node)) || one.edge === null || later.has(flow.edges[one.edge]?.source ?? ''));
     const gone = token === undefined ? tokens : tokens.filter(comesAfter);
+    const from = tokens.find((one) => one.id === token)?.node;
     if (isStraight) {
       tokens = tokens.filter((one) => !gone.includes(one));
       resting.push(...gone);
     } else drop(gone);
     const node = nodeOf(flow, id);
     put(id, null, { ...holderOf(node), ...(isStraight ? { resume: gone.map((one) => one.id) } : {}) });
+    if (from !== undefined && !isStraight) for (const at of branchesDone(flow, from, id)) tokens.push({ id: nextToken++, ...at, ...holderOf(nodeOf(flow, at.node)) });
   };
   const complete = (done: Token): void => {
     take(done);
@@ -151,6 +161,7 @@ export function advance(flow: FlowDefinition, before: FlowState, event: FlowEven
     resting = resting.filter((token) => !back.includes(token));
     tokens.push(...back);
     resumed.push(...back);
+    emptied(done.scope);
     return undefined;
   };
 

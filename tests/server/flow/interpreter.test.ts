@@ -26,6 +26,7 @@ function run(flow: FlowDefinition, truths: readonly string[] = []) {
       return act({ type: 'complete', token: token?.id ?? -1 });
     },
     move: (node: string) => act({ type: 'move', node }),
+    back: (from: string, node: string) => act({ type: 'move', node, token: step.state.tokens.find((candidate) => candidate.node === from)?.id ?? -1 }),
     stop: () => act({ type: 'stop' }),
     open,
   };
@@ -106,6 +107,13 @@ describe('going back and stopping', () => {
     process.complete('a');
     expect(process.move('a')).toEqual({ open: ['a'], isFinished: false, withdrawn: ['b', 'c'] });
     expect(process.complete('a').open).toEqual(['b', 'c']);
+  });
+
+  it('a return from behind a join into one of its branches leaves the other branch done', async () => {
+    const process = run(await flowOf(...PARALLEL));
+    for (const node of ['a', 'b', 'c']) process.complete(node);
+    expect(process.back('d', 'b').open).toEqual(['b']);
+    expect(process.complete('b').open).toEqual(['d']);
   });
 
   it('a rejection leaves no token', async () => {

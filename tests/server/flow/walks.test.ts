@@ -94,5 +94,5 @@ describe('any process that is made of parts', () => {
       const { step } = walk(await flowOf(root), choices);
       expect(step.isFinished).toBe(true);
     }), { numRuns: Number(process.env['FC_RUNS'] ?? 150) });
-  });
+  }, 600_000);
 });
