@@ -62,11 +62,13 @@ export async function acceptedValues(context: ServerContext, trx: Trx, open: Ope
   const save: Save = { stored, sent, values };
   const known = await loadKnown(trx, sheetsOf(form, save, (field) => sourceOf(field) !== null), await recordWords(context, trx, open, save, strictness));
   const wrong = strictness === 'complete' ? withoutRepeats([...invalid, ...await strays(trx, open, save, known)]) : invalid;
-  if (wrong.length > 0) refuse('RECORD_INVALID', wrong);
-  // a file's name and size are told to nobody who may not read it
-  await refuseForeignFiles(context, trx, open, valuesOf(open.row), values);
-  const unfit = await fileProblems(trx, form, save);
-  if (unfit.length > 0) refuse('RECORD_INVALID', unfit);
+  const unfit = await refuseForeignFiles(context, trx, open, valuesOf(open.row), values).then(() => fileProblems(trx, form, save), (refusal: unknown) => {
+    // what is wrong is named first; a file's name and size are told to nobody who may not read it
+    if (wrong.length > 0 && refusal instanceof Refusal) return [];
+    throw refusal;
+  });
+  const problems = withoutRepeats([...wrong, ...unfit]);
+  if (problems.length > 0) refuse('RECORD_INVALID', problems);
   return withLabels(form, save, known);
 }
 
