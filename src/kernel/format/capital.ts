@@ -1,7 +1,7 @@
 const DIGITS = '零壹贰叁肆伍陆柒捌玖';
 const PLACES = ['', '拾', '佰', '仟'];
 const GROUPS = ['', '万', '亿', '兆'];
-const DECIMALS = ['角', '分', '毫', '厘'];
+const DECIMALS = ['角', '分', '厘', '毫'];
 
 /** One group of up to four digits; zeros inside read once. */
 function readGroup(group: string): string {
@@ -32,7 +32,7 @@ function readWhole(whole: string): string {
 }
 
 /**
- * VL-003, VL-004: an amount in Chinese capitals, up to four decimals (角 分 毫 厘); '' for 1e15 and above, below
+ * VL-003, VL-004: an amount in Chinese capitals, up to four decimals (角 分 厘 毫, each a tenth of the one before); '' for 1e15 and above, below
  * -1e15 and for what is no number. 1234.5 -> 壹仟贰佰叁拾肆元伍角; 0 -> 零元整.
  */
 export function toCapital(amount: number): string {
