@@ -67,3 +67,19 @@ describe('departments', () => {
     expect(mounted.latest().value).toBe('');
   }, 60_000);
 });
+
+describe('each of the three selectors', () => {
+  test.each(['userSelector', 'deptSelector', 'componySelector'])('%s opens 选择数据, 80% wide, that is moved by its title (SE-001, SE-002)', async (tag) => {
+    HTMLElement.prototype.setPointerCapture ??= () => undefined;
+    await mountEdit({ tag, __vModel__: 'who', label: '选择' } as never, '');
+    const dialog = await openDialog();
+    const modal = (dialog.closest('.ant-modal') ?? dialog.querySelector('.ant-modal')) as HTMLElement;
+    expect(modal.style.width).toBe('80%');
+    const title = dialog.querySelector('.sf-dialog-title') as HTMLElement;
+    expect(title.textContent).toBe('选择数据');
+    fireEvent.pointerDown(title, { clientX: 100, clientY: 100, pointerId: 1 });
+    fireEvent.pointerMove(title, { clientX: 130, clientY: 150, pointerId: 1 });
+    fireEvent.pointerUp(title, { pointerId: 1 });
+    expect(modal.style.transform).toBe('translate(30px, 50px)');
+  }, 60_000);
+});

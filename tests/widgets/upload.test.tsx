@@ -19,6 +19,14 @@ describe('what may be uploaded', () => {
     expect(admit([file('a.PNG'), file('b.pdf')], 0, { ...NODE, 'list-type': 'picture-card' }).accepted.map(({ name }) => name)).toEqual(['a.PNG']);
   });
 
+  test('of pictures five, 5 MB each, where the document does not say; another type is named with those that are taken (FL-013, FL-018, FL-019)', () => {
+    const pictures = { ...NODE, 'list-type': 'picture-card' as const };
+    const limits = uploadLimits(pictures);
+    expect([limits.maxCount, limits.maxSize, limits.maxSizeText]).toEqual([5, 5 * 1024 ** 2, '5 MB']);
+    expect(admit([file('a.pdf')], 0, pictures).warnings).toEqual(['“a.pdf”文件格式不正确，请上传png、jpg、jpeg格式的文件']);
+    expect(admit([file('a.exe')], 0, NODE).warnings).toEqual(['“a.exe”文件格式不正确，请上传doc、xls、ppt、txt、pdf格式的文件']);
+  });
+
   test('what `accept` names, by extension or by type', () => {
     const { accepted, warnings } = admit([file('a.dwg'), file('b.jpg', 1, 'image/jpeg'), file('c.pdf')], 0, { ...NODE, accept: '.dwg, image/*' });
     expect(accepted.map(({ name }) => name)).toEqual(['a.dwg', 'b.jpg']);
@@ -71,6 +79,28 @@ describe('uploading', () => {
     expect(mounted.changes.map(({ value }) => value)).toEqual(['old,id-a.pdf,id-b.pdf']);
     expect(screen.queryByText(/正在上传文件/)).toBeNull();
     expect(await screen.findByText('服务器说好了')).toBeDefined();
+  });
+
+  test('says what is under way and, of a picture that failed, that it did (FL-017, FL-020)', async () => {
+    let fail = (): void => undefined;
+    const services = fakeServices({ files: { upload: () => new Promise((_done, failed) => { fail = () => failed(new Error('网络中断')); }), byIds: async () => [], open: async () => undefined } });
+    await mountEdit({ ...NODE, 'list-type': 'picture-card' }, '', {}, services);
+    pick(file('a.png', 10, 'image/png'));
+    await settle();
+    expect(document.body.textContent).toContain('正在上传文件，请稍候');
+    fail();
+    await settle();
+    expect(document.querySelector('.sf-file-failed')?.textContent).toContain('上传图片失败，网络中断');
+  });
+
+  test('a picture is shown large in a dialog of 800 px (FL-022)', async () => {
+    const stored = { id: 'p1', fileName: '现场.png', fileExt: 'png', url: '/p1' };
+    const services = fakeServices({ files: { upload: async () => stored, byIds: async () => [stored], open: async () => undefined, content: async () => new Blob(['x']) } });
+    await mountEdit({ ...NODE, 'list-type': 'picture' }, 'p1', {}, services);
+    await settle();
+    fireEvent.click(screen.getByText('现场.png'));
+    await settle();
+    expect(document.querySelector<HTMLElement>('.ant-modal')?.style.width).toBe('800px');
   });
 
   test('shows how far it is', async () => {
