@@ -45,6 +45,18 @@ describe('a form definition', () => {
     expect(brief(parseFormDefinition({ formKey: '1 x', formName: 'x', fields: [] }, vocabulary).problems)).toEqual(['error DOC_SHAPE formKey']);
   });
 
+  it('names each field’s key by __vModel__ and its widget by tag (FK-001, FK-003), and keeps neither silently when it is wrong', () => {
+    const read = parse([input('a'), { tag: 'el-select', __vModel__: 'b', label: '选' }, { tag: 'nonsense', __vModel__: 'c', label: '丙' }, input('a'), { tag: 'el-input', label: '无键' }]);
+    expect(compileForm(read.definition as never, vocabulary).fields.get('b')?.node.tag).toBe('el-select');
+    expect(brief(read.problems)).toEqual(['error DOC_UNKNOWN_TAG 2/tag', 'warning DOC_DUPLICATE_KEY 3/__vModel__', 'error DOC_NO_KEY 4']);
+  });
+
+  it('calls a node by a name that can be read when the label itself is wrong, and says that options cannot depend on their own field', () => {
+    const said = (node: object): string[] => parse([node]).problems.map(({ message }) => message);
+    expect(said({ tag: 'el-input', __vModel__: 'a', label: { zh: '甲' } })).toEqual(['a 的 label：应为文本']);
+    expect(said({ tag: 'el-select', __vModel__: 's', label: '省份', dependKey: 's', __slot__: { options: [] } })).toEqual(['省份：选项不能依赖本字段']);
+  });
+
   it('with a title of a missing field is warned of it', () => {
     expect(brief(parse({ titleTemplate: '${a}（${b}）', fields: [input('a')] }).problems)).toEqual(['warning DOC_REFERENCE titleTemplate']);
   });

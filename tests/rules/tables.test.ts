@@ -60,7 +60,7 @@ describe('a column', () => {
     expect(isColumnEditable(column({ nodeCondition: '乙' }), place, situation({ taskNode: '甲' }))).toBe(false);
   });
 
-  it('under the current-user control belongs to the row’s owner (RO-001)', () => {
+  it('under the current-user control belongs to the row’s owner (RO-001, FK-023, FK-024)', () => {
     const owned = column({ openCurrentUserCtr: '1', currentUserValue: 'owner' });
     expect(isColumnEditable(owned, { table: table(), row: { owner: 'u1' } }, situation())).toBe(true);
     expect(isColumnEditable(owned, { table: table(), row: { owner: 'u2' } }, situation())).toBe(false);

@@ -55,6 +55,19 @@ describe('a list screen', () => {
     await screen.findByText('访问资源不存在');
   });
 
+  it('is of the form that the address names, and says so when the address names none (FE-010)', async () => {
+    const definition = vi.fn(fakeServices({}).forms.definition);
+    const call = vi.fn(async (_key: string, _query: ListQuery) => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }));
+    const generic = <ListBlock node={{ tag: 'list' } as never} path={path} />;
+    const shown = await renderAt('/commonEntry/list?formKey=seal', fakeServices({ forms: { definition }, records: { list: call } }), generic);
+    await screen.findByText('公章');
+    expect([definition.mock.lastCall?.[0], call.mock.lastCall?.[0]]).toEqual(['seal', 'seal']);
+    shown.unmount();
+    await renderAt('/commonEntry/list', fakeServices({ records: { list: call } }), generic);
+    await screen.findByText('地址中缺少表单键');
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+
   it('keeps the query in the address and asks the server for it', async () => {
     const call = vi.fn(async (_key: string, _query: ListQuery) => ({ list: [aRecord('r1', { name: '公章' })], total: 60 }));
     await renderAt('/x?formKey=seal&page=2', fakeServices({ records: { list: call } }), list);

@@ -81,5 +81,8 @@ describe('each of the three selectors', () => {
     fireEvent.pointerMove(title, { clientX: 130, clientY: 150, pointerId: 1 });
     fireEvent.pointerUp(title, { pointerId: 1 });
     expect(modal.style.transform).toBe('translate(30px, 50px)');
+    fireEvent.pointerDown(title, { clientX: 130, clientY: 150, pointerId: 1 });
+    fireEvent.pointerMove(title, { clientX: 99_999, clientY: -99_999, pointerId: 1 });
+    expect(modal.style.transform, 'the title stays reachable').toBe(`translate(${window.innerWidth * 0.45}px, -90px)`);
   }, 60_000);
 });

@@ -27,7 +27,10 @@ export function checkRequests(node: AnyNode, placeOf: PlaceOf): Problem[] {
 /** The field that options depend on must be there, and be another one. */
 export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown>, placeOf: PlaceOf): Problem[] {
   const key = dependKeyOf(node);
-  return key === null || (keys.has(key) && key !== (node as { __vModel__?: string }).__vModel__) ? [] : [problem('DOC_REFERENCE', placeOf(node, 'dependKey'), { kind: '字段', name: key })];
+  const { __vModel__: own, label } = node as { __vModel__?: string; label?: string };
+  if (key === null) return [];
+  if (key === own) return [problem('DOC_SHAPE', placeOf(node, 'dependKey'), { where: label || own, detail: '选项不能依赖本字段' })];
+  return keys.has(key) ? [] : [problem('DOC_REFERENCE', placeOf(node, 'dependKey'), { kind: '字段', name: key })];
 }
 
 /** OP-005…007: operators must be known; the keys of conditions should be columns. */

@@ -6,7 +6,8 @@ import type { Properties } from './properties.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';
 import { isObject, type Source } from './source.ts';
 
-const nameOf = (values: Readonly<Record<string, unknown>>): string => String(values.label ?? values.__vModel__ ?? values.tag);
+/** How a message calls the node: the name itself may be what is wrong with it. */
+const nameOf = ({ label, __vModel__, tag }: Readonly<Record<string, unknown>>): string => String([label, __vModel__, tag].find((name) => typeof name === 'string' && name !== ''));
 
 /** Bad patterns are reported and taken out: they neither run nor hang. */
 function checkPatterns({ values, origins }: Properties, source: Source, context: Context): void {

@@ -69,6 +69,14 @@ describe('columns', () => {
 
   test.each([[120, 120], ['120', 120], ['120px', 120], ['50%', undefined], [0, undefined], [null, undefined], ['-5', undefined]])('a width of %j reads as %j px', (width, expected) => expect(readWidth(width)).toBe(expected));
 
+  test('are as wide as the document says, in whatever spelling, and otherwise as their kind needs (FK-011, OD-041)', () => {
+    const widths = (...given: unknown[]): number[] => given.map((width) => columnWidth(column('列', { width })));
+    expect(widths(240, '240', '240px', ' 240.0px ')).toEqual([240, 240, 240, 240]);
+    expect(new Set(widths(undefined, '', '50%', 'auto', {}, 0, -40))).toEqual(new Set([columnWidth(column('列'))]));
+    const layout = layoutColumns([column('a', { width: 300 }), column('b', { width: '90px' })], { widths: { b: 200 } });
+    expect(layout.map(({ width, start }) => [width, start])).toEqual([[300, 0], [200, 300]]);
+  });
+
   test('are never narrower than their head, unless a person made them so', () => {
     expect(columnWidth(column('很长很长的列名称字段', { width: 80 }))).toBeGreaterThan(140);
     expect(columnWidth(column('很长很长的列名称字段'), 90)).toBe(90);

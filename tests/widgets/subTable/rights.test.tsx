@@ -42,7 +42,7 @@ describe('what a person may do', () => {
     expect(table.action('remove-row')).toBeNull();
   });
 
-  test('a column with the current-user control is open to the row’s owner alone (RO-001), one with nodeCondition at its node alone (ED-006)', async () => {
+  test('a column with the current-user control is open to the row’s owner alone (RO-001, FK-023, FK-024), one with nodeCondition at its node alone (ED-006)', async () => {
     const columns = [{ ...NAME, openCurrentUserCtr: '1', currentUserValue: 'owner' }, { ...QUANTITY, nodeCondition: '审核' }];
     const rows = [{ id: 'a', fieldsMap: { name: '甲', owner: 'u1' } }, { id: 'b', fieldsMap: { name: '乙', owner: 'u2' } }];
     const table = await show({ rows, columns });
