@@ -28,6 +28,19 @@ describe('a new record', () => {
     expect(save.mock.calls[0]?.[1].fieldsMap).toMatchObject({ name: '公章' });
   });
 
+  it('is saved by 保存全部 of a table inside, and by no other event of one (SL-002)', async () => {
+    const save = vi.fn(stored);
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);
+    type('name', '公章');
+    const tell = (event: string): void => { input('name').dispatchEvent(new CustomEvent('sub-table', { bubbles: true, detail: { event } })); };
+    await act(async () => { tell('print'); });
+    expect(save).not.toHaveBeenCalled();
+    await act(async () => { tell('save-all'); });
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('id=r1'));
+    expect(save).toHaveBeenCalledTimes(1);
+    expect(save.mock.calls[0]?.[1].fieldsMap).toMatchObject({ name: '公章' });
+  });
+
   it('is not sent while a required field is empty, and says which', async () => {
     const save = vi.fn(stored);
     await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);

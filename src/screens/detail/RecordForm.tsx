@@ -26,6 +26,7 @@ import { DraftMerge } from './merge/DraftMerge.tsx';
 import { StaleDialog } from './merge/StaleDialog.tsx';
 import { useFresh } from './useFresh.ts';
 import { useRecord, type RecordInput } from './useRecord.ts';
+import { useSaveAll } from './useSaveAll.ts';
 
 /** One record with its header, its form and what can be done with it. */
 export const RecordForm = observer(function RecordForm({ title, ...input }: RecordInput & { title?: string }) {
@@ -61,6 +62,7 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
     // oxlint-disable-next-line react/exhaustive-deps -- once for each offer
   }, [offer]);
 
+  const around = useSaveAll(session.mode === 'edit', record.save);
   const flow = useFlow({
     formKey: query.formKey, recordId: record.recordId, taskId: query.taskId, revision: stored?.revision,
     isRunning: hasFlow && (stored?.flwState === '1' || stored?.flwState === '2'),
@@ -73,7 +75,7 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
   usePageTitle(place.kind === 'page' ? name : null);
 
   return (
-    <div className="sc-record" data-form={query.formKey} data-record={record.recordId ?? ''} data-mode={session.mode}>
+    <div ref={around} className="sc-record" data-form={query.formKey} data-record={record.recordId ?? ''} data-mode={session.mode}>
       <LeaveGuard isBlocked={record.isBlocked} onKeep={drafts.keep} onDiscard={drafts.drop} />
       <RecordHeader title={name} record={stored} hasFlow={hasFlow} isDirty={isDirty} draft={drafts.state}>
         <RecordToolbar
