@@ -4,11 +4,19 @@ import { budget } from './codegen/budget.ts';
 import { earlyScript } from './codegen/earlyScript.ts';
 import { pdfFiles } from './codegen/pdfFiles.ts';
 
+const ROUTER = `${import.meta.dirname}/node_modules/react-router/dist/production`;
+
 const web = {
   root: 'src/app',
   base: './',
   publicDir: false as const,
-  build: { outDir: '../../dist/web', emptyOutDir: true, manifest: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
+  // the package leads bundlers to its build with warnings for developers
+  resolve: { alias: [{ find: /^react-router$/, replacement: `${ROUTER}/index.mjs` }, { find: /^react-router\/dom$/, replacement: `${ROUTER}/dom-export.mjs` }] },
+  build: {
+    outDir: '../../dist/web', emptyOutDir: true, manifest: true, target: 'es2022', chunkSizeWarningLimit: 1500,
+    // what is needed before sign-in comes as one file, not as one for every set of pages that share a part of it
+    rollupOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } } },
+  },
   worker: { format: 'es' as const },
 };
 

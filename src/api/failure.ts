@@ -1,4 +1,4 @@
-import { formatError } from '../kernel/errors.ts';
+import { earlyError } from '../kernel/earlyErrors.ts';
 import { ServiceError } from '../runtime/services.ts';
 
 /** Codes that end the session: the person must sign in again (ER-005). */
@@ -16,11 +16,11 @@ const isFixed = (code: string): code is FixedText => (FIXED_TEXTS as readonly st
 
 /** The text a person reads for a code (ER-001…006). `serverText` is used where the specification leaves it to the server. */
 export function textOf(code: string, serverText?: string): string {
-  if (isFixed(code)) return formatError(code);
-  if (code === SESSION_OVER) return formatError('B0001');
+  if (isFixed(code)) return earlyError(code);
+  if (code === SESSION_OVER) return earlyError('B0001');
   if (serverText) return serverText;
-  if (code === 'A0210') return formatError('A0210');
-  if (code === 'NETWORK') return formatError('NETWORK');
+  if (code === 'A0210') return earlyError('A0210');
+  if (code === 'NETWORK') return earlyError('NETWORK');
   return UNKNOWN;
 }
 

@@ -1,4 +1,4 @@
-import { formatError } from '../kernel/errors.ts';
+import { earlyError } from '../kernel/earlyErrors.ts';
 import { isForeignFile } from '../kernel/fileValue.ts';
 import { ServiceError, type DocText, type FileRecord } from '../runtime/services.ts';
 import type { ApiConfig } from './config.ts';
@@ -65,7 +65,7 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
     docText: (file: FileRecord): Promise<DocText> => http.send({ method: 'GET', path: '/file/att/docText', query: { id: file.id } }),
     /** Throws ServiceError('FILE_SIZE') before anything is sent when the file is over the shell's limit (OD-059). */
     async upload(file: File, onProgress?: (percent: number) => void, signal?: AbortSignal): Promise<FileRecord & { message?: string }> {
-      if (file.size > fileLimit) throw new ServiceError('FILE_SIZE', formatError('FILE_SIZE', { limit: `${Math.floor(fileLimit / MEGA)} MB` }));
+      if (file.size > fileLimit) throw new ServiceError('FILE_SIZE', earlyError('FILE_SIZE', { limit: `${Math.floor(fileLimit / MEGA)} MB` }));
       const body = new FormData();
       body.append('file', file, file.name);
       const { data, message } = await http.answer<FileRecord>({ method: 'POST', path: '/file/sys/file/upload', body, onProgress, ...(signal ? { signal } : {}) });

@@ -1,5 +1,5 @@
 import axios, { isAxiosError, isCancel, type AxiosInstance, type AxiosResponse } from 'axios';
-import { formatError } from '../kernel/errors.ts';
+import { earlyError } from '../kernel/earlyErrors.ts';
 import { ServiceError } from '../runtime/services.ts';
 import { textOf } from './failure.ts';
 
@@ -42,7 +42,7 @@ const isUpload = (call: Call): boolean => typeof FormData !== 'undefined' && cal
 export const CANCELLED = 'CANCELLED';
 
 function networkError(error: unknown): ServiceError {
-  if (isCancel(error)) return new ServiceError(CANCELLED, formatError(CANCELLED));
+  if (isCancel(error)) return new ServiceError(CANCELLED, earlyError(CANCELLED));
   if (isAxiosError(error) && error.code === 'ECONNABORTED') return new ServiceError('NETWORK', '服务器响应超时，请稍后重试');
   return new PassingError('NETWORK', textOf('NETWORK'));
 }

@@ -1,9 +1,7 @@
-import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isAdministrator } from '../rules/permission.ts';
 import { useSituation } from '../runtime/contexts.ts';
 import { Screen } from '../runtime/screen.tsx';
-import { rememberScreen } from '../session/screenMemory.ts';
 import { PageNote } from './pageNote.tsx';
 
 /** What of its query a screen cannot follow while it lives; another record is another page already. */
@@ -11,9 +9,7 @@ const ANEW = ['isEdit', 'draft'];
 
 /** The screen of a route. A screen that does not exist is told to whom it concerns: the menu is an administrator's work. */
 export function PageScreen({ screenKey, title }: { screenKey: string; title: string }) {
-  const { pathname, search } = useLocation();
-  const query = new URLSearchParams(search);
-  useEffect(() => rememberScreen(localStorage, pathname, screenKey), [pathname, screenKey]);
+  const query = new URLSearchParams(useLocation().search);
   return <Screen key={ANEW.map((name) => query.get(name)).join('|')} screenKey={screenKey} missing={<UnknownView screenKey={screenKey} title={title} />} />;
 }
 

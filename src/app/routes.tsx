@@ -3,6 +3,7 @@ import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-do
 import { Screen } from '../runtime/screen.tsx';
 import type { MenuEntry } from '../session/menu.ts';
 import { menuRoutes, type MenuRoute } from '../session/routes.ts';
+import { rememberScreens } from '../session/screenMemory.ts';
 import { Bones } from './bones.tsx';
 import { FramePage } from './framePage.tsx';
 import { PageRoutesContext } from '../shell/pageRoutes.ts';
@@ -35,6 +36,8 @@ export function WorkbenchRoutes({ modules }: { modules: unknown }) {
     return [...own, ...FIXED.filter(({ path }) => !own.some((route) => route.path === path))];
   }, [modules]);
   const byPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
+  // the next start asks for a page's screen at once, wherever it begins
+  useEffect(() => rememberScreens(localStorage, byPath, [...ALONE, ...HIDDEN]), [byPath]);
   return (
     <PageRoutesContext value={byPath}>
       <Routes>

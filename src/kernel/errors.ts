@@ -1,3 +1,5 @@
+import { EARLY_ERRORS, filled } from './earlyErrors.ts';
+
 /**
  * The one closed table of codes: what a person reads (Chinese, `{name}` is filled from params), and the HTTP
  * status when the server refuses with it. Documents' problems, records' problems and refusals all draw from it.
@@ -8,7 +10,6 @@ export const ERRORS = {
   DOC_SYNTAX: { message: 'JSON 语法错误：第 {line} 行第 {column} 列，{detail}', status: 422 },
   DOC_TOO_LARGE: { message: '文档过大：{size}，上限 {limit}', status: 413 },
   DOC_TOO_DEEP: { message: '嵌套过深：超过 {limit} 层', status: 422 },
-  DOC_SHAPE: { message: '{where}：{detail}', status: 422 },
   DOC_UNKNOWN_TAG: { message: '无法识别的标签“{tag}”，已显示为占位块', status: 422 },
   DOC_UNKNOWN_KEY: { message: '“{tag}”没有属性“{key}”，已忽略', status: 422 },
   DOC_DUPLICATE_KEY: { message: '字段键“{key}”重复，已改为“{renamed}”', status: 422 },
@@ -60,21 +61,17 @@ export const ERRORS = {
   VALUE_REPEATED: { message: '{label}：与第 {row} 行重复', status: 422 },
   DRAFT_MOVED: { message: '这份草稿已在别处继续填写', status: 409 },
   DRAFT_LIMIT: { message: '草稿已有 {limit} 份，请先在“我的草稿”中清理', status: 409 },
+  // what sign-in downloads too
+  ...EARLY_ERRORS,
   // requests
-  '401': { message: '认证失败，无法访问系统资源', status: 401 },
-  '403': { message: '当前操作没有权限', status: 403 },
-  '404': { message: '访问资源不存在', status: 404 },
-  A0210: { message: '用户名或密码错误', status: 200 },
   A0212: { message: '验证码错误或已过期', status: 200 },
   A0211: { message: '登录失败次数过多，请 {minutes} 分钟后再试', status: 429 },
   A0230: { message: '登录状态已过期', status: 401 },
-  B0001: { message: '登录超时，请重新登录', status: 401 },
   REQUEST_INVALID: { message: '请求参数有误：{detail}', status: 400 },
   REQUEST_TOO_LARGE: { message: '请求内容过大，上限 {limit}', status: 413 },
   REQUEST_BUSY: { message: '同一请求正在处理，请稍候', status: 409 },
   IMPORT_FILE: { message: '“{file}”无法导入：{detail}', status: 422 },
   FILE_TYPE: { message: '文件格式不正确，请上传{types}格式的文件', status: 422 },
-  FILE_SIZE: { message: '上传文件大小不能超过 {limit}', status: 413 },
   FILE_COUNT: { message: '上传文件数量不能超过 {limit} 个', status: 422 },
   FILE_UNREADABLE: { message: '文件无法预览：{detail}', status: 422 },
   FILE_FAILED: { message: '上传文件失败', status: 500 },
@@ -88,13 +85,11 @@ export const ERRORS = {
   FLOW_URGED: { message: '{minutes} 分钟内已催办过，请稍后再试', status: 409 },
   FLOW_SIGNATURE: { message: '此节点需要手写签名', status: 422 },
   SERVER: { message: '系统错误，请联系管理员（编号 {requestId}）', status: 500 },
-  CANCELLED: { message: '已取消', status: 499 },
-  NETWORK: { message: '无法连接服务器，请检查网络后重试', status: 503 },
 } as const satisfies Record<string, { message: string; status: number }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
 /** The message of a code with its `{name}` places filled; an unfilled place stays readable as “?”. */
 export function formatError(code: ErrorCode, params: Readonly<Record<string, unknown>> = {}): string {
-  return ERRORS[code].message.replace(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? '?'));
+  return filled(ERRORS[code].message, params);
 }

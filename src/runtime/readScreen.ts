@@ -1,5 +1,5 @@
 import type { ScreenDefinition } from '../grammar/documents.ts';
-import { formatError } from '../kernel/errors.ts';
+import { earlyError } from '../kernel/earlyErrors.ts';
 import type { Result } from '../kernel/problem.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,7 +12,7 @@ export function readScreen(document: unknown): Result<ScreenDefinition> {
   const value = typeof document === 'string' ? fromText(document) : document;
   if (isObject(value) && isObject(value.root) && typeof value.root.tag === 'string') return { ok: true, value: value as unknown as ScreenDefinition, problems: [] };
   const params = { where: '界面定义', detail: '没有根节点' };
-  return { ok: false, problems: [{ code: 'DOC_SHAPE', path: ['root'], message: formatError('DOC_SHAPE', params), params, level: 'error' }] };
+  return { ok: false, problems: [{ code: 'DOC_SHAPE', path: ['root'], message: earlyError('DOC_SHAPE', params), params, level: 'error' }] };
 }
 
 function fromText(text: string): unknown {

@@ -1,14 +1,30 @@
 import { expect, test } from 'vitest';
-import { rememberScreen, screenAt } from '../../src/session/screenMemory.ts';
+import type { MenuRoute } from '../../src/session/routes.ts';
+import { rememberScreens, screenAt } from '../../src/session/screenMemory.ts';
 import { memoryStorage } from './fakes.ts';
 
-test('the screen of a path is remembered, the newest word wins, and old paths make room', () => {
+const place = { title: '', affix: false, noCache: false };
+const screen = (path: string, screenKey: string): MenuRoute => ({ kind: 'screen', path, screenKey, ...place });
+const redirect = (path: string, to: string): MenuRoute => ({ kind: 'redirect', path, to, ...place });
+const byPath = (...routes: MenuRoute[]) => new Map(routes.map((route) => [route.path, route]));
+
+test('the screens of all routes are remembered, whether they were opened or not, also where one leads to another', () => {
   const storage = memoryStorage();
-  rememberScreen(storage, '/mail/collectionLetters', 'platform/mail/old');
-  rememberScreen(storage, '/mail/collectionLetters', 'platform/mail/collectionLetters');
-  expect([screenAt(storage, '/mail/collectionLetters'), screenAt(storage, '/index')]).toEqual(['platform/mail/collectionLetters', undefined]);
-  for (let index = 0; index < 60; index += 1) rememberScreen(storage, `/p${index}`, 'x');
-  expect([screenAt(storage, '/mail/collectionLetters'), screenAt(storage, '/p0')]).toEqual([undefined, 'x']);
+  rememberScreens(storage, byPath(redirect('/mail', '/mail/in'), screen('/mail/in', 'platform/mail/in')), [{ path: '/print', screenKey: 'platform/print' }]);
+  expect(['/mail', '/mail/in', '/print', '/index'].map((path) => screenAt(storage, path))).toEqual(['platform/mail/in', 'platform/mail/in', 'platform/print', undefined]);
+});
+
+test('what the next menu no longer says is forgotten', () => {
+  const storage = memoryStorage();
+  rememberScreens(storage, byPath(screen('/old', 'x')));
+  rememberScreens(storage, byPath(screen('/new', 'y')));
+  expect([screenAt(storage, '/old'), screenAt(storage, '/new')]).toEqual([undefined, 'y']);
+});
+
+test('routes that lead in a circle have no screen', () => {
+  const storage = memoryStorage();
+  rememberScreens(storage, byPath(redirect('/a', '/b'), redirect('/b', '/a'), screen('/c', 'z')));
+  expect([screenAt(storage, '/a'), screenAt(storage, '/c')]).toEqual([undefined, 'z']);
 });
 
 test('a memory that is nonsense is none', () => {

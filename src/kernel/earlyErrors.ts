@@ -1,0 +1,24 @@
+/**
+ * The part of the table of codes (errors.ts) that the browser words itself wherever it is. A file of its own because
+ * sign-in downloads it, and the rest of the table is long.
+ */
+export const EARLY_ERRORS = {
+  '401': { message: '认证失败，无法访问系统资源', status: 401 },
+  '403': { message: '当前操作没有权限', status: 403 },
+  '404': { message: '访问资源不存在', status: 404 },
+  A0210: { message: '用户名或密码错误', status: 200 },
+  B0001: { message: '登录超时，请重新登录', status: 401 },
+  CANCELLED: { message: '已取消', status: 499 },
+  NETWORK: { message: '无法连接服务器，请检查网络后重试', status: 503 },
+  DOC_SHAPE: { message: '{where}：{detail}', status: 422 },
+  FILE_SIZE: { message: '上传文件大小不能超过 {limit}', status: 413 },
+} as const satisfies Record<string, { message: string; status: number }>;
+
+export type EarlyErrorCode = keyof typeof EARLY_ERRORS;
+
+/** A message with its `{name}` places filled; an unfilled place stays readable as “?”. */
+export const filled = (message: string, params: Readonly<Record<string, unknown>> = {}): string =>
+  message.replace(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? '?'));
+
+/** The message of a code of this part. */
+export const earlyError = (code: EarlyErrorCode, params?: Readonly<Record<string, unknown>>): string => filled(EARLY_ERRORS[code].message, params);
