@@ -1,5 +1,5 @@
-import { useEffect, type ReactNode } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { useContext, useEffect, useState, type ReactNode } from 'react';
+import { Navigate, UNSAFE_LocationContext as LocationContext, useNavigate } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
 import { decide } from '../session/guard.ts';
 import type { Session } from '../session/session.ts';
@@ -9,11 +9,17 @@ import { reload } from './reload.ts';
 
 /** Runs the route guard on every navigation (RG-002…010, ER-015). */
 export function Guard({ session, onUnit = reload, children }: { session: Session; onUnit?(address: string): void; children: ReactNode }) {
-  const { pathname, search } = useLocation();
+  const place = useContext(LocationContext);
+  const { pathname, search } = place.location;
   const navigate = useNavigate();
   const { token, isLoaded, landing } = useSnapshot(session.state);
   const decision = decide({ path: pathname, fullPath: pathname + search, hasToken: token !== null, isLoaded, landing });
   const mustLoad = decision.kind === 'load';
+  const isPassing = decision.kind === 'pass';
+  // a place that only leads on (`/login` typed by who is signed in) leaves what is shown, and what was typed there, as it is
+  const [shown, setShown] = useState<typeof place | null>(null);
+  const kept = !isLoaded ? null : isPassing ? place : shown;
+  if (kept !== shown) setShown(kept);
   // who asked for a page gets that page
   const isEntrance = pathname === '/';
   useEffect(() => {
@@ -25,10 +31,16 @@ export function Guard({ session, onUnit = reload, children }: { session: Session
     });
   }, [mustLoad, isEntrance, session, navigate, onUnit]);
   useEffect(() => {
-    if (!isLoaded) return;
+    if (!isLoaded || !isPassing) return;
     session.visit(pathname, search);
     void session.count('todo');
-  }, [pathname, search, isLoaded, session]);
-  if (decision.kind === 'go') return <Navigate to={decision.to} replace />;
-  return <><NavigationBar place={pathname + search} />{mustLoad ? <BootMark /> : children}</>;
+  }, [pathname, search, isLoaded, isPassing, session]);
+  const at = isPassing ? place : kept;
+  return (
+    <>
+      <NavigationBar place={pathname + search} />
+      {mustLoad ? <BootMark /> : at && <LocationContext value={at}>{children}</LocationContext>}
+      {decision.kind === 'go' && <Navigate to={decision.to} replace />}
+    </>
+  );
 }

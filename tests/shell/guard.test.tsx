@@ -1,9 +1,9 @@
-import { act, render, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Guard } from '../../src/app/guard.tsx';
 import { ServiceError } from '../../src/runtime/services.ts';
 import { bench, staff } from '../session/fakes.ts';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 
 function Place({ name }: { name: string }) {
   const { pathname, search } = useLocation();
@@ -38,6 +38,24 @@ test('after sign-in the person continues to the place asked for, once user and m
 test('with a token /login leads to /, and from there to the first page of the menu (RG-005, RG-009)', async () => {
   const { view } = open('/login');
   await view.findByText('page /system/forms');
+});
+
+test('/login typed by who is signed in leads on, and the page with what was typed there is not made anew (RG-005)', async () => {
+  const made = bench({});
+  const view = render(
+    <MemoryRouter initialEntries={['/seals/apply']}>
+      <Guard session={made.session}>
+        <Routes>
+          <Route path="/login" element={<Place name="sign-in" />} />
+          <Route path="*" element={<><input aria-label="事由" /><Link to="/login">去登录</Link><Place name="page" /></>} />
+        </Routes>
+      </Guard>
+    </MemoryRouter>,
+  );
+  fireEvent.change(await view.findByLabelText('事由'), { target: { value: '盖章三份' } });
+  fireEvent.click(view.getByText('去登录'));
+  await view.findByText('page /');
+  expect((view.getByLabelText('事由') as HTMLInputElement).value).toBe('盖章三份');
 });
 
 test('every navigation runs the line on top once (RG-004)', async () => {
