@@ -17,6 +17,9 @@ export type LooseNode = AnyNode | { tag: string; [key: string]: unknown };
 export const LazyField = lazyFace<{ node: FieldNode; path: Path }>(async () => (await import('./fieldView.tsx')).FieldView);
 export const LazyFormBlock = lazyFace<{ node: AnyNode; session: FormSession; children: ReactNode }>(async () => (await import('./formBlock.tsx')).FormBlock);
 
+/** A block may say how high it will be, in pixels, before its code is there. */
+type Sized = ComponentType<BlockProps> & { heightOf?(node: AnyNode): number };
+
 interface Props {
   node: LooseNode;
   path: Path;
@@ -33,12 +36,12 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
     // a long form has a field in each of its nodes: no more around it than it needs
     return <NodeBoundary tag={node.tag} path={path}>{LazyField.isThere() ? field : <Suspense fallback={<NodeLoading />}>{field}</Suspense>}</NodeBoundary>;
   }
-  const block = widget?.faces.block as ComponentType<BlockProps> | undefined;
+  const block = widget?.faces.block as Sized | undefined;
   return (
     <GridItem span={isGridItem ? (node as { span?: number }).span ?? 24 : null}>
       <NodeBoundary tag={node.tag} path={path}>
         {block
-          ? <Suspense fallback={<NodeLoading />}><BlockView node={known} path={path} block={block} /></Suspense>
+          ? <Suspense fallback={<BlockLoading node={known} block={block} />}><BlockView node={known} path={path} block={block} /></Suspense>
           : <UnknownNode tag={node.tag} path={path} label={(node as { label?: string }).label} />}
       </NodeBoundary>
     </GridItem>
@@ -48,6 +51,12 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
 function GridItem({ span, children }: { span: number | null; children: ReactNode }) {
   if (span === null) return children;
   return <div className="sf-item" style={{ '--span': span } as CSSProperties}>{children}</div>;
+}
+
+/** Keeps the height that a block says it will have; nothing for one that may stay away. */
+function BlockLoading({ node, block }: { node: AnyNode; block: Sized }) {
+  const height = block.heightOf?.(node);
+  return height === 0 ? null : <NodeLoading height={height} />;
 }
 
 function BlockView({ node, path, block: Block }: BlockProps & { block: ComponentType<BlockProps> }) {

@@ -3,10 +3,11 @@ import type { NodeByTag } from '../grammar/nodes.ts';
 import type { Plugin, Registered } from '../kernel/registry.ts';
 import type { BlockProps, Faces } from '../runtime/faces.ts';
 import { lazyFace } from '../runtime/lazyFace.tsx';
+import { chartHeight, greetingHeight, linkPanelHeight, noticePanelHeight, taskPanelHeight } from './home/heights.ts';
 
 /** A screen's block, downloaded when a document first uses it. */
-const lazyBlock = <T extends keyof NodeByTag>(tag: T, load: () => Promise<ComponentType<BlockProps<NodeByTag[T]>>>): Registered<Faces> =>
-  ({ definition: { tag, kind: 'block' }, faces: { block: lazyFace(load) as unknown as ComponentType<BlockProps<never>> } });
+const lazyBlock = <T extends keyof NodeByTag>(tag: T, load: () => Promise<ComponentType<BlockProps<NodeByTag[T]>>>, heightOf?: (node: NodeByTag[T]) => number): Registered<Faces> =>
+  ({ definition: { tag, kind: 'block' }, faces: { block: Object.assign(lazyFace(load), { heightOf }) as unknown as ComponentType<BlockProps<never>> } });
 
 /** Lists, records, to-dos and the home page: the blocks that business screens are made of. */
 export const screensPlugin: Plugin<Faces> = {
@@ -25,12 +26,12 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(lazyBlock('noticeList', () => import('./notices/NoticeListBlock.tsx').then((file) => file.NoticeListBlock)));
     registerWidget(lazyBlock('noticeManager', () => import('./notices/NoticeManagerBlock.tsx').then((file) => file.NoticeManagerBlock)));
     registerWidget(lazyBlock('noticePush', () => import('./noticePush/NoticePushBlock.tsx').then((file) => file.NoticePushBlock)));
-    registerWidget(lazyBlock('greeting', () => import('./home/GreetingBlock.tsx').then((file) => file.GreetingBlock)));
-    registerWidget(lazyBlock('taskPanel', () => import('./home/TaskPanelBlock.tsx').then((file) => file.TaskPanelBlock)));
-    registerWidget(lazyBlock('draftPanel', () => import('./home/DraftPanelBlock.tsx').then((file) => file.DraftPanelBlock)));
-    registerWidget(lazyBlock('noticePanel', () => import('./home/NoticePanelBlock.tsx').then((file) => file.NoticePanelBlock)));
-    registerWidget(lazyBlock('linkPanel', () => import('./home/LinkPanelBlock.tsx').then((file) => file.LinkPanelBlock)));
-    registerWidget(lazyBlock('chart', () => import('./home/ChartBlock.tsx').then((file) => file.ChartBlock)));
+    registerWidget(lazyBlock('greeting', () => import('./home/GreetingBlock.tsx').then((file) => file.GreetingBlock), greetingHeight));
+    registerWidget(lazyBlock('taskPanel', () => import('./home/TaskPanelBlock.tsx').then((file) => file.TaskPanelBlock), taskPanelHeight));
+    registerWidget(lazyBlock('draftPanel', () => import('./home/DraftPanelBlock.tsx').then((file) => file.DraftPanelBlock), () => 0));
+    registerWidget(lazyBlock('noticePanel', () => import('./home/NoticePanelBlock.tsx').then((file) => file.NoticePanelBlock), noticePanelHeight));
+    registerWidget(lazyBlock('linkPanel', () => import('./home/LinkPanelBlock.tsx').then((file) => file.LinkPanelBlock), linkPanelHeight));
+    registerWidget(lazyBlock('chart', () => import('./home/ChartBlock.tsx').then((file) => file.ChartBlock), chartHeight));
     registerWidget(lazyBlock('codeCards', () => import('./codes/CodeCardsBlock.tsx').then((file) => file.CodeCardsBlock)));
     registerWidget(lazyBlock('attachments', () => import('./attachments/AttachmentsBlock.tsx').then((file) => file.AttachmentsBlock)));
     registerWidget(lazyBlock('templateDesign', () => import('./template/TemplateDesignBlock.tsx').then((file) => file.TemplateDesignBlock)));

@@ -7,17 +7,17 @@ import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { chartOption } from './chartOption.ts';
+import { CHART, chartHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
 const Canvas = lazy(async () => ({ default: (await import('./ChartCanvas.tsx')).ChartCanvas }));
-const HEIGHT = 280;
 
 /** A chart whose ECharts option stands in the document and whose rows come from a call of this system. */
 export function ChartBlock({ node }: BlockProps<ChartNode>) {
   const services = useServices();
   const situation = useSituation();
   const { user } = situation;
-  const { url, method = 'GET', params, dataPath, height = HEIGHT } = node;
+  const { url, method = 'GET', params, dataPath, height = CHART } = node;
   const { load, reload } = useLoad<readonly unknown[]>(async () => {
     if (!url) return [];
     const rows = readAnswer(await services.request({ url, method, params: fillPlaceholders(params ?? {}, sourceOf(situation, situation.query)) }), dataPath);
@@ -27,7 +27,7 @@ export function ChartBlock({ node }: BlockProps<ChartNode>) {
   const rows = load.value;
   const option = useMemo(() => chartOption(node.option, rows ?? null), [node.option, rows]);
   return (
-    <Panel title={node.title ?? '图表'} load={load} onRetry={reload} isEmpty={(list) => url !== undefined && list.length === 0} empty="暂无数据">
+    <Panel title={node.title ?? '图表'} height={chartHeight(node)} load={load} onRetry={reload} isEmpty={(list) => url !== undefined && list.length === 0} empty="暂无数据">
       {() => <Suspense fallback={<Skeleton active />}><Canvas option={option} height={height} label={node.title ?? '图表'} rows={rows ?? []} /></Suspense>}
     </Panel>
   );

@@ -6,6 +6,7 @@ import type { BlockProps } from '../../runtime/faces.ts';
 import { readMenu } from '../../session/menu.ts';
 import { allEntries } from '../../session/menuLookup.ts';
 import { useLoad } from '../shared/useLoad.ts';
+import { LINKS, linkPanelHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
 /** Screens that are a click away anyway, or are no work of their own. */
@@ -17,10 +18,10 @@ export function LinkPanelBlock({ node }: BlockProps<LinkPanelNode>) {
   const { load, reload } = useLoad(async () => {
     const entries = allEntries(readMenu(await session.menus())).filter((entry) => entry.isShown && entry.children.length === 0 && entry.path !== '' && !isHome(entry.component));
     const isOwn = ({ component }: { component: string }): boolean => component.startsWith('platform/');
-    return [...entries.filter((entry) => !isOwn(entry)), ...entries.filter(isOwn)].slice(0, node.count ?? 12);
+    return [...entries.filter((entry) => !isOwn(entry)), ...entries.filter(isOwn)].slice(0, node.count ?? LINKS);
   }, [session, node.count]);
   return (
-    <Panel title={node.title ?? '常用功能'} load={load} onRetry={reload} isEmpty={(links) => links.length === 0} empty="暂无可用功能">
+    <Panel title={node.title ?? '常用功能'} height={linkPanelHeight(node)} load={load} onRetry={reload} isEmpty={(links) => links.length === 0} empty="暂无可用功能">
       {(links) => <div className="sc-links">{links.map((entry) => <Link key={entry.id} to={entry.path + entry.search}><Button block>{entry.title}</Button></Link>)}</div>}
     </Panel>
   );

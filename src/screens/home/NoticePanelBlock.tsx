@@ -6,19 +6,20 @@ import { useShownAgain } from '../../runtime/page.ts';
 import { useNews } from '../../runtime/useNews.ts';
 import { toSearch } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
+import { NOTICES, noticePanelHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
 const ALL = '/notice/list';
 
 /** The newest notices; unread ones stand in bold. */
 export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
-  const { count = 6 } = node;
+  const { count = NOTICES } = node;
   const { notices } = useServices();
   const { load, reload, refresh } = useLoad(() => notices.list({ page: { pageNum: 1, pageSize: count } }, false), [notices, count]);
   useNews('notice', refresh);
   useShownAgain(refresh);
   return (
-    <Panel title={node.title ?? '通知公告'} all={ALL} load={load} onRetry={reload} isEmpty={({ list }) => list.length === 0} empty="没有通知公告">
+    <Panel title={node.title ?? '通知公告'} height={noticePanelHeight(node)} all={ALL} load={load} onRetry={reload} isEmpty={({ list }) => list.length === 0} empty="没有通知公告">
       {({ list }) => (
         <ul className="sc-todos">
           {list.map((notice) => (

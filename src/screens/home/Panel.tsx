@@ -1,6 +1,6 @@
 import { RightOutlined } from '@ant-design/icons';
 import { Empty, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Failure } from '../shared/Failure.tsx';
 import type { Load } from '../shared/useLoad.ts';
@@ -11,6 +11,8 @@ interface Props<T> {
   /** Where the whole list is. */
   all?: string;
   count?: ReactNode;
+  /** Kept from the start, in pixels: heights.ts. */
+  height: number;
   load: Load<T>;
   onRetry(): void;
   isEmpty?(value: T): boolean;
@@ -19,10 +21,10 @@ interface Props<T> {
 }
 
 /** One card of the home page: loading, failed, empty or filled. */
-export function Panel<T>({ title, all, count, load, onRetry, isEmpty, empty, children }: Props<T>) {
+export function Panel<T>({ title, all, count, height, load, onRetry, isEmpty, empty, children }: Props<T>) {
   const value = load.value;
   return (
-    <section className="sc-panel" aria-label={title}>
+    <section className="sc-panel sc-panel-home" aria-label={title} aria-busy={load.state === 'loading' && value === undefined} style={{ '--sc-height': `${height}px` } as CSSProperties}>
       <div className="sc-panel-head">
         <h3>{title}{count}</h3>
         {all ? <Link to={all}>全部 <RightOutlined /></Link> : null}

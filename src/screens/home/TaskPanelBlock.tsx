@@ -10,6 +10,7 @@ import { detailAddress, TODO_ADDRESS } from '../place/place.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { taskQuery } from '../taskList/tasks.ts';
+import { TASKS, taskPanelHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
 interface Kind { title: string; all: string; empty: string; note(task: Task): ReactNode }
@@ -21,7 +22,7 @@ const KINDS: Readonly<Record<TaskPanelNode['source'], Kind>> = {
 
 /** The first of my to-dos or of what I started, with their number; follows what is new. */
 export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
-  const { source, count = 6 } = node;
+  const { source, count = TASKS } = node;
   const services = useServices();
   const kind = KINDS[source];
   const { load, reload, refresh } = useLoad(() => services.tasks.list(source, { page: { pageNum: 1, pageSize: count }, conditions: [] }), [services, source, count]);
@@ -29,7 +30,7 @@ export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
   useShownAgain(refresh);
   return (
     <Panel
-      title={node.title ?? kind.title} all={kind.all} load={load} onRetry={reload} isEmpty={({ list }) => list.length === 0} empty={kind.empty}
+      title={node.title ?? kind.title} height={taskPanelHeight(node)} all={kind.all} load={load} onRetry={reload} isEmpty={({ list }) => list.length === 0} empty={kind.empty}
       count={load.value ? <span className="sc-count" data-count={source}>{load.value.total}</span> : null}
     >
       {({ list }) => (
