@@ -40,7 +40,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     screens: definitions.screens,
     records,
     drafts: createDraftCalls(http),
-    tasks: { list: task.list, count: system.countMyTodo, history: task.history, options: task.options, act: task.act, batch: task.batch },
+    tasks: { list: task.list, count: system.countMyTodo, history: task.history, options: task.options, act: task.act, batch: task.batch, image: task.image },
     session: {
       captcha: auth.captcha,
       signIn: async (form) => tokens.set(await auth.token(form)),

@@ -16,6 +16,8 @@ export const createTaskCalls = (http: Http) => ({
     http.send({ method: 'GET', path: '/task/flow/process/options', query: { formKey, recordId, taskId }, isQuiet: true }),
   act: (act: FlowAct, body: FlowActBody, idempotencyKey: string): Promise<unknown> =>
     http.send({ method: 'POST', path: `/task/flow/process/${act}`, body, idempotencyKey }),
+  image: async (formKey: string, recordId: string): Promise<Blob> =>
+    (await http.download({ method: 'GET', path: '/task/flow/img/viewProcessImg', query: { formKey, recordId }, isQuiet: true })).bytes,
   batch: (taskIds: readonly string[], opinion: string): Promise<BatchResult[]> =>
     http.send({ method: 'POST', path: '/task/flow/task/batchApprove', body: { taskIds, opinion } }),
   formConfig: (formKey: string, recordId?: string): Promise<FlowFormConfig | null> =>

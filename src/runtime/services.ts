@@ -201,6 +201,8 @@ export interface Services {
     options(formKey: string, recordId: string, taskId?: string): Promise<FlowOptions>;
     act(act: FlowAct, body: FlowActBody, idempotencyKey: string): Promise<unknown>;
     batch(taskIds: readonly string[], opinion: string): Promise<BatchResult[]>;
+    /** The process as a picture, with how far it has come; absent where the back end draws none. */
+    image?(formKey: string, recordId: string): Promise<Blob>;
   };
   session: {
     captcha(): Promise<{ uuid: string; image: string }>;

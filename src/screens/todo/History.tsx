@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../../runtime/services.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { ToneTag } from '../shared/ToneTag.tsx';
 import type { Load } from '../shared/useLoad.ts';
+import { FlowPicture } from './FlowPicture.tsx';
 import { HistoryFiles } from './HistoryFiles.tsx';
 import { ACTION_NAMES, actionName } from './actionNames.ts';
 
@@ -18,7 +19,7 @@ export function History({ record, load, onRetry }: { record: FormRecord; load: L
     ? [{ key: 'now', color: 'gray', children: <span className="sc-note">待办理：{record.taskNode}</span> }] : [];
   return (
     <section className="sc-history" aria-label="审批记录" data-history={record.id}>
-      <h3>审批记录</h3>
+      <h3>审批记录 {record.formKey && record.id ? <FlowPicture formKey={record.formKey} recordId={record.id} /> : null}</h3>
       <Timeline
         items={[
           ...load.value.map((entry) => ({

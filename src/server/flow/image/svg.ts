@@ -26,7 +26,7 @@ function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
   const [fill, stroke] = COLORS[open.has(node.id) ? 'open' : done.has(node.id) ? 'done' : 'plain'];
   const paint = `fill="${fill}" stroke="${stroke}" stroke-width="${open.has(node.id) ? 3 : 1.5}"`;
   const { x, y } = middle(box);
-  const under = node.name === node.id ? '' : words(node.name, { x, y: box.y + box.height + 14 }, 12);
+  const under = node.name === node.id ? '' : words(node.name, { x, y: box.y + box.height + 14 + (wrapped(node.name).length - 1) * 8 }, 12);
   switch (node.kind) {
     case 'exclusive': case 'parallel': case 'inclusive': {
       const sign = { exclusive: '×', parallel: '+', inclusive: '○' }[node.kind];
