@@ -147,6 +147,16 @@ describe('bounds', () => {
     expect(twice()).toEqual([true, 1]);
   });
 
+  it('lists and texts that are joined again and again fill no memory', () => {
+    const joined = (first: string, last: string): string => {
+      const steps = Array.from({ length: 9 }, (_none, i) => `cel.bind(v${i + 1}, ${Array.from({ length: 9 }, () => `v${i}`).join(' + ')}, `);
+      return `cel.bind(v0, ${first}, ${steps.join('')}v9${last}${')'.repeat(10)}`;
+    };
+    expect([said(joined('[1.0, 2.0]', '.size()')), run(joined('[1.0, 2.0]', '.size()'))]).toEqual([[], null]);
+    expect([said(joined('"一二三四五六七八"', '.trim().size()')), run(joined('"一二三四五六七八"', '.trim().size()'))]).toEqual([[], null]);
+    expect([run('([1.0, 2.0] + [3.0]).size()'), run('s + $k + "!"'), run('n + 单价 + m')]).toEqual([3, 'k!', 7.5]);
+  });
+
   it('neither prototypes nor constructors can be reached', () => {
     for (const text of ['user.constructor', 'any.__proto__', 'list.constructor', 's.constructor', 'form["constructor"]', 'rows[0].constructor', 'constructor', '__proto__']) expect(run(text)).toBeNull();
   });

@@ -23,18 +23,19 @@ export function* walk(root: ASTNode | Ast): Generator<Ast> {
 /** The engine's functions of these names speak in integers; ours, in doubles, stand beside them. */
 const OURS: Readonly<Record<string, string>> = { size: 'sizeOf', indexOf: 'indexIn', substring: 'sliceOf', double: 'number', int: 'number', string: 'text' };
 
-/** Counts the list that a loop is about to go through; authors cannot call it. */
+/** Counts a list that a loop is about to go through, and what `+` has joined; authors cannot call it. */
 export const CHARGED = 'charged__list';
 
 interface Hands {
   isKnown(name: string): boolean;
-  /** The call of `CHARGED` for a list. */
+  /** The call of `CHARGED` for what a node comes to. */
   charged(list: Ast): Ast;
 }
 
 /**
  * Makes the parsed text ours, in place: whole numbers are doubles (5 / 2 is 2.5) except as a list position; calls
- * go to our functions; `isEmpty(x)` asks the stored value of a known name; every loop counts its list before it goes through it.
+ * go to our functions; `isEmpty(x)` asks the stored value of a known name; every loop
+ * counts its list before it goes through it, every sum what it joined.
  */
 export function adapt(root: ASTNode, { isKnown, charged }: Hands): void {
   const positions = new Set<unknown>();
@@ -42,6 +43,7 @@ export function adapt(root: ASTNode, { isKnown, charged }: Hands): void {
     if (node.op === '[]') adaptPosition((node.args as unknown[])[1], positions, isKnown);
     else if (node.op === 'value' && typeof node.args === 'bigint' && !positions.has(node)) node.args = Number(node.args);
     else if (node.op === 'call' || node.op === 'rcall') adaptCall(node, isKnown);
+    if (node.op === '+') chargeSum(node, charged);
     chargeLoop(node, charged);
   }
 }
@@ -61,9 +63,25 @@ function adaptCall(node: Ast, isKnown: (name: string) => boolean): void {
   if (Object.hasOwn(OURS, name)) args[0] = OURS[name];
 }
 
+interface EngineNode {
+  meta: { check: unknown; evaluate: unknown; alternate?: { args?: { iterable?: unknown } } };
+  clone(op: { name: string; check: unknown; evaluate: unknown }, args: unknown): Ast;
+  setMeta(name: 'alternate', node: Ast): void;
+}
+
+const NUMERIC: ReadonlySet<string> = new Set(['-', '*', '/', '%', '-_']);
+const isNumeric = (node: unknown): boolean => isAst(node) && (NUMERIC.has(node.op) || (node.op === 'value' && typeof node.args !== 'string'));
+
+/** Joined again and again a short list is longer than any memory. The engine runs the alternative in the node's place. */
+function chargeSum(node: Ast, charged: Hands['charged']): void {
+  if ((node.args as unknown[]).some(isNumeric)) return;
+  const { meta, clone, setMeta } = node as unknown as EngineNode;
+  setMeta.call(node, 'alternate', charged(clone.call(node, { name: node.op, check: meta.check, evaluate: meta.evaluate }, node.args)));
+}
+
 /** What the engine makes of a macro stands beside the node as written. */
 function chargeLoop(node: Ast, charged: Hands['charged']): void {
-  const { alternate } = (node as { meta?: { alternate?: { args?: { iterable?: unknown } } } }).meta ?? {};
+  const { alternate } = (node as unknown as EngineNode).meta;
   const iterable = alternate?.args?.iterable;
   if (alternate?.args && isAst(iterable)) alternate.args.iterable = charged(iterable);
 }

@@ -10,9 +10,16 @@ import { charge } from './work.ts';
 /** Bounds of one expression; far above what an author writes, far below what hurts. */
 const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
 
+/** Characters of a joined text that count as one item. */
+const TEXT = 16;
+
 const base = new Environment({ limits: LIMITS });
 registerFunctions(base);
-base.registerFunction(`${CHARGED}(A): A`, ((list: unknown) => { if (Array.isArray(list)) charge(list.length); return list; }) as never, { async: false } as never);
+base.registerFunction(`${CHARGED}(A): A`, ((value: unknown) => {
+  if (Array.isArray(value)) charge(value.length);
+  else if (typeof value === 'string') charge(value.length / TEXT);
+  return value;
+}) as never, { async: false } as never);
 
 function chargedList(list: Ast): Ast {
   const call = base.parse(`${CHARGED}([])`).ast as unknown as Ast;

@@ -10,7 +10,7 @@ import { FUNCTIONS, METHODS } from './functions.ts';
 import { translateEngineError, typeName } from './messages.ts';
 import type { Reads } from './reads.ts';
 import type { ExpressionTypes, ReadName } from './types.ts';
-import { MAX_LOOPS } from './work.ts';
+import { MAX_LOOPS, startEvaluation } from './work.ts';
 
 const MAX_LENGTH = 4000;
 const NO_TYPES: ExpressionTypes = {};
@@ -80,6 +80,7 @@ export function compileExpression(text: string, types: ExpressionTypes): (read: 
   const { parsed } = outcome;
   return (read) => {
     try {
+      startEvaluation();
       return parsed.evaluate(read);
     } catch {
       // a failed evaluation is a value, not a fault: a missing list position, a wrong type behind `dyn`

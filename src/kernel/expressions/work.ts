@@ -1,13 +1,23 @@
-/**
- * How much a stretch of work with expressions may cost, counted in rows and list items that loops go through: a count
- * of the same record is the same on every machine, a time is not. One synchronous stretch at a time, so nothing is kept
- * between them.
+/*
+ * How much a stretch of work with expressions may cost, counted in rows and list items that loops go through and that
+ * `+` joins: a count of the same record is the same on every machine, a time is not. One synchronous stretch at a time,
+ * so nothing is kept between them.
  */
-let left = Number.POSITIVE_INFINITY;
+
+/** Some seconds, while which nobody else is served: for one save, and for one expression outside of a save. */
+export const MAX_WORK = 20_000_000;
+
+let left = MAX_WORK;
 let isOver = false;
+let isWithin = false;
 
 /** Loops in loops in loops: two levels compare rows with rows, more is nobody's formula. */
 export const MAX_LOOPS = 2;
+
+/** Every expression outside of a stretch has `MAX_WORK` for itself. */
+export function startEvaluation(): void {
+  if (!isWithin) left = MAX_WORK;
+}
 
 /** Takes `items` off what is left; throws once nothing is, and from then on at every call of this stretch. */
 export function charge(items: number): void {
@@ -19,13 +29,14 @@ export function charge(items: number): void {
 
 /** Runs `work` with at most `limit` items. Past it every loop fails, and `isOver` says that the result means nothing. */
 export function withinWork<T>(limit: number, work: () => T): { result: T; isOver: boolean } {
-  const before = { left, isOver };
+  const before = { left, isOver, isWithin };
   left = limit;
+  isWithin = true;
   isOver = false;
   try {
     const result = work();
     return { result, isOver };
   } finally {
-    ({ left, isOver } = before);
+    ({ left, isOver, isWithin } = before);
   }
 }

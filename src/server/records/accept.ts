@@ -2,7 +2,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { isTable, type CompiledForm } from '../../kernel/form.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { Picked } from '../../kernel/records/changeContext.ts';
-import { withinWork } from '../../kernel/expressions/work.ts';
+import { MAX_WORK, withinWork } from '../../kernel/expressions/work.ts';
 import { checkChanges } from '../../kernel/records/changes.ts';
 import { mergeHidden } from '../../kernel/records/merge.ts';
 import { recompute } from '../../kernel/records/recompute.ts';
@@ -46,9 +46,6 @@ function lockedDefaults(form: CompiledForm, situation: Situation): Record<string
 export function withoutRepeats(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((one) => [`${one.code} ${JSON.stringify(one.path)}`, one])).values()];
 }
-
-/** Rows and list items that the formulas of one save may go through: some seconds, while which nobody else is served. */
-const MAX_WORK = 20_000_000;
 
 /** Judges what came against what is stored and computes what would be stored. Pure. Refuses with ROW_WORK where formulas cost too much. */
 export function acceptChanges(change: Change): Accepted {
