@@ -1,3 +1,4 @@
+import { act, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { NAME, QUANTITY, rowsOf, show } from './support.tsx';
 
@@ -27,5 +28,17 @@ describe('a sub-table that is filled in', () => {
     expect(table.action('explain')?.querySelector('svg')).toBeNull();
     const head = [...table.root.querySelectorAll<HTMLElement>('.st-header [role="columnheader"]')].at(-1);
     expect([head?.textContent, head?.style.width]).toEqual(['办理', '240px']);
+  });
+
+  test('offers no button to edit a row of which nothing can be edited, and says of a button that nothing answers (OP-009, OD-042)', async () => {
+    const operations = { isOp: '1', items: [{ label: '修改', eventType: 'edit' }, { label: '说明', eventType: 'explain' }] };
+    const table = await show({ rows: rowsOf(1), columns: [NAME, QUANTITY, operations], table: { editNodeCtr: '登记' }, situation: { todo: '1', taskNode: '登记' } });
+    await vi.waitFor(() => expect(table.action('edit')).not.toBeNull());
+    await table.click(table.action('explain') as Element);
+    expect(table.events).toEqual(['explain']);
+    await waitFor(() => expect(document.body.textContent).toContain('此按钮的动作“explain”无法识别，请联系管理员'));
+    await act(async () => { table.session.setSituation({ taskNode: '审核' }); });
+    expect(table.action('edit')).toBeNull();
+    expect(table.action('explain')).not.toBeNull();
   });
 });

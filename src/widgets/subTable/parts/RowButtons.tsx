@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { NodeByTag } from '../../../grammar/nodes.ts';
-import type { Row } from '../../../kernel/form.ts';
+import type { CompiledColumn, Row } from '../../../kernel/form.ts';
 import { isRowButtonShown } from '../../../rules/buttons.ts';
+import { useRegistry } from '../../../runtime/contexts.ts';
 import { failureText, notice } from '../../../runtime/notice.ts';
 import { openHyperlink } from '../../../runtime/hyperlink.ts';
 import { useTable, type TableModel } from '../model.ts';
@@ -13,9 +14,11 @@ type Button = NodeByTag['opColumn']['items'][number];
 const SETUP_MS = 50;
 
 /** Whether a configured button is shown (OP-009), and may do what it says; an unknown operator hides it. */
-function isShown(button: Button, row: Row, { rights, session }: TableModel): boolean {
+function isShown(button: Button, row: Row, model: TableModel): boolean {
+  const { rights, session } = model;
   if (button.eventType === 'copy' && !rights.copy) return false;
   if (button.eventType === 'remove' && !rights.remove) return false;
+  if (button.eventType === 'edit' && !firstEditable(model, row)) return false;
   try {
     return isRowButtonShown(button, row.fieldsMap, session.situation);
   } catch {
@@ -27,6 +30,7 @@ function isShown(button: Button, row: Row, { rights, session }: TableModel): boo
 export function RowButtons({ row, index }: { row: Row; index: number }) {
   const model = useTable();
   const { rights, actions, table, emit, remove } = model;
+  const registry = useRegistry();
   const isReady = useReady(table.operations !== null);
   const items = isReady ? (table.operations?.items ?? []).filter((item) => isShown(item, row, model)) : [];
   const has = (event: string): boolean => items.some((item) => item.eventType === event);
@@ -35,7 +39,10 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   const emitAndWait = async (item: Button): Promise<void> => {
     setRunning(item.label);
     try {
-      await emit(item.eventType ?? item.label, row);
+      const event = item.eventType ?? item.label;
+      await emit(event, row);
+      // nothing that can be pressed does nothing
+      if (!registry.action(event)) notice('warning', `此按钮的动作“${event}”无法识别，请联系管理员`);
     } catch (error) {
       notice('error', failureText(error));
     } finally {
@@ -61,8 +68,11 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   );
 }
 
-function editFirst({ actions, store }: TableModel, row: Row): void {
-  const column = actions.columns().find((candidate) => actions.isEditable(candidate, row));
+const firstEditable = ({ actions }: TableModel, row: Row): CompiledColumn | undefined => actions.columns().find((candidate) => actions.isEditable(candidate, row));
+
+function editFirst(model: TableModel, row: Row): void {
+  const { store } = model;
+  const column = firstEditable(model, row);
   if (column) store.cursor.startEdit({ rowId: row.id, column: column.key });
 }
 
