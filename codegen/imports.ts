@@ -11,7 +11,7 @@ const MAY: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   rules: ['grammar'],
   kernel: ['grammar', 'rules'],
   // what calls throw and answer is the runtime's contract, and React-free
-  api: ['grammar', 'rules', 'kernel', /^runtime\/(services|messageServices)\.ts$/],
+  api: ['grammar', 'rules', 'kernel', /^runtime\/(services|messageServices|services\/\w+)\.ts$/],
   session: ['grammar', 'rules', 'kernel', 'api', 'runtime'],
   runtime: ['grammar', 'rules', 'kernel'],
   widgets: ['grammar', 'rules', 'kernel', 'runtime', 'api', 'session'],

@@ -1,4 +1,4 @@
-import type { Attachment, AttachmentService } from '../runtime/services.ts';
+import type { Attachment, AttachmentService } from '../runtime/services/files.ts';
 import type { Http } from './http.ts';
 
 /** Files of business objects (CL-039, CL-040). */

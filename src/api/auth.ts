@@ -1,4 +1,4 @@
-import type { CurrentUser } from '../runtime/services.ts';
+import type { CurrentUser } from '../runtime/services/people.ts';
 import { formFields, type Http } from './http.ts';
 import type { Tokens } from './tokens.ts';
 

@@ -1,4 +1,4 @@
-import type { DocumentCalls, DocumentSummary } from '../runtime/services.ts';
+import type { DocumentCalls, DocumentSummary } from '../runtime/services/documents.ts';
 import type { Http } from './http.ts';
 
 /** Names on the wire of a kind of documents. */

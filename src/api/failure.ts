@@ -1,5 +1,5 @@
 import { earlyError } from '../kernel/earlyErrors.ts';
-import { ServiceError } from '../runtime/services.ts';
+import { ServiceError } from '../runtime/services/serviceError.ts';
 
 /** Codes that end the session: the person must sign in again (ER-005). */
 export const SESSION_OVER = 'B0001';

@@ -1,6 +1,7 @@
 import { earlyError } from '../kernel/earlyErrors.ts';
 import { isForeignFile } from '../kernel/fileValue.ts';
-import { ServiceError, type DocText, type FileRecord } from '../runtime/services.ts';
+import type { DocText, FileRecord } from '../runtime/services/files.ts';
+import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { ApiConfig } from './config.ts';
 import type { Http } from './http.ts';
 import type { DownloadWatch } from './downloadWatch.ts';

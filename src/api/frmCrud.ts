@@ -1,5 +1,7 @@
 import type { FormRecord } from '../grammar/documents.ts';
-import type { ListQuery, Paged, PageQuery, RecordEntry, Transition, WhatChanged } from '../runtime/services.ts';
+import type { ListQuery, Paged, PageQuery } from '../runtime/services/paging.ts';
+import type { RecordEntry, WhatChanged } from '../runtime/services/records.ts';
+import type { Transition } from '../runtime/services/tasks.ts';
 import type { Http } from './http.ts';
 import { fromWire, listBody, type WirePage } from './paged.ts';
 

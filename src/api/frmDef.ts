@@ -1,4 +1,5 @@
-import type { RunningApproval, Services } from '../runtime/services.ts';
+import type { Services } from '../runtime/services.ts';
+import type { RunningApproval } from '../runtime/services/documents.ts';
 import { createDocumentCalls } from './documents.ts';
 import type { Http } from './http.ts';
 

@@ -1,4 +1,4 @@
-import type { DraftAbout, DraftChange } from '../runtime/services.ts';
+import type { DraftAbout, DraftChange } from '../runtime/services/drafts.ts';
 import type { Http } from './http.ts';
 
 /** Calls on the own drafts (ours). In the background: nobody waits for them. */

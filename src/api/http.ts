@@ -1,5 +1,5 @@
 import type { AxiosResponse } from 'axios';
-import { ServiceError } from '../runtime/services.ts';
+import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { ApiConfig } from './config.ts';
 import { SESSION_OVER, TOKEN_EXPIRED, textOf, unwrap } from './failure.ts';
 import { createRefresh } from './refresh.ts';

@@ -1,4 +1,4 @@
-import type { ImportCall, ImportedRows } from '../runtime/services.ts';
+import type { ImportCall, ImportedRows } from '../runtime/services/imports.ts';
 import type { Http } from './http.ts';
 
 interface Answer { data: unknown; report?: Partial<Omit<ImportedRows, 'rows'>> }

@@ -1,5 +1,5 @@
 import { extensionOf, WINDOW_TYPES } from '../kernel/fileValue.ts';
-import type { FileRecord } from '../runtime/services.ts';
+import type { FileRecord } from '../runtime/services/files.ts';
 
 /** A tab that waits for its address; `cancel` when none comes. */
 export interface FileTab { go(address: string): void; cancel(): void }

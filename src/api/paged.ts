@@ -1,4 +1,4 @@
-import type { ListQuery, Paged } from '../runtime/services.ts';
+import type { ListQuery, Paged } from '../runtime/services/paging.ts';
 
 /** A page on the wire (EN-008). */
 export interface WirePage<T> { data: T[]; page: { pageNum: number; pageSize: number; total: number } }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../runtime/services.ts';
+import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { Tokens, TokenStore } from './tokens.ts';
 
 export interface RefreshOptions {

@@ -1,6 +1,7 @@
 import type { MenuItem } from '../grammar/documents.ts';
 import type { Option } from '../kernel/widget.ts';
-import type { OrgNode, Paged, PageQuery, UserRow } from '../runtime/services.ts';
+import type { Paged, PageQuery } from '../runtime/services/paging.ts';
+import type { OrgNode, UserRow } from '../runtime/services/people.ts';
 import type { Http } from './http.ts';
 import { fromWire, type WirePage } from './paged.ts';
 

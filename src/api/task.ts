@@ -1,5 +1,6 @@
 import type { FlowFormConfig } from '../grammar/documents.ts';
-import type { BatchResult, FlowAct, FlowActBody, FlowOptions, HistoryEntry, ListQuery, Paged, Task } from '../runtime/services.ts';
+import type { ListQuery, Paged } from '../runtime/services/paging.ts';
+import type { BatchResult, FlowAct, FlowActBody, FlowOptions, HistoryEntry, Task } from '../runtime/services/tasks.ts';
 import type { Http } from './http.ts';
 import { fromWire, listBody, type WirePage } from './paged.ts';
 

@@ -1,6 +1,6 @@
 import axios, { isAxiosError, isCancel, type AxiosInstance, type AxiosResponse } from 'axios';
 import { earlyError } from '../kernel/earlyErrors.ts';
-import { ServiceError } from '../runtime/services.ts';
+import { ServiceError } from '../runtime/services/serviceError.ts';
 import { textOf } from './failure.ts';
 
 /** One request of a typed call. `path` is under the base path, e.g. `/auth/oauth/logout`. */

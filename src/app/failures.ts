@@ -1,4 +1,4 @@
-import { ServiceError } from '../runtime/services.ts';
+import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { Notices } from '../session/notices.ts';
 
 /** Codes the session has spoken about already. */

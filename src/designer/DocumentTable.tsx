@@ -1,5 +1,5 @@
 import { Button, Empty, Table } from 'antd';
-import type { DocumentSummary } from '../runtime/services.ts';
+import type { DocumentSummary } from '../runtime/services/documents.ts';
 import { onRowKey } from '../screens/shared/rowKeys.ts';
 import { ToneTag } from '../screens/shared/ToneTag.tsx';
 import { useKind } from './kind.ts';

@@ -1,6 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { ServiceError } from '../runtime/services.ts';
+import { ServiceError } from '../runtime/services/serviceError.ts';
 import { messageOf } from '../screens/shared/messages.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
 import { useKind } from './kind.ts';

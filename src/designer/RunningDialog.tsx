@@ -1,6 +1,6 @@
 import { Alert, Modal, Table } from 'antd';
 import { useServices } from '../runtime/contexts.ts';
-import type { RunningApproval } from '../runtime/services.ts';
+import type { RunningApproval } from '../runtime/services/documents.ts';
 import { Failure } from '../screens/shared/Failure.tsx';
 import { useLoad } from '../screens/shared/useLoad.ts';
 

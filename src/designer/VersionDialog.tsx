@@ -2,7 +2,7 @@ import { Button, Modal, Space, Table } from 'antd';
 import { useState } from 'react';
 import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
 import { actionsEarly } from './actionsEarly.ts';
-import type { DefinitionVersion } from '../runtime/services.ts';
+import type { DefinitionVersion } from '../runtime/services/documents.ts';
 import { Failure } from '../screens/shared/Failure.tsx';
 import { messageOf } from '../screens/shared/messages.ts';
 import { ToneTag } from '../screens/shared/ToneTag.tsx';

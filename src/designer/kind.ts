@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { DocumentCalls, Services } from '../runtime/services.ts';
+import type { Services } from '../runtime/services.ts';
+import type { DocumentCalls } from '../runtime/services/documents.ts';
 
 /** What differs between editing forms and editing screens. */
 export interface DocumentKind {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../runtime/services.ts';
+import { ServiceError } from '../runtime/services/serviceError.ts';
 import { textOfDefinition } from './document.ts';
 import type { DocumentKind } from './kind.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ServiceError } from '../runtime/services.ts';
+import { ServiceError } from '../runtime/services/serviceError.ts';
 import { messageOf } from '../screens/shared/messages.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
 import { nameIn } from './document.ts';

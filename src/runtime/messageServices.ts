@@ -1,4 +1,5 @@
-import type { FileRecord, Paged, PageQuery } from './services.ts';
+import type { FileRecord } from './services/files.ts';
+import type { Paged, PageQuery } from './services/paging.ts';
 
 /** The boxes of internal mail: received, sent, deleted (of both), drafts. */
 export type MailBox = 'inbox' | 'sent' | 'deleted' | 'drafts';

@@ -7,7 +7,7 @@ import { failureText } from './notice.ts';
 import { ScreenFailure, ScreenLoading } from './screenStates.tsx';
 import { isSameScreen, keptScreens } from './keptScreens.ts';
 import { readScreen } from './readScreen.ts';
-import { ServiceError } from './services.ts';
+import { ServiceError } from './services/serviceError.ts';
 import './runtime.css';
 
 const ROOT: Path = ['root'];

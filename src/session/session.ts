@@ -1,5 +1,6 @@
 import type { Topic } from '../runtime/messageServices.ts';
-import type { CurrentUser, Services } from '../runtime/services.ts';
+import type { Services } from '../runtime/services.ts';
+import type { CurrentUser } from '../runtime/services/people.ts';
 import { createCounts, type CountServices } from './counts.ts';
 import { KEYS, readJson, type KeyStore } from './keys.ts';
 import { readMenu, type RouteEntry } from './menu.ts';

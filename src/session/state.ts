@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { CurrentUser } from '../runtime/services.ts';
+import type { CurrentUser } from '../runtime/services/people.ts';
 import type { MenuEntry } from './menu.ts';
 
 /** What the page knows of its person (AU-018) and of the application around them. */

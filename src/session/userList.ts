@@ -1,4 +1,5 @@
-import type { Services, UserRow } from '../runtime/services.ts';
+import type { Services } from '../runtime/services.ts';
+import type { UserRow } from '../runtime/services/people.ts';
 import { KEYS, readJson, type KeyStore } from './keys.ts';
 
 /** A person as an option (EN-005). */

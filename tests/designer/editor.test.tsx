@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { EditorView } from '@codemirror/view';
 import { describe, expect, it, vi } from 'vitest';
-import { ServiceError, type Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services.ts';
+import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { FormManagerBlock } from '../../src/designer/FormManagerBlock.tsx';
 import { fakeServices, FORM, renderAt, situation } from '../screens/fakes.tsx';
 

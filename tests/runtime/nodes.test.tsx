@@ -7,7 +7,7 @@ import '../../src/runtime/formilyForm.ts';
 import { NodeList } from '../../src/runtime/nodeView.tsx';
 import { RuntimeProvider } from '../../src/runtime/provider.tsx';
 import { Screen } from '../../src/runtime/screen.tsx';
-import { ServiceError } from '../../src/runtime/services.ts';
+import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { builtins } from '../../src/widgets/builtins.ts';
 import { Around, fakeServices, settle, situation } from '../widgets/support.tsx';
 import { NAME, session, show } from './support.tsx';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChangeAuthor, WhatChanged } from '../../src/runtime/services.ts';
+import type { ChangeAuthor, WhatChanged } from '../../src/runtime/services/records.ts';
 import { DetailBlock } from '../../src/screens/detail/DetailBlock.tsx';
 import { aRecord, fakeServices, FORM, renderAt } from './fakes.tsx';
 

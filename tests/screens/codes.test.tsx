@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ServiceError } from '../../src/runtime/services.ts';
+import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { CodeCardsBlock } from '../../src/screens/codes/CodeCardsBlock.tsx';
 import { aRecord, fakeServices, renderAt } from './fakes.tsx';
 

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ServiceError, type DraftAbout, type DraftChange, type Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services.ts';
+import type { DraftAbout, DraftChange } from '../../src/runtime/services/drafts.ts';
+import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { deviceNote, type Draft } from '../../src/screens/detail/drafts/draft.ts';
 import { createDraftStore, draftKey, draftPrefix } from '../../src/screens/detail/drafts/draftStore.ts';
 import { createDraftSync } from '../../src/screens/detail/drafts/draftSync.ts';

@@ -9,7 +9,9 @@ import { createRegistry, type Plugin } from '../../src/kernel/registry.ts';
 import type { Situation } from '../../src/rules/situation.ts';
 import type { EditProps, Faces, ViewProps } from '../../src/runtime/faces.ts';
 import { RuntimeProvider } from '../../src/runtime/provider.tsx';
-import { ServiceError, type Services, type Task } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services.ts';
+import { ServiceError } from '../../src/runtime/services/serviceError.ts';
+import type { Task } from '../../src/runtime/services/tasks.ts';
 
 // A first render of antd takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

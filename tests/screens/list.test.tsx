@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ServiceError, type ListQuery } from '../../src/runtime/services.ts';
+import type { ListQuery } from '../../src/runtime/services/paging.ts';
+import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { ListBlock } from '../../src/screens/list/ListBlock.tsx';
 import { aRecord, fakeServices, lost, renderAt } from './fakes.tsx';
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormRecord } from '../../src/grammar/documents.ts';
-import type { ListQuery } from '../../src/runtime/services.ts';
+import type { ListQuery } from '../../src/runtime/services/paging.ts';
 import { chartOption } from '../../src/screens/home/chartOption.ts';
 import { LinkPanelBlock } from '../../src/screens/home/LinkPanelBlock.tsx';
 import { TaskPanelBlock } from '../../src/screens/home/TaskPanelBlock.tsx';

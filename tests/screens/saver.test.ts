@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FormRecord } from '../../src/grammar/documents.ts';
-import { ServiceError } from '../../src/runtime/services.ts';
+import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { createSaver, type Attempt } from '../../src/screens/detail/saver.ts';
 
 const record = (name: string, extra: Partial<FormRecord> = {}): FormRecord => ({ fieldsMap: { name }, childTables: {}, ...extra });

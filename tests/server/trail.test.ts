@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RecordEntry, WhatChanged } from '../../src/runtime/services.ts';
+import type { RecordEntry, WhatChanged } from '../../src/runtime/services/records.ts';
 import { publishSealDemo, recordsOf, SEAL, todoOf } from './sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 

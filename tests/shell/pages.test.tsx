@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { readFrameLink } from '../../src/app/frameLink.ts';
 import { FramePage } from '../../src/app/framePage.tsx';
 import { PageScreen } from '../../src/app/pageScreen.tsx';
-import { ServiceError } from '../../src/runtime/services.ts';
+import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { show } from './bench.tsx';
 
 // the page in the frame is another site's matter

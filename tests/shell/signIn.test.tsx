@@ -1,7 +1,8 @@
 import { configure, fireEvent, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { expect, test, vi } from 'vitest';
-import { ServiceError, type Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services.ts';
+import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { SignIn } from '../../src/shell/signIn/signIn.tsx';
 import { show, type Shown } from './bench.tsx';
 

@@ -1,6 +1,6 @@
 import { configure, fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { ServiceError } from '../../src/runtime/services.ts';
+import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { ModuleSwitch } from '../../src/shell/moduleSwitch/moduleSwitch.tsx';
 import { UnitSwitch } from '../../src/shell/unitSwitch/unitSwitch.tsx';
 import { UserMenu } from '../../src/shell/userMenu/userMenu.tsx';

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { FileRecord } from '../../src/runtime/services.ts';
+import type { FileRecord } from '../../src/runtime/services/files.ts';
 import { fileRefs } from '../../src/kernel/fileValue.ts';
 import { admit, COUNT_REACHED, uploadLimits } from '../../src/kernel/uploadLimits.ts';
 import { fakeServices, mountEdit, mountView, settle, situation } from './support.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Empty, Modal, Select, Skeleton, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
-import type { DefinitionVersion } from '../../runtime/services.ts';
+import type { DefinitionVersion } from '../../runtime/services/documents.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { useChecker } from '../check/useChecker.ts';

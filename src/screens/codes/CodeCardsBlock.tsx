@@ -6,7 +6,7 @@ import type { CompiledForm } from '../../kernel/form.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import { QrCode } from '../../runtime/qrCode.tsx';
-import { ServiceError } from '../../runtime/services.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';

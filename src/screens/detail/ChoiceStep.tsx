@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { ServiceError, type OpinionMore, type Transition } from '../../runtime/services.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';
 import { ChoiceDialog, type ChoiceNode } from '../todo/acts/ChoiceDialog.tsx';
 import type { OpenedRecord } from './useRecord.ts';
 

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import type { DetailNode, TodoNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
-import { ServiceError } from '../../runtime/services.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';

@@ -1,7 +1,7 @@
 import { observer } from '@formily/reactive-react';
 import { Alert, Button } from 'antd';
-import type { HistoryEntry } from '../../runtime/services.ts';
-import { ServiceError } from '../../runtime/services.ts';
+import type { HistoryEntry } from '../../runtime/services/tasks.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { TODO_ADDRESS, usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';
 import { ReturnNotice } from '../todo/ReturnNotice.tsx';

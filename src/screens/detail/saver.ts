@@ -1,5 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { ServiceError, type Transition } from '../../runtime/services.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import type { Transition } from '../../runtime/services/tasks.ts';
 import { newId } from '../shared/newId.ts';
 
 type Request = { kind: 'save'; record: FormRecord } | { kind: 'run'; transition: Transition };

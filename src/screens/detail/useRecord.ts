@@ -3,7 +3,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { ValuesPatch } from '../../kernel/records/patch.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { useFormSession } from '../../runtime/useFormSession.ts';
-import type { OpinionMore, Transition } from '../../runtime/services.ts';
+import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';
 import { listAddress, TODO_ADDRESS, usePlace } from '../place/place.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { messageOf } from '../shared/messages.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { ServiceError, Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services.ts';
+import type { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { DetailQuery } from './situation.ts';
 
 /** The record as it is on the server now, fetched once a save was refused as stale. */

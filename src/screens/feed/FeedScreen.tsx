@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Input, Select } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
-import type { Paged } from '../../runtime/services.ts';
+import type { Paged } from '../../runtime/services/paging.ts';
 import type { Topic } from '../../runtime/messageServices.ts';
 import { useShownAgain } from '../../runtime/page.ts';
 import { useNews } from '../../runtime/useNews.ts';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { TaskPanelNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
-import type { Task } from '../../runtime/services.ts';
+import type { Task } from '../../runtime/services/tasks.ts';
 import { useShownAgain } from '../../runtime/page.ts';
 import { useNews } from '../../runtime/useNews.ts';
 import { detailAddress, TODO_ADDRESS } from '../place/place.ts';

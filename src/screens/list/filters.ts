@@ -1,5 +1,5 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { ListCondition } from '../../runtime/services.ts';
+import type { ListCondition } from '../../runtime/services/paging.ts';
 import type { SystemColumn } from './systemColumns.ts';
 
 export type Operator = ListCondition['op'];

@@ -1,4 +1,4 @@
-import type { ListCondition, ListQuery } from '../../runtime/services.ts';
+import type { ListCondition, ListQuery } from '../../runtime/services/paging.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
 
 /** PG-001, PG-002. */

@@ -1,7 +1,7 @@
 import { PaperClipOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useServices } from '../../runtime/contexts.ts';
-import type { FileRecord } from '../../runtime/services.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 

@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
 import { useServices } from '../../runtime/contexts.ts';
-import type { FileRecord } from '../../runtime/services.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { useEffect } from 'react';
 import { PreviewLoading } from './PreviewLoading.tsx';

@@ -6,7 +6,7 @@ import { extensionOf } from '../../kernel/fileValue.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import { failureText, notice } from '../../runtime/notice.ts';
-import type { FileRecord } from '../../runtime/services.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
 import { usePlace, type Query } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';

@@ -1,5 +1,7 @@
 import { extensionOf, previewKind } from '../../kernel/fileValue.ts';
-import { ServiceError, type FileRecord, type Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { MAX_OFFICE } from './unreadable.ts';
 
 export interface Preview {

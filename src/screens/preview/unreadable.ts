@@ -1,5 +1,5 @@
 import { formatError } from '../../kernel/errors.ts';
-import { ServiceError } from '../../runtime/services.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** A file that cannot be shown; `detail` is a Chinese sentence without a full stop. */
 export const unreadable = (detail: string): ServiceError => new ServiceError('FILE_UNREADABLE', formatError('FILE_UNREADABLE', { detail }));

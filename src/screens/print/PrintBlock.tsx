@@ -5,7 +5,7 @@ import type { RecordPrintNode } from '../../grammar/nodes.ts';
 import { FormContext, useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
-import type { HistoryEntry } from '../../runtime/services.ts';
+import type { HistoryEntry } from '../../runtime/services/tasks.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import { useFormSession } from '../../runtime/useFormSession.ts';
 import { loadDetail, type DetailBundle } from '../detail/loadDetail.ts';

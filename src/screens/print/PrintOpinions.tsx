@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../runtime/services.ts';
+import type { HistoryEntry } from '../../runtime/services/tasks.ts';
 import { actionName } from '../todo/actionNames.ts';
 
 /** What the approvers said, as a table of the printed form. */

@@ -2,7 +2,8 @@ import { compileForm } from '../../kernel/compile.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
 import { parseFormDefinition } from '../../kernel/parse.ts';
 import type { Vocabulary } from '../../kernel/registry.ts';
-import { ServiceError, type Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** Compiled forms by key and version; a published version never changes. Drafts and unnumbered ones are not kept. */
 const kept = new WeakMap<Vocabulary, Map<string, CompiledForm>>();

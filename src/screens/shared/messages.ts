@@ -1,4 +1,4 @@
-import { ServiceError } from '../../runtime/services.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** What to tell a person about a failure; an unexpected one does not show its English inside. */
 export function messageOf(error: unknown): string {

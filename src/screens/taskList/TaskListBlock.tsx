@@ -6,7 +6,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import { useNews } from '../../runtime/useNews.ts';
 import { useShownAgain } from '../../runtime/page.ts';
-import type { Task } from '../../runtime/services.ts';
+import type { Task } from '../../runtime/services/tasks.ts';
 import { PAGE_SIZES } from '../list/query.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';

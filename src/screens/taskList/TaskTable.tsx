@@ -1,6 +1,6 @@
 import { Button, Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
-import type { Task } from '../../runtime/services.ts';
+import type { Task } from '../../runtime/services/tasks.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { ToneTag } from '../shared/ToneTag.tsx';
 import { onRowKey } from '../shared/rowKeys.ts';

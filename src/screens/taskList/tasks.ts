@@ -1,5 +1,5 @@
 import type { TaskListNode } from '../../grammar/nodes.ts';
-import type { Task } from '../../runtime/services.ts';
+import type { Task } from '../../runtime/services/tasks.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../list/query.ts';
 import { actionName } from '../todo/actionNames.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import type { NodeRules } from '../../rules/situation.ts';
-import type { OpinionMore } from '../../runtime/services.ts';
+import type { OpinionMore } from '../../runtime/services/tasks.ts';
 import { isContinuous, setContinuous } from './acts/continuous.ts';
 import { HandOnMenu } from './acts/HandOnMenu.tsx';
 import type { FlowActs } from './acts/useFlow.ts';

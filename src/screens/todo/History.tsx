@@ -1,6 +1,6 @@
 import { Skeleton, Timeline } from 'antd';
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { HistoryEntry } from '../../runtime/services.ts';
+import type { HistoryEntry } from '../../runtime/services/tasks.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { ToneTag } from '../shared/ToneTag.tsx';
 import type { Load } from '../shared/useLoad.ts';

@@ -2,7 +2,7 @@ import { Alert, Button, Input, Modal } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
-import type { FlowOptions, OpinionMore } from '../../runtime/services.ts';
+import type { FlowOptions, OpinionMore } from '../../runtime/services/tasks.ts';
 import { FilesField } from './acts/FilesField.tsx';
 import { PeopleField } from './acts/PeopleField.tsx';
 import { ReturnFields, type ReturnTo } from './acts/ReturnFields.tsx';

@@ -1,5 +1,5 @@
 import { Alert } from 'antd';
-import type { HistoryEntry } from '../../runtime/services.ts';
+import type { HistoryEntry } from '../../runtime/services/tasks.ts';
 
 /** Why a record came back, where its applicant cannot miss it. */
 export function ReturnNotice({ history }: { history: readonly HistoryEntry[] | undefined }) {

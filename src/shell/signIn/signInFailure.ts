@@ -1,4 +1,4 @@
-import { ServiceError } from '../../runtime/services.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** Which field takes the focus after a failure, and what is said (ER-006, ER-008). */
 export interface SignInFailure { text: string; field: 'password' | 'validateCode' }

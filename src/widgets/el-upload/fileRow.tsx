@@ -3,7 +3,7 @@ import { Button, Popconfirm } from 'antd';
 import { DeleteOutlined, DownloadOutlined, EyeOutlined } from '@ant-design/icons';
 import { isForeignFile } from '../../kernel/fileValue.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { FileRecord } from '../../runtime/services.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
 import { openFile, openingOf } from './openAs.ts';
 import { PictureDialog } from './pictureDialog.tsx';
 import { sizeText } from './sizeText.ts';

@@ -1,6 +1,7 @@
 import { extensionOf, isForeignFile, previewKind } from '../../kernel/fileValue.ts';
 import { failureText, notice } from '../../runtime/notice.ts';
-import type { FileRecord, Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
 
 /** FE-001, FE-002: address of the preview page of an office document. */
 export function officeAddress({ id, fileName, ...rest }: FileRecord): string {

@@ -1,5 +1,5 @@
 import { Dialog } from '../../runtime/dialog.tsx';
-import type { FileRecord } from '../../runtime/services.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
 import { usePicture } from './usePicture.ts';
 
 /** FL-022: the picture in a dialog of 800 px. */

@@ -1,5 +1,5 @@
 import { FileImageOutlined } from '@ant-design/icons';
-import type { FileRecord } from '../../runtime/services.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
 import { usePicture } from './usePicture.ts';
 
 export function Thumbnail({ file }: { file: FileRecord }) {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { extensionOf, isForeignFile } from '../../kernel/fileValue.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { FileRecord, Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
 
 /** What is known of files, per client; ids asked for in one tick travel in one call (a sub-table asks for many). */
 interface Cache { known: Map<string, FileRecord>; asked: Map<string, Promise<void>>; next: Set<string>; flush: Promise<void> | null }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import type { FileRecord } from '../../runtime/services.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
 
 /** Address of a picture's bytes for `<img>`; null while it loads, where it failed, and where pictures cannot be read. */
 export function usePicture(file: FileRecord): string | null {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useOptionalForm, useServices } from '../../runtime/contexts.ts';
-import type { FileRecord, Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
 import { workBegins } from '../../runtime/pendingWork.ts';
 import { rememberFile } from './useFiles.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Skeleton, Tree, TreeSelect } from 'antd';
 import { useServices } from '../../runtime/contexts.ts';
-import type { OrgNode } from '../../runtime/services.ts';
+import type { OrgNode } from '../../runtime/services/people.ts';
 import { orgTree } from './selectorData.ts';
 
 interface Item { key: string; value: string; title: string; children?: Item[] }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/notice.ts';
-import type { OrgNode, Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services.ts';
+import type { OrgNode } from '../../runtime/services/people.ts';
 import { asIds, asText, LIST_SEPARATOR } from './values.ts';
 
 export type SelectorKind = 'user' | 'dept' | 'company';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Alert, Button, Empty, Input, Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useServices } from '../../runtime/contexts.ts';
 import { failureText, notice } from '../../runtime/notice.ts';
-import type { OrgNode } from '../../runtime/services.ts';
+import type { OrgNode } from '../../runtime/services/people.ts';
 import { orgTree } from './selectorData.ts';
 import { NOT_SELECTABLE } from './notSelectable.ts';
 import type { PickerProps } from './selectorDialog.tsx';

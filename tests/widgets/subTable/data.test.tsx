@@ -1,7 +1,8 @@
 import { read, utils } from '@e965/xlsx';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ServiceError, type ImportCall, type ImportedRows } from '../../../src/runtime/services.ts';
+import type { ImportCall, ImportedRows } from '../../../src/runtime/services/imports.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { settle } from '../support.tsx';
 import { AMOUNT, KIND, NAME, PRICE, QUANTITY, rowsOf, show, type Shown } from './support.tsx';
 

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { ServiceError } from '../../../src/runtime/services.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { settle } from '../support.tsx';
 import { NAME, QUANTITY, show, type Shown } from './support.tsx';
 

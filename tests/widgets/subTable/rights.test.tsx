@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import { act, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { NodeRules } from '../../../src/rules/situation.ts';
-import { ServiceError } from '../../../src/runtime/services.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { settle } from '../support.tsx';
 import { NAME, press, QUANTITY, rowsOf, show, type } from './support.tsx';
 

@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import type { FormSession } from '../../../runtime/session.ts';
 import { isTable } from '../../../kernel/form.ts';
-import type { WhatChanged } from '../../../runtime/services.ts';
+import type { WhatChanged } from '../../../runtime/services/records.ts';
 import { ChangeValues, changePlace } from './ChangeLine.tsx';
 import { authorText } from './marks.tsx';
 

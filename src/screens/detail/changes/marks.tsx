@@ -3,7 +3,7 @@ import type { CompiledForm } from '../../../kernel/form.ts';
 import { textOfField } from '../../../kernel/records/title.ts';
 import type { Side } from '../../../kernel/records/threeWay.ts';
 import type { Marks } from '../../../runtime/marks.ts';
-import type { ChangeAuthor, WhatChanged } from '../../../runtime/services.ts';
+import type { ChangeAuthor, WhatChanged } from '../../../runtime/services/records.ts';
 import { ChangeValues, changePlace, partsOfChange } from './ChangeLine.tsx';
 
 type Marked = WhatChanged['changes'][number];

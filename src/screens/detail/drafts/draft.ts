@@ -1,4 +1,4 @@
-import type { DraftAbout } from '../../../runtime/services.ts';
+import type { DraftAbout } from '../../../runtime/services/drafts.ts';
 import { patchSize, type ValuesPatch } from '../../../kernel/records/patch.ts';
 import { partsOf, patchOf } from '../../../kernel/records/patchParts.ts';
 import type { Attempt } from '../saver.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../../runtime/services.ts';
-import { ServiceError } from '../../../runtime/services.ts';
+import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { partsDelta, type Parts } from '../../../kernel/records/patchParts.ts';
 import { draftParts, type Draft } from './draft.ts';
 

@@ -1,5 +1,5 @@
 import type { Services } from '../../../runtime/services.ts';
-import { ServiceError } from '../../../runtime/services.ts';
+import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { newId } from '../../shared/newId.ts';
 import { draftKey, draftPrefix, type DraftStore } from './draftStore.ts';
 import { sendDraft } from './draftSync.ts';

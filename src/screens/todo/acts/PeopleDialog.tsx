@@ -1,7 +1,7 @@
 import { Alert, Input, Modal, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
-import type { FlowActBody } from '../../../runtime/services.ts';
+import type { FlowActBody } from '../../../runtime/services/tasks.ts';
 import { HAND_ON, PLACES, type HandOn, type SignPlace } from './handOn.ts';
 import { PeopleField } from './PeopleField.tsx';
 

@@ -1,7 +1,7 @@
 import { Checkbox, Empty, Modal } from 'antd';
 import { useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
-import type { FlowOptions } from '../../../runtime/services.ts';
+import type { FlowOptions } from '../../../runtime/services/tasks.ts';
 
 const KINDS: Readonly<Record<string, string>> = { sign: '会签', parallel: '并行加签', before: '前加签', after: '后加签', delegate: '委派' };
 

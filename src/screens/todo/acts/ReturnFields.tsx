@@ -1,6 +1,6 @@
 import { Radio, Select } from 'antd';
 import { useId } from 'react';
-import type { FlowOptions } from '../../../runtime/services.ts';
+import type { FlowOptions } from '../../../runtime/services/tasks.ts';
 
 export interface ReturnTo { target: string; isStraight: boolean }
 

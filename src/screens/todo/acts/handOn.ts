@@ -1,4 +1,4 @@
-import type { FlowAct } from '../../../runtime/services.ts';
+import type { FlowAct } from '../../../runtime/services/tasks.ts';
 
 export type HandOn = Extract<FlowAct, 'transfer' | 'delegate' | 'addSign' | 'cc'>;
 export type SignPlace = 'before' | 'after' | 'parallel';

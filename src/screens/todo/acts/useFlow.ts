@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
-import type { FlowAct, FlowActBody, FlowOptions } from '../../../runtime/services.ts';
+import type { FlowAct, FlowActBody, FlowOptions } from '../../../runtime/services/tasks.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { newId } from '../../shared/newId.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';

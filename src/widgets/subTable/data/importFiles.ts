@@ -1,6 +1,6 @@
 import type { Row } from '../../../kernel/form.ts';
 import { failureText } from '../../../runtime/notice.ts';
-import type { ImportedRows } from '../../../runtime/services.ts';
+import type { ImportedRows } from '../../../runtime/services/imports.ts';
 import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
 import type { Report } from '../store/jobs.ts';

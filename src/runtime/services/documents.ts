@@ -1,0 +1,33 @@
+import type { FlowFormConfig } from '../../grammar/documents.ts';
+import type { Problem } from '../../kernel/problem.ts';
+
+export interface DefinitionVersion { version: number; state: 'draft' | 'published' | 'archived'; note: string; author: string; time: string; running?: number }
+
+export interface RunningApproval { recordId: string; title: string; applicant: string; nodes: string; startTime: string; version: number }
+
+/** A document that administrators edit; `version` 0 has only a draft. */
+export interface DocumentSummary { key: string; name: string; version: number; updateTime: string; hasDraft: boolean; revision?: number }
+
+/** The life cycle of one kind of documents; administrators only. */
+export interface DocumentCalls {
+  list(): Promise<DocumentSummary[]>;
+  /** The draft as it was given; without one, the text of the published version. */
+  draft(key: string): Promise<unknown>;
+  /** `revision` is that of the draft last seen: a save over somebody else's is refused (RECORD_STALE). Answers the new one. */
+  saveDraft(key: string, name: string, definition: unknown, revision?: number): Promise<{ problems: Problem[]; revision?: number }>;
+  publish(key: string, note: string, revision?: number): Promise<{ version: number }>;
+  versions(key: string): Promise<DefinitionVersion[]>;
+  /** A version as it was given, whatever its dialect. */
+  version(key: string, version: number): Promise<{ definition: unknown }>;
+  /** Publishes what an earlier version said as the next one. `seen`: the version in force as last seen (RECORD_STALE when there is another). */
+  rollback(key: string, version: number, note: string, seen: number): Promise<{ version: number }>;
+}
+
+/** Form definitions, and the approvals that run on them. */
+export interface FormService extends DocumentCalls {
+  /** The raw published definition, or the one of `version` (a running record's own). */
+  definition(formKey: string, version?: number): Promise<unknown>;
+  flowConfig(formKey: string, recordId?: string): Promise<FlowFormConfig | null>;
+  /** Approvals that still run on a version: the oldest of them, and how many there are. */
+  running(formKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
+}

@@ -1,0 +1,14 @@
+export interface PageQuery { pageNum: number; pageSize: number }
+
+export interface Paged<T> { list: T[]; total: number }
+
+/** One condition of a list query; `field` is a field key or a system column. */
+export interface ListCondition { field: string; op: 'eq' | 'contains' | 'range' | 'in' | 'gte' | 'lte'; value: unknown }
+
+export interface ListQuery {
+  page: PageQuery;
+  conditions: ListCondition[];
+  /** Free text over the fields that are flagged for search. */
+  keyword?: string;
+  sort?: { field: string; order: 'asc' | 'desc' };
+}

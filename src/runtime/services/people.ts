@@ -1,0 +1,32 @@
+import type { MenuItem } from '../../grammar/documents.ts';
+import type { PageQuery, Paged } from './paging.ts';
+
+export interface UserRow { id: string; showName: string; deptName?: string; unitName?: string }
+
+export interface OrgNode { id: string; name: string; type: 'unit' | 'dept'; disabled?: boolean; children?: OrgNode[] }
+
+export interface CurrentUser {
+  id: string; username: string; name: string; roles: string[]; permissions: string[];
+  mainDept: { id: string; name: string; unitName: string } | null;
+  unitList: { id: string; name: string; url: string; mainOrgId: string }[];
+}
+
+/** People, to be chosen. */
+export interface UserService {
+  /** By part of a name or the letters it sounds like; of one unit or department with all below it where `orgId` is given. */
+  search(name: string, page: PageQuery, orgId?: string): Promise<Paged<UserRow>>;
+  byIds(ids: string[]): Promise<UserRow[]>;
+}
+
+/** Who is signed in. */
+export interface SessionService {
+  captcha(): Promise<{ uuid: string; image: string }>;
+  signIn(form: { username: string; password: string; uuid: string; validateCode: string }): Promise<void>;
+  signOut(): Promise<void>;
+  /** Refused with the server's reason when the old password is wrong or the new one too weak (ER-010). */
+  changePassword(form: { oldPassword: string; password: string; confirmPassword: string }): Promise<void>;
+  user(): Promise<CurrentUser>;
+  /** Address of the own picture, '' without one (TB-006). */
+  photo(): Promise<string>;
+  menus(): Promise<MenuItem[]>;
+}

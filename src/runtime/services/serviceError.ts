@@ -1,0 +1,18 @@
+import type { Problem } from '../../kernel/problem.ts';
+
+/** A refusal or a failure of a call, with the stable code of the envelope. Thrown by every service. */
+export class ServiceError extends Error {
+  override name = 'ServiceError';
+  readonly code: string;
+  readonly data: unknown;
+  constructor(code: string, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+  /** Problems named by a refused save or publish. */
+  get problems(): readonly Problem[] {
+    const list = (this.data as { problems?: Problem[] } | null)?.problems;
+    return Array.isArray(list) ? list : [];
+  }
+}

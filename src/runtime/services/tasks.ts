@@ -1,0 +1,59 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { ListQuery, Paged } from './paging.ts';
+
+export interface Task {
+  taskId: string; formKey: string; formName: string; recordId: string; title: string; taskNode: string;
+  startUserName: string; startTime: string; arriveTime?: string; finishTime?: string; flwState: string;
+  /** Who holds the current task(s), for 我发起的. */
+  currentHandlers?: string; action?: string; opinion?: string;
+  /** When it is late; and whether it can be agreed to from the list. */
+  dueTime?: string; canBatch?: boolean;
+}
+
+/** `detail`: whom it concerned besides; `files`, `signature`: ids of what goes with the opinion. */
+export interface HistoryEntry { id: string; taskNode: string; userName: string; action: string; opinion: string; time: string; detail?: string; files?: string; signature?: string }
+
+/** What goes with a decision beside its text. */
+export interface OpinionMore {
+  files?: readonly string[]; signature?: string;
+  /** Of a return: the node it goes to, and whether it comes straight back from there. */
+  target?: string; isStraight?: boolean;
+  /** People chosen for nodes to come, by node id; who gets a copy. */
+  choices?: Readonly<Record<string, readonly string[]>>; cc?: readonly string[];
+}
+
+/** What a person can do with an approval now; `task` is the one they hold. */
+export interface FlowOptions {
+  canTakeBack: boolean; canUrge: boolean; canVoid: boolean; canComment: boolean;
+  task: {
+    taskId: string; nodeId: string; kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate'; actions: readonly string[]; needsSignature: boolean; dueTime: string | null;
+    targets: readonly { nodeId: string; taskNode: string; isStart: boolean }[];
+    signers: readonly { taskId: string; names: string; kind: string; isOpen: boolean; canRemove: boolean }[];
+  } | null;
+}
+
+/** Acts on an approval beside the form. */
+export type FlowAct = 'takeBackFlow' | 'transfer' | 'delegate' | 'addSign' | 'removeSign' | 'cc' | 'urge' | 'comment' | 'void';
+
+export interface FlowActBody { formKey: string; recordId: string; taskId?: string; opinion?: string; userIds?: readonly string[]; signers?: readonly string[]; files?: readonly string[]; place?: 'before' | 'after' | 'parallel' }
+
+export interface BatchResult { taskId: string; title: string; isDone: boolean; msg: string }
+
+export interface Transition extends OpinionMore {
+  record: FormRecord;
+  action: 'submit' | 'approve' | 'return' | 'reject';
+  taskId?: string;
+  opinion?: string;
+}
+
+/** To-dos, and what is done with an approval beside its form. */
+export interface TaskService {
+  list(source: 'todo' | 'done' | 'start', query: ListQuery): Promise<Paged<Task>>;
+  count(): Promise<number>;
+  history(formKey: string, recordId: string): Promise<HistoryEntry[]>;
+  options(formKey: string, recordId: string, taskId?: string): Promise<FlowOptions>;
+  act(act: FlowAct, body: FlowActBody, idempotencyKey: string): Promise<unknown>;
+  batch(taskIds: readonly string[], opinion: string): Promise<BatchResult[]>;
+  /** The process as a picture, with how far it has come; absent where the back end draws none. */
+  image?(formKey: string, recordId: string): Promise<Blob>;
+}
