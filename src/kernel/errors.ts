@@ -50,7 +50,7 @@ export const ERRORS = {
   ROW_REMOVE_FORBIDDEN: { message: '您在当前节点不能删除“{label}”中的行', status: 403 },
   ROW_SOURCE: { message: '“{label}”中此行的内容与数据来源不符，请删除后重新选择', status: 409 },
   ROW_LIMIT: { message: '“{label}”有 {count} 行，一张子表最多 {limit} 行，请分多次办理', status: 422 },
-  ROW_WORK: { message: '“{label}”有 {count} 行，公式的计算量超出上限，未保存；请减少行数，或请管理员简化公式', status: 422 },
+  ROW_WORK: { message: '“{label}”{rows}公式的计算量超出上限，未保存；请减少行数，或请管理员简化公式', status: 422 },
   ROW_ORDER_FORBIDDEN: { message: '您在当前节点不能调整“{label}”中行的顺序', status: 403 },
   ROW_COUNT: { message: '{label}：{detail}', status: 422 },
   RECORD_INVALID: { message: '请检查填写内容', status: 422 },

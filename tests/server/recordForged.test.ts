@@ -121,6 +121,17 @@ describe('keys and types in the body', () => {
     expect([answer.code, answer.status, answer.msg]).toEqual(['ROW_WORK', 422, '“明细”有 5000 行，公式的计算量超出上限，未保存；请减少行数，或请管理员简化公式']);
     expect((await save(300)).code).toBe('1');
   });
+
+  it('a form whose formula alone is too much is refused by its name, and the server lives', async () => {
+    const admin = await server.api('admin');
+    const joined = Array.from({ length: 9 }, (_none, i) => `cel.bind(v${i + 1}, ${Array.from({ length: 9 }, () => `v${i}`).join(' + ')}, `).join('');
+    const definition = { formKey: 'doubling', formName: '倍增', fields: [{ tag: 'el-input-number', __vModel__: 'n', label: '数', computed: `cel.bind(v0, [1.0, 2.0], ${joined}v9.size()${')'.repeat(10)}` }] };
+    await admin.post('/api/system/frmDef/saveDraft', { formKey: 'doubling', formName: '倍增', definition });
+    expect((await admin.post('/api/system/frmDef/publish', { formKey: 'doubling', note: '测试' })).code).toBe('1');
+    const answer = await staff.post('/api/system/frmCrud/saveOrUpdate/doubling', { fieldsMap: {}, childTables: {} });
+    expect([answer.code, answer.msg]).toEqual(['ROW_WORK', '“倍增”公式的计算量超出上限，未保存；请减少行数，或请管理员简化公式']);
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  });
 });
 
 describe('rows', () => {

@@ -52,7 +52,7 @@ export function acceptChanges(change: Change): Accepted {
   const { result, isOver } = withinWork(MAX_WORK, () => judge(change));
   if (!isOver) return result;
   const [key, rows] = Object.entries(change.sent.childTables).reduce((longest, one) => (one[1].length > longest[1].length ? one : longest), ['', [] as unknown[]]);
-  throw new Refusal('ROW_WORK', { label: change.form.tables.get(key)?.node.label || key || change.form.definition.formName, count: rows.length });
+  throw new Refusal('ROW_WORK', { label: change.form.tables.get(key)?.node.label || key || change.form.definition.formName, rows: rows.length > 0 ? `有 ${rows.length} 行，` : '' });
 }
 
 function judge({ form, stored, sent, situation, strictness, picked }: Change): Accepted {
