@@ -66,7 +66,8 @@ describe('业务用印申请 from application to seal', () => {
       await typeInCell(staff, row, 'copies', String(row + 2));
     }
     await field(page, 'materials').locator('input[type="file"]').setInputFiles({ name: '委托书.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') });
-    await field(page, 'materials').getByText('委托书.pdf').waitFor();
+    // the name stands there from the first moment; a save waits for the file itself
+    await field(page, 'materials').locator('[data-file]', { hasText: '委托书.pdf' }).waitFor();
     await page.locator('[data-action="save"]').click();
     await page.getByText('保存成功').first().waitFor();
     await field(page, 'totalCopies').getByText('9').first().waitFor();
