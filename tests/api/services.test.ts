@@ -27,6 +27,13 @@ test('a refused sign-in keeps no token', async () => {
   expect(tokens.get()).toBeNull();
 });
 
+test('a change of the password sends the old one, the new one and its repeat under their names (EN-003)', async () => {
+  const { services, seen } = await start((_seen, response) => answer(response, success(null)));
+  await services.session.changePassword({ oldPassword: 'Old@1', password: 'New@12345', confirmPassword: 'New@12345' });
+  const sent = seen[0].body.startsWith('{') ? JSON.parse(seen[0].body) as object : Object.fromEntries(new URLSearchParams(seen[0].body));
+  expect(sent).toEqual({ oldPassword: 'Old@1', password: 'New@12345', confirmPassword: 'New@12345' });
+});
+
 test('a list asks with data and page and reads data.page.total (EN-008)', async () => {
   const { services, seen } = await start((_seen, response) => answer(response, success({ data: [{ id: '1' }], page: { pageNum: 2, pageSize: 10, total: 31 } })));
   const page = await services.records.list('businessSealApply', { page: { pageNum: 2, pageSize: 10 }, conditions: [{ field: 'title', op: 'contains', value: '印' }], sort: { field: 'createTime', order: 'desc' } });
@@ -71,12 +78,13 @@ test('an upload tells what the server said, and can be ended under way (ER-018)'
 
 const PATHS: [string, string][] = [
   ['/api/system/sys/user/likeName', '/system/sys/user/likeName'],
-  ['/task/flow/x', '/task/flow/x'],
+  ...['system', 'auth', 'task', 'file', 'pms'].map((service): [string, string] => [`/${service}/x/y`, `/${service}/x/y`]),
+  ['/systems/x', '/system/systems/x'],
   ['/sys/user/likeName', '/system/sys/user/likeName'],
   ['frmCrud/list/a', '/system/frmCrud/list/a'],
 ];
 for (const [url, path] of PATHS) {
-  test(`a document's address ${url} is called as ${path}`, () => {
+  test(`a document's address ${url} is called as ${path} (RQ-002, RQ-009)`, () => {
     expect(documentCall('/api', { url, method: 'GET', params: { a: 1 } })).toEqual({ method: 'GET', path, query: { a: 1 } });
   });
 }

@@ -23,7 +23,7 @@ async function submitted() {
 }
 
 describe('the life of an application', () => {
-  it('goes from draft over approval with allowed edits to its end, and everyone finds it where it belongs', async () => {
+  it('goes from draft over approval with allowed edits to its end, and everyone finds it where it belongs (EN-021)', async () => {
     const mine = recordsOf(staff);
     const draft = await mine.save(SEAL);
     expect(draft.code).toBe('1');

@@ -49,6 +49,15 @@ test('wrappers are flattened and lead to their first child (RG-013, RG-014)', ()
   ]);
 });
 
+test('a top-level item is a module and gives its code, name and id; without a code the id stands for it (UN-009)', () => {
+  expect(readMenu([{ id: '7', code: 'office', name: '协同办公' }, { id: '8', name: '系统管理' }]).map(({ id, code, title }) => [id, code, title])).toEqual([['7', 'office', '协同办公'], ['8', '8', '系统管理']]);
+});
+
+test('children of a pass-through parent view are routes at their full paths, however deep (SH-007)', () => {
+  const deep: MenuItem = { id: 'm', component: 'Layout', children: [{ id: 'a', path: '/a', component: 'ParentView', children: [{ id: 'b', path: 'b', component: 'ParentView', children: [{ id: 'c', path: 'c', component: 'x/c' }] }] }] };
+  expect(menuRoutes(readMenu([deep])).filter(({ kind }) => kind === 'screen').map(({ path }) => path)).toEqual(['/a/b/c']);
+});
+
 test('an embedded page takes its link from meta (SH-005)', () => {
   const routes = menuRoutes(readMenu([{ id: 'm', children: [{ path: '/doc', component: 'InnerLink', name: '文档', meta: { link: 'https://doc.example' } }, { path: '/none', component: 'InnerLink' }] }]));
   expect(routes).toEqual([{ kind: 'frame', path: '/doc', link: 'https://doc.example', title: '文档', ...plain }, { kind: 'frame', path: '/none', link: null, title: '', ...plain }]);

@@ -52,7 +52,7 @@ describe('acting on it', () => {
   beforeEach(() => { went.length = 0; });
   afterEach(() => localStorage.clear());
 
-  test('templateInfo is stored with its tid and opens the report page (WM-003, LS-007)', () => {
+  test('templateInfo is stored with its tid and opens the report page (WM-003, LS-007, EN-019)', () => {
     act({ message: 'templateInfo', templateInfo: { name: '报告' }, tid: 12 });
     expect([localStorage.getItem('templateInfo'), localStorage.getItem('tid')]).toEqual(['{"name":"报告"}', '12']);
     expect(went).toEqual(['go /productionReport/reportHtml']);

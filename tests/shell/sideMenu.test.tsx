@@ -1,5 +1,6 @@
 import { fireEvent } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { MenuItem } from '../../src/grammar/documents.ts';
 import { LayoutContext } from '../../src/shell/layoutContext.ts';
 import { createLayout, type Layout } from '../../src/shell/layoutState.ts';
@@ -18,6 +19,8 @@ const menus: MenuItem[] = [{ id: 'm', name: '协同办公', component: 'Layout',
   ] },
   { id: 'empty', name: '空分组', path: '/empty', component: 'ParentView', children: [leaf('none', { hidden: true })] },
 ] }];
+
+afterEach(() => { vi.useRealTimers(); });
 
 async function open(at: string, width = 1440): Promise<Shown & { layout: Layout }> {
   const layout = createLayout(memoryStorage(), width);
@@ -62,6 +65,26 @@ test('a closed sidebar keeps the icons only and no hint', async () => {
   await new Promise((resolve) => { setTimeout(resolve, 0); });
   expect(view.container.querySelector('.ant-menu-inline-collapsed')).toBeTruthy();
   expect(view.queryByText('点我办理流程')).toBeNull();
+});
+
+test('the popover of a closed sidebar goes 380 ms after the pointer has left (SB-015)', async () => {
+  const { view, layout } = await open('/a');
+  layout.toggle();
+  await view.findByText('页面a');
+  const pass = (time: number): void => act(() => { vi.advanceTimersByTime(time); });
+  vi.useFakeTimers();
+  const title = [...view.container.querySelectorAll('.ant-menu-submenu-title')].find((one) => one.textContent?.includes('内部邮件')) as HTMLElement;
+  const isOpen = (): boolean => title.parentElement?.classList.contains('ant-menu-submenu-open') ?? false;
+  fireEvent.mouseEnter(title.parentElement as HTMLElement);
+  fireEvent.mouseEnter(title);
+  pass(1000);
+  expect(isOpen()).toBe(true);
+  fireEvent.mouseLeave(title);
+  fireEvent.mouseLeave(title.parentElement as HTMLElement);
+  pass(379);
+  expect(isOpen()).toBe(true);
+  pass(2);
+  expect(isOpen()).toBe(false);
 });
 
 test('a click on an item goes to its page', async () => {

@@ -159,7 +159,7 @@ describe('default rows', () => {
     expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['项目B']);
   });
 
-  test('that fail to load are a warning with the server’s words', async () => {
+  test('that fail to load are a warning with the server’s words (ER-016)', async () => {
     await show({ rows: null, table: call, services: { request: async () => { throw new ServiceError('X', '项目库维护中'); } } });
     await waitFor(() => expect(document.body.textContent).toContain('项目库维护中'), { timeout: 5000 });
   });
