@@ -28,5 +28,6 @@ export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
     const { bytes } = await http.download({ method: 'GET', path: url.slice('/api'.length), isQuiet: true });
     return URL.createObjectURL(bytes);
   },
+  setPhoto: (id: string): Promise<void> => http.send({ method: 'POST', path: '/system/sys/user/setUserPhoto', body: { id } }),
   currentUser: (): Promise<CurrentUser> => http.send({ method: 'GET', path: '/auth/oauth/getCurrentUser' }),
 });

@@ -48,6 +48,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
       changePassword: system.changePassword,
       user: auth.currentUser,
       photo: auth.photo,
+      setPhoto: auth.setPhoto,
       menus: system.menus,
     },
   };

@@ -47,6 +47,8 @@ export interface Session {
   chooseModule(id: string): void;
   /** UN-001…003. False when the unit has no address (ER-012). */
   chooseUnit(id: string): boolean;
+  /** Asks for the own picture and shows it (TB-006). */
+  showPhoto(): Promise<void>;
   /** Counts anew what is new of a topic: to-dos, mails, notices, reminders (TC-011, ML-004). */
   count(topic: Topic): Promise<void>;
   /** Another tab changed a stored value; `key` null means everything was cleared. */
@@ -89,8 +91,8 @@ export function createSession(options: SessionOptions): Session {
   /** Nothing waits for the picture, and without it the placeholder stays. */
   const showPhoto = async (): Promise<void> => {
     const user = state.userInfo?.id;
-    const address = await services.session.photo().catch(() => '');
-    if (address !== '' && state.userInfo?.id === user) state.avatar = address;
+    const address = await services.session.photo().catch(() => null);
+    if (address !== null && state.userInfo?.id === user) state.avatar = address;
   };
 
   const chooseModule = (id: string): void => {
@@ -99,7 +101,7 @@ export function createSession(options: SessionOptions): Session {
   };
 
   return {
-    state, leave, chooseModule, count: createCounts(services, state),
+    state, leave, chooseModule, showPhoto, count: createCounts(services, state),
     lastUsername: () => local.getItem(KEYS.username) ?? '',
 
     async signIn(fields) {

@@ -81,6 +81,37 @@ describe('who comes in', () => {
     expect(own.faults()).toEqual([]);
   });
 
+  it('gives themselves a picture, cut to a square, that the top bar shows and the next start brings back (TB-006)', async () => {
+    const { page } = own;
+    await page.locator('[data-action="user-menu"]').click();
+    await page.locator('[data-action="change-photo"]').click();
+    expect(await page.locator('[data-action="save-photo"]').isDisabled()).toBe(true);
+    const drawn = await page.evaluate(() => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 20 });
+      const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+      ['#f00', '#0f0', '#00f'].forEach((color, index) => { pen.fillStyle = color; pen.fillRect(index * 20, 0, 20, 20); });
+      return canvas.toDataURL('image/png').split(',')[1] as string;
+    });
+    await page.locator('[data-photo-file]').setInputFiles({ name: '证件照.png', mimeType: 'image/png', buffer: Buffer.from(drawn, 'base64') });
+    await page.getByLabel('左右').fill('1');
+    await page.locator('[data-action="save-photo"]').click();
+    const picture = page.locator('.sf-avatar img');
+    await picture.waitFor();
+    const look = () => picture.evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: image.naturalHeight });
+      const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+      pen.drawImage(image, 0, 0);
+      const [red = 0, green = 0, blue = 0] = pen.getImageData(128, 128, 1, 1).data;
+      return { width: canvas.width, height: canvas.height, isBlue: blue > 200 && red < 50 && green < 50 };
+    });
+    expect(await look()).toEqual({ width: 256, height: 256, isBlue: true });
+    await page.reload();
+    await picture.waitFor();
+    expect(await look()).toEqual({ width: 256, height: 256, isBlue: true });
+    expect(own.faults()).toEqual([]);
+  });
+
   it('sees a parent view lead to its child, says that a page is loading, and finds 4 px beside a tab that is scrolled to (SH-007, CO-002, TA-012)', async () => {
     const { page } = own;
     let isHeld = true;

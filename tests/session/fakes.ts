@@ -60,6 +60,7 @@ export function bench({ signedIn = true, stored = {}, services = {}, entry = 'me
     changePassword: async () => undefined,
     user: async () => { calls.push('user'); return staff; },
     photo: async () => '',
+    setPhoto: async (id) => { calls.push(`photo ${id}`); },
     menus: async () => { calls.push('menus'); return menu; },
     ...services,
   };

@@ -71,6 +71,16 @@ test('the picture of the person is shown when there is one; without it, or when 
   expect([await avatarOf(async () => 'blob:me'), await avatarOf(async () => ''), await avatarOf(async () => { throw new ServiceError('404', 'x'); })]).toEqual(['blob:me', '', '']);
 });
 
+test('a picture that was changed is shown without loading anew, and one that cannot be had leaves the one before (TB-006)', async () => {
+  const answers = [async () => 'blob:1', async () => 'blob:2', async () => { throw new Error('x'); }];
+  const { session } = bench({ services: { photo: () => (answers.shift() as () => Promise<string>)() } });
+  await session.load();
+  await session.showPhoto();
+  expect(session.state.avatar).toBe('blob:2');
+  await session.showPhoto();
+  expect(session.state.avatar).toBe('blob:2');
+});
+
 test('calls to load at the same time ask the server once', async () => {
   const { session, calls } = bench();
   await Promise.all([session.load(), session.load(), session.load()]);

@@ -28,5 +28,7 @@ export interface SessionService {
   user(): Promise<CurrentUser>;
   /** Address of the own picture, '' without one (TB-006). */
   photo(): Promise<string>;
+  /** Makes an own upload the own picture: PNG or JPEG, 1 MB at most. */
+  setPhoto(fileId: string): Promise<void>;
   menus(): Promise<MenuItem[]>;
 }

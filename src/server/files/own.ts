@@ -14,9 +14,10 @@ export async function ownFile({ db }: ServerContext, user: RequestUser, name: st
   return row;
 }
 
-/** Whether a record, a mail or a business object holds the file. */
+/** Whether a record, a mail, a business object or a person (as their picture) holds the file. */
 const isHeld = (id: string) => sql<boolean>`(exists (select 1 from frm_record_file where file_id = ${id})
-  or exists (select 1 from mail_file where file_id = ${id}) or exists (select 1 from att_busi where file_id = ${id}))`;
+  or exists (select 1 from mail_file where file_id = ${id}) or exists (select 1 from att_busi where file_id = ${id})
+  or exists (select 1 from sys_user where photo_id = ${id}))`;
 
 /** `delete=true`: removes the file once it was sent. Refuses with 403 while something holds it. */
 export async function removeAfter({ db }: ServerContext, files: FileStore, reply: FastifyReply, row: FileRow): Promise<void> {

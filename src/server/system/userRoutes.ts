@@ -1,12 +1,17 @@
 import { hasRole, hasRoleLike } from '../../rules/permission.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 import { searchUsers, usersByIds } from './users.ts';
 
 const nameBody = { type: 'object', properties: { name: { type: ['string', 'null'], maxLength: 100 }, orgId: { type: ['string', 'null'], maxLength: 64 }, page: { type: 'object' } } } as const;
 const idsBody = { type: 'object', required: ['ids'], properties: { ids: { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 64 } } } } as const;
 const roleQuery = { type: 'object', required: ['roleCode'], properties: { roleCode: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
+const photoBody = { type: 'object', required: ['id'], properties: { id: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
+/** TB-006. Uploads were looked into: what is called a picture is one. */
+const PHOTO_TYPES = ['png', 'jpg', 'jpeg'];
+const PHOTO_SIZE = 1024 ** 2;
 
 /** People and their roles (CL-030…032, CL-061, CL-062; RP-004, RP-007). */
 export const userRoutes: Routes = (app, { db }) => {
@@ -21,6 +26,15 @@ export const userRoutes: Routes = (app, { db }) => {
   app.get('/api/system/sys/user/getUserPhoto', { schema: { tags, summary: '当前用户的照片' } }, async (request) => {
     const row = await db.selectFrom('sys_user').select('photo_id').where('id', '=', userOf(request).id).executeTakeFirst();
     return ok({ url: row?.photo_id ? `/api/file/sys/file/download/${row.photo_id}` : '' });
+  });
+  app.post<{ Body: { id: string } }>('/api/system/sys/user/setUserPhoto', { schema: { tags, summary: '更换当前用户的照片', body: photoBody } }, async (request) => {
+    const { id } = userOf(request);
+    const file = await db.selectFrom('att_file').select(['file_ext', 'size']).where('id', '=', request.body.id).where('uploader_id', '=', id).executeTakeFirst();
+    if (!file) throw new Refusal('404');
+    if (!PHOTO_TYPES.includes(file.file_ext)) throw new Refusal('FILE_TYPE', { types: PHOTO_TYPES.join('、') });
+    if (file.size > PHOTO_SIZE) throw new Refusal('FILE_SIZE', { limit: '1 MB' });
+    await db.updateTable('sys_user').set({ photo_id: request.body.id }).where('id', '=', id).execute();
+    return ok(null, '头像已更换');
   });
   app.get<{ Querystring: { roleCode: string } }>('/api/system/sys/userRole/judgeRoleByUser', { schema: { tags, summary: '是否有此角色', querystring: roleQuery } }, async (request) =>
     ok(hasRole(userOf(request), [request.query.roleCode])));

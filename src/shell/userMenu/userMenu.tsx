@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { DownOutlined, KeyOutlined, LogoutOutlined } from '@ant-design/icons';
+import { DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import { App, Avatar, Dropdown, Tooltip, type ButtonProps, type MenuProps } from 'antd';
 import { leaveThen } from '../../runtime/leaveGate.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 import { PasswordDialog } from './passwordDialog.tsx';
+import { PhotoDialog } from './photoDialog.tsx';
 
 /** TB-005…007: name, avatar, change password, log out. */
 export function UserMenu() {
@@ -11,6 +12,7 @@ export function UserMenu() {
   const { name, avatar, userInfo } = useSessionState();
   const { modal } = App.useApp();
   const [isChanging, setChanging] = useState(false);
+  const [isPhotoOpen, setPhotoOpen] = useState(false);
   const [isOpen, setOpen] = useState(false);
 
   const askToLeave = (): void => {
@@ -22,6 +24,7 @@ export function UserMenu() {
     });
   };
   const items: MenuProps['items'] = [
+    { key: 'photo', icon: <UserOutlined />, label: <span data-action="change-photo">更换头像</span>, onClick: () => setPhotoOpen(true) },
     { key: 'password', icon: <KeyOutlined />, label: <span data-action="change-password">修改密码</span>, onClick: () => setChanging(true) },
     { type: 'divider' },
     { key: 'leave', icon: <LogoutOutlined />, label: <span data-action="sign-out">退出登录</span>, onClick: askToLeave },
@@ -40,6 +43,7 @@ export function UserMenu() {
         </button>
       </Dropdown>
       <PasswordDialog isOpen={isChanging} onClose={() => setChanging(false)} />
+      <PhotoDialog isOpen={isPhotoOpen} onClose={() => setPhotoOpen(false)} />
     </>
   );
 }
