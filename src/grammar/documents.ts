@@ -242,6 +242,10 @@ size?: ("small" | "default" | "large")
  */
 flowKey?: string
 /**
+ * 本单位人员都可查看全部记录（listNoAuth）："1" 是；缺省只见与自己有关的
+ */
+unitReads?: ("0" | "1")
+/**
  * 记录标题模板，可用 ${字段键}
  */
 titleTemplate?: string

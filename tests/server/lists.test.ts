@@ -10,6 +10,7 @@ let admin: Client;
 let staff: Client;
 
 const FORM = {
+  unitReads: '1',
   fields: [
     { tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1', isSearch: '1', isTitle: '1' },
     { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1', isSearch: '1' },
@@ -114,6 +115,14 @@ describe('who sees which records', () => {
     expect(await ids({}, await server.api('manager'))).toContain('l0004');
     expect(await ids({}, await server.api('leader'))).not.toContain('l0004');
     expect(await ids({})).toHaveLength(6);
+  });
+
+  it('listNoAuth gives no more than list for a form that does not open its records to the unit', async () => {
+    await publishForm(server.context, { formKey: 'listPrivate', formName: '工资', definition: { fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' }] }, note: '', author });
+    const saved = await recordsOf(staff, 'listPrivate').save({ fieldsMap: { name: '甲' } as never, childTables: {} });
+    const seen = async (client: Client) => (await client.post<{ data: { id: string }[] }>('/api/system/frmCrud/listNoAuth/listPrivate', {})).data.data.map(({ id }) => id);
+    expect(await seen(staff)).toEqual([saved.data.id]);
+    expect(await seen(await server.api('finance'))).toEqual([]);
   });
 
   it('a hidden field is in no row', async () => {

@@ -30,7 +30,7 @@ const anyOf = (column: string, ids: readonly string[]): RawBuilder<SqlBool> => s
 export interface ReadScope {
   /** A draft of a form with an approval is its creator's matter until it is submitted. */
   hasFlow: boolean;
-  /** The whole unit's records, as `listNoAuth` answers. */
+  /** The whole unit's records, as `listNoAuth` answers for forms that say `unitReads`. */
   isWholeUnit: boolean;
 }
 

@@ -60,7 +60,7 @@ function orderSql(column: (name: string) => ListColumn, sort: RecordQuery['sort'
  */
 export async function listRecords(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: RecordQuery): Promise<{ rows: FormRecord[]; total: number }> {
   const { form } = await loadForm(context, db, formKey);
-  const readable = await readableSql(db, user, formKey, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: query.isWholeUnit });
+  const readable = await readableSql(db, user, formKey, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: query.isWholeUnit && form.definition.unitReads === '1' });
   const column = await askableColumns(context, db, user, form);
   const narrowing = (query.conditions ?? []).map((condition) => conditionSql(column(condition.field), condition)).filter((part) => part !== null);
   const filter = sql.join([sql`form_key = ${sql.lit(formKey)}`, ...narrowing, ...keywordSql(query.keyword ?? ''), ...(readable ? [readable] : [])], sql` and `);
