@@ -59,14 +59,18 @@ function buildAll(source: Source, context: Context): AnyNode[] {
 /** What nobody knew may be known by now. What was broken stays what it is: in another place it could come to life as something else. */
 function readPlaceholder(given: Record<string, unknown>, sourceTag: unknown, path: Path, context: Context): AnyNode[] {
   const at = [...path, 'source'];
-  if (typeof sourceTag !== 'string' || !isKnownTag(sourceTag, context.vocabulary)) return normaliseAll({ value: given, path: at }, context);
+  const isFinal = sourceTag === NO_TAG || (typeof sourceTag === 'string' && isKnownTag(sourceTag, context.vocabulary));
+  if (!isFinal) return normaliseAll({ value: given, path: at }, context);
   reportWarning(context, 'DOC_UNKNOWN_TAG', path, { tag: sourceTag });
   return [placeholderFor(readSource(given, at), sourceTag, context)];
 }
 
+/** What a placeholder says of an element without a tag that can be read. Another reading takes it for nothing else. */
+const NO_TAG = '（无标签）';
+
 /** A script where the tag should be does not stay in the source either. */
 const sourceTagOf = (source: Source): string =>
-  ['tag', 'sourceTag', 'layout'].map((key) => textOf(source, key)).find((text) => text !== '' && !isScript(text)) ?? '（无标签）';
+  ['tag', 'sourceTag', 'layout'].map((key) => textOf(source, key)).find((text) => text !== '' && !isScript(text)) ?? NO_TAG;
 
 const titleOf = (tag: string): string => TAGS[tag]?.title ?? tag;
 

@@ -101,7 +101,8 @@ export function withLateDefaults(compiled: CompiledForm, stored: Values, situati
       continue;
     }
     const late = field.columns.filter((column) => column.node.defaultWhen === 'editable');
-    if (late.length === 0 || !Array.isArray(values[field.key])) continue;
+    const isShown = field.mayRead(situation) && field.linkage.every(({ holds }) => holds(scope));
+    if (late.length === 0 || !isShown || !Array.isArray(values[field.key])) continue;
     values[field.key] = (values[field.key] as Row[]).map((row) => {
       const inside: Scope = { ...scope, row: row.fieldsMap };
       const due = late.filter((column) => isDue(column, row.fieldsMap, inside));

@@ -1,7 +1,7 @@
 import { isHolding, nodeOf, type FlowDefinition, type FlowNode } from './definition.ts';
 import { FlowFault } from './fault.ts';
 import { branchesDone } from './passedJoins.ts';
-import { forwardFrom } from './reach.ts';
+import { forwardFrom, leftAfter } from './reach.ts';
 import { chosenEdges, isJoin, joined, type FlowEnvironment } from './routing.ts';
 import type { FlowState, Token } from './state.ts';
 
@@ -143,7 +143,8 @@ export function advance(flow: FlowDefinition, before: FlowState, event: FlowEven
 
   const move = ({ node: id, token, isStraight }: Extract<FlowEvent, { type: 'move' }>): void => {
     const later = forwardFrom(flow, id);
-    const comesAfter = (one: Token): boolean => one.id === token || later.has(one.node) && (!isJoin(nodeOf(flow, one.node)) || one.edge === null || later.has(flow.edges[one.edge]?.source ?? ''));
+    const left = leftAfter(flow, id);
+    const comesAfter = (one: Token): boolean => one.id === token || later.has(one.node) && (!isJoin(nodeOf(flow, one.node)) || one.edge === null || left.has(flow.edges[one.edge]?.source ?? ''));
     const gone = token === undefined ? tokens : tokens.filter(comesAfter);
     const from = tokens.find((one) => one.id === token)?.node;
     if (isStraight) {

@@ -1,5 +1,5 @@
 import type { FlowDefinition } from './definition.ts';
-import { forwardFrom, isBehind } from './reach.ts';
+import { forwardFrom, isBehind, leftAfter } from './reach.ts';
 
 /**
  * Going back from behind a parallel join into one of its branches leaves the other branches done: their flows into the
@@ -7,6 +7,7 @@ import { forwardFrom, isBehind } from './reach.ts';
  */
 export function branchesDone(flow: FlowDefinition, from: string, target: string): { node: string; edge: string }[] {
   const later = forwardFrom(flow, target);
+  const left = leftAfter(flow, target);
   return Object.values(flow.nodes).filter((node) => node.kind === 'parallel' && node.incoming.length > 1 && later.has(node.id) && isBehind(flow, node.id, from))
-    .flatMap((node) => node.incoming.filter((edge) => !later.has(flow.edges[edge]?.source ?? '')).map((edge) => ({ node: node.id, edge })));
+    .flatMap((node) => node.incoming.filter((edge) => !left.has(flow.edges[edge]?.source ?? '')).map((edge) => ({ node: node.id, edge })));
 }

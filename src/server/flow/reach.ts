@@ -43,5 +43,12 @@ export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<strin
   return seen;
 }
 
+/** Nodes that are left after this one: it, all behind it, and the sub-processes it stands in. */
+export function leftAfter(flow: FlowDefinition, id: string): ReadonlySet<string> {
+  const left = new Set(forwardFrom(flow, id));
+  for (let parent = flow.nodes[id]?.parent ?? null; parent !== null; parent = flow.nodes[parent]?.parent ?? null) left.add(parent);
+  return left;
+}
+
 /** Is `later` behind `earlier` on the way, so that one may go back from it to the other? */
 export const isBehind = (flow: FlowDefinition, earlier: string, later: string): boolean => earlier !== later && forwardFrom(flow, earlier).has(later);

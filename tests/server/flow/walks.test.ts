@@ -95,4 +95,10 @@ describe('any process that is made of parts', () => {
       expect(step.isFinished).toBe(true);
     }), { numRuns: Number(process.env['FC_RUNS'] ?? 150) });
   }, 600_000);
+
+  it('goes back from behind a join into a sub-process of one of its branches, and is joined once more', async () => {
+    const root: Part = { kind: 'line', parts: [{ kind: 'parallel', parts: [{ kind: 'task' }, { kind: 'sub', parts: [{ kind: 'task' }] }] }, { kind: 'sub', parts: [{ kind: 'sub', parts: [{ kind: 'task' }] }] }] };
+    const { step } = walk(await flowOf(root), [0, 105, 0, 667, 0]);
+    expect(step.isFinished).toBe(true);
+  });
 });
