@@ -1,16 +1,11 @@
-import { useLocation } from 'react-router-dom';
 import { isAdministrator } from '../rules/permission.ts';
 import { useSituation } from '../runtime/contexts.ts';
 import { Screen } from '../runtime/screen.tsx';
 import { PageNote } from './pageNote.tsx';
 
-/** What of its query a screen cannot follow while it lives; another record is another page already. */
-const ANEW = ['isEdit', 'draft'];
-
 /** The screen of a route. A screen that does not exist is told to whom it concerns: the menu is an administrator's work. */
 export function PageScreen({ screenKey, title }: { screenKey: string; title: string }) {
-  const query = new URLSearchParams(useLocation().search);
-  return <Screen key={ANEW.map((name) => query.get(name)).join('|')} screenKey={screenKey} missing={<UnknownView screenKey={screenKey} title={title} />} />;
+  return <Screen screenKey={screenKey} missing={<UnknownView screenKey={screenKey} title={title} />} />;
 }
 
 /** A menu entry that names a view nobody has published (RG-012). */

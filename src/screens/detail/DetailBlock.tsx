@@ -24,18 +24,21 @@ export function DetailBlock({ node }: BlockProps<DetailNode | TodoNode>) {
   const query = node.tag === 'todo' && asked.taskId !== null ? { ...asked, isTodo: true, isEdit: true } : asked;
 
   // A record made here gets its id into the address without being loaded again over the live form.
-  const [born, setBorn] = useState<string | null>(null);
-  const target = query.id !== null && query.id === born ? null : query.id;
+  const [born, setBorn] = useState<{ id: string; opened: string } | null>(null);
+  const isBorn = query.id !== null && query.id === born?.id;
+  // to read or to fill in, from this draft or that: each begins anew
+  const asking = `${String(query.isEdit)}|${place.query.draft ?? ''}`;
+  const opened = isBorn && query.isEdit && place.query.draft === undefined ? born?.opened ?? asking : asking;
   const { load, reload } = useLoad(
-    () => loadDetail({ services, vocabulary: registry, query: { ...query, id: query.id ?? born } }),
-    [services, registry, query.formKey, target, query.taskId],
+    () => loadDetail({ services, vocabulary: registry, query: { ...query, id: query.id ?? born?.id ?? null } }),
+    [services, registry, query.formKey, isBorn ? null : query.id, query.taskId, opened],
   );
   const onBorn = useCallback((id: string) => {
-    setBorn(id);
+    setBorn({ id, opened });
     // the draft it grew from is done with
     const { draft: _draft, ...rest } = place.query;
     place.setQuery({ ...rest, id, isEdit: '1' });
-  }, [place]);
+  }, [place, opened]);
 
   if ('needsId' in node && node.needsId && query.id === null) return <Failure title="没有可显示的记录" error={new ServiceError('404', '地址中缺少记录编号')} />;
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
