@@ -17,6 +17,7 @@ import { Cell } from '../../src/screens/list/Cell.tsx';
 import { PrintNodes } from '../../src/screens/print/PrintNodes.tsx';
 import { builtins } from '../../src/widgets/builtins.ts';
 import { residentId } from '../../src/widgets/residentId/index.ts';
+import { asIds, asText, splitNames } from '../../src/widgets/shared/values.ts';
 import { shownText } from '../../src/widgets/subTable/cellText.ts';
 import { fakeServices } from '../widgets/support.tsx';
 import { withForm } from './arbitraries/compiled.ts';
@@ -90,6 +91,8 @@ it('a value reads the same in the form, in the list, on paper and in a table', a
       const inForm = form.host.querySelector(`[data-field="${field.key}"] .sf-text`);
       const onPaper = paper.host.querySelector(`[data-field="${field.key}"] dd`);
       // a number that the server has not issued yet is announced while somebody fills in, and nowhere else
+      // names that the stored text does not give one by one come from a call, as those of files do
+      if (field.node.tag.endsWith('Selector') && asIds(session.values[field.key]).length !== splitNames(asText(session.values[companionKey(field.key)])).length) return [];
       if (!inForm || !onPaper || inForm.querySelector('.sf-awaited')) return [];
       const values = { [field.key]: session.values[field.key], [companionKey(field.key)]: session.values[companionKey(field.key)] };
       return [{ key: field.key, values, node: field.node, form: clean(inForm.textContent), paper: clean(onPaper.textContent), list: clean(list.host.querySelector(`[data-cell="${field.key}"]`)?.textContent), table: clean(shownText(field as never, values, field.options ?? undefined)) }];
