@@ -4,7 +4,7 @@ import type { Http } from './http.ts';
 /** Names on the wire of a kind of documents. */
 interface Kind { base: string; keyName: string; titleName: string }
 
-/** The life cycle of forms or screens (CL-077). A definition is raw: any dialect, for the kernel to read. */
+/** The life cycle of forms or screens (CL-077). A definition is raw, in whatever dialect: the kernel reads it. */
 export const createDocumentCalls = (http: Http, { base, keyName, titleName }: Kind): DocumentCalls => {
   const get = <T>(call: string, query: Record<string, unknown> = {}): Promise<T> => http.send({ method: 'GET', path: `${base}/${call}`, query: query as never });
   const post = <T>(call: string, body: object): Promise<T> => http.send({ method: 'POST', path: `${base}/${call}`, body });

@@ -59,7 +59,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
       if (!definition) continue;
       try {
         // one after the other: a refusal of one leaves the others
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a refusal names its form
         await services.forms.saveDraft(item.formKey, item.formName, isRaw ? item.text : canonicalText(definition, item));
         done.push(item.formKey);
         change(item.id, { isDone: true, fault: null });

@@ -5,9 +5,6 @@ import type { Condition } from './compile/conditions.ts';
 import type { Path, Problem } from './problem.ts';
 import type { Option, ValueType, WidgetDefinition } from './widget.ts';
 
-/** A document as served: any dialect, nothing known of it yet. */
-export type RawDocument = unknown;
-
 /** Canonical form definition: the outcome of parse + normalise. Nodes are validated against the grammar of their tag. */
 export type FormDefinition = Omit<GrammarFormDefinition, 'fields'> & { fields: AnyNode[] };
 

@@ -41,11 +41,3 @@ export function mapByNames(data: unknown, names: Readonly<Record<string, string>
   }
   return mapped;
 }
-
-/** RD-003: the list (or the one object) at a position, each item under the form's names; without names, as it is. */
-export function rowsFromData(data: unknown, position: string | undefined, names: Readonly<Record<string, string>> | undefined): Record<string, unknown>[] {
-  const found = readAnswer(data, position);
-  const list = Array.isArray(found) ? found : found === undefined || found === null ? [] : [found];
-  return list.filter((item) => typeof item === 'object' && item !== null)
-    .map((item: Record<string, unknown>) => (names && Object.keys(names).length > 0 ? mapByNames(item, names) : { ...item }));
-}

@@ -8,7 +8,7 @@ interface Props { isFirst: boolean; rows: number; columnGap: number | undefined;
 
 /**
  * A part of a long grid. Away from the window it is neither laid out nor painted, but stays in the document: it is
- * found, read aloud and printed. Near the window it is as any other part of the page, nothing of it is clipped.
+ * found, read aloud and printed. Near the window it is like the rest of the page, nothing of it is clipped.
  */
 export function GridChunk({ isFirst, rows, columnGap, children }: Props) {
   const part = useRef<HTMLDivElement>(null);

@@ -5,9 +5,6 @@ import type { SessionState } from './state.ts';
 /** Numbers beside menu entries, the bell and the title. */
 export type Counted = Pick<SessionState, 'taskNumber' | 'collectionLettersNum' | 'sendLettersNum' | 'delLettersNum' | 'unread'>;
 
-/** ML-006: the mail counters begin as texts. */
-export const NOTHING_COUNTED: Counted = { taskNumber: 0, collectionLettersNum: '0', sendLettersNum: '0', delLettersNum: '0', unread: { mail: 0, notice: 0, remind: 0 } };
-
 /** What waits for this person: to-dos, unread mails, notices and reminders. */
 export const waitingIn = ({ taskNumber, unread }: { taskNumber: number; unread: Counted['unread'] }): number => taskNumber + unread.mail + unread.notice + unread.remind;
 

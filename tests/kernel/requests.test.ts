@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isOwnPath } from '../../src/kernel/ownPath.ts';
 import { fillPlaceholders, placeholderNames } from '../../src/kernel/placeholders.ts';
 import { readAnswer, readPosition } from '../../src/kernel/position.ts';
-import { buildRequest, mapByNames, rowsFromData } from '../../src/kernel/requests.ts';
+import { buildRequest, mapByNames } from '../../src/kernel/requests.ts';
+import { itemsOf } from '../../src/kernel/rowSources.ts';
 
 const source = { userId: 'u1', values: { id: 7, list: ['a', 'b'], name: '张 三/../x', none: null, yes: true } };
 
@@ -60,9 +61,9 @@ describe('an answer (RD-003)', () => {
   });
 
   it('becomes rows under the form’s names', () => {
-    expect(rowsFromData(data, 'data.list', { code: 'id', name: 'a.b' })).toEqual([{ code: 1, name: 'x' }, { code: 2 }]);
-    expect(rowsFromData(data, 'one', undefined)).toEqual([{ id: 3 }]);
-    expect([rowsFromData(null, 'x', {}), rowsFromData(data, 'nowhere', {})]).toEqual([[], []]);
+    expect(itemsOf(data, 'data.list').map((item) => mapByNames(item, { code: 'id', name: 'a.b' }))).toEqual([{ code: 1, name: 'x' }, { code: 2 }]);
+    expect(itemsOf(data, 'one')).toEqual([{ id: 3 }]);
+    expect([itemsOf(null, 'x'), itemsOf(data, 'nowhere')]).toEqual([[], []]);
     expect(mapByNames({ id: 1 }, { x: 'id', y: 'no' })).toEqual({ x: 1 });
   });
 });

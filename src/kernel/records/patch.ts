@@ -21,8 +21,6 @@ export interface ValuesPatch {
   tables: Readonly<Record<string, TablePatch>>;
 }
 
-export const EMPTY_PATCH: ValuesPatch = { fields: {}, tables: {} };
-
 const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 
 /** Keys under which two maps differ, companion labels among them. */

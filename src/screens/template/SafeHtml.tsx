@@ -15,6 +15,6 @@ export function SafeHtml({ html, label }: { html: string; label: string }) {
     });
     return () => { isCurrent = false; };
   }, [html]);
-  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
   return <section ref={host} className="tp-html" aria-label={label} tabIndex={0} />;
 }

@@ -1,8 +1,5 @@
 import type { FlowDefinition, FlowEdge, FlowNode } from './definition.ts';
 
-/** A process that calls itself, or one that is not there. */
-export interface LinkFault { node: string; detail: string }
-
 /** A node of a called process as a part of the caller. Its applicant's task is passed: the record is submitted already. */
 function adopted(node: FlowNode, called: FlowDefinition, holder: string): FlowNode {
   const inside = (id: string): string => `${holder}.${id}`;

@@ -39,7 +39,7 @@ export function PdfView({ content, name, onFail }: { content: Blob; name: string
         <Button size="small" aria-label="适合宽度" data-action="zoom-fit" onClick={() => setZoom(1)}>{`${Math.round(zoom * 100)}%`}</Button>
         <Button size="small" icon={<ZoomInOutlined />} aria-label="放大" title="放大" disabled={zoom === ZOOMS.at(-1)} data-action="zoom-in" onClick={() => step(1)} />
       </Space>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
       <section ref={pages} className="pv-pdf-pages" aria-label={name} tabIndex={0}>
         {width > 0 && Array.from({ length: document.numPages }, (_none, index) => <PdfPage key={index} document={document} number={index + 1} width={Math.round(Math.min(width, 980) * zoom)} />)}
       </section>

@@ -40,7 +40,7 @@ export function SheetGrid({ sheet }: { sheet: Sheet }) {
     <div key={column} role="cell" className={cell?.n ? 'pv-cell pv-number' : 'pv-cell'} style={style} title={cell && cell.t.length > 8 ? cell.t : undefined}>{cell?.t ?? ''}</div>
   );
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
     <div ref={scroller} className="pv-sheet" role="table" aria-label={sheet.name} aria-rowcount={rows.length} tabIndex={0}>
       <div className="pv-sheet-head" role="row" style={{ width: lefts.at(-1) }}>
         <div role="columnheader" className="pv-corner" style={{ width: HEAD }}>行号</div>
