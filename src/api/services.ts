@@ -13,6 +13,7 @@ import { createDefinitionCalls } from './frmDef.ts';
 import { createRecordCalls } from './frmCrud.ts';
 import type { Http } from './http.ts';
 import { createImportCall } from './importRows.ts';
+import { createPhraseCalls } from './phrases.ts';
 import { createSystemCalls } from './system.ts';
 import { createTaskCalls } from './task.ts';
 import type { TokenStore } from './tokens.ts';
@@ -41,6 +42,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     records,
     drafts: createDraftCalls(http),
     tasks: { list: task.list, count: system.countMyTodo, history: task.history, options: task.options, act: task.act, batch: task.batch, image: task.image },
+    phrases: createPhraseCalls(http),
     session: {
       captcha: auth.captcha,
       signIn: async (form) => tokens.set(await auth.token(form)),

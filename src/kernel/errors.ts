@@ -83,6 +83,7 @@ export const ERRORS = {
   FLOW_TAKEN_ON: { message: '后续节点已办理，不能撤回', status: 409 },
   FLOW_PEOPLE: { message: '请选择人员：{detail}', status: 422 },
   FLOW_URGED: { message: '{minutes} 分钟内已催办过，请稍后再试', status: 409 },
+  FLOW_PHRASES: { message: '常用语已有 {limit} 条，请先删除不用的', status: 409 },
   FLOW_SIGNATURE: { message: '此节点需要手写签名', status: 422 },
   SERVER: { message: '系统错误，请联系管理员（编号 {requestId}）', status: 500 },
 } as const satisfies Record<string, { message: string; status: number }>;

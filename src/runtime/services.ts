@@ -4,6 +4,7 @@ import type { DocumentCalls, FormService } from './services/documents.ts';
 import type { DraftService } from './services/drafts.ts';
 import type { AttachmentService, FileService } from './services/files.ts';
 import type { ImportCall, ImportedRows } from './services/imports.ts';
+import type { PhraseService } from './services/phrases.ts';
 import type { OrgNode, SessionService, UserService } from './services/people.ts';
 import type { RecordService } from './services/records.ts';
 import type { TaskService } from './services/tasks.ts';
@@ -24,6 +25,7 @@ export interface Services {
   records: RecordService;
   drafts: DraftService;
   tasks: TaskService;
+  phrases: PhraseService;
   session: SessionService;
   mail: MailService;
   notices: NoticeService;

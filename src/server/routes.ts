@@ -8,6 +8,7 @@ import { openRoutes } from './files/openRoutes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { actRoutes } from './flow/actRoutes.ts';
 import { flowImageRoutes } from './flow/image/routes.ts';
+import { phraseRoutes } from './flow/phraseRoutes.ts';
 import { flowRoutes } from './flow/routes.ts';
 import { healthRoutes } from './http/health.ts';
 import { webRoutes } from './http/web.ts';
@@ -27,7 +28,7 @@ import { userRoutes } from './system/userRoutes.ts';
 export const routes: readonly Routes[] = [
   healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
-  documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes,
+  documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes,
   sendMailRoutes, receiveMailRoutes,
   noticeRoutes, eventRoutes, homeRoutes,
   webRoutes,

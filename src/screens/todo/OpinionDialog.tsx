@@ -1,4 +1,4 @@
-import { Alert, Button, Input, Modal } from 'antd';
+import { Alert, Input, Modal } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
@@ -7,17 +7,13 @@ import { FilesField } from './acts/FilesField.tsx';
 import { PeopleField } from './acts/PeopleField.tsx';
 import { ReturnFields, type ReturnTo } from './acts/ReturnFields.tsx';
 import { SignaturePad } from './acts/SignaturePad.tsx';
+import { Phrases } from './phrases/Phrases.tsx';
 
 export type Act = 'approve' | 'return' | 'reject';
 
 interface Props { act: Act; isBusy: boolean; /** The task acted on, as far as it is known. */ task?: FlowOptions['task']; onDone(opinion: string, more: OpinionMore): void; onClose(): void }
 
 const TITLES: Readonly<Record<Act, string>> = { approve: '通过', return: '退回', reject: '不同意' };
-const PHRASES: Readonly<Record<Act, readonly string[]>> = {
-  approve: ['同意', '情况属实，同意办理', '已阅，同意'],
-  return: ['请补充材料后重新提交', '内容有误，请修改', '请补充说明事由'],
-  reject: ['不符合规定，不同意', '事项已取消', '重复申请'],
-};
 const MAX_OPINION = 500;
 
 /** The opinion that goes with an action, and what goes with it. Going back or ending needs a reason; a consent may be silent. */
@@ -67,9 +63,7 @@ export function OpinionDialog({ act, isBusy, task = null, onDone, onClose }: Pro
           onChange={(event) => { setOpinion(event.target.value); setMissing(false); }}
         />
         {isOpinionMissing ? <span id={`${id}-error`} className="sc-error" role="alert">请填写办理意见</span> : null}
-        <div className="sc-phrases">
-          {PHRASES[act].map((phrase) => <Button key={phrase} size="small" onClick={() => { setOpinion(phrase); setMissing(false); }}>{phrase}</Button>)}
-        </div>
+        <Phrases act={act} opinion={opinion} onPick={(text) => { setOpinion(text); setMissing(false); }} />
         {isSigning ? <SignaturePad isRequired isMissing={isMissing && signature === ''} isSigned={signature !== ''} onSigned={setSignature} onCleared={() => setSignature('')} /> : null}
         {task ? <FilesField value={files} onChange={setFiles} /> : null}
         {task?.actions.includes('cc') ? <PeopleField label="抄送（选填）" isMultiple isInvalid={false} value={copies.ids} names={copies.names} onChange={(ids, names) => setCopies({ ids, names })} /> : null}

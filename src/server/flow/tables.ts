@@ -49,5 +49,6 @@ export interface FlowTables {
     id: string; instance_id: string; token: number; task_id: string | null; kind: 'due' | 'remind' | 'wait' | 'boundary' | 'call'; node_id: string;
     due_at: ColumnType<Date, Date | string, Date | string>; tries: Generated<number>;
   };
-  flw_phrase: { id: string; user_id: string; text: string; created_at: GeneratedTime };
+  /** `user_id` null: everybody's. */
+  flw_phrase: { id: string; user_id: string | null; act: 'approve' | 'return' | 'reject'; text: string; sn: Generated<number>; created_at: GeneratedTime };
 }

@@ -7,6 +7,7 @@ import { fileLinks } from './060_file_links.ts';
 import { notices } from './070_notices.ts';
 import { flowEngine } from './080_flow_engine.ts';
 import { flowVotes } from './081_flow_votes.ts';
+import { flowPhrases } from './090_flow_phrases.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '070_notices': notices,
   '080_flow_engine': flowEngine,
   '081_flow_votes': flowVotes,
+  '090_flow_phrases': flowPhrases,
 };
