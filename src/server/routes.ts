@@ -1,3 +1,4 @@
+import { areaRoutes } from './areas/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { passwordRoutes } from './auth/passwordRoutes.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -26,7 +27,7 @@ import { userRoutes } from './system/userRoutes.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [
-  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes,
+  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, areaRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
   documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes,
   sendMailRoutes, receiveMailRoutes,

@@ -2,7 +2,8 @@
 export const key = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z][\\w-]*$' } as const;
 export const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
-const page = {
+/** The page of a list call's body. */
+export const pageBody = {
   type: 'object', nullable: true,
   properties: { pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 }, pageSize: { type: 'integer', minimum: 1, maximum: 500 } },
 } as const;
@@ -13,7 +14,7 @@ const condition = { type: 'object', required: ['field'], properties: { field: { 
 export const listBody = {
   type: 'object', nullable: true,
   properties: {
-    page,
+    page: pageBody,
     data: {
       type: 'object', nullable: true,
       properties: {

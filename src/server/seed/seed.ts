@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
+import { seedAreas } from './areas.ts';
 import { seedCompany } from './company.ts';
 import { seedDictionaries } from './dictionaries.ts';
 import { seedDocuments, type BrokenDocument } from './documents.ts';
@@ -26,6 +27,7 @@ export async function seed(context: ServerContext): Promise<BrokenDocument[]> {
 
 async function seedAll(context: ServerContext): Promise<BrokenDocument[]> {
   await seedCompany(context);
+  await seedAreas(context);
   await seedDictionaries(context);
   await seedMenus(context);
   const broken = await seedDocuments(context);

@@ -3,17 +3,19 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
+import { usersOfRole } from './roleUsers.ts';
 import { searchUsers, usersByIds } from './users.ts';
 
 const nameBody = { type: 'object', properties: { name: { type: ['string', 'null'], maxLength: 100 }, orgId: { type: ['string', 'null'], maxLength: 64 }, page: { type: 'object' } } } as const;
 const idsBody = { type: 'object', required: ['ids'], properties: { ids: { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 64 } } } } as const;
 const roleQuery = { type: 'object', required: ['roleCode'], properties: { roleCode: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
+const roleParams = { type: 'object', properties: { role: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
 const photoBody = { type: 'object', required: ['id'], properties: { id: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
 /** TB-006. Uploads were looked into: what is called a picture is one. */
 const PHOTO_TYPES = ['png', 'jpg', 'jpeg'];
 const PHOTO_SIZE = 1024 ** 2;
 
-/** People and their roles (CL-030…032, CL-061, CL-062; RP-004, RP-007). */
+/** People and their roles (CL-030…032, CL-060…062; RP-004, RP-007). */
 export const userRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   app.post<{ Body: { name?: string | null; orgId?: string | null; page?: Partial<Page> } }>('/api/system/sys/user/likeName', { schema: { tags, summary: '按姓名查人', body: nameBody } }, async ({ body }) => {
@@ -40,4 +42,9 @@ export const userRoutes: Routes = (app, { db }) => {
     ok(hasRole(userOf(request), [request.query.roleCode])));
   app.get<{ Querystring: { roleCode: string } }>('/api/system/sys/userRole/judgeRoleLikeByUser', { schema: { tags, summary: '是否有含此文字的角色', querystring: roleQuery } }, async (request) =>
     ok(hasRoleLike(userOf(request), [request.query.roleCode])));
+  // the elevator's and the crane's pages ask the same under their own names
+  for (const [area, summary] of [['dt', '电梯业务：有此角色的人员'], ['crane', '起重机械业务：有此角色的人员']] as const) {
+    app.get<{ Params: { role: string } }>(`/api/system/${area}/user/getUserInfoByRole/:role`, { schema: { tags, summary, params: roleParams } }, async (request) =>
+      ok(await usersOfRole(db, userOf(request), request.params.role)));
+  }
 };

@@ -1,0 +1,6 @@
+import type { ColumnType, Generated } from 'kysely';
+
+export interface HrTables {
+  /** Whether the people of a unit may correct their own archives (CL-072); no row: they may not. */
+  hr_personal_modify: { unit_id: string; is_open: boolean; update_by: string; updated_at: Generated<ColumnType<Date, Date | string, Date | string>> };
+}

@@ -1,0 +1,64 @@
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import type { Page } from '../http/envelope.ts';
+import type { Database } from '../store/database.ts';
+
+/** A unit or department with what its administrators need. */
+export interface OrgRow {
+  id: string; parentId: string | null; parentName: string; name: string; type: 'unit' | 'dept'; url: string;
+  leaderId: string | null; leaderName: string; sn: number; disabled: boolean;
+}
+
+/** A blank value asks nothing; `parentId` means what lies right below. */
+export interface OrgQuery { name?: string | null; parentId?: string | null; type?: 'unit' | 'dept' | '' | null; disabled?: boolean | null }
+
+const orgs = (db: Kysely<Database>) => db.selectFrom('sys_org as o').leftJoin('sys_org as p', 'p.id', 'o.parent_id').leftJoin('sys_user as l', 'l.id', 'o.leader_id');
+
+const columns = ['o.id', 'o.parent_id as parentId', sql<string>`coalesce(p.name, '')`.as('parentName'), 'o.name', 'o.type', 'o.url', 'o.leader_id as leaderId',
+  sql<string>`coalesce(l.name, '')`.as('leaderName'), 'o.sn', 'o.is_disabled as disabled'] as const;
+
+function found(db: Kysely<Database>, { name, parentId, type, disabled }: OrgQuery) {
+  let query = orgs(db);
+  if (name?.trim()) query = query.where('o.name', 'ilike', `%${name.trim().replace(/[\\%_]/g, '\\$&')}%`);
+  if (parentId) query = query.where('o.parent_id', '=', parentId);
+  if (type) query = query.where('o.type', '=', type);
+  if (typeof disabled === 'boolean') query = query.where('o.is_disabled', '=', disabled);
+  return query;
+}
+
+/** One page of units and departments, as they stand in the tree (CL-051). */
+export async function listOrgs(db: Kysely<Database>, wanted: OrgQuery, { pageNum, pageSize }: Page): Promise<{ rows: OrgRow[]; total: number }> {
+  const query = found(db, wanted);
+  const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await query.select([...columns]).orderBy('o.type', 'desc').orderBy('o.sn').orderBy('o.id').limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+  return { rows, total: Number(total) };
+}
+
+/** Units and departments by name and place alone, without leaders and addresses (CL-051, getOrgOnly). */
+export async function onlyOrgs(db: Kysely<Database>, wanted: OrgQuery): Promise<Pick<OrgRow, 'id' | 'parentId' | 'name' | 'type'>[]> {
+  return found(db, { ...wanted, disabled: false }).select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.type']).orderBy('o.type', 'desc').orderBy('o.sn').orderBy('o.id').limit(5000).execute();
+}
+
+export async function orgById(db: Kysely<Database>, id: string): Promise<OrgRow | undefined> {
+  return orgs(db).where('o.id', '=', id).select([...columns]).executeTakeFirst();
+}
+
+/** A leader of a part of the organisation: `level` 0 leads it itself, 1 what lies right above, and so on. */
+export interface OrgLeader { orgId: string; orgName: string; level: number; userId: string; userName: string; post: string }
+
+/** Who leads this part of the organisation and those above it, nearest first (CL-056). Disabled accounts lead nothing. */
+export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<OrgLeader[]> {
+  const { rows } = await sql<OrgLeader>`with recursive up as (
+      select id, parent_id, name, leader_id, 0 as level from sys_org where id = ${orgId}
+      union all select o.id, o.parent_id, o.name, o.leader_id, up.level + 1 from sys_org o join up on o.id = up.parent_id where up.level < 50
+    ) select up.id as "orgId", up.name as "orgName", up.level, u.id as "userId", u.name as "userName", u.post
+    from up join sys_user u on u.id = up.leader_id and not u.is_disabled order by up.level`.execute(db);
+  return rows;
+}
+
+/** Whether a part of the organisation lies at or below another. */
+export async function isWithin(db: Kysely<Database>, id: string, above: string): Promise<boolean> {
+  const { rows } = await sql<{ found: SqlBool }>`with recursive up as (
+    select id, parent_id from sys_org where id = ${id} union select o.id, o.parent_id from sys_org o join up on o.id = up.parent_id
+  ) select exists (select 1 from up where id = ${above}) as found`.execute(db);
+  return rows[0]?.found === true;
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { Refusal } from '../http/refusal.ts';
+import { newId } from '../store/id.ts';
+import type { Trx } from '../store/transaction.ts';
+import { isWithin } from './orgList.ts';
+
+/** What an administrator says of a unit or department; what is absent stays as it is. */
+export interface OrgBody { name?: string; parentId?: string | null; type?: 'unit' | 'dept'; url?: string | null; leaderId?: string | null; sn?: number | null; disabled?: boolean | null }
+
+const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+
+/** Two who move parts of the tree at the same time could close a circle between them. */
+const lockTree = (trx: Trx): Promise<unknown> => sql`lock table sys_org in share row exclusive mode`.execute(trx);
+
+async function checkPlace(trx: Trx, id: string | null, { parentId, type, leaderId }: OrgBody): Promise<void> {
+  if (leaderId && !(await trx.selectFrom('sys_user').select('id').where('id', '=', leaderId).where('is_disabled', '=', false).executeTakeFirst())) throw invalid('负责人不存在或已停用');
+  if (!parentId) {
+    if (type === 'dept') throw invalid('部门须在单位或部门之下');
+    return;
+  }
+  const parent = await trx.selectFrom('sys_org').select('type').where('id', '=', parentId).executeTakeFirst();
+  if (!parent) throw invalid('上级不存在');
+  if (type === 'unit' && parent.type === 'dept') throw invalid('单位不能在部门之下');
+  if (id !== null && await isWithin(trx, parentId, id)) throw invalid('上级不能是自己或自己的下级');
+}
+
+/** A new unit or department (CL-052); answers its id. Refuses with REQUEST_INVALID a place that cannot be. */
+export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'unit' | 'dept' }): Promise<string> {
+  await lockTree(trx);
+  await checkPlace(trx, null, body);
+  const id = newId();
+  await trx.insertInto('sys_org').values({
+    id, parent_id: body.parentId || null, name: body.name.trim(), type: body.type, url: body.url ?? '', leader_id: body.leaderId || null, sn: body.sn ?? 0, is_disabled: body.disabled ?? false,
+  }).execute();
+  return id;
+}
+
+/** Changes what the body names. A unit stays a unit: people and records stand in it as one. Refuses with 404 and REQUEST_INVALID. */
+export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<void> {
+  await lockTree(trx);
+  const stored = await trx.selectFrom('sys_org').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!stored) throw new Refusal('404');
+  if (body.type !== undefined && body.type !== stored.type) throw invalid('不能在单位与部门之间转换');
+  const parentId = body.parentId === undefined ? stored.parent_id : body.parentId || null;
+  const leaderId = body.leaderId === undefined ? stored.leader_id : body.leaderId || null;
+  await checkPlace(trx, id, { parentId, type: stored.type, leaderId: leaderId === stored.leader_id ? null : leaderId });
+  await trx.updateTable('sys_org').set({
+    parent_id: parentId, leader_id: leaderId, name: body.name?.trim() || stored.name, url: body.url ?? stored.url, sn: body.sn ?? stored.sn, is_disabled: body.disabled ?? stored.is_disabled,
+  }).where('id', '=', id).execute();
+}
+
+/** Places in the order of their siblings, all or none. Refuses with 404 when one of them does not exist. */
+export async function orderOrgs(trx: Trx, places: readonly { id: string; sn: number }[]): Promise<void> {
+  for (const { id, sn } of places) {
+    const row = await trx.updateTable('sys_org').set({ sn }).where('id', '=', id).returning('id').executeTakeFirst();
+    if (!row) throw new Refusal('404');
+  }
+}
+
+const USES: readonly { what: string; sql: (id: string) => ReturnType<typeof sql<{ found: boolean }>> }[] = [
+  { what: '下级机构', sql: (id) => sql`select exists (select 1 from sys_org where parent_id = ${id}) as found` },
+  { what: '人员', sql: (id) => sql`select exists (select 1 from sys_user where dept_id = ${id} or unit_id = ${id}) or exists (select 1 from sys_user_unit where dept_id = ${id} or unit_id = ${id}) as found` },
+  { what: '业务记录', sql: (id) => sql`select exists (select 1 from frm_record where dept_id = ${id} or unit_id = ${id}) as found` },
+];
+
+/** Removes what is empty (CL-053); what has people, parts or records is refused with IN_USE and may be disabled instead. */
+export async function removeOrg(trx: Trx, id: string): Promise<void> {
+  await lockTree(trx);
+  const org = await trx.selectFrom('sys_org').select('name').where('id', '=', id).executeTakeFirst();
+  if (!org) throw new Refusal('404');
+  for (const use of USES) {
+    const { rows } = await use.sql(id).execute(trx);
+    if (rows[0]?.found) throw new Refusal('IN_USE', { name: org.name, what: use.what });
+  }
+  await trx.deleteFrom('sys_org').where('id', '=', id).execute();
+}
