@@ -246,6 +246,10 @@ flowKey?: string
  */
 unitReads?: ("0" | "1")
 /**
+ * CEL，为真时这条申请是紧急的：待办中有“急”标记，可按此筛选
+ */
+urgentWhen?: string
+/**
  * 记录标题模板，可用 ${字段键}
  */
 titleTemplate?: string

@@ -3,6 +3,7 @@ import type { FormDefinition as GrammarForm, ScreenDefinition as GrammarScreen }
 import type { AnyNode } from '../grammar/nodes.ts';
 import { checkForm } from './check/form.ts';
 import { checkScreen } from './check/screen.ts';
+import { checkExpression } from './expressions/expressions.ts';
 import type { FormDefinition } from './form.ts';
 import { readDocument } from './json.ts';
 import { createContext, placeOf } from './normalise/context.ts';
@@ -14,8 +15,9 @@ import { describeSchemaError, pointerPath } from './normalise/schemaErrors.ts';
 import { isBlank, isObject, type Placed } from './normalise/source.ts';
 import { placeholderNames } from './placeholders.ts';
 import type { Path, Problem, Result } from './problem.ts';
-import { problem, warning } from './problems.ts';
+import { problem, underPath, warning } from './problems.ts';
 import type { Vocabulary } from './registry.ts';
+import { formTypesOf } from './types.ts';
 
 /** What was read; `notes` (level 'info') say how elements of other designers were taken over and what of them has no meaning here. */
 export type FormRead = (Result<FormDefinition> & { ok: true; notes: readonly Problem[] }) | (Result<FormDefinition> & { ok: false });
@@ -51,6 +53,9 @@ function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): P
   return placeholderNames(template).filter((name) => !keys.has(name) && !keys.has(name.replace(/Label$/, ''))).map((name) => warning('DOC_REFERENCE', path, { kind: '字段', name }));
 }
 
+const checkUrgent = (condition: unknown, nodes: readonly AnyNode[], vocabulary: Vocabulary, path: Path): Problem[] =>
+  (typeof condition === 'string' ? underPath(path, checkExpression(condition, formTypesOf(nodes, vocabulary).form, 'bool')) : []);
+
 /**
  * Reads a form definition of any dialect (text or object) into the canonical one.
  *
@@ -79,7 +84,7 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
   validSettings(definition, placeIn, context.problems);
   const nodes = normaliseNodes(fields, context);
   definition.fields = nodes;
-  const problems = [...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key)), ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate'))];
+  const problems = [...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key)), ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate')), ...checkUrgent(definition.urgentWhen, nodes, vocabulary, placeIn('urgentWhen'))];
   return { ok: true, value: definition as unknown as GrammarForm as FormDefinition, problems, notes: context.notes };
 }
 

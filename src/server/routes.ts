@@ -11,6 +11,7 @@ import { actRoutes } from './flow/actRoutes.ts';
 import { flowImageRoutes } from './flow/image/routes.ts';
 import { phraseRoutes } from './flow/phraseRoutes.ts';
 import { flowRoutes } from './flow/routes.ts';
+import { taskCentreRoutes } from './flow/taskCentreRoutes.ts';
 import { healthRoutes } from './http/health.ts';
 import { webRoutes } from './http/web.ts';
 import { homeRoutes } from './home/routes.ts';
@@ -30,6 +31,7 @@ export const routes: readonly Routes[] = [
   healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, areaRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
   documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes,
+  taskCentreRoutes,
   sendMailRoutes, receiveMailRoutes,
   noticeRoutes, eventRoutes, homeRoutes,
   webRoutes,

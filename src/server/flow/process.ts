@@ -87,7 +87,7 @@ export async function startProcess(trx: Trx, loaded: LoadedFlow, process: NewPro
   const instance = await trx.insertInto('flw_instance').values({
     id: newId(), record_id: process.recordId, form_key: process.formKey, form_name: process.formName, form_version: process.formVersion,
     flow_key: loaded.key, flow_version: loaded.version, initiator_id: process.initiator.id, initiator_name: process.initiator.name,
-    flw_state: '0', title: process.title, task_nodes: '', tokens: JSON.stringify(EMPTY_STATE), choices: JSON.stringify(input.source.choices),
+    flw_state: '0', title: process.title, task_nodes: '', tokens: JSON.stringify(EMPTY_STATE), choices: JSON.stringify(input.source.choices), unit_id: input.source.unitId,
   }).returningAll().executeTakeFirstOrThrow();
   await moveProcess(trx, instance, input, { type: 'start' });
   return instance;

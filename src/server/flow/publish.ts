@@ -10,7 +10,7 @@ import type { FlowDefinition } from './definition.ts';
 import { withCalls } from './calledFlows.ts';
 import { checkFlowAgainstForm } from './formCheck.ts';
 import { parseFlow } from './parse.ts';
-import { likeText } from './taskLists.ts';
+import { likeText } from './taskFilters.ts';
 
 export interface FlowPublication {
   /** BPMN 2.0 text. */

@@ -4,21 +4,24 @@ import { versionRow, type Db } from '../documents/store.ts';
 import { ok, paged, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { id, key, listBody, type ListBody } from '../http/schemas.ts';
-import { userOf } from '../http/user.ts';
-import { mayRead } from '../records/access.ts';
+import { userOf, type RequestUser } from '../http/user.ts';
+import { mayRead, ownUnits } from '../records/access.ts';
 import { formConfigOf } from './formConfig.ts';
 import { flowOfRecord } from './formFlow.ts';
 import { historyOf } from './history.ts';
 import { loadFlow } from './flows.ts';
-import { countTodo, listDone, listStarted, listTodo, type TaskPage, type TaskQuery, type TaskView } from './taskLists.ts';
+import type { TaskQuery } from './taskFilters.ts';
+import { countTodo, listDone, listStarted, listTodo, type TaskPage, type TaskView } from './taskLists.ts';
 
 const byForm = { type: 'object', required: ['formKey'], properties: { formKey: key, recordId: { type: 'string', maxLength: 64 } } } as const;
 const byRecord = { type: 'object', required: ['formKey', 'recordId'], properties: { formKey: key, recordId: id } } as const;
 interface ByForm { Querystring: { formKey: string; recordId?: string } }
 
-function taskQuery(body: ListBody | null): TaskQuery {
+/** The units are asked for only where a condition needs them. */
+async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Promise<TaskQuery> {
   const { conditions, keyword } = body?.data ?? {};
-  return { page: pageOf(body), keyword: keyword ?? '', conditions: conditions ?? [] };
+  const isBySide = conditions?.some(({ field }) => field === 'side') === true;
+  return { page: pageOf(body), keyword: keyword ?? '', conditions: conditions ?? [], ...(isBySide ? { units: await ownUnits(db, user) } : {}) };
 }
 
 /** To-dos with what their nodes let one do from the list. */
@@ -41,7 +44,7 @@ export const flowRoutes: Routes = (app, context) => {
   const lists = [['listMyTodo', '我的待办', (from: Db, userId: string, query: TaskQuery) => todoOf(context, from, userId, query)], ['listMyDone', '我的已办', listDone], ['listMyStart', '我发起的', listStarted]] as const;
   for (const [call, summary, list] of lists) {
     app.post<{ Body: ListBody | null }>(`/api/task/flow/task/${call}`, { schema: { tags, summary, body: listBody } }, async (request) => {
-      const query = taskQuery(request.body);
+      const query = await taskQuery(db, userOf(request), request.body);
       const { rows, total } = await list(db, userOf(request).id, query);
       return paged(rows, query.page, total);
     });
@@ -50,7 +53,7 @@ export const flowRoutes: Routes = (app, context) => {
   // CL-008: the same to-dos under the system service; all of them page by page, without a search
   for (const call of ['getTodoList', 'getAllTodoList']) {
     app.post<{ Body: ListBody | null }>(`/api/system/flow/task/${call}`, { schema: { tags, summary: '待办列表', body: listBody } }, async (request) => {
-      const query = taskQuery(request.body);
+      const query = await taskQuery(db, userOf(request), request.body);
       const { rows, total } = await todoOf(context, db, userOf(request).id, call === 'getAllTodoList' ? { page: query.page } : query);
       return paged(rows, query.page, total);
     });

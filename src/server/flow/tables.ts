@@ -24,6 +24,8 @@ export interface FlowTables {
     started_at: GeneratedTime; ended_at: NullableTime;
     /** People the initiator chose, by node id. */
     choices: ColumnType<Record<string, string[]>, string | undefined, string>;
+    /** The unit it comes from; whether its form calls it urgent. */
+    unit_id: Optional<string>; is_urgent: Generated<boolean>;
   };
   /** A seat at a node (`seats.ts`): `waiting` until it is its turn. `vote` is null for what decides nothing (a transfer). */
   flw_task: {

@@ -1,58 +1,28 @@
-import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../documents/store.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
-import type { Database } from '../store/database.ts';
+import { taskFilters, type TaskQuery } from './taskFilters.ts';
 
 /** One row of 我的待办, 我的已办, 我发起的 (the wire form of the runtime's `Task`). */
 export interface TaskView {
   taskId: string; formKey: string; formName: string; recordId: string; title: string; taskNode: string; startUserName: string; startTime: string;
   arriveTime?: string; dueTime?: string; /** The node lets it be agreed to from the list. */ canBatch?: boolean; finishTime?: string; flwState: string; currentHandlers?: string; action?: string; opinion?: string;
-}
-
-export interface TaskQuery {
-  page: Page;
-  keyword?: string;
-  conditions?: readonly { field: string; op?: string; value?: unknown }[];
-}
-
-const LIKE_SPECIAL = /[\\%_]/g;
-/** A text as the inside of a LIKE pattern. */
-export const likeText = (text: string): string => text.replace(LIKE_SPECIAL, (char) => `\\${char}`);
-
-const COLUMNS = { formKey: 'i.form_key', formName: 'i.form_name', flwState: 'i.flw_state', title: 'i.title', startUserName: 'i.initiator_name', taskNode: 'i.task_nodes' } as const;
-
-/** Keyword over title, form and applicant, and conditions on what a task row shows, of the instance joined as `i`. Refuses an unknown field. */
-function filtersOf({ keyword, conditions }: TaskQuery): Expression<SqlBool> {
-  const where = expressionBuilder<{ i: Database['flw_instance'] }, 'i'>();
-  const filters: Expression<SqlBool>[] = [];
-  const word = keyword?.trim();
-  if (word) {
-    const pattern = `%${likeText(word)}%`;
-    filters.push(where.or([where('i.title', 'ilike', pattern), where('i.form_name', 'ilike', pattern), where('i.initiator_name', 'ilike', pattern)]));
-  }
-  for (const { field, op = 'eq', value } of conditions ?? []) {
-    if (value === undefined || value === null || value === '') continue;
-    const column = Object.hasOwn(COLUMNS, field) ? COLUMNS[field as keyof typeof COLUMNS] : undefined;
-    if (!column) throw new Refusal('REQUEST_INVALID', { detail: `不能按“${field}”查询` });
-    const values = (Array.isArray(value) ? value : [value]).map(String);
-    filters.push(op === 'contains' ? where(column, 'ilike', `%${likeText(values[0] ?? '')}%`) : where(column, 'in', values));
-  }
-  return where.and(filters);
+  /** Its form says so; somebody has pressed for it since it came. */
+  isUrgent?: boolean; isUrged?: boolean;
 }
 
 const instanceColumns = [
-  'i.form_key', 'i.form_name', 'i.record_id', 'i.title', 'i.initiator_name', 'i.started_at', 'i.flw_state', 'i.task_nodes', 'i.ended_at', 'i.id as instance_id',
+  'i.form_key', 'i.form_name', 'i.record_id', 'i.title', 'i.initiator_name', 'i.started_at', 'i.flw_state', 'i.task_nodes', 'i.ended_at', 'i.is_urgent', 'i.id as instance_id',
 ] as const;
 
 interface InstanceColumns {
-  form_key: string; form_name: string; record_id: string; title: string; initiator_name: string; started_at: Date; flw_state: string; task_nodes: string;
+  form_key: string; form_name: string; record_id: string; title: string; initiator_name: string; started_at: Date; flw_state: string; task_nodes: string; is_urgent: boolean;
 }
 
 const viewOf = (row: InstanceColumns): Omit<TaskView, 'taskId' | 'taskNode'> => ({
   formKey: row.form_key, formName: row.form_name, recordId: row.record_id, title: row.title || row.form_name,
-  startUserName: row.initiator_name, startTime: timeText(row.started_at), flwState: row.flw_state,
+  startUserName: row.initiator_name, startTime: timeText(row.started_at), flwState: row.flw_state, ...(row.is_urgent ? { isUrgent: true } : {}),
 });
 
 const offsetOf = (page: Page): number => (page.pageNum - 1) * page.pageSize;
@@ -64,27 +34,42 @@ export interface TaskPlace { flowKey: string; flowVersion: number; nodeId: strin
 
 const totalOf = async (query: { executeTakeFirstOrThrow(): Promise<{ total: number | string | bigint }> }): Promise<number> => Number((await query.executeTakeFirstOrThrow()).total);
 
+/** Open tasks this person may act on. */
+export const todoBase = (db: Db, userId: string) => db.selectFrom('flw_task_candidate as c').innerJoin('flw_task as t', 't.id', 'c.task_id').innerJoin('flw_instance as i', 'i.id', 't.instance_id')
+  .where('c.user_id', '=', userId).where('c.is_open', '=', true);
+
+/** Of these records, those that somebody pressed for, with when. */
+async function urgedAt(db: Db, recordIds: readonly string[]): Promise<Map<string, Date>> {
+  if (recordIds.length === 0) return new Map();
+  const rows = await db.selectFrom('flw_history').select((of) => ['record_id', of.fn.max('happened_at').as('at')]).where('record_id', 'in', [...recordIds]).where('action', '=', 'urge').groupBy('record_id').execute();
+  return new Map(rows.map((row) => [row.record_id, row.at]));
+}
+
 /** Open tasks this person may act on, the newest first. */
 export async function listTodo(db: Db, userId: string, query: TaskQuery): Promise<TaskPage & { places: TaskPlace[] }> {
-  const base = db.selectFrom('flw_task_candidate as c').innerJoin('flw_task as t', 't.id', 'c.task_id').innerJoin('flw_instance as i', 'i.id', 't.instance_id')
-    .where('c.user_id', '=', userId).where('c.is_open', '=', true).where(filtersOf(query));
+  const base = todoBase(db, userId).where(taskFilters('todo', query));
   const rows = await base.select([...instanceColumns, 'i.flow_key', 'i.flow_version', 't.id as task_id', 't.node_id', 't.kind', 't.node_name', 't.arrived_at', 't.due_at'])
     .orderBy('t.arrived_at', 'desc').orderBy('t.id', 'desc').limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
   const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
+  const urged = await urgedAt(db, rows.map((row) => row.record_id));
+  const isUrged = (row: (typeof rows)[number]): boolean => (urged.get(row.record_id) ?? new Date(0)) >= row.arrived_at;
   return {
     total, places: rows.map((row) => ({ flowKey: row.flow_key, flowVersion: row.flow_version, nodeId: row.node_id, kind: row.kind })),
-    rows: rows.map((row) => ({ ...viewOf(row), taskId: row.task_id, taskNode: row.node_name, arriveTime: timeText(row.arrived_at), ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}) })),
+    rows: rows.map((row) => ({ ...viewOf(row), taskId: row.task_id, taskNode: row.node_name, arriveTime: timeText(row.arrived_at), ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}), ...(isUrged(row) ? { isUrged: true } : {}) })),
   };
 }
 
-/** Records this person acted on (not: submitted), each once with the last action. */
+/** The last thing this person did to each record (not: submitted). */
+export const doneBase = (db: Db, userId: string) => db.selectFrom('flw_task as t').innerJoin('flw_instance as i', 'i.id', 't.instance_id')
+  .where('t.actor_id', '=', userId).where('t.action', '!=', 'submit')
+  .where((where) => where.not(where.exists(
+    where.selectFrom('flw_task as later').select('later.id').whereRef('later.instance_id', '=', 't.instance_id').where('later.actor_id', '=', userId)
+      .where('later.action', '!=', 'submit').where(sql<boolean>`(later.finished_at, later.id) > (t.finished_at, t.id)`),
+  )));
+
+/** Records this person acted on, each once with the last action. */
 export async function listDone(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const base = db.selectFrom('flw_task as t').innerJoin('flw_instance as i', 'i.id', 't.instance_id')
-    .where('t.actor_id', '=', userId).where('t.action', '!=', 'submit')
-    .where((where) => where.not(where.exists(
-      where.selectFrom('flw_task as later').select('later.id').whereRef('later.instance_id', '=', 't.instance_id').where('later.actor_id', '=', userId)
-        .where('later.action', '!=', 'submit').where(sql<boolean>`(later.finished_at, later.id) > (t.finished_at, t.id)`),
-    ))).where(filtersOf(query));
+  const base = doneBase(db, userId).where(taskFilters('done', query));
   const rows = await base.select([...instanceColumns, 't.id as task_id', 't.node_name', 't.arrived_at', 't.finished_at', 't.action', 't.opinion'])
     .orderBy('t.finished_at', 'desc').orderBy('t.id', 'desc').limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
   const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
@@ -97,9 +82,11 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
   };
 }
 
+export const startBase = (db: Db, userId: string) => db.selectFrom('flw_instance as i').where('i.initiator_id', '=', userId);
+
 /** Processes this person started, with who holds them now. */
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const base = db.selectFrom('flw_instance as i').where('i.initiator_id', '=', userId).where(filtersOf(query));
+  const base = startBase(db, userId).where(taskFilters('start', query));
   const rows = await base.select([...instanceColumns]).orderBy('i.started_at', 'desc').orderBy('i.id', 'desc')
     .limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
   const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { likeText } from '../flow/taskLists.ts';
+import { likeText } from '../flow/taskFilters.ts';
 import { Refusal } from '../http/refusal.ts';
 import { pointInTime, timeZone } from './listTime.ts';
 import type { ListColumn } from './listFields.ts';

@@ -5,6 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/forms.ts';
 import { flowOfForm, type LoadedFlow } from '../flow/flows.ts';
 import type { FlowTables } from '../flow/tables.ts';
+import { isUrgent } from '../flow/urgency.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { filesOf } from './files.ts';
@@ -63,7 +64,7 @@ function addProcess(rows: Rows, loaded: LoadedForm, flow: LoadedFlow, record: Im
     id: instance_id, record_id: record.id, form_key: loaded.formKey, form_name: loaded.form.definition.formName, form_version: loaded.version,
     flow_key: flow.key, flow_version: flow.version, initiator_id: creator.id, initiator_name: creator.name, flw_state: record.flwState, title,
     task_nodes: openNode?.taskNode ?? '', tokens: JSON.stringify({ tokens: openNode ? [{ id: token, node: openNode.nodeId, edge: null }] : [], nextToken: token + 1 }),
-    started_at: steps[0]?.at ?? record.createTime, ended_at: openNode ? null : record.updateTime,
+    started_at: steps[0]?.at ?? record.createTime, ended_at: openNode ? null : record.updateTime, unit_id: creator.unit_id,
   });
   const common = { instance_id, record_id: record.id };
   steps.forEach((step, index) => {
@@ -110,7 +111,10 @@ export async function importRecords(context: ServerContext, trx: Trx, formKey: s
   const rows: Rows = { records: [], files: [], audits: [], instances: [], tasks: [], candidates: [], history: [] };
   for (const record of records) {
     const about = addRecord(rows, loaded, flow, record, people);
-    if (flow && record.steps.length > 0) addProcess(rows, loaded, flow, record, people, about);
+    if (!flow || record.steps.length === 0) continue;
+    addProcess(rows, loaded, flow, record, people, about);
+    const process = rows.instances.at(-1);
+    if (process) process.is_urgent = isUrgent(loaded.form, context.vocabulary, record);
   }
   await insertAll(trx, loaded.form, rows);
 }

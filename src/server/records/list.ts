@@ -6,7 +6,7 @@ import { loadForm } from '../documents/forms.ts';
 import type { Db } from '../documents/store.ts';
 import { flowOfForm } from '../flow/flows.ts';
 import { hiddenFields } from '../flow/hiddenFields.ts';
-import { likeText } from '../flow/taskLists.ts';
+import { likeText } from '../flow/taskFilters.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';

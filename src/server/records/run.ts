@@ -20,6 +20,7 @@ import { noteStanding } from './standing.ts';
 import { stateAfter } from './stateAfter.ts';
 import { stepInput } from './stepInput.ts';
 import { writeRecord } from './write.ts';
+import { noteUrgency } from '../flow/urgency.ts';
 
 const WORDS = { submit: '提交', approve: '同意', return: '', reject: '不同意' } as const;
 
@@ -81,6 +82,7 @@ export async function runTransition(context: ServerContext, trx: Trx, user: Requ
     action, by, opinion: opinion.trim() || WORDS[action], files, ...(signature ? { signature } : {}), ...(wanted.target ? { target: wanted.target } : {}), ...(wanted.isStraight ? { isStraight: true } : {}),
   });
   if (wanted.cc && wanted.cc.length > 0) await copyTo(trx, instance, { users: (await people(trx, wanted.cc)).map(({ id }) => id), node: { id: task.node_id, name: task.node_name }, byName: user.name, message: opinion.trim() });
+  await noteUrgency(trx, row.id, loaded.form, context.vocabulary, values);
   const stored = await noteStanding(trx, row, loaded.form.definition.formName, { flwState: stateAfter(standing), taskNodes: standing.taskNodes, by, opinion });
   return { ...open, row: stored };
 }

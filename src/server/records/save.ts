@@ -22,6 +22,7 @@ import { staleRefusal, valuesAt, verifiedValues } from './stale.ts';
 import { strayProblems } from './strays.ts';
 import type { RecordValues } from './tables.ts';
 import { valuesOf, writeRecord } from './write.ts';
+import { noteUrgency } from '../flow/urgency.ts';
 
 /** What came, as far as it counts: system columns of the body are not believed. */
 export interface SentRecord extends RecordValues { id?: string; revision?: number }
@@ -81,5 +82,6 @@ export async function saveRecord(context: ServerContext, trx: Trx, user: Request
   const values = await withSerials(trx, open, await acceptedValues(context, trx, open, sent, savedStrictness(open)), false);
   const row = await writeRecord(trx, open, { values, flwState: open.row?.flw_state ?? '0', taskNode: open.row?.task_node ?? '', action: 'save', node: open.situation.taskNode });
   if (open.instance && open.instance.title !== row.title) await trx.updateTable('flw_instance').set({ title: row.title }).where('id', '=', open.instance.id).execute();
+  if (open.instance) await noteUrgency(trx, row.id, open.loaded.form, context.vocabulary, values);
   return { ...open, row };
 }

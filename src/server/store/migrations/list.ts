@@ -8,6 +8,7 @@ import { notices } from './070_notices.ts';
 import { flowEngine } from './080_flow_engine.ts';
 import { flowVotes } from './081_flow_votes.ts';
 import { flowPhrases } from './090_flow_phrases.ts';
+import { taskCentre } from './091_task_centre.ts';
 import { areasAndHr } from './092_areas_hr.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
@@ -21,5 +22,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '080_flow_engine': flowEngine,
   '081_flow_votes': flowVotes,
   '090_flow_phrases': flowPhrases,
+  '091_task_centre': taskCentre,
   '092_areas_hr': areasAndHr,
 };

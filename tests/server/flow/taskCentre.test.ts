@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishForm } from '../../../src/server/documents/publishForm.ts';
+import type { TaskGroups } from '../../../src/server/flow/taskGroups.ts';
+import { author } from '../sealDemo.ts';
+import { startTestServer, type Client, type TestServer } from '../support.ts';
+import { begin, clientOf, edge, FIELDS, flowFile, publishStory, task, type Story } from './story.ts';
+
+let server: TestServer;
+let hr: Client;
+let urgent: Story;
+let plain: Story;
+let second: Story;
+
+interface Row { recordId: string; taskNode: string; formName: string; isUrgent?: boolean; isUrged?: boolean; dueTime?: string }
+const by = (...conditions: [string, unknown][]) => ({ conditions: conditions.map(([field, value]) => ({ field, op: 'eq', value })) });
+const rows = async (data: object, client = hr, call = 'listMyTodo'): Promise<Row[]> =>
+  (await client.post<{ data: Row[] }>(`/api/task/flow/task/${call}`, { data, page: { pageNum: 1, pageSize: 100 } })).data.data;
+const ids = async (data: object, client = hr, call = 'listMyTodo'): Promise<string[]> => (await rows(data, client, call)).map(({ recordId }) => recordId).toSorted();
+const groups = async (data: object = {}, client = hr, source = 'todo'): Promise<TaskGroups> => (await client.post<TaskGroups>(`/api/task/flow/task/groups/${source}`, { data })).data;
+
+beforeAll(async () => {
+  server = await startTestServer({ demo: false });
+  const steps = (node: string) => `${task(`${node} user u-hr`)}${edge('f1', 'apply', node)}${edge('f2', node, 'e')}`;
+  await publishStory(server, 'leave', flowFile('leave', steps('review')));
+  await publishForm(server.context, { formKey: 'leave', formName: '请假', note: '', author, definition: { flowKey: 'leave', area: 'hrPersonnel', urgentWhen: "other == 'now'", fields: FIELDS } });
+  await publishStory(server, 'goods', flowFile('goods', steps('check')));
+  urgent = await begin(server, 'leave', { title: '马上走', other: 'now' });
+  plain = await begin(server, 'leave', { title: '下周走' });
+  second = await begin(server, 'goods', { title: '领用' });
+  hr = await clientOf(server, 'hr');
+});
+afterAll(() => server.dispose());
+
+describe('the task centre', () => {
+  it('counts by form and node what the lists come to, and all of them what the sidebar shows', async () => {
+    const all = await groups();
+    expect(all.total).toBe((await hr.get<number>('/api/system/flow/task/countMyTodo')).data);
+    for (const { formKey, count } of all.forms) expect(await ids(by(['formKey', formKey]))).toHaveLength(count);
+    expect(all.forms.find(({ formKey }) => formKey === 'leave')).toMatchObject({ formName: '请假', area: 'hrPersonnel', areaName: '人事管理', count: 2 });
+    expect(all.forms.find(({ formKey }) => formKey === 'goods')).toMatchObject({ areaName: '其他' });
+    for (const { taskNode, count } of all.nodes) expect(await ids(by(['taskNode', taskNode]))).toHaveLength(count);
+  });
+
+  it('keeps the tree whole when a form is chosen, and counts marks under that form only', async () => {
+    const under = await groups(by(['formKey', 'goods']));
+    expect(under.total).toBe((await groups()).total);
+    expect(under.urgent).toBe(0);
+    expect(under.nodes).toEqual([{ taskNode: 'check', count: 1 }]);
+  });
+
+  it('marks what its form calls urgent, and finds it', async () => {
+    expect((await rows(by(['formKey', 'leave']))).find(({ recordId }) => recordId === urgent.id)?.isUrgent).toBe(true);
+    expect(await ids(by(['isUrgent', '1'], ['formKey', 'leave']))).toEqual([urgent.id]);
+    expect(await ids(by(['isUrgent', '0'], ['formKey', 'leave']))).toEqual([plain.id]);
+  });
+
+  it('marks what somebody pressed for since it came, and counts it as urgent', async () => {
+    const before = (await groups()).urgent;
+    expect((await second.do('staff', 'urge', { opinion: '请快些' })).code).toBe('1');
+    expect((await rows(by(['isUrgent', '1'], ['formKey', 'goods']))).map(({ isUrged }) => isUrged)).toEqual([true]);
+    expect((await groups()).urgent).toBe(before + 1);
+  });
+
+  it('tells what is late from what is not', async () => {
+    await server.context.db.updateTable('flw_task').set({ due_at: new Date(Date.now() - 1000) }).where('record_id', '=', plain.id).where('state', '=', 'open').execute();
+    await server.context.db.updateTable('flw_task').set({ due_at: new Date(Date.now() + 3_600_000) }).where('record_id', '=', urgent.id).where('state', '=', 'open').execute();
+    expect(await ids(by(['isOverdue', '1']))).toEqual([plain.id]);
+    expect((await groups()).overdue).toBe(1);
+    expect(await ids(by(['isOverdue', '0'], ['formKey', 'leave']))).toEqual([urgent.id]);
+  });
+
+  it('tells applications of another unit from those of the own ones', async () => {
+    await server.context.db.updateTable('flw_instance').set({ unit_id: 'elsewhere' }).where('record_id', '=', second.id).execute();
+    expect(await ids(by(['side', 'outer']))).toEqual([second.id]);
+    expect(await ids(by(['side', 'inner']))).not.toContain(second.id);
+    expect(await groups()).toMatchObject({ outer: 1 });
+  });
+
+  it('finds by when it came, a day with all its hours', async () => {
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: process.env.TZ || 'Asia/Shanghai' });
+    const range = (from: string | null, to: string | null) => ({ conditions: [{ field: 'arriveTime', op: 'range', value: [from, to] }] });
+    expect(await ids(range(today, today))).toContain(plain.id);
+    expect(await ids(range(null, '2000-01-01'))).toEqual([]);
+    expect((await hr.post('/api/task/flow/task/listMyTodo', { data: range('gestern', null) })).code).toBe('REQUEST_INVALID');
+  });
+
+  it('answers every row of a filtered list for a spreadsheet, of this person only', async () => {
+    const data = by(['formKey', 'leave']);
+    const { data: answer } = await hr.post<{ rows: Row[]; total: number }>('/api/task/flow/task/exportRows/todo', { data, page: { pageNum: 2, pageSize: 1 } });
+    expect(answer.rows.map(({ recordId }) => recordId).toSorted()).toEqual([plain.id, urgent.id].toSorted());
+    expect(answer.total).toBe(2);
+    expect((await (await clientOf(server, 'leader')).post<{ total: number }>('/api/task/flow/task/exportRows/todo', { data })).data.total).toBe(0);
+    expect((await server.anonymous.post('/api/task/flow/task/exportRows/todo', { data })).status).toBe(401);
+  });
+
+  it('counts and lists what was done and what was started alike', async () => {
+    await urgent.act('hr', 'approve');
+    expect(await ids(by(['formKey', 'leave']), hr, 'listMyDone')).toEqual([urgent.id]);
+    expect((await groups({}, hr, 'done')).forms.find(({ formKey }) => formKey === 'leave')?.count).toBe(1);
+    const staff = await clientOf(server, 'staff');
+    const started = await groups({}, staff, 'start');
+    expect(started.forms.find(({ formKey }) => formKey === 'leave')?.count).toBe(2);
+    expect(await ids(by(['taskNode', 'check']), staff, 'listMyStart')).toEqual([second.id]);
+  });
+
+  it('refuses a field that no task has', async () => {
+    expect((await hr.post('/api/task/flow/task/groups/todo', { data: by(['i.title) or (1=1', 'x']) })).code).toBe('REQUEST_INVALID');
+  });
+});
