@@ -19,7 +19,7 @@ const ids = async (data: object, client = hr, call = 'listMyTodo'): Promise<stri
 const groups = async (data: object = {}, client = hr, source = 'todo'): Promise<TaskGroups> => (await client.post<TaskGroups>(`/api/task/flow/task/groups/${source}`, { data })).data;
 
 beforeAll(async () => {
-  server = await startTestServer({ demo: false });
+  server = await startTestServer();
   const steps = (node: string) => `${task(`${node} user u-hr`)}${edge('f1', 'apply', node)}${edge('f2', node, 'e')}`;
   await publishStory(server, 'leave', flowFile('leave', steps('review')));
   await publishForm(server.context, { formKey: 'leave', formName: '请假', note: '', author, definition: { flowKey: 'leave', area: 'hrPersonnel', urgentWhen: "other == 'now'", fields: FIELDS } });
