@@ -86,6 +86,8 @@ export const ERRORS = {
   FLOW_URGED: { message: '{minutes} 分钟内已催办过，请稍后再试', status: 409 },
   FLOW_PHRASES: { message: '常用语已有 {limit} 条，请先删除不用的', status: 409 },
   FLOW_SIGNATURE: { message: '此节点需要手写签名', status: 422 },
+  UNAVAILABLE: { message: '服务暂时不可用，请稍后重试', status: 503 },
+  STORAGE_FULL: { message: '服务器存储空间不足，未保存；请联系管理员', status: 507 },
   SERVER: { message: '系统错误，请联系管理员（编号 {requestId}）', status: 500 },
 } as const satisfies Record<string, { message: string; status: number }>;
 

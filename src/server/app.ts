@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
 import { installAuthorisation } from './auth/hook.ts';
@@ -9,6 +8,7 @@ import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/error
 import { installHeaders } from './http/headers.ts';
 import { installIdempotency } from './http/idempotency.ts';
 import { installOpenApi } from './http/openapi.ts';
+import { installRequestLog, requestNumber } from './observe/requests.ts';
 
 /** The HTTP server with every area's routes; not listening yet. */
 export async function buildServer(context: ServerContext, routes: readonly Routes[], logger: FastifyServerOptions['logger'] = false): Promise<FastifyInstance> {
@@ -19,14 +19,17 @@ export async function buildServer(context: ServerContext, routes: readonly Route
     // one hop: what the proxy itself saw, not what the caller wrote before it
     trustProxy: context.settings.isBehindProxy ? (_address: string, hop: number) => hop < 1 : false,
     forceCloseConnections: 'idle',
-    genReqId: () => randomBytes(5).toString('hex'),
+    // requests that come on open connections while the server ends are answered, then the connection is closed
+    return503OnClosing: false,
+    genReqId: requestNumber(context.settings.isBehindProxy),
     routerOptions: { maxParamLength: 200 },
     // a query's texts become numbers where its schema says so; nothing is removed from what was sent
     ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', allErrors: false } },
     frameworkErrors: (_error, _request, reply) => refuseUnroutable(reply as FastifyReply),
   });
-  installErrorHandling(app, context.settings.fileLimit);
-  installConnectionClosing(app);
+  installRequestLog(app, context.metrics);
+  installErrorHandling(app, context.settings.fileLimit, context.metrics);
+  installConnectionClosing(app, context.life);
   installHeaders(app);
   await app.register(formbody);
   await installOpenApi(app);

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Vocabulary } from '../kernel/registry.ts';
 import type { RequestUser } from './http/user.ts';
+import type { Life } from './observe/life.ts';
+import type { Metrics } from './observe/metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
 
@@ -18,6 +20,8 @@ export interface ServerContext {
   vocabulary: Vocabulary;
   /** Areas that open files to more than their uploader and administrators (records do). */
   fileAccess: readonly FileAccess[];
+  metrics: Metrics;
+  life: Life;
 }
 
 /** The routes of one area, registered by `buildServer`. */

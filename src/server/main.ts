@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NoAdministratorError } from './seed/company.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { settingsText } from './settingsText.ts';
 import { startServer, type RunningServer } from './start.ts';
 import { FolderHeldError } from './store/embedded/parent.ts';
 import { withoutSecret } from './store/connect.ts';
 
-const END_MS = 15_000;
 /** Not listening, no such host, wrong password, no such database. */
 const DATABASE_UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28P01|28000|3D000)$/;
 
@@ -19,19 +19,6 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-function settingsText(settings: Settings): string {
-  const lines: [string, string][] = [
-    ['PORT', String(settings.port)], ['HOST', settings.host], ['DATA_DIR', settings.dataDir],
-    ['DATABASE_URL', settings.databaseUrl ? withoutSecret(settings.databaseUrl) : '（未设置，使用内置数据库）'],
-    ['DEMO', settings.isDemo ? '1' : '0'], ['NODE_ENV', settings.isProduction ? 'production' : '（非生产）'],
-    ['CAPTCHA_CODE', settings.captchaCode ? '（已设置）' : '（未设置）'], ['ADMIN_PASSWORD', settings.adminPassword ? '（已设置）' : '（未设置）'],
-    ['FILE_LIMIT', String(settings.fileLimit)], ['TRUST_PROXY', settings.isBehindProxy ? '1' : '0'],
-    ['MESSAGE_ORIGINS', settings.messageOrigins.join(', ') || '（仅本站）'], ['FRAME_ORIGINS', settings.frameOrigins.join(', ') || '（仅本站）'], ['CALL_ORIGINS', settings.callOrigins.join(', ') || '（无）'], ['ROUTE_ENTRY', settings.routeEntry],
-    ['FILE_OUTSIDE_URL', settings.fileOutsideUrl ?? '（本站）'],
-  ];
-  return lines.map(([name, value]) => `  ${name.padEnd(18)}${value}`).join('\n');
-}
-
 async function start(): Promise<void> {
   const read = readSettings(process.env, projectDir);
   if (!read.ok) fail(`设置有误，未启动：\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -40,14 +27,14 @@ async function start(): Promise<void> {
   console.log(`设置：\n${settingsText(settings)}`);
   const server = await startServer({
     settings,
-    logger: { level: process.env['LOG_LEVEL'] ?? 'warn' },
+    logger: { level: settings.logLevel },
     onFatal: (reason) => fail(`内置数据库无法继续运行：${reason}`),
   }).catch((error: unknown) => fail(startFailure(error, settings)));
   for (const { kind, key, reasons } of server.brokenDocuments) console.warn(`随系统提供的文档有误，未载入：${kind} ${key}\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
   if (!existsSync(settings.webDir)) console.warn(`前端尚未构建（${settings.webDir} 不存在），仅提供接口。`);
   console.log(`数据库：${server.storeDescription}`);
   console.log(`已启动：http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${new URL(server.url).port}`);
-  endOnSignal(server);
+  endOnSignal(server, settings);
 }
 
 function startFailure(error: unknown, settings: Settings): string {
@@ -59,13 +46,14 @@ function startFailure(error: unknown, settings: Settings): string {
 }
 
 /** The first signal ends in good order, within a time; a second one at once. */
-function endOnSignal(server: RunningServer): void {
+function endOnSignal(server: RunningServer, { drainSeconds, endSeconds }: Settings): void {
   let isEnding = false;
-  const end = (): void => {
+  const end = (signal: NodeJS.Signals): void => {
     if (isEnding) process.exit(1);
     isEnding = true;
-    setTimeout(() => process.exit(1), END_MS).unref();
-    server.close().then(() => process.exit(0), (error: unknown) => fail(String(error)));
+    console.log(`收到 ${signal}：不再接受新的连接，正在完成未完的请求（最多 ${drainSeconds + endSeconds} 秒，再次发送信号立即结束）。`);
+    setTimeout(() => fail(`${endSeconds} 秒内未能完成全部请求，已结束。`), (drainSeconds + endSeconds) * 1000).unref();
+    server.close().then(() => { console.log('已停止。'); process.exit(0); }, (error: unknown) => fail(String(error)));
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);

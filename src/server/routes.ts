@@ -12,12 +12,13 @@ import { flowImageRoutes } from './flow/image/routes.ts';
 import { phraseRoutes } from './flow/phraseRoutes.ts';
 import { flowRoutes } from './flow/routes.ts';
 import { taskCentreRoutes } from './flow/taskCentreRoutes.ts';
-import { healthRoutes } from './http/health.ts';
 import { webRoutes } from './http/web.ts';
 import { homeRoutes } from './home/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { receiveMailRoutes } from './mail/receiveRoutes.ts';
+import { metricsRoutes } from './observe/metricsRoutes.ts';
+import { probeRoutes } from './observe/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { recordRoutes } from './records/routes.ts';
@@ -28,7 +29,7 @@ import { userRoutes } from './system/userRoutes.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [
-  healthRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, areaRoutes,
+  probeRoutes, metricsRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, areaRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
   documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes,
   taskCentreRoutes,

@@ -30,11 +30,25 @@ export interface Settings {
   routeEntry: 'menu' | 'unit';
   /** OD-052: where pictures and PDF open in a window of their own; null: this server, by a short-lived link. */
   fileOutsideUrl: string | null;
+  /** Connections of one server process to PostgreSQL; the embedded database has one. */
+  databasePool: number;
+  /** Opens `/metrics` to other machines; null: this machine only. */
+  metricsToken: string | null;
+  /** Queries that take longer are logged, in milliseconds; 0: none. */
+  slowQueryMs: number;
+  logLevel: LogLevel;
+  /** How long a server that was told to end goes on taking requests, not ready any more, for its balancer to notice. Seconds. */
+  drainSeconds: number;
+  /** After so many seconds a server that was told to end does not wait for what still runs. */
+  endSeconds: number;
   /** Folder of the built front end. */
   webDir: string;
   /** Folder of the shipped documents. */
   schemasDir: string;
 }
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] };
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -80,6 +94,10 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   if (routeEntry !== 'menu' && routeEntry !== 'unit') problems.push(`ROUTE_ENTRY=${routeEntry}：应为 menu 或 unit`);
   const fileOutsideUrl = text('FILE_OUTSIDE_URL')?.replace(/\/+$/, '') ?? null;
   if (fileOutsideUrl !== null && !isWebAddress(fileOutsideUrl)) problems.push('FILE_OUTSIDE_URL：应为 http:// 或 https:// 开头的地址，不含参数');
+  const metricsToken = text('METRICS_TOKEN');
+  if (metricsToken !== null && metricsToken.length < 16) problems.push('METRICS_TOKEN：至少 16 个字符');
+  const logLevel = text('LOG_LEVEL') ?? (isProduction ? 'info' : 'warn');
+  if (!LOG_LEVELS.some((level) => level === logLevel)) problems.push(`LOG_LEVEL=${logLevel}：应为 ${LOG_LEVELS.join('、')} 之一`);
   const settings: Settings = {
     port: integer('PORT', 8080, 0, 65_535),
     host: text('HOST') ?? '0.0.0.0',
@@ -96,6 +114,12 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     callOrigins,
     routeEntry: routeEntry as Settings['routeEntry'],
     fileOutsideUrl,
+    databasePool: integer('DATABASE_POOL', 10, 1, 500),
+    metricsToken,
+    slowQueryMs: integer('SLOW_QUERY_MS', 500, 0, 3_600_000),
+    logLevel: logLevel as LogLevel,
+    drainSeconds: integer('DRAIN_SECONDS', 0, 0, 600),
+    endSeconds: integer('END_SECONDS', 25, 1, 3_600),
     webDir: join(projectDir, 'dist', 'web'),
     schemasDir: join(projectDir, 'schemas'),
   };

@@ -7,6 +7,9 @@ import { startScheduler } from './flow/scheduler.ts';
 import { opinionFileAccess } from './flow/opinionFiles.ts';
 import { mailFileAccess } from './mail/access.ts';
 import { recordFileAccess } from './records/fileAccess.ts';
+import { createLife } from './observe/life.ts';
+import { createMetrics } from './observe/metrics.ts';
+import { watchQueries } from './observe/queries.ts';
 import { routes } from './routes.ts';
 import type { BrokenDocument } from './seed/documents.ts';
 import { seed } from './seed/seed.ts';
@@ -25,7 +28,10 @@ export interface RunningServer {
   storeDescription: string;
   /** Shipped documents that could not be published. */
   brokenDocuments: readonly BrokenDocument[];
-  /** Finishes the requests under way, then closes the database. */
+  /**
+   * Is not ready any more, goes on for DRAIN_SECONDS, takes no new connections, ends the event streams, finishes the
+   * requests and timers under way, then closes the database.
+   */
   close(): Promise<void>;
 }
 
@@ -39,15 +45,19 @@ export interface StartOptions {
 /** Opens the database, brings it to the newest form, loads what is missing, and listens. */
 export async function startServer({ settings, logger, onFatal }: StartOptions): Promise<RunningServer> {
   let log: FastifyInstance['log'] | null = null;
+  const metrics = createMetrics();
+  const life = createLife();
   const store = await connect(settings, {
+    onQuery: watchQueries(metrics, settings.slowQueryMs, ({ request, ...query }) => log?.warn({ ...query, ...(request ? { reqId: request } : {}) }, 'slow query')),
     onRestart: (reason) => log?.warn({ reason }, 'the database process ended and was started again'),
     onConnectionLost: (reason) => log?.warn({ reason }, 'a database connection broke'),
     onFatal,
   });
+  metrics.watchPool(store.pool);
   try {
     await migrate(store.db);
     const fileAccess: FileAccess[] = [];
-    const context: ServerContext = { db: store.db, settings, vocabulary: createVocabulary(definitions), fileAccess };
+    const context: ServerContext = { db: store.db, settings, vocabulary: createVocabulary(definitions), fileAccess, metrics, life };
     fileAccess.push(recordFileAccess(context), mailFileAccess(context), attachmentAccess(context), opinionFileAccess(context));
     const brokenDocuments = await seed(context);
     const app = await buildServer(context, routes, logger);
@@ -58,6 +68,8 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     return {
       app, context, url, brokenDocuments, storeDescription: store.description,
       async close() {
+        life.end();
+        if (settings.drainSeconds > 0) await new Promise((done) => { setTimeout(done, settings.drainSeconds * 1000); });
         housekeeping.stop();
         await scheduler.stop();
         await app.close();

@@ -153,8 +153,3 @@ describe('a repeated request', () => {
   });
 });
 
-describe('GET /health', () => {
-  it('answers without a token when the server is ready', async () => {
-    expect(await server.anonymous.get('/health')).toMatchObject({ status: 200, code: '1', data: { ready: true } });
-  });
-});

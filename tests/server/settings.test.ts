@@ -35,6 +35,8 @@ describe('settings', () => {
     [{ FRAME_ORIGINS: 'https://map.example.cn/x' }, 'FRAME_ORIGINS=https://map.example.cn/x：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔'],
     [{ ROUTE_ENTRY: 'unti' }, 'ROUTE_ENTRY=unti：应为 menu 或 unit'],
     [{ FILE_OUTSIDE_URL: 'javascript:alert(1)' }, 'FILE_OUTSIDE_URL：应为 http:// 或 https:// 开头的地址，不含参数'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN：至少 16 个字符'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud：应为 trace、debug、info、warn、error、fatal、silent 之一'],
     [{ FILE_LIMIT: '-1' }, 'FILE_LIMIT=-1：应为 1 到 1099511627776 之间的整数'],
   ])('%o is refused with a clear message', (environment, message) => {
     expect(problems(environment as Record<string, string>)).toEqual([message]);
@@ -75,8 +77,8 @@ describe('a start', { timeout: 120_000 }, () => {
   });
 
   it('prints no secret', () => {
-    const { stdout, stderr } = start({ DATABASE_URL: 'postgres://user:S3cret!@127.0.0.1:1/app', ADMIN_PASSWORD: 'Secret@2026' });
+    const { stdout, stderr } = start({ DATABASE_URL: 'postgres://user:S3cret!@127.0.0.1:1/app', ADMIN_PASSWORD: 'Secret@2026', METRICS_TOKEN: 'hidden-from-everybody' });
     expect(stdout).toContain('127.0.0.1:1/app');
-    expect(stdout + stderr).not.toMatch(/S3cret|Secret@2026/);
+    expect(stdout + stderr).not.toMatch(/S3cret|Secret@2026|hidden-from/);
   });
 });

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../../src/server/settings.ts';
-import { startServer, type RunningServer } from '../../src/server/start.ts';
+import { startServer, type RunningServer, type StartOptions } from '../../src/server/start.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
 
 export const CAPTCHA = 'test';
@@ -35,7 +35,7 @@ export interface TestServer extends RunningServer {
  * A server of its own on a free port: a fresh folder with the embedded database, or a fresh database on the
  * server of DATABASE_URL (whose role must be allowed to create databases). Both hold the demo company.
  */
-export async function startTestServer(overrides: Partial<Settings> = {}): Promise<TestServer> {
+export async function startTestServer(overrides: Partial<Settings> = {}, logger?: StartOptions['logger']): Promise<TestServer> {
   const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'server-test-'));
   const isSeeded = overrides.isDemo !== false && overrides.dataDir === undefined;
   const template = isSeeded ? process.env['SERVER_TEST_TEMPLATE'] : undefined;
@@ -45,7 +45,7 @@ export async function startTestServer(overrides: Partial<Settings> = {}): Promis
   const databaseUrl = overrides.databaseUrl ?? own;
   if (template) cpSync(template, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
   else if (databaseUrl === null) await fillFromTemplate(dataDir);
-  const running = await startServer({ settings: testSettings({ dataDir, databaseUrl, ...overrides }), onFatal: (reason) => { throw new Error(reason); } });
+  const running = await startServer({ settings: testSettings({ dataDir, databaseUrl, ...overrides }), ...(logger ? { logger } : {}), onFatal: (reason) => { throw new Error(reason); } });
   return {
     ...running,
     dataDir,

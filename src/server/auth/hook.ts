@@ -1,22 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sql, type Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
+import { bearerOf } from './bearer.ts';
 import { secretHash } from './secret.ts';
-
-/** The bearer token of a request, null without one. */
-export function bearerOf(request: FastifyRequest): string | null {
-  const [kind, token] = (request.headers.authorization ?? '').split(' ');
-  return kind?.toLowerCase() === 'bearer' && token ? token : null;
-}
 
 /** Every route but the public ones asks for a valid access token; refuses with 401 without one and A0230 with a bad one. */
 export function installAuthorisation(app: FastifyInstance, { db }: ServerContext): void {
   app.decorateRequest('user', null);
   app.addHook('onRequest', async (request) => {
-    if (request.is404) return;
+    if (request.is404 || request.routeOptions.config.isForMachines) return;
     const token = bearerOf(request);
     const isPublic = request.routeOptions.config.isPublic === true;
     if (token === null) {

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 import { createCaptcha, isCaptchaRight } from './captcha.ts';
 import { currentUser } from './current.ts';
-import { bearerOf } from './hook.ts';
+import { bearerOf } from './bearer.ts';
 import { verifyPassword } from './password.ts';
 import { countAttempt, forgiveAttempt } from './throttle.ts';
 import { closeSession, openSession, refreshSession, type Tokens } from './tokens.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { bearerOf } from '../auth/hook.ts';
+import { bearerOf } from '../auth/bearer.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -7,11 +7,11 @@ const BEAT_MS = 20_000;
 const LIFE_MS = 10 * 60_000;
 
 /** Server-sent events: `event: news`, `data: ["todo","mail"]`. What is new is asked for by the usual calls. */
-export const eventRoutes: Routes = (app, { db }) => {
+export const eventRoutes: Routes = (app, { db, metrics }) => {
   const hub = createHub(db, (error) => app.log.error({ err: error }, 'events could not be read'));
   app.addHook('preClose', () => { hub.close(); });
 
-  app.get('/api/system/events', { schema: { tags: ['system'], summary: '新消息推送（server-sent events）', produces: ['text/event-stream'] } }, (request, reply) => {
+  app.get('/api/system/events', { schema: { tags: ['system'], summary: '新消息推送（server-sent events）', produces: ['text/event-stream'] }, config: { isStream: true } }, (request, reply) => {
     const { id } = userOf(request);
     reply.hijack();
     const stream = reply.raw;
@@ -19,7 +19,8 @@ export const eventRoutes: Routes = (app, { db }) => {
     stream.write('retry: 3000\n\nevent: open\ndata: []\n\n');
     const beat = setInterval(() => { stream.write(': \n\n'); }, BEAT_MS).unref();
     const life = setTimeout(() => { stream.end(); }, LIFE_MS).unref();
+    metrics.openPages.inc();
     const leave = hub.add({ userId: id, tell: (topics) => { stream.write(`event: news\ndata: ${JSON.stringify(topics)}\n\n`); }, end: () => { stream.end(); } });
-    stream.on('close', () => { leave(); clearInterval(beat); clearTimeout(life); });
+    stream.on('close', () => { metrics.openPages.dec(); leave(); clearInterval(beat); clearTimeout(life); });
   });
 };

@@ -20,9 +20,12 @@ export async function runDue(context: ServerContext, onError: (error: unknown) =
   for (const timer of due) {
     try {
       if (timer.kind === 'call' && !(await tryCall(context, timer))) continue;
-      if (await context.db.transaction().execute((trx) => fire(context, trx, timer))) done += 1;
+      if (!(await context.db.transaction().execute((trx) => fire(context, trx, timer)))) continue;
+      done += 1;
+      context.metrics.timers.inc({ outcome: 'fired' });
     } catch (error) {
       if (!(error instanceof Refusal)) onError(error);
+      context.metrics.timers.inc({ outcome: 'postponed' });
       await postpone(context, timer);
     }
   }

@@ -1,21 +1,30 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../kernel/errors.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import { outageCode } from './outages.ts';
 import { Refusal } from './refusal.ts';
 import { sizeText } from './size.ts';
 import { validationText } from './validation.ts';
 
 /** Every failure leaves as an envelope with a code of the closed table; only the log sees the stack. */
-export function installErrorHandling(app: FastifyInstance, fileLimit: number): void {
+export function installErrorHandling(app: FastifyInstance, fileLimit: number, metrics: Metrics): void {
+  const refuse = (reply: FastifyReply, refusal: Refusal): FastifyReply => {
+    metrics.refusals.inc({ code: refusal.code });
+    return sendRefusal(reply, refusal);
+  };
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error, { fileLimit, bodyLimit: request.routeOptions?.bodyLimit ?? BODY_LIMIT });
-    if (refusal) return refuse(reply, refusal);
-    request.log.error({ err: error }, 'unexpected failure');
+    if (refusal) {
+      if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions?.url }, 'the database or the disk cannot do it');
+      return refuse(reply, refusal);
+    }
+    request.log.error({ err: error, method: request.method, route: request.routeOptions?.url }, 'unexpected failure');
     return refuse(reply, new Refusal('SERVER', { requestId: request.id }));
   });
   app.setNotFoundHandler((_request: FastifyRequest, reply) => refuse(reply, new Refusal('404')));
 }
 
-const refuse = (reply: FastifyReply, refusal: Refusal): FastifyReply =>
+const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply =>
   reply.status(refusal.status).type('application/json; charset=utf-8').send({ code: refusal.code, msg: refusal.message, data: refusal.data });
 
 /** In bytes: of a file, and of the body that this route takes. */
@@ -52,6 +61,8 @@ function asRefusal(error: Error & { code?: unknown; statusCode?: number; validat
   if (error instanceof Refusal) return error;
   if (error.validation) return new Refusal('REQUEST_INVALID', { detail: validationText(error.validation, error.validationContext) });
   const code = String(error.code ?? '');
+  const outage = outageCode(error);
+  if (outage) return new Refusal(outage);
   const known = CALLERS[code]?.(limits) ?? DATABASE[code];
   if (known) return new Refusal(...known);
   const isCallers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
@@ -60,5 +71,5 @@ function asRefusal(error: Error & { code?: unknown; statusCode?: number; validat
 
 /** Requests that never reach a route (a broken address). */
 export function refuseUnroutable(reply: FastifyReply): void {
-  void refuse(reply, new Refusal('REQUEST_INVALID', { detail: '地址无法识别' }));
+  void sendRefusal(reply, new Refusal('REQUEST_INVALID', { detail: '地址无法识别' }));
 }

@@ -21,6 +21,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers without a token. */
     isPublic?: boolean;
+    /** Asked by supervisors, balancers and collectors of metrics: no sign-in is looked up, no line logged. */
+    isForMachines?: boolean;
+    /** The answer goes on for minutes: it is measured by the pages that are open, not by its time. */
+    isStream?: boolean;
   }
 }
 

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type LogEvent } from 'kysely';
 import pg from 'pg';
+import type { PoolUse } from '../observe/metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
 import { startEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded/parent.ts';
@@ -9,12 +10,15 @@ export interface Store {
   /** What the start log says of the store; holds no secret. */
   description: string;
   isEmbedded: boolean;
+  pool(): PoolUse;
   close(): Promise<void>;
 }
 
 export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
   /** An idle connection broke; the next query opens another. */
   onConnectionLost(reason: string): void;
+  /** Each query with the time it took. */
+  onQuery?(event: LogEvent): void;
 };
 
 const INT8 = 20;
@@ -28,12 +32,13 @@ const types = {
 /** Opens PostgreSQL at `databaseUrl`, else the embedded database: the same dialect over the same client. */
 export async function connect(settings: Settings, events: StoreEvents): Promise<Store> {
   const embedded = settings.databaseUrl ? null : await startEmbedded({ dataDir: settings.dataDir, ...events });
-  const pool = new pg.Pool(embedded ? embeddedPool(embedded) : serverPool(settings.databaseUrl ?? ''));
+  const pool = new pg.Pool(embedded ? embeddedPool(embedded) : serverPool(settings.databaseUrl ?? '', settings.databasePool));
   pool.on('error', (error) => events.onConnectionLost(error.message));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(events.onQuery ? { log: events.onQuery } : {}) });
   return {
     db,
     isEmbedded: embedded !== null,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     description: embedded ? `内置数据库（${settings.dataDir}/pg）` : `PostgreSQL（${withoutSecret(settings.databaseUrl ?? '')}）`,
     async close() {
       await db.destroy();
@@ -51,8 +56,8 @@ const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
 });
 
 /** A transaction whose process hangs must not hold its locks for ever. */
-const serverPool = (url: string): pg.PoolConfig =>
-  ({ connectionString: url, max: 10, types, connectionTimeoutMillis: 30_000, idle_in_transaction_session_timeout: 120_000 });
+const serverPool = (url: string, max: number): pg.PoolConfig =>
+  ({ connectionString: url, max, types, connectionTimeoutMillis: 30_000, idle_in_transaction_session_timeout: 120_000 });
 
 export function withoutSecret(url: string): string {
   try {

@@ -1,0 +1,20 @@
+import type { ErrorCode } from '../../kernel/errors.ts';
+
+/** The database ended the connection, is starting, or became a standby: another attempt may reach the one that took over. */
+const GONE = /^(08...|57P0[123]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|53300)$/;
+/** The driver has no codes for these. */
+const GONE_TEXT = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout|the database has just lost its primary)/;
+/** No space, over the quota, over the size that the system allows a file. */
+const FULL = /^(53100|ENOSPC|EDQUOT|EFBIG)$/;
+const FULL_TEXT = /No space left on device|Disk quota exceeded|File too large/;
+
+/**
+ * The code of a failure that is nobody's mistake: the database cannot be reached (UNAVAILABLE: the client tries again by
+ * itself) or the disk is full (STORAGE_FULL). null for any other.
+ */
+export function outageCode(error: Error & { code?: unknown }): Extract<ErrorCode, 'UNAVAILABLE' | 'STORAGE_FULL'> | null {
+  const code = String(error.code ?? '');
+  if (FULL.test(code) || FULL_TEXT.test(error.message)) return 'STORAGE_FULL';
+  if (GONE.test(code) || GONE_TEXT.test(error.message)) return 'UNAVAILABLE';
+  return null;
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { bearerOf } from '../auth/bearer.ts';
+import type { Routes } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Whether the caller sits on this machine. A proxy on this machine passes on requests of the whole world, so whatever
+ * came through one does not count, whether TRUST_PROXY says so or not.
+ */
+function isLocal(request: FastifyRequest): boolean {
+  const { headers } = request;
+  const isPassedOn = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
+  return !isPassedOn && LOOPBACK.test(request.socket.remoteAddress ?? '');
+}
+
+/** `GET /metrics` for Prometheus: from this machine, or from anywhere with METRICS_TOKEN as bearer token; 403 otherwise. */
+export const metricsRoutes: Routes = (app, { metrics, settings }) => {
+  app.get('/metrics', { config: { isPublic: true, isForMachines: true }, schema: { hide: true } }, async (request, reply) => {
+    const token = bearerOf(request);
+    const isKnown = settings.metricsToken !== null && token !== null && timingSafeEqual(hash(token), hash(settings.metricsToken));
+    if (!isKnown && !isLocal(request)) throw new Refusal('403');
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').header('Cache-Control', 'no-store').send(await metrics.text());
+  });
+};

@@ -1,0 +1,24 @@
+import type { Settings } from './settings.ts';
+import { withoutSecret } from './store/connect.ts';
+
+const UNSET = '（未设置）';
+const secret = (value: string | null): string => (value ? '（已设置）' : UNSET);
+const list = (values: readonly string[], none: string): string => values.join(', ') || none;
+
+/** Every setting in force, one a line, for whoever starts the server; no secret among them. */
+export function settingsText(settings: Settings): string {
+  const lines: [string, string][] = [
+    ['PORT', String(settings.port)], ['HOST', settings.host], ['DATA_DIR', settings.dataDir],
+    ['DATABASE_URL', settings.databaseUrl ? withoutSecret(settings.databaseUrl) : '（未设置，使用内置数据库）'],
+    ['DATABASE_POOL', settings.databaseUrl ? String(settings.databasePool) : '（内置数据库只有一个连接）'],
+    ['DEMO', settings.isDemo ? '1' : '0'], ['NODE_ENV', settings.isProduction ? 'production' : '（非生产）'],
+    ['CAPTCHA_CODE', secret(settings.captchaCode)], ['ADMIN_PASSWORD', secret(settings.adminPassword)],
+    ['FILE_LIMIT', String(settings.fileLimit)], ['TRUST_PROXY', settings.isBehindProxy ? '1' : '0'],
+    ['MESSAGE_ORIGINS', list(settings.messageOrigins, '（仅本站）')], ['FRAME_ORIGINS', list(settings.frameOrigins, '（仅本站）')], ['CALL_ORIGINS', list(settings.callOrigins, '（无）')],
+    ['ROUTE_ENTRY', settings.routeEntry], ['FILE_OUTSIDE_URL', settings.fileOutsideUrl ?? '（本站）'],
+    ['LOG_LEVEL', settings.logLevel], ['SLOW_QUERY_MS', settings.slowQueryMs === 0 ? '0（不记录）' : String(settings.slowQueryMs)],
+    ['METRICS_TOKEN', settings.metricsToken ? '（已设置）' : '（未设置，/metrics 仅限本机）'],
+    ['DRAIN_SECONDS', String(settings.drainSeconds)], ['END_SECONDS', String(settings.endSeconds)],
+  ];
+  return lines.map(([name, value]) => `  ${name.padEnd(18)}${value}`).join('\n');
+}
