@@ -66,6 +66,7 @@ export const ERRORS = {
   // requests
   A0212: { message: '验证码错误或已过期', status: 200 },
   A0211: { message: '登录失败次数过多，请 {minutes} 分钟后再试', status: 429 },
+  PASSWORD_DEMO: { message: '演示密码不能用于正式环境，请联系管理员重置密码', status: 403 },
   A0230: { message: '登录状态已过期', status: 401 },
   REQUEST_INVALID: { message: '请求参数有误：{detail}', status: 400 },
   REQUEST_TOO_LARGE: { message: '请求内容过大，上限 {limit}', status: 413 },

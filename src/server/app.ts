@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
+import { installActor } from './audit/hook.ts';
 import { installAuthorisation } from './auth/hook.ts';
 import type { Routes, ServerContext } from './context.ts';
 import { installConnectionClosing } from './http/connections.ts';
@@ -34,6 +35,7 @@ export async function buildServer(context: ServerContext, routes: readonly Route
   await app.register(formbody);
   await installOpenApi(app);
   installAuthorisation(app, context);
+  installActor(app);
   installDepthLimit(app);
   installIdempotency(app, context);
   for (const area of routes) await area(app, context);

@@ -1,4 +1,5 @@
 import { areaRoutes } from './areas/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { passwordRoutes } from './auth/passwordRoutes.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -34,6 +35,6 @@ export const routes: readonly Routes[] = [
   documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes,
   taskCentreRoutes,
   sendMailRoutes, receiveMailRoutes,
-  noticeRoutes, eventRoutes, homeRoutes,
+  noticeRoutes, eventRoutes, homeRoutes, auditRoutes,
   webRoutes,
 ];

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { createVocabulary } from '../kernel/registry.ts';
 import { buildServer } from './app.ts';
+import { runAs, SEEDING } from './audit/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';
 import type { FileAccess, ServerContext } from './context.ts';
 import { startScheduler } from './flow/scheduler.ts';
@@ -59,7 +60,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     const fileAccess: FileAccess[] = [];
     const context: ServerContext = { db: store.db, settings, vocabulary: createVocabulary(definitions), fileAccess, metrics, life };
     fileAccess.push(recordFileAccess(context), mailFileAccess(context), attachmentAccess(context), opinionFileAccess(context));
-    const brokenDocuments = await seed(context);
+    const brokenDocuments = await runAs(SEEDING, () => seed(context));
     const app = await buildServer(context, routes, logger);
     log = app.log;
     const housekeeping = startHousekeeping(store, (error) => app.log.error({ err: error }, 'housekeeping failed'));

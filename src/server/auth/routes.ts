@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { noteEvent } from '../audit/note.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -7,6 +8,7 @@ import { createCaptcha, isCaptchaRight } from './captcha.ts';
 import { currentUser } from './current.ts';
 import { bearerOf } from './bearer.ts';
 import { verifyPassword } from './password.ts';
+import { DEMO_PASSWORD } from './demoPassword.ts';
 import { countAttempt, forgiveAttempt } from './throttle.ts';
 import { closeSession, openSession, refreshSession, type Tokens } from './tokens.ts';
 
@@ -31,22 +33,29 @@ export const authRoutes: Routes = (app, context) => {
   app.post('/api/auth/oauth/logout', { config: { isPublic: true }, schema: { tags, summary: '退出登录' } }, async (request) => {
     const token = bearerOf(request);
     if (token) await closeSession(context.db, token);
+    if (request.user) await noteEvent(context.db, { action: 'signOut', objectId: request.user.id, objectName: request.user.name });
     return ok(null, '已退出登录');
   });
 
   app.get('/api/auth/oauth/getCurrentUser', { schema: { tags, summary: '当前用户' } }, async (request) => ok(await currentUser(context.db, userOf(request))));
 };
 
-/** Refuses with A0211 (too many failures), A0212 (captcha) or A0210 (name or password), in this order. */
+/** Refuses with A0211 (too many failures), A0212 (captcha) A0210 (name or password) or PASSWORD_DEMO, in this order. */
 async function signIn(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
   const { password = '', uuid = '', validateCode = '' } = request.body;
   const username = (request.body.username ?? '').trim();
   if (!(await isCaptchaRight(context, uuid, validateCode))) throw new Refusal('A0212');
   const attempt = { username, address: request.ip };
   await countAttempt(context, attempt);
-  const user = await context.db.selectFrom('sys_user').where('username', '=', username).select(['id', 'password_hash', 'is_disabled']).executeTakeFirst();
+  const user = await context.db.selectFrom('sys_user').where('username', '=', username).select(['id', 'name', 'password_hash', 'is_disabled']).executeTakeFirst();
   const isRight = await verifyPassword(password, user?.password_hash ?? null);
-  if (!user || !isRight || user.is_disabled) throw new Refusal('A0210');
+  if (!user || !isRight || user.is_disabled) {
+    // of an unknown account nothing is kept: people type passwords there
+    await noteEvent(context.db, { action: 'signInFailed', objectId: user?.id ?? '', objectName: user?.name ?? '', detail: { reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : '密码不正确' } });
+    throw new Refusal('A0210');
+  }
+  if (context.settings.isProduction && !context.settings.isDemo && password === DEMO_PASSWORD) throw new Refusal('PASSWORD_DEMO');
   await forgiveAttempt(context, attempt);
+  await noteEvent(context.db, { action: 'signIn', objectId: user.id, objectName: user.name, by: user });
   return openSession(context.db, user.id);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noteEvent } from '../audit/note.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 
@@ -17,9 +18,9 @@ const subjects = ({ username, address }: Attempt): [string, number][] => [
  * Counts an attempt before it is judged, so that attempts made at the same time cannot pass the limit together.
  * Throws A0211 with the minutes to wait. Kept in the database: several server processes count together.
  */
-export async function countAttempt({ db }: ServerContext, attempt: Attempt): Promise<void> {
+export async function countAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
   for (const [subject, limit] of subjects(attempt)) {
-    const row = await db.insertInto('auth_attempt')
+    const row = await context.db.insertInto('auth_attempt')
       .values({ subject, failures: 1, window_until: sql`now() + make_interval(mins => ${WINDOW_MINUTES})` })
       .onConflict((conflict) => conflict.column('subject').doUpdateSet({
         failures: sql`case when auth_attempt.window_until < now() then 1 else auth_attempt.failures + 1 end`,
@@ -27,6 +28,7 @@ export async function countAttempt({ db }: ServerContext, attempt: Attempt): Pro
       }))
       .returning(['failures', sql<number>`extract(epoch from window_until - now())::float8`.as('seconds')])
       .executeTakeFirstOrThrow();
+    if (row.failures === limit + 1) await noteEvent(context.db, { action: 'locked', objectId: subject });
     if (row.failures > limit) throw new Refusal('A0211', { minutes: Math.max(1, Math.ceil(row.seconds / 60)) });
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { noteEvent } from '../audit/note.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
@@ -31,12 +32,13 @@ export async function refreshSession(db: Kysely<Database>, refreshToken: string)
     const row = await trx.selectFrom('auth_token as t')
       .innerJoin('auth_session as s', 's.id', 't.session_id').innerJoin('sys_user as u', 'u.id', 's.user_id')
       .where('t.hash', '=', secretHash(refreshToken)).where('t.kind', '=', 'refresh')
-      .select(['t.hash', 't.session_id', 'u.is_disabled',
+      .select(['t.hash', 't.session_id', 'u.is_disabled', 'u.id as user_id', 'u.name',
         sql<boolean>`t.expires_at > now() and s.expires_at > now()`.as('is_alive'),
         sql<boolean>`t.used_at is not null and t.used_at < now() - make_interval(secs => ${REUSE_SECONDS})`.as('is_reused')])
       .forUpdate(['t']).executeTakeFirst();
     if (!row) return null;
     if (!row.is_alive || row.is_reused || row.is_disabled) {
+      if (row.is_reused) await noteEvent(trx, { action: 'tokenReused', objectId: row.user_id, objectName: row.name });
       await trx.deleteFrom('auth_session').where('id', '=', row.session_id).execute();
       return null;
     }

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
@@ -23,9 +24,10 @@ const isHeld = (id: string) => sql<boolean>`(exists (select 1 from frm_record_fi
 export async function removeAfter({ db }: ServerContext, files: FileStore, reply: FastifyReply, row: FileRow): Promise<void> {
   const { rows: [held] } = await sql<{ isHeld: boolean }>`select ${isHeld(row.id)} as "isHeld"`.execute(db);
   if (held?.isHeld) throw new Refusal('403');
-  reply.raw.once('finish', () => {
+  // in the name of who asked: an event of the connection is nobody's
+  reply.raw.once('finish', AsyncResource.bind(() => {
     const removing = db.deleteFrom('att_file').where('id', '=', row.id).where(sql<boolean>`not ${isHeld(row.id)}`).execute()
       .then(([done]) => (done && done.numDeletedRows > 0n ? files.remove(row.id) : undefined));
     removing.catch((error: unknown) => reply.log.error({ err: error }, 'a sent file could not be removed'));
-  });
+  }));
 }

@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely';
+import { DEMO_PASSWORD } from '../auth/demoPassword.ts';
 import { hashPassword } from '../auth/password.ts';
 import type { ServerContext } from '../context.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import { demoCompany } from './demoCompany.ts';
-
-const DEMO_PASSWORD = 'Demo@2026';
 
 /** A database without accounts and without a way to make the first one. The message is for people. */
 export class NoAdministratorError extends Error {

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type LogEvent } from 'kysely';
+import { Kysely, type LogEvent } from 'kysely';
 import pg from 'pg';
+import { namedDialect } from '../audit/dialect.ts';
 import type { PoolUse } from '../observe/metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
@@ -34,7 +35,7 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
   const embedded = settings.databaseUrl ? null : await startEmbedded({ dataDir: settings.dataDir, ...events });
   const pool = new pg.Pool(embedded ? embeddedPool(embedded) : serverPool(settings.databaseUrl ?? '', settings.databasePool));
   pool.on('error', (error) => events.onConnectionLost(error.message));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(events.onQuery ? { log: events.onQuery } : {}) });
+  const db = new Kysely<Database>({ dialect: namedDialect({ pool }), ...(events.onQuery ? { log: events.onQuery } : {}) });
   return {
     db,
     isEmbedded: embedded !== null,

@@ -1,4 +1,5 @@
 import type { AreaTables } from '../areas/tables.ts';
+import type { AuditTables } from '../audit/tables.ts';
 import type { AuthTables } from '../auth/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
 import type { DraftTables } from '../drafts/tables.ts';
@@ -14,4 +15,4 @@ import type { SystemTables } from '../system/tables.ts';
 
 /** Every table, composed of what the areas export from their own `tables.ts` (which imports nothing but Kysely's types). */
 export interface Database extends AuthTables, SystemTables, FileTables, HttpTables, DocumentTables, FlowTables, RecordTables,
-  MailTables, DraftTables, NoticeTables, EventTables, AreaTables, HrTables {}
+  MailTables, DraftTables, NoticeTables, EventTables, AreaTables, HrTables, AuditTables {}

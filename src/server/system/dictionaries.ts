@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Dictionary } from '../../grammar/documents.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
@@ -40,10 +40,13 @@ export async function saveDictionary(db: Kysely<Database>, { typeCode, typeName,
   await db.transaction().execute(async (trx) => {
     await trx.insertInto('sys_dict_type').values({ code: typeCode, name: typeName, parent_id: null, is_changed: true })
       .onConflict((conflict) => conflict.column('code').doUpdateSet({ name: typeName, is_changed: true })).execute();
-    await trx.deleteFrom('sys_dict_item').where('type_code', '=', typeCode).execute();
+    // item by item, so that the audit log says what changed
+    await sql`delete from sys_dict_item where type_code = ${typeCode} and not dict_value = any(${items.map(({ dictValue }) => dictValue)}::text[])`.execute(trx);
     if (items.length === 0) return;
     await trx.insertInto('sys_dict_item').values(items.map(({ dictLabel, dictValue, listClass, sn }, index) => (
-      { id: newId(), type_code: typeCode, dict_label: dictLabel, dict_value: dictValue, list_class: listClass ?? null, sn: sn ?? index + 1 }))).execute();
+      { id: newId(), type_code: typeCode, dict_label: dictLabel, dict_value: dictValue, list_class: listClass ?? null, sn: sn ?? index + 1 })))
+      .onConflict((conflict) => conflict.columns(['type_code', 'dict_value']).doUpdateSet((old) => (
+        { dict_label: old.ref('excluded.dict_label'), list_class: old.ref('excluded.list_class'), sn: old.ref('excluded.sn'), is_disabled: false }))).execute();
   });
 }
 

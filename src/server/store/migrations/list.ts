@@ -10,6 +10,7 @@ import { flowVotes } from './081_flow_votes.ts';
 import { flowPhrases } from './090_flow_phrases.ts';
 import { taskCentre } from './091_task_centre.ts';
 import { areasAndHr } from './092_areas_hr.ts';
+import { audit } from './095_audit.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '090_flow_phrases': flowPhrases,
   '091_task_centre': taskCentre,
   '092_areas_hr': areasAndHr,
+  '095_audit': audit,
 };

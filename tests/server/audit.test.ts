@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CAPTCHA, startTestServer, type Client, type TestServer } from './support.ts';
+
+interface Change { name: string; before: string; after: string }
+interface Row { id: string; userName: string; userId: string; address: string; object: string; objectId: string; objectName: string; action: string; changes: Change[] }
+interface Paged { data: Row[]; page: { total: number } }
+
+let server: TestServer;
+let admin: Client;
+let staff: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, staff] = await Promise.all([server.api('admin'), server.api('staff')]);
+});
+afterAll(() => server.dispose());
+
+const entries = async (data: object): Promise<Row[]> => (await admin.post<Paged>('/api/system/sysAudit/getList', { data, page: { pageNum: 1, pageSize: 100 } })).data.data;
+const dictionary = (items: [string, string][]) => ({ typeCode: 'auditTest', typeName: '审计试验', items: items.map(([dictValue, dictLabel]) => ({ dictValue, dictLabel })) });
+
+/** Tables that are not watched, each with where their history stands or why they need none. */
+const UNWATCHED: Readonly<Record<string, string>> = {
+  sys_audit: 'the log itself', sys_seed: 'what was loaded at start', sys_event: 'news of an hour', sys_notice_read: 'read marks', sys_remind: 'made by other writes',
+  frm_record: 'frm_record_audit', frm_record_audit: 'a history itself', frm_record_file: 'follows from the record', frm_unique: 'follows from the record', frm_serial: 'follows from the record',
+  frm_draft: 'typed and not saved, of one person', frm_draft_part: 'typed and not saved, of one person', mail_file: 'follows from the mail',
+  att_link: 'ten minutes', http_idempotency: 'repeats', auth_captcha: 'five minutes', auth_session: 'sign-ins are noted as events', auth_token: 'sign-ins are noted as events', auth_attempt: 'failures are noted as events',
+};
+
+describe('the audit log', () => {
+  it('watches every table that has no history of its own', async () => {
+    const { rows } = await sql<{ name: string; isWatched: boolean }>`select c.relname as name, exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgname = c.relname || '_audit') as "isWatched"
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname !~ '^(kysely_|flw_)'`.execute(server.context.db);
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(({ name, isWatched }) => isWatched === (name in UNWATCHED)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('says who changed what from where, with before and after, item by item', async () => {
+    await admin.post('/api/system/sys/dictType/saveOrUpdate', dictionary([['1', '甲'], ['2', '乙']]));
+    await admin.post('/api/system/sys/dictType/saveOrUpdate', dictionary([['1', '甲'], ['2', '丙']]));
+    const changed = await entries({ object: 'sys_dict_item', action: 'update' });
+    expect(changed).toHaveLength(1);
+    expect(changed[0]).toMatchObject({ userName: '罗志斌', userId: 'u-admin', address: '127.0.0.1', objectId: 'auditTest/2', changes: [{ name: '显示文字', before: '乙', after: '丙' }] });
+    await admin.get('/api/system/sys/dictType/removeById?id=auditTest');
+    expect((await entries({ object: 'sys_dict_type', action: 'delete' }))[0]).toMatchObject({ objectId: 'auditTest', objectName: '审计试验', userId: 'u-admin' });
+    // what goes with it goes in the same person's name
+    expect((await entries({ object: 'sys_dict_item', action: 'delete' })).map(({ userId }) => userId)).toEqual(['u-admin', 'u-admin']);
+  });
+
+  it('names the person for writes that stand alone, and for uploads whose body is a stream', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['一']), '说明.txt');
+    const { data } = await staff.post<{ id: string }>('/api/file/sys/file/upload', form);
+    expect((await entries({ object: 'att_file', keyword: data.id }))[0]).toMatchObject({ userName: '周明轩', action: 'insert', objectName: '说明.txt' });
+    await staff.get(`/api/common/download?fileName=${data.id}&delete=true`);
+    await expect.poll(async () => (await entries({ object: 'att_file', keyword: data.id, action: 'delete' })).map(({ userName }) => userName)).toEqual(['周明轩']);
+  });
+
+  it('says that a password changed, and never what it or its hash is', async () => {
+    const own = await server.api('linjiawei');
+    await own.post('/api/system/sys/user/updatePwd', { oldPassword: 'Demo@2026', password: 'Other@2026', confirmPassword: 'Other@2026' });
+    const [entry] = await entries({ object: 'sys_user', keyword: 'u-linjiawei' });
+    expect(entry).toMatchObject({ userName: '林嘉伟', changes: [{ name: '密码', before: '******', after: '******' }] });
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from sys_audit where before::text like '%scrypt%' or after::text like '%scrypt%' or after::text like '%Other@2026%'`.execute(server.context.db);
+    expect(rows[0]?.count).toBe(0);
+  });
+
+  it('keeps a document by length and digest, for its versions keep the text', async () => {
+    await admin.post('/api/system/frmDef/saveDraft', { formKey: 'auditForm', formName: '审计表', definition: { fields: [{ tag: 'el-input', __vModel__: 'secretWord', label: '甲' }] } });
+    const [entry] = await entries({ object: 'doc_document', keyword: 'form/auditForm' });
+    expect(entry?.action).toBe('insert');
+    expect(entry?.changes.find(({ name }) => name === '草稿')?.after).toMatch(/"md5":"[0-9a-f]{32}"/);
+    expect(JSON.stringify(entry)).not.toContain('secretWord');
+  });
+
+  it('notes sign-ins, failures and locks, and no name that belongs to nobody', async () => {
+    const attempt = (username: string) => server.anonymous.post('/api/auth/oauth/token', new URLSearchParams({ grant_type: 'captcha', username, password: 'Wrong@2026', uuid: 'none', validateCode: CAPTCHA }));
+    await attempt('MyPassw0rd!');
+    for (let count = 0; count < 7; count += 1) await attempt('qinlan');
+    const failed = await entries({ object: 'auth', action: 'signInFailed' });
+    expect(failed.filter(({ objectName }) => objectName === '秦岚')).toHaveLength(5);
+    expect(JSON.stringify(failed)).not.toContain('MyPassw0rd');
+    expect((await entries({ object: 'auth', action: 'locked' })).map(({ objectId }) => objectId)).toEqual(['account qinlan']);
+    expect((await entries({ object: 'auth', action: 'signIn' })).map(({ userName }) => userName)).toContain('周明轩');
+  });
+
+  it('holds nothing that shipped', async () => {
+    expect(await entries({ object: 'sys_menu' })).toEqual([]);
+    expect(await entries({ object: 'doc_version' })).toEqual([]);
+  });
+
+  it('cannot be changed or emptied, not even past the server', async () => {
+    for (const statement of ['update sys_audit set user_name = \'x\'', 'delete from sys_audit', 'truncate sys_audit']) await expect(sql.raw(statement).execute(server.context.db), statement).rejects.toThrow('only ever added to');
+  });
+
+  it('notes a write around the server, without a name', async () => {
+    await sql`update sys_user set post = '检测员甲' where id = 'u-yuanbin'`.execute(server.context.db);
+    expect((await entries({ object: 'sys_user', keyword: 'u-yuanbin' }))[0]).toMatchObject({ userName: '', userId: '', changes: [{ name: '岗位', after: '检测员甲' }] });
+  });
+
+  it('is found by person, day and word, and only by administrators', async () => {
+    expect((await entries({ userId: 'u-staff' })).every(({ userId }) => userId === 'u-staff')).toBe(true);
+    expect(await entries({ from: '2001-01-01', to: '2001-01-02' })).toEqual([]);
+    expect((await entries({ keyword: '字典项' })).length).toBeGreaterThan(0);
+    expect((await admin.post('/api/system/sysAudit/getList', { data: { from: '昨天' } })).code).toBe('REQUEST_INVALID');
+    expect((await staff.post('/api/system/sysAudit/getList', {})).code).toBe('403');
+    expect((await staff.get('/api/system/sysAudit/getChoices')).code).toBe('403');
+  });
+});
