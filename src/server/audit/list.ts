@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
-import { likeText } from '../flow/taskLists.ts';
+import { likeText } from '../flow/taskFilters.ts';
 import { timeText } from '../http/time.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
