@@ -41,7 +41,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     screens: definitions.screens,
     records,
     drafts: createDraftCalls(http),
-    tasks: { list: task.list, count: system.countMyTodo, history: task.history, options: task.options, act: task.act, batch: task.batch, image: task.image },
+    tasks: { list: task.list, groups: task.groups, exportRows: task.exportRows, count: system.countMyTodo, history: task.history, options: task.options, act: task.act, batch: task.batch, image: task.image },
     phrases: createPhraseCalls(http),
     session: {
       captcha: auth.captcha,

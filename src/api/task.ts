@@ -1,6 +1,6 @@
 import type { FlowFormConfig } from '../grammar/documents.ts';
 import type { ListQuery, Paged } from '../runtime/services/paging.ts';
-import type { BatchResult, FlowAct, FlowActBody, FlowOptions, HistoryEntry, Task } from '../runtime/services/tasks.ts';
+import type { BatchResult, FlowAct, FlowActBody, FlowOptions, HistoryEntry, Task, TaskGroups, TaskSource } from '../runtime/services/tasks.ts';
 import type { Http } from './http.ts';
 import { fromWire, listBody, type WirePage } from './paged.ts';
 
@@ -11,6 +11,10 @@ export const createTaskCalls = (http: Http) => ({
   async list(source: keyof typeof LISTS, query: ListQuery): Promise<Paged<Task>> {
     return fromWire(await http.send<WirePage<Task>>({ method: 'POST', path: `/task/flow/task/${LISTS[source]}`, body: listBody(query) }));
   },
+  groups: (source: TaskSource, { conditions, keyword }: Pick<ListQuery, 'conditions' | 'keyword'>): Promise<TaskGroups> =>
+    http.send({ method: 'POST', path: `/task/flow/task/groups/${source}`, body: { data: { conditions, keyword } }, isQuiet: true }),
+  exportRows: (source: TaskSource, { conditions, keyword }: Pick<ListQuery, 'conditions' | 'keyword'>): Promise<{ rows: Task[]; total: number }> =>
+    http.send({ method: 'POST', path: `/task/flow/task/exportRows/${source}`, body: { data: { conditions, keyword } } }),
   history: (formKey: string, recordId: string): Promise<HistoryEntry[]> =>
     http.send({ method: 'GET', path: '/task/flow/process/history', query: { formKey, recordId } }),
   options: (formKey: string, recordId: string, taskId?: string): Promise<FlowOptions> =>

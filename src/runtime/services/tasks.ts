@@ -8,6 +8,20 @@ export interface Task {
   currentHandlers?: string; action?: string; opinion?: string;
   /** When it is late; and whether it can be agreed to from the list. */
   dueTime?: string; canBatch?: boolean;
+  /** Its form calls it urgent; somebody has pressed for it since it came. */
+  isUrgent?: boolean; isUrged?: boolean;
+}
+
+/** 我的待办, 我的已办, 我发起的. */
+export type TaskSource = 'todo' | 'done' | 'start';
+
+/** Numbers beside a list of tasks: each as the list would come to with that choice made, all other conditions kept. */
+export interface TaskGroups {
+  /** Whatever form is chosen. */
+  total: number;
+  forms: readonly { formKey: string; formName: string; area: string; areaName: string; count: number }[];
+  nodes: readonly { taskNode: string; count: number }[];
+  urgent: number; overdue: number; inner: number; outer: number;
 }
 
 /** `detail`: whom it concerned besides; `files`, `signature`: ids of what goes with the opinion. */
@@ -48,7 +62,10 @@ export interface Transition extends OpinionMore {
 
 /** To-dos, and what is done with an approval beside its form. */
 export interface TaskService {
-  list(source: 'todo' | 'done' | 'start', query: ListQuery): Promise<Paged<Task>>;
+  list(source: TaskSource, query: ListQuery): Promise<Paged<Task>>;
+  groups(source: TaskSource, query: Pick<ListQuery, 'conditions' | 'keyword'>): Promise<TaskGroups>;
+  /** All rows that the list would come to, up to a bound; `total` counts them all. */
+  exportRows(source: TaskSource, query: Pick<ListQuery, 'conditions' | 'keyword'>): Promise<{ rows: Task[]; total: number }>;
   count(): Promise<number>;
   history(formKey: string, recordId: string): Promise<HistoryEntry[]>;
   options(formKey: string, recordId: string, taskId?: string): Promise<FlowOptions>;

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Spin } from 'antd';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
-import { ToneTag } from '../shared/ToneTag.tsx';
-import { isLate, type TaskRowsProps } from './TaskTable.tsx';
+import { TaskMarks } from './TaskMarks.tsx';
+import type { TaskRowsProps } from './TaskTable.tsx';
 
 export function TaskCards({ tasks, columns, isLoading, empty, openLabel, openAction, onOpen, ticked }: TaskRowsProps) {
   if (tasks.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
@@ -12,9 +12,8 @@ export function TaskCards({ tasks, columns, isLoading, empty, openLabel, openAct
           <li key={task.taskId} className="sc-card" data-row={index} data-record={task.recordId}>
             <div className="sc-card-head">
               {ticked && task.canBatch ? <Checkbox aria-label={`选择 ${task.title}`} checked={ticked.ids.includes(task.taskId)} onChange={({ target }) => ticked.onChange(target.checked ? [...ticked.ids, task.taskId] : ticked.ids.filter((id) => id !== task.taskId))} /> : null}
-              {isLate(task) ? <ToneTag tone="bad">已超时</ToneTag> : null}
               <button type="button" className="sc-card-open" onClick={() => onOpen(task)}>{task.title}</button>
-              <FlowStateTag state={task.flwState} />
+              <span className="sc-card-marks"><TaskMarks task={task} />{task.arriveTime !== undefined && task.flwState === '2' ? null : <FlowStateTag state={task.flwState} />}</span>
             </div>
             <dl className="sc-card-body">
               {columns.filter((column) => column.text(task) !== '').map((column) => <div key={column.key}><dt>{column.title}</dt><dd>{column.text(task)}</dd></div>)}

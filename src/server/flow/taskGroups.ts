@@ -53,7 +53,7 @@ export async function taskGroups(context: ServerContext, db: Db, source: TaskSou
   const names = await areaNames(db, [...new Set(areas.values())].filter(Boolean));
   return {
     total: forms.reduce((sum, { count }) => sum + Number(count), 0),
-    forms: forms.map(({ key, name, count }) => { const area = areas.get(key) ?? ''; return { formKey: key, formName: name, area, areaName: names.get(area) || OTHER, count: Number(count) }; }),
+    forms: forms.map(({ key, name, count }) => { const area = areas.get(key) ?? ''; const areaName = names.get(area); return { formKey: key, formName: name, ...(areaName ? { area, areaName } : { area: '', areaName: OTHER }), count: Number(count) }; }),
     nodes: nodes.map(({ name, count }) => ({ taskNode: name, count: Number(count) })),
     urgent: Number(marks.urgent), overdue: Number(marks.overdue), inner: Number(marks.inner), outer: Number(marks.outer),
   };
