@@ -11,7 +11,7 @@ import type { Option } from '../../src/kernel/widget.ts';
 import type { Situation } from '../../src/rules/situation.ts';
 import { parseFlow } from '../../src/server/flow/parse.ts';
 import { demoCompany } from '../../src/server/seed/demoCompany.ts';
-import { demoFormKeys, demoRecords } from '../../src/server/seed/demoRecords.ts';
+import { demoFormKeys, demoRecords, plainFormKeys, plainRecords } from '../../src/server/seed/demoRecords.ts';
 import type { DemoRecord } from '../../src/server/seed/demo/types.ts';
 import { definitions } from '../../src/server/widgets.generated.ts';
 
@@ -34,6 +34,15 @@ function optionsOf(typeCode: string): Option[] {
 /** Everything open to this person, so that every value is judged and not only those of one node. */
 const situation = ({ createBy, openNode, flwState, id }: DemoRecord): Situation => ({
   user: { id: createBy, name: '', roles: [] }, taskNode: openNode?.taskNode ?? '', todo: '0', isEdit: '1', flowState: flwState, recordId: id, superRole: false, query: {}, nodeRules: null,
+});
+
+/** What a save of these records would be refused for, and display texts that are missing. */
+const flaws = (form: CompiledForm, records: readonly DemoRecord[]): string[] => records.flatMap((record) => {
+  const values = recordToValues(record, form);
+  const scope = { values, situation: situation(record) };
+  const found = [...form.fields.values()].filter((field) => field.access(scope).visible).flatMap((field) => field.validate(values[field.key], scope));
+  const unlabelled = [...form.fields.values()].filter((field) => !isTable(field) && field.hasCompanion && record.fieldsMap[field.key] && !record.fieldsMap[`${field.key}Label`]);
+  return [...[...checkStored(record, form), ...found].map(({ path, message }) => `${record.id} ${path.join('.')} ${message}`), ...unlabelled.map(({ key }) => `${record.id} ${key} has no display text`)];
 });
 
 describe('the demo company', () => {
@@ -60,17 +69,7 @@ describe.each(demoFormKeys)('demo records of %s', (formKey) => {
   });
 
   it('are valid by their definition, computed values and display texts included', () => {
-    const problems = records.flatMap((record) => {
-      const values = recordToValues(record, form);
-      const scope = { values, situation: situation(record) };
-      const found = [...form.fields.values()].filter((field) => field.access(scope).visible).flatMap((field) => field.validate(values[field.key], scope));
-      return [...checkStored(record, form), ...found].map(({ path, message }) => `${record.id} ${path.join('.')} ${message}`);
-    });
-    expect(problems).toEqual([]);
-    for (const record of records) {
-      const missing = [...form.fields.values()].filter((field) => !isTable(field) && field.hasCompanion && record.fieldsMap[field.key] && !record.fieldsMap[`${field.key}Label`]);
-      expect(missing.map(({ key }) => key)).toEqual([]);
-    }
+    expect(flaws(form, records)).toEqual([]);
   });
 
   it('went the way their flow allows, and stand at one of its nodes', async () => {
@@ -80,5 +79,28 @@ describe.each(demoFormKeys)('demo records of %s', (formKey) => {
     expect(visited.filter(({ nodeId, taskNode }) => nameOf.get(nodeId) !== taskNode)).toEqual([]);
     const times = records.map(({ createTime, steps }) => [createTime, ...steps.map(({ at }) => at), now].map((time) => time.getTime()));
     expect(times.filter((list) => list.some((time, at) => at > 0 && time <= (list[at - 1] as number)))).toEqual([]);
+  });
+});
+
+describe.each(plainFormKeys)('demo records of %s, which has no approval', (formKey) => {
+  const form = formOf(formKey);
+  const records = plainRecords({ form, optionsOf, now });
+
+  it('are the same for the same day, lie in the past, and have an id each', () => {
+    expect(plainRecords({ form, optionsOf, now })).toEqual(records);
+    expect(records.filter(({ createTime }) => createTime >= now)).toEqual([]);
+    expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
+  });
+
+  it('are valid by their definition, computed values and display texts included', () => {
+    expect(flaws(form, records)).toEqual([]);
+  });
+
+  it('hold nothing under a key or an option that the form does not know', () => {
+    const known = new Set([...form.fields.keys()].flatMap((key) => [key, `${key}Label`]));
+    expect(records.flatMap(({ fieldsMap }) => Object.keys(fieldsMap)).filter((key) => !known.has(key))).toEqual([]);
+    const strange = records.flatMap(({ id, fieldsMap }) => [...form.fields.values()].flatMap(({ key, options }) => (
+      (options?.length ?? 0) > 0 && fieldsMap[key] !== undefined && !options?.some(({ value }) => value === fieldsMap[key]) ? [`${id} ${key} ${String(fieldsMap[key])}`] : [])));
+    expect(strange).toEqual([]);
   });
 });

@@ -29,6 +29,17 @@ describe('what ships', () => {
     expect((await server.anonymous.get('/api/system/screenDef/getLastVersionScreenDef?screenKey=platform/shell')).code).toBe('401');
   });
 
+  it('gives the demo company notices for a unit or for all, and mail, so that no box of a newcomer is empty', async () => {
+    const [staff, device] = await Promise.all([server.api('staff'), server.api('device')]);
+    const titles = async (who: typeof staff): Promise<string[]> => (await who.post<{ data: { title: string }[] }>('/api/system/sysNotice/getList', { data: {}, page: { pageNum: 1, pageSize: 50 } })).data.data.map(({ title }) => title);
+    const [all, ofOneUnit] = [await titles(staff), await titles(device)];
+    expect(all).toContain('工程咨询公司月度例会安排');
+    expect(ofOneUnit).not.toContain('工程咨询公司月度例会安排');
+    expect(ofOneUnit.length).toBe(all.length - 1);
+    const inbox = (await staff.post<{ data: { readStatus: string }[] }>('/api/system/receiveEmails/getList', { data: {}, page: { pageNum: 1, pageSize: 50 } })).data.data;
+    expect(new Set(inbox.map(({ readStatus }) => readStatus))).toEqual(new Set(['0', '1']));
+  });
+
   it('lets those who may see a demo record read its attachment, and nobody else', async () => {
     const { rows: [held] } = await sql<{ file_id: string; create_by: string }>`
       select f.file_id, r.create_by from frm_record_file f join frm_record r on r.id = f.record_id and r.form_key = f.form_key

@@ -8,7 +8,7 @@ import { earnestMoney } from './demo/forms/earnestMoney.ts';
 import { expenseReimbursement } from './demo/forms/expenseReimbursement.ts';
 import { scrapDevice } from './demo/forms/scrapDevice.ts';
 import { testEntrustRegistration } from './demo/forms/testEntrustRegistration.ts';
-import { demoDevices } from './demo/devices.ts';
+import { PLAIN_FORMS } from './demo/plain/list.ts';
 import { createTools } from './demo/tools.ts';
 import type { DemoForm, DemoRecord } from './demo/types.ts';
 import { walk } from './demo/walk.ts';
@@ -19,7 +19,7 @@ const FORMS: readonly DemoForm[] = [businessSealApply, earnestMoney, scrapDevice
 export const demoFormKeys: readonly string[] = FORMS.map(({ formKey }) => formKey);
 
 /** Forms without an approval that have demo records. */
-export const plainFormKeys: readonly string[] = ['deviceList'];
+export const plainFormKeys: readonly string[] = PLAIN_FORMS.map(({ formKey }) => formKey);
 
 export interface DemoSource {
   form: CompiledForm;
@@ -56,4 +56,9 @@ function finished(form: CompiledForm, record: DemoRecord, optionsOf: OptionsOf):
 }
 
 /** The same for a form of `plainFormKeys`. */
-export const plainRecords = ({ form, optionsOf, now }: DemoSource): DemoRecord[] => demoDevices(createTools(20_270_000), now).map((record) => finished(form, record, optionsOf));
+export function plainRecords({ form, optionsOf, now }: DemoSource): DemoRecord[] {
+  const at = PLAIN_FORMS.findIndex(({ formKey }) => formKey === form.definition.formKey);
+  const demo = PLAIN_FORMS[at];
+  if (!demo) throw new Error(`no demo records for form "${form.definition.formKey}"`);
+  return demo.records(createTools(20_270_000 + at), now).map((record) => finished(form, record, optionsOf));
+}

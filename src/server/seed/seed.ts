@@ -4,6 +4,7 @@ import { seedAreas } from './areas.ts';
 import { seedCompany } from './company.ts';
 import { seedDictionaries } from './dictionaries.ts';
 import { seedDocuments, type BrokenDocument } from './documents.ts';
+import { seedLetters } from './letters.ts';
 import { seedMenus } from './menus.ts';
 import { seedRecords } from './records.ts';
 
@@ -32,5 +33,6 @@ async function seedAll(context: ServerContext): Promise<BrokenDocument[]> {
   await seedMenus(context);
   const broken = await seedDocuments(context);
   await seedRecords(context);
+  await seedLetters(context);
   return broken;
 }

@@ -1,6 +1,5 @@
-import { deptOf, userByName } from './people.ts';
-import type { Tools } from './tools.ts';
-import type { DemoRecord } from './types.ts';
+import { deptOf, userByName } from '../people.ts';
+import { plainForm } from './plain.ts';
 
 type Device = readonly [name: string, kind: string, model: string, price: number, maker: string];
 
@@ -15,29 +14,23 @@ const DEVICES: readonly Device[] = [
 ];
 const KEEPERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'caoweimin', 'xiehaoran', 'lizhenhua', 'yuanbin', 'huangzhiqiang'];
 const PLACES = ['中心试验室一楼力学间', '中心试验室二楼养护间', '设备库房 A 区', '设备库房 B 区', '地基检测仓库', '综合楼 304 室', '江北分部试验室'];
-const COUNT = 68;
 
-/** The devices of the demo company, as its device manager has entered them. The same `now` gives the same devices. */
-export function demoDevices(tools: Tools, now: Date): DemoRecord[] {
-  const manager = userByName('device');
-  return Array.from({ length: COUNT }, (_none, index): DemoRecord => {
-    const [deviceName, deviceKind, model, price, maker] = DEVICES[index % DEVICES.length] as Device;
-    const years = tools.int(1, 14);
-    const bought = new Date(now.getTime() - (years * 365 + tools.int(0, 300)) * 86_400_000);
-    const entered = tools.later(new Date(now.getTime() - tools.int(5, 300) * 86_400_000), 1);
-    const keeper = userByName(tools.pick(KEEPERS));
-    const originalValue = Math.round(price * tools.int(90, 115) / 100);
-    const isMeasuring = !['vehicle', 'office'].includes(deviceKind);
-    const checked = new Date(now.getTime() - tools.int(20, 380) * 86_400_000);
-    return {
-      id: `deviceList-${String(index + 1).padStart(4, '0')}`, formKey: 'deviceList', flwState: '0', createBy: manager.id, createTime: entered, updateBy: manager.id, updateTime: entered,
-      fieldsMap: {
-        deviceNo: `HZ-SB-${tools.day(bought).slice(0, 4)}-${String(index + 1).padStart(3, '0')}`, deviceName, deviceKind, model, maker, factoryNo: tools.digits(8),
-        deviceState: years > 9 ? tools.pick(['stopped', 'scrapping', 'broken']) : tools.chance(0.85) ? 'using' : tools.pick(['stopped', 'sealed']),
-        buyDate: tools.day(bought), originalValue, depreciation: Math.round(originalValue * Math.min(0.95, years * 0.095) * 100) / 100, useDeptId: deptOf(keeper).id, keeper: keeper.id,
-        storePlace: tools.pick(PLACES), ...(isMeasuring ? { checkDate: tools.day(checked), validUntil: tools.day(checked, 365), certificateNo: `JL${tools.digits(9)}` } : {}),
-      },
-      childTables: {}, files: [], steps: [], openNode: null,
-    };
-  });
-}
+/** The devices of the demo company, as its device manager has entered them. */
+export const deviceList = plainForm('deviceList', 68, (tools, now, index) => {
+  const [deviceName, deviceKind, model, price, maker] = DEVICES[index % DEVICES.length] as Device;
+  const years = tools.int(1, 14);
+  const bought = new Date(now.getTime() - (years * 365 + tools.int(0, 300)) * 86_400_000);
+  const keeper = userByName(tools.pick(KEEPERS));
+  const originalValue = Math.round(price * tools.int(90, 115) / 100);
+  const isMeasuring = !['vehicle', 'office'].includes(deviceKind);
+  const checked = new Date(now.getTime() - tools.int(20, 380) * 86_400_000);
+  return {
+    by: 'device', daysAgo: tools.int(5, 300),
+    fields: {
+      deviceNo: `HZ-SB-${tools.day(bought).slice(0, 4)}-${String(index + 1).padStart(3, '0')}`, deviceName, deviceKind, model, maker, factoryNo: tools.digits(8),
+      deviceState: years > 9 ? tools.pick(['stopped', 'scrapping', 'broken']) : tools.chance(0.85) ? 'using' : tools.pick(['stopped', 'sealed']),
+      buyDate: tools.day(bought), originalValue, depreciation: Math.round(originalValue * Math.min(0.95, years * 0.095) * 100) / 100, useDeptId: deptOf(keeper).id, keeper: keeper.id,
+      storePlace: tools.pick(PLACES), ...(isMeasuring ? { checkDate: tools.day(checked), validUntil: tools.day(checked, 365), certificateNo: `JL${tools.digits(9)}` } : {}),
+    },
+  };
+});
