@@ -173,6 +173,10 @@ copy?: ("0" | "1")
  */
 remove?: ("0" | "1")
 /**
+ * 在此节点加载默认数据（"1" 加载，"0" 不加载）；不写则按子表自己的设置
+ */
+defaults?: ("0" | "1")
+/**
  * 列权限：列键 → 权限
  */
 columns?: {
@@ -202,6 +206,15 @@ required?: ("0" | "1")
  * Items: 动作
  */
 actions: ("submit" | "approve" | "return" | "returnTo" | "reject" | "save" | "transfer" | "delegate" | "addSign" | "removeSign" | "cc" | "batch")[]
+/**
+ * 办理按钮的名称：动作 → 按钮文字；未写的用系统的名称
+ */
+actionNames?: {
+/**
+ * 按钮文字
+ */
+[k: string]: string
+}
 }[]
 }
 

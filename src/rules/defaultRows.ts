@@ -3,6 +3,7 @@ import type { Situation } from './situation.ts';
 
 /** What the rules read of a sub-table's default data. */
 export interface DefaultRowsConfig {
+  __vModel__?: string;
   defaultTbDataResourceApi?: string;
   defaultTbDataDependKey?: string;
   defaultTbDataDependTaskNode?: string;
@@ -16,13 +17,16 @@ export interface DefaultRowsState {
 
 /**
  * SL-004…007. May default rows be asked for now? Only with a configured call; only in a new or draft record, or at a
- * configured node while the flow has not finished; not over existing rows. A change of the dependency field asks again
+ * configured node while the flow has not finished; not over existing rows. Whether the table may be edited is not asked
+ * (SL-004 names the id and the state alone). The node's word on the table (`defaults`) wins over its own list of nodes. A change of the dependency field asks again
  * over existing rows and in whatever state the record is: a returned one is corrected, too.
  */
 export function shouldLoadDefaultRows(table: DefaultRowsConfig, situation: Situation, { rowCount, hasDependencyChanged = false }: DefaultRowsState): boolean {
   if (!table.defaultTbDataResourceApi) return false;
   const isReload = hasDependencyChanged && (table.defaultTbDataDependKey ?? '') !== '';
   if (rowCount > 0 && !isReload) return false;
+  const word = situation.nodeRules?.tables[table.__vModel__ ?? '']?.defaults;
+  if (word !== undefined && situation.flowState !== '3') return word === '1';
   const nodes = splitNames(table.defaultTbDataDependTaskNode);
   if (nodes.length > 0 && situation.flowState !== '3') return nodes.includes(situation.taskNode);
   return isReload || !situation.recordId || situation.flowState === '0';

@@ -20,6 +20,15 @@ describe('default rows', () => {
     expect(shouldLoadDefaultRows(nodes, situation({ recordId: 'r', flowState: '3', taskNode: '检测' }), none)).toBe(false);
   });
 
+  it('load where the node says so, whatever the table names, and never where it says not', () => {
+    const at = (defaults: '0' | '1', more: object) => situation({ recordId: 'r', taskNode: '审核', nodeRules: { taskNode: '审核', fields: {}, tables: { rows: { defaults } }, actions: [] }, ...more });
+    const named = { ...table, __vModel__: 'rows', defaultTbDataDependTaskNode: '收样' };
+    expect(shouldLoadDefaultRows(named, at('1', { flowState: '1' }), none)).toBe(true);
+    expect(shouldLoadDefaultRows({ ...named, defaultTbDataDependTaskNode: '审核' }, at('0', { flowState: '1' }), none)).toBe(false);
+    expect(shouldLoadDefaultRows(named, at('1', { flowState: '3' }), none)).toBe(false);
+    expect(shouldLoadDefaultRows(named, at('1', { flowState: '1' }), { rowCount: 1 })).toBe(false);
+  });
+
   it('never load over existing rows, unless the dependency field changed (SL-006, SL-007)', () => {
     expect(shouldLoadDefaultRows(table, situation(), { rowCount: 2 })).toBe(false);
     expect(shouldLoadDefaultRows(table, situation(), { rowCount: 2, hasDependencyChanged: true })).toBe(false);

@@ -126,3 +126,14 @@ it('to-dos whose node allows it are agreed to together after a question, and wha
   await screen.findByText(/1 项未办理：此任务已由 王五 办理/);
   expect(batch).toHaveBeenCalledWith(['t1', 't2'], '同意');
 });
+
+it('a node’s own names stand on its buttons and over their dialogs, and what it does not offer is not there', async () => {
+  const named = { ...task, actions: ['approve', 'transfer'], names: { approve: '核准', transfer: '移交' } };
+  await renderAt(TODO, fakeServices({ forms, records: { get: async () => running }, tasks: { options: optionsOf({ task: named }) } }), detail);
+  await waitFor(() => expect(button('approve').textContent?.replace(/\s/g, '')).toBe('核准'));
+  expect(document.querySelector('[data-action="return"]')).toBeNull();
+  fireEvent.click(button('hand-on'));
+  await waitFor(() => expect(button('transfer').textContent).toBe('移交'));
+  fireEvent.click(button('approve'));
+  await waitFor(() => expect(document.querySelector('.ant-modal-title')?.textContent).toBe('核准'));
+});

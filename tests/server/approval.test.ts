@@ -40,7 +40,7 @@ describe('the life of an application', () => {
     const count = await leader.get<number>('/api/system/flow/task/countMyTodo');
     expect(count.data).toBeGreaterThan(0);
     const seen = await recordsOf(leader).get(id, task?.taskId);
-    expect(seen.data.task).toEqual({ taskId: task?.taskId, taskNode: '部门负责人审批', nodeId: 'leader', kind: 'sign', actions: ['approve', 'return', 'reject'] });
+    expect(seen.data.task).toEqual({ taskId: task?.taskId, taskNode: '部门负责人审批', nodeId: 'leader', kind: 'sign', actions: ['approve', 'return', 'reject', 'save'] });
     expect(seen.data.fieldsMap).not.toHaveProperty('secret');
 
     const rows = (seen.data.childTables.sealFiles ?? []).map((row) => ({ id: row.id, fieldsMap: { ...row.fieldsMap, copies: 4 } }));

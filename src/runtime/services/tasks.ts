@@ -40,7 +40,9 @@ export interface OpinionMore {
 export interface FlowOptions {
   canTakeBack: boolean; canUrge: boolean; canVoid: boolean; canComment: boolean;
   task: {
-    taskId: string; nodeId: string; kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate'; actions: readonly string[]; needsSignature: boolean; dueTime: string | null;
+    taskId: string; nodeId: string; kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate'; actions: readonly string[];
+    /** What the node calls its buttons, by action, where not as usual. */
+    names?: Readonly<Record<string, string>>; needsSignature: boolean; dueTime: string | null;
     targets: readonly { nodeId: string; taskNode: string; isStart: boolean }[];
     signers: readonly { taskId: string; names: string; kind: string; isOpen: boolean; canRemove: boolean }[];
   } | null;

@@ -83,6 +83,7 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
           canEdit={stored !== null && openMode({ ...query, isEdit: true }, stored, user.id).mode === 'edit' && !query.isTodo}
           onSave={record.save} onSubmit={record.submit} onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })} onBack={record.leave} {...(stored?.id ? { onHistory: () => setPast(true) } : {})}
           flowMenu={<FlowMenu flow={flow} isApplicants={stored?.createBy === user.id} onDone={(act) => (act === 'comment' || act === 'urge' ? reloadHistory() : input.onReload())} />}
+          {...(record.situation.nodeRules?.actionNames ? { names: record.situation.nodeRules.actionNames } : {})}
           printTo={stored?.id ? printAddress(query.formKey, stored.id) : null}
         />
       </RecordHeader>

@@ -10,6 +10,8 @@ interface Props {
   /** Only the selectors can be changed: a super role on a form that is read-only to others (ED-005). */
   isSuper: boolean;
   canEdit: boolean;
+  /** What the applicant's node calls its buttons, by action. */
+  names?: Readonly<Record<string, string>>;
   onSave(): void;
   onSubmit(): void;
   onEdit(): void;
@@ -22,12 +24,12 @@ interface Props {
   onHistory?(): void;
 }
 
-export function RecordToolbar({ mode, hasFlow, isBusy, isApproval, isSuper, canEdit, onSave, onSubmit, onEdit, onBack, printTo, onHistory, flowMenu }: Props) {
+export function RecordToolbar({ mode, hasFlow, isBusy, isApproval, isSuper, canEdit, onSave, onSubmit, onEdit, onBack, printTo, onHistory, flowMenu, names = {} }: Props) {
   const isFilling = mode === 'edit' && !isApproval;
   return (
     <>
-      {isFilling ? <Button type={hasFlow && !isSuper ? 'default' : 'primary'} onClick={onSave} loading={isBusy} data-action="save">{hasFlow && !isSuper ? '保存草稿' : '保存'}</Button> : null}
-      {isFilling && hasFlow && !isSuper ? <Button type="primary" onClick={onSubmit} loading={isBusy} data-action="submit">提交</Button> : null}
+      {isFilling ? <Button type={hasFlow && !isSuper ? 'default' : 'primary'} onClick={onSave} loading={isBusy} data-action="save">{hasFlow && !isSuper ? names['save'] ?? '保存草稿' : '保存'}</Button> : null}
+      {isFilling && hasFlow && !isSuper ? <Button type="primary" onClick={onSubmit} loading={isBusy} data-action="submit">{names['submit'] ?? '提交'}</Button> : null}
       {(mode === 'view' || isSuper) && canEdit ? <Button type="primary" onClick={onEdit} data-action="edit">编辑</Button> : null}
       {flowMenu}
       {printTo === null ? null : <Button href={`#${printTo}`} target="_blank" rel="noopener" data-action="print">打印</Button>}

@@ -5,7 +5,7 @@ import type { OpinionMore } from '../../runtime/services/tasks.ts';
 import { isContinuous, setContinuous } from './acts/continuous.ts';
 import { HandOnMenu } from './acts/HandOnMenu.tsx';
 import type { FlowActs } from './acts/useFlow.ts';
-import { ACTION_NAMES } from './actionNames.ts';
+import { actionName } from './actionNames.ts';
 import { OpinionDialog, type Act } from './OpinionDialog.tsx';
 
 interface Props {
@@ -31,11 +31,12 @@ export function ApprovalBar({ rules, flow, isBusy, isDirty, mayBegin, onAct, onS
   const task = flow.options?.task ?? null;
   const allowed: readonly string[] = task?.actions ?? rules?.actions ?? [];
   const isOffered = (action: Act): boolean => allowed.includes(action) || (action === 'return' && allowed.includes('returnTo'));
-  const labelOf = (action: Act): string => (action === 'approve' && task?.kind === 'delegate' ? '办理完成' : ACTION_NAMES[action]?.label ?? action);
+  const named = task?.names ?? rules?.actionNames ?? {};
+  const labelOf = (action: Act): string => (action === 'approve' && task?.kind === 'delegate' ? '办理完成' : named[action] ?? actionName(action));
   return (
     <section className="sc-approval" aria-label="办理">
       <Checkbox className="sc-continuous" checked={isOn} onChange={({ target }) => { setOn(target.checked); setContinuous(target.checked); }} data-action="continuous">办理后打开下一条</Checkbox>
-      {allowed.includes('save') ? <Button onClick={onSave} disabled={isBusy} data-action="save">保存</Button> : null}
+      {allowed.includes('save') ? <Button onClick={onSave} disabled={isBusy} data-action="save">{named['save'] ?? '保存'}</Button> : null}
       <HandOnMenu flow={flow} isDirty={isDirty} onDone={onHandedOn} />
       {ACTS.filter(isOffered).map((action) => (
         <Button
@@ -45,7 +46,7 @@ export function ApprovalBar({ rules, flow, isBusy, isDirty, mayBegin, onAct, onS
           {labelOf(action)}
         </Button>
       ))}
-      {act ? <OpinionDialog act={act} task={task} isBusy={isBusy} onClose={() => setAct(null)} onDone={(opinion, more) => { void onAct(act, opinion, more).then(() => setAct(null)); }} /> : null}
+      {act ? <OpinionDialog act={act} title={labelOf(act)} task={task} isBusy={isBusy} onClose={() => setAct(null)} onDone={(opinion, more) => { void onAct(act, opinion, more).then(() => setAct(null)); }} /> : null}
     </section>
   );
 }

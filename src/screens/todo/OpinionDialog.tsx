@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import type { FlowOptions, OpinionMore } from '../../runtime/services/tasks.ts';
+import { actionName } from './actionNames.ts';
 import { FilesField } from './acts/FilesField.tsx';
 import { PeopleField } from './acts/PeopleField.tsx';
 import { ReturnFields, type ReturnTo } from './acts/ReturnFields.tsx';
@@ -11,13 +12,12 @@ import { Phrases } from './phrases/Phrases.tsx';
 
 export type Act = 'approve' | 'return' | 'reject';
 
-interface Props { act: Act; isBusy: boolean; /** The task acted on, as far as it is known. */ task?: FlowOptions['task']; onDone(opinion: string, more: OpinionMore): void; onClose(): void }
+interface Props { act: Act; /** What the node calls the action. */ title?: string; isBusy: boolean; /** The task acted on, as far as it is known. */ task?: FlowOptions['task']; onDone(opinion: string, more: OpinionMore): void; onClose(): void }
 
-const TITLES: Readonly<Record<Act, string>> = { approve: '通过', return: '退回', reject: '不同意' };
 const MAX_OPINION = 500;
 
 /** The opinion that goes with an action, and what goes with it. Going back or ending needs a reason; a consent may be silent. */
-export function OpinionDialog({ act, isBusy, task = null, onDone, onClose }: Props) {
+export function OpinionDialog({ act, title = actionName(act), isBusy, task = null, onDone, onClose }: Props) {
   useReturnedFocus();
   const id = useId();
   const box = useRef<TextAreaRef>(null);
@@ -28,7 +28,9 @@ export function OpinionDialog({ act, isBusy, task = null, onDone, onClose }: Pro
   const [isMissing, setMissing] = useState(false);
   const mayChoose = task?.actions.includes('returnTo') === true;
   const targets = (task?.targets ?? []).filter(({ isStart }) => mayChoose || isStart);
-  const [to, setTo] = useState<ReturnTo>({ target: targets[0]?.nodeId ?? '', isStraight: false });
+  const [chosen, setTo] = useState<ReturnTo>({ target: '', isStraight: false });
+  // the targets may arrive after the dialog has opened
+  const to: ReturnTo = { ...chosen, target: chosen.target || (targets[0]?.nodeId ?? '') };
   const isNeeded = act !== 'approve';
   const isSigning = act === 'approve' && task?.needsSignature === true;
   useEffect(() => {
@@ -50,7 +52,7 @@ export function OpinionDialog({ act, isBusy, task = null, onDone, onClose }: Pro
   const isOpinionMissing = isMissing && isNeeded && opinion.trim() === '';
   return (
     <Modal
-      open title={TITLES[act]} okText={act === 'reject' ? '确定不同意' : '确定'} cancelText="取消" okButtonProps={{ danger: act === 'reject' }} confirmLoading={isBusy}
+      open title={title} okText={act === 'reject' ? `确定${title}` : '确定'} cancelText="取消" okButtonProps={{ danger: act === 'reject' }} confirmLoading={isBusy}
       onOk={done} onCancel={onClose} maskClosable={false} width={560}
     >
       {act === 'reject' ? <Alert type="warning" showIcon className="sc-offer" message="不同意后，此申请就此结束，不能再继续办理。" /> : null}

@@ -14,13 +14,14 @@ export const SF_EXTENSION = {
     { name: 'Settings', superClass: ['Element'], properties: ['empty', 'same', 'signature'].map(attribute) },
     { name: 'Timer', superClass: ['Element'], properties: ['due', 'remind', 'action'].map(attribute) },
     { name: 'Call', superClass: ['Element'], properties: ['url', 'method'].map(attribute) },
+    { name: 'Button', superClass: ['Element'], properties: ['action', 'name'].map(attribute) },
     { name: 'Actions', superClass: ['Element'], properties: [attribute('value')] },
     { name: 'Field', superClass: ['Element'], properties: [attribute('key'), ...flags] },
     { name: 'Column', superClass: ['Element'], properties: [attribute('key'), ...flags] },
     {
       name: 'Table',
       superClass: ['Element'],
-      properties: [...['key', 'visible', 'editable', 'add', 'copy', 'remove'].map(attribute), { name: 'columns', type: 'Column', isMany: true }],
+      properties: [...['key', 'visible', 'editable', 'add', 'copy', 'remove', 'defaults'].map(attribute), { name: 'columns', type: 'Column', isMany: true }],
     },
   ],
 };

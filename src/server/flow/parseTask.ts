@@ -31,22 +31,37 @@ function fieldRules(elements: readonly Element[], owner: Element, problems: Prob
   return rules;
 }
 
+/** Most characters of a button: more does not fit above a form. */
+const LONGEST_NAME = 12;
+
+type Action = NodeRules['actions'][number];
+
+/** What a node offers, and what its buttons are called: `sf:actions` lists, `sf:button` offers one and names it. */
+function buttonsOf(element: Element, problems: Problem[]): { actions: NodeRules['actions']; names: Record<string, string> } {
+  const stated = extensionsOf(element, 'sf:Actions').flatMap((actions) => text(actions, 'value').split(',').map((action) => action.trim()).filter(Boolean));
+  const buttons = extensionsOf(element, 'sf:Button').map((button) => ({ action: text(button, 'action'), name: text(button, 'name') }));
+  const all = [...new Set([...stated, ...buttons.map(({ action }) => action)])];
+  for (const action of all) if (!ACTIONS.has(action)) problems.push(flowProblem(element.id, `办理动作“${action}”无法识别`));
+  for (const { name } of buttons) if (name.length > LONGEST_NAME) problems.push(flowProblem(element.id, `按钮名称“${name}”过长，最多 ${LONGEST_NAME} 个字`));
+  const actions = all.filter((action): action is Action => ACTIONS.has(action));
+  return { actions: actions.length > 0 ? actions : DEFAULT_ACTIONS, names: Object.fromEntries(buttons.filter(({ action, name }) => ACTIONS.has(action) && name !== '').map(({ action, name }) => [action, name])) };
+}
+
 /** Form rules of a user task: fields, tables with their columns, and the actions offered. */
 export function rulesOf(element: Element, problems: Problem[]): NodeRules {
   const tables: NodeRules['tables'] = {};
   for (const table of extensionsOf(element, 'sf:Table')) {
     const key = text(table, 'key');
     if (key === '') problems.push(flowProblem(element.id, '子表权限没有写明子表键（key）'));
-    else tables[key] = { ...flagsOf(table, ['visible', 'editable', 'add', 'copy', 'remove'], element, problems), columns: fieldRules(listOf(table, 'columns'), element, problems) };
+    else tables[key] = { ...flagsOf(table, ['visible', 'editable', 'add', 'copy', 'remove', 'defaults'], element, problems), columns: fieldRules(listOf(table, 'columns'), element, problems) };
   }
-  const stated = extensionsOf(element, 'sf:Actions').flatMap((actions) => text(actions, 'value').split(',').map((action) => action.trim()).filter(Boolean));
-  for (const action of stated) if (!ACTIONS.has(action)) problems.push(flowProblem(element.id, `办理动作“${action}”无法识别`));
-  const actions = stated.filter((action) => ACTIONS.has(action)) as NodeRules['actions'];
+  const { actions, names } = buttonsOf(element, problems);
   return {
     taskNode: element.name?.trim() || (element.id ?? ''),
     nodeId: element.id ?? '',
     fields: fieldRules(extensionsOf(element, 'sf:Field'), element, problems),
     tables,
-    actions: actions.length > 0 ? actions : DEFAULT_ACTIONS,
+    actions,
+    ...(Object.keys(names).length > 0 ? { actionNames: names } : {}),
   };
 }

@@ -25,11 +25,12 @@ import { noteUrgency } from '../flow/urgency.ts';
 const WORDS = { submit: '提交', approve: '同意', return: '', reject: '不同意' } as const;
 
 /** Refuses an action that the state or the node does not offer. */
-function refuseWrongAction({ row, flow, task, situation }: OpenRecord, { action, target }: Transition): void {
+function refuseWrongAction({ row, flow, task, situation }: OpenRecord, { action, target, cc = [] }: Transition): void {
   const isApplicants = task === null || situation.nodeRules?.isStart === true;
   if (isApplicants !== (action === 'submit')) throw wrongState(row?.flw_state ?? '0');
   const asked = action === 'return' && target !== undefined && target !== flow?.definition.applicant ? 'returnTo' : action;
-  if (task && !actionsOf(situation.nodeRules, task.kind).includes(asked)) throw new Refusal('403');
+  const offered = task ? actionsOf(situation.nodeRules, task.kind) : [];
+  if (task && !offered.includes(asked) || cc.length > 0 && !offered.includes('cc')) throw new Refusal('403');
   if (!flow && row && row.flw_state !== '0') throw wrongState(row.flw_state);
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
+import { actionsOf } from './actions.ts';
 import { acceptChanges, withoutRepeats, type Strictness } from './accept.ts';
 import { refuseForeignFiles } from './fileAccess.ts';
 import { loadKnown, type Known } from './known.ts';
@@ -76,9 +77,10 @@ export async function acceptedValues(context: ServerContext, trx: Trx, open: Ope
 /** What has no approval is in force once it is saved, so it must be complete; a draft or a task in between need not be. */
 const savedStrictness = ({ flow }: OpenRecord): Strictness => (flow ? 'draft' : 'complete');
 
-/** Saves without acting: a draft, or the work of a task's holder in between. */
+/** Saves without acting: a draft, or the work of a task's holder in between where its node offers that. Refuses with 403 where not. */
 export async function saveRecord(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, sent: SentRecord & { taskId?: string }): Promise<OpenRecord & { row: RecordRow }> {
   const open = await openForWrite(context, trx, user, { formKey, id: sent.id, taskId: sent.taskId, maySuper: true });
+  if (open.task && !actionsOf(open.situation.nodeRules, open.task.kind).includes('save')) throw new Refusal('403');
   const values = await withSerials(trx, open, await acceptedValues(context, trx, open, sent, savedStrictness(open)), false);
   const row = await writeRecord(trx, open, { values, flwState: open.row?.flw_state ?? '0', taskNode: open.row?.task_node ?? '', action: 'save', node: open.situation.taskNode });
   if (open.instance && open.instance.title !== row.title) await trx.updateTable('flw_instance').set({ title: row.title }).where('id', '=', open.instance.id).execute();

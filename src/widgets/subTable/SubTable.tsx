@@ -31,21 +31,23 @@ interface Props {
   labelledBy: string | undefined;
   /** Absent on a table that is only read. */
   onChange?(rows: readonly Row[]): void;
+  /** On a table that is only read, in a form that is filled in: takes its default rows (SL-004 asks for no right to edit). */
+  onLoaded?(rows: readonly Row[]): void;
 }
 
 /** A sub-table: grid on a wide screen, cards on a phone. `onChange` gets the full row list at every change (SL-003). */
-export const SubTable = observer(function SubTable({ table, session, value, id, labelledBy, onChange }: Props) {
+export const SubTable = observer(function SubTable({ table, session, value, id, labelledBy, onChange, onLoaded }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(true);
   const [asked, setAsked] = useState<readonly string[]>([]);
   const { shown, reading } = useReading(table, session, value, onChange === undefined);
-  const model = useTableModel({ table, session, value: shown, onChange, domId: id, isOpen, root, ask: setAsked, reading });
+  const model = useTableModel({ table, session, value: shown, onChange, onLoaded, domId: id, isOpen, root, ask: setAsked, reading });
   const { store, actions, isLive, rights, emit, surface } = model;
   // other rows stand there now: what was selected is nothing anybody chose
   const arrangement = reading?.wish;
   useEffect(() => { if (arrangement !== undefined && !isPlain(arrangement)) store.cursor.move(null); }, [arrangement, store]);
   const isNarrow = useNarrow();
-  const defaults = useDefaultRows(session, table, actions, isLive);
+  const defaults = useDefaultRows(session, table, actions, { isLive: isLive || onLoaded !== undefined, isReadOnly: onLoaded !== undefined });
   const { token } = theme.useToken();
 
   const startIn = useCallback((rowId: string) => {

@@ -13,7 +13,7 @@ import { createFiller } from './data/fill.ts';
 type Values = Record<string, unknown>;
 
 /** SC-015…019, RD-001…003: asks for the default rows; placeholders read the form, `curentUser` is the person. */
-async function requestRows(table: CompiledTable, { services, values, situation }: FormSession, actions: Actions): Promise<Values[]> {
+async function requestRows(table: CompiledTable, { services, values, situation }: FormSession, actions: Actions, isReadOnly: boolean): Promise<Values[]> {
   const source = defaultSource(table.node);
   if (source === null) return [];
   const call = defaultCall(source, sourceOf(situation, values));
@@ -22,7 +22,9 @@ async function requestRows(table: CompiledTable, { services, values, situation }
   // what nobody may type is taken only where the server can look it up, too
   const vouched = recordsSource(source) === null ? [] : filledBySource(table, source).map(({ key }) => key);
   const filler = createFiller({ table, actions }, new Set(vouched));
-  return itemsOf(answer, source.position).map((item) => filler.of(rowOfItem(table, source, item)));
+  const rows = itemsOf(answer, source.position).map((item) => filler.of(rowOfItem(table, source, item)));
+  // where nothing may be typed and nothing can be looked up, a row would say nothing
+  return isReadOnly ? rows.filter((row) => Object.keys(row).length > 0) : rows;
 }
 
 /** With nothing chosen to depend on there are no rows: an unfiltered call would answer with everybody's. */
@@ -44,7 +46,7 @@ export interface DefaultRows {
  * somebody has changed are replaced only when the person agrees. (Rows written in the document are the initial value of
  * the table: the kernel gives them.)
  */
-export function useDefaultRows(session: FormSession, table: CompiledTable, actions: Actions, isLive: boolean): DefaultRows {
+export function useDefaultRows(session: FormSession, table: CompiledTable, actions: Actions, { isLive, isReadOnly }: { isLive: boolean; isReadOnly: boolean }): DefaultRows {
   const count = useRef(0);
   /** The row list right after the last load: the same list is untouched since. */
   const loaded = useRef<unknown>(null);
@@ -61,7 +63,7 @@ export function useDefaultRows(session: FormSession, table: CompiledTable, actio
     const own = (count.current += 1);
     const isCurrent = (): boolean => isAlive.current && own === count.current;
     setWaiting(null);
-    (isForNothing ? Promise.resolve([]) : requestRows(table, session, actions)).then(
+    (isForNothing ? Promise.resolve([]) : requestRows(table, session, actions, isReadOnly)).then(
       (rows) => {
         if (!isCurrent()) return;
         const present = actions.rows();
@@ -70,7 +72,7 @@ export function useDefaultRows(session: FormSession, table: CompiledTable, actio
       },
       (error: unknown) => { if (isCurrent()) notice('warning', failureText(error)); },
     );
-  }, [table, session, actions, put]);
+  }, [table, session, actions, isReadOnly, put]);
   useEffect(() => {
     if (!isLive) return undefined;
     const { node } = table;

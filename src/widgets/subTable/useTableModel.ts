@@ -26,6 +26,8 @@ export interface TableInput {
   value: unknown;
   /** Absent on a table that is only read. */
   onChange?(rows: readonly Row[]): void;
+  /** Takes rows that were loaded into a table that is only read. */
+  onLoaded?: ((rows: readonly Row[]) => void) | undefined;
   domId: string;
   /** False after 保存全部. */
   isOpen: boolean;
@@ -37,10 +39,10 @@ export interface TableInput {
 interface Core { store: TableStore; actions: Actions; emitted: { rows: unknown } }
 
 /** Store and actions of one table in one form, and the value that goes in and out of them. */
-function useCore({ table, session, value, onChange, isOpen }: TableInput): Core {
-  const latest = useRef<{ onChange?(rows: readonly Row[]): void; isLive: boolean }>({ isLive: false });
+function useCore({ table, session, value, onChange, onLoaded, isOpen }: TableInput): Core {
+  const latest = useRef<{ onChange?: ((rows: readonly Row[]) => void) | undefined; isLive: boolean }>({ isLive: false });
   // before children's effects and any event; rendering asks the model instead
-  useInsertionEffect(() => { latest.current = { onChange, isLive: onChange !== undefined && isOpen }; });
+  useInsertionEffect(() => { latest.current = { onChange: onChange ?? onLoaded, isLive: onChange !== undefined && isOpen }; });
   const options = useOptionsOf(useMemo(() => table.columns.map((column) => column.node), [table]));
   const optionMap = useRef<ReadonlyMap<string, readonly Option[]>>(new Map());
   const core = useMemo((): Core => {

@@ -2,6 +2,7 @@ import { observer } from '@formily/reactive-react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { ViewProps } from '../../runtime/faces.ts';
 import { useOptionalForm } from '../../runtime/contexts.ts';
+import type { Row } from '../../kernel/form.ts';
 import { definition } from './definition.ts';
 import { SubTable } from './SubTable.tsx';
 
@@ -10,5 +11,11 @@ export const View = observer(function View({ node, value }: ViewProps<NodeByTag[
   const session = useOptionalForm();
   const table = session?.compiled.tables.get(node.__vModel__);
   if (!session || !table) return definition.text?.(value, node, {}) ?? '';
-  return <SubTable table={table} session={session} value={value} id={`field-${node.__vModel__}`} labelledBy={undefined} />;
+  const isFilling = session.mode === 'edit' && session.situation.isEdit === '1';
+  return (
+    <SubTable
+      table={table} session={session} value={value} id={`field-${node.__vModel__}`} labelledBy={undefined}
+      {...(isFilling ? { onLoaded: (rows: readonly Row[]) => session.setValue(table.key, rows) } : {})}
+    />
+  );
 });

@@ -15,7 +15,7 @@ describe('reading a process file', () => {
     const leader = definition?.nodes.leader;
     expect(leader?.candidates).toEqual([{ type: 'role', value: 'leader' }]);
     expect(leader?.rules).toEqual({
-      taskNode: '部门负责人审批', nodeId: 'leader', actions: ['approve', 'return', 'reject'],
+      taskNode: '部门负责人审批', nodeId: 'leader', actions: ['approve', 'return', 'reject', 'save'],
       fields: { leaderOpinion: { editable: '1', required: '1' }, secret: { visible: '0' } },
       tables: { sealFiles: { editable: '1', add: '0', remove: '0', columns: { copies: { editable: '1' } } } },
     });

@@ -149,6 +149,18 @@ describe('default rows', () => {
     expect(request).not.toHaveBeenCalled();
   });
 
+  test('come to a table that may only be read, with what the server can look up; a source of other kind gives it no empty rows (SL-004)', async () => {
+    const records = { defaultTbDataResourceApi: '/frmCrud/list/items', defaultTbDataResourceApiType: 'POST', defaultTbDataApiDataRes: 'data', defaultTbDataApiDataHashInfo: { name: 'fieldsMap.title' } };
+    const request = vi.fn(async () => ({ data: [{ id: 'a', fieldsMap: { title: '甲' } }, { id: 'b', fieldsMap: { title: '乙' } }] }));
+    const table = await show({ rows: null, table: { ...records, flowEditable: '0' }, services: { request } });
+    expect(table.rows().map(({ fieldsMap: { name } }) => name)).toEqual(['甲', '乙']);
+    expect(table.root.dataset.tableMode).toBe('0');
+    const other = await show({ rows: null, table: { ...call, flowEditable: '0' }, services: { request: async () => answer } });
+    expect(other.rows()).toEqual([]);
+    await show({ rows: [], table: { ...records, flowEditable: '0' }, services: { request }, situation: { isEdit: '0' } });
+    expect(request).toHaveBeenCalledTimes(1);
+  });
+
   test('are asked for again each time the field they depend on changes (SL-007)', async () => {
     const request = vi.fn(async ({ params }: { params: Record<string, unknown> }) => ({ list: [{ title: `项目${String(params.project)}` }] }));
     const table = await show({ rows: null, table: { ...call, defaultTbDataDependKey: 'project' }, services: { request }, fields: [{ tag: 'el-input', __vModel__: 'project', label: '项目' }] });

@@ -26,7 +26,7 @@ export function HandOnMenu({ flow, isDirty, onDone }: { flow: FlowActs; isDirty:
   };
   return (
     <>
-      <Dropdown trigger={['click']} menu={{ items: offered.map((key) => ({ key, label: <span data-action={key}>{LABELS[key]}</span> })), onClick: ({ key }) => setAct(key as Act) }}>
+      <Dropdown trigger={['click']} menu={{ items: offered.map((key) => ({ key, label: <span data-action={key}>{task.names?.[key] ?? LABELS[key]}</span> })), onClick: ({ key }) => setAct(key as Act) }}>
         <Button disabled={flow.isBusy} data-action="hand-on">更多操作 <DownOutlined /></Button>
       </Dropdown>
       {act === 'removeSign' ? <RemoveSignDialog signers={task.signers} isBusy={flow.isBusy} onClose={() => setAct(null)} onDone={(signers) => run('removeSign', { signers })} /> : null}

@@ -12,6 +12,7 @@ import { moveProcess } from '../process.ts';
 import { missingOpinion } from '../../records/transition.ts';
 import { takeBack } from '../takeBack.ts';
 import { heldTasks } from '../taskRows.ts';
+import { heldTask } from './handOn.ts';
 
 const URGE_MINUTES = 10;
 const MINUTE = 60_000;
@@ -31,10 +32,11 @@ export async function takeBackStep(trx: Trx, open: OpenFlow): Promise<void> {
   await noteStanding(trx, open.row, open.instance.form_name, { flwState, taskNodes, by: byOf(open), word: '' });
 }
 
-/** 抄送: people who may read it from now on, by the rules of the node of who sends it. */
-export async function cc(trx: Trx, open: OpenFlow, { userIds, opinion }: { userIds: readonly string[]; opinion: string }): Promise<void> {
+/** 抄送: people who may read it from now on, by the rules of the node of who sends it. Refuses with 403 where that node does not offer it. */
+export async function cc(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: { taskId?: string; userIds: readonly string[]; opinion: string }): Promise<void> {
+  const task = await heldTask(trx, open, taskId, 'cc');
   const to = await people(trx, userIds);
-  const node = await nodeOfPerson(trx, open);
+  const node = { id: task.node_id, name: task.node_name };
   await note(trx, open.instance, { node, by: byOf(open), action: 'cc', opinion, detail: `抄送 ${namesOf(to)}` });
   await copyTo(trx, open.instance, { users: to.map(({ id }) => id), node, byName: open.user.name, message: opinion.trim() });
 }

@@ -13,12 +13,12 @@ import { addSeat, candidatesOfTask, closeTask, replaceSeat, taskToActOn, withdra
 
 export interface HandOn { taskId?: string; userIds: readonly string[]; opinion: string }
 
-type Action = 'transfer' | 'delegate' | 'addSign' | 'removeSign';
+type Action = 'transfer' | 'delegate' | 'addSign' | 'removeSign' | 'cc';
 
 const personOf = ({ id, name }: RequestUser): Person => ({ id, name });
 
 /** The task this person holds, if its node offers the action. Refuses with TASK_TAKEN, TASK_NOT_YOURS or 403. */
-async function heldTask(trx: Trx, { instance, flow, user }: OpenFlow, taskId: string | undefined, action: Action): Promise<TaskRow> {
+export async function heldTask(trx: Trx, { instance, flow, user }: OpenFlow, taskId: string | undefined, action: Action): Promise<TaskRow> {
   const task = await taskToActOn(trx, instance.record_id, user.id, taskId);
   if (!actionsOf(nodeOf(flow.definition, task.node_id).rules, task.kind).includes(action)) throw new Refusal('403');
   return task;
