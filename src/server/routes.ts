@@ -12,6 +12,7 @@ import { actRoutes } from './flow/actRoutes.ts';
 import { flowImageRoutes } from './flow/image/routes.ts';
 import { phraseRoutes } from './flow/phraseRoutes.ts';
 import { flowRoutes } from './flow/routes.ts';
+import { progressRoutes } from './flow/progressRoutes.ts';
 import { taskCentreRoutes } from './flow/taskCentreRoutes.ts';
 import { webRoutes } from './http/web.ts';
 import { homeRoutes } from './home/routes.ts';
@@ -33,7 +34,7 @@ export const routes: readonly Routes[] = [
   probeRoutes, metricsRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, areaRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
   documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes,
-  taskCentreRoutes,
+  taskCentreRoutes, progressRoutes,
   sendMailRoutes, receiveMailRoutes,
   noticeRoutes, eventRoutes, homeRoutes, auditRoutes,
   webRoutes,

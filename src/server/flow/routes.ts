@@ -8,8 +8,8 @@ import { userOf, type RequestUser } from '../http/user.ts';
 import { mayRead, ownUnits } from '../records/access.ts';
 import { formConfigOf } from './formConfig.ts';
 import { flowOfRecord } from './formFlow.ts';
-import { historyOf } from './history.ts';
 import { loadFlow } from './flows.ts';
+import { timelineOf } from './timeline.ts';
 import type { TaskQuery } from './taskFilters.ts';
 import { countTodo, listDone, listStarted, listTodo, type TaskPage, type TaskView } from './taskLists.ts';
 
@@ -82,6 +82,6 @@ export const flowRoutes: Routes = (app, context) => {
     if (!row) throw new Refusal('404');
     const { form } = await loadForm(context, db, formKey, row.version);
     if (!(await mayRead(db, userOf(request), row, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: false }))) throw new Refusal('403');
-    return ok(await historyOf(db, recordId));
+    return ok(await timelineOf(db, recordId));
   });
 };

@@ -1,5 +1,5 @@
 import type { FlowDefinition, FlowNode } from '../definition.ts';
-import type { Box, FlowLayout, Point } from './layout.ts';
+import type { Box, FlowLayout, Point } from './shapes.ts';
 
 /** Nodes that are done, and those where it stands. */
 export interface Progress { done: ReadonlySet<string>; open: ReadonlySet<string> }
