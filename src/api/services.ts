@@ -8,6 +8,7 @@ import { createDraftCalls } from './frmDraft.ts';
 import { createFileCalls } from './file.ts';
 import { createMailCalls } from './mail.ts';
 import { createNews } from './news.ts';
+import { createMenuCalls } from './menus.ts';
 import { createNoticeCalls } from './notices.ts';
 import { createDefinitionCalls } from './frmDef.ts';
 import { createRecordCalls } from './frmCrud.ts';
@@ -36,6 +37,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     attachments: createAttachmentCalls(http),
     forms: { ...definitions.forms, flowConfig: task.formConfig },
     mail: createMailCalls(http),
+    menus: createMenuCalls(http),
     notices: createNoticeCalls(http),
     news: createNews({ base: config.base, tokens, renew: system.countMyTodo }),
     screens: definitions.screens,

@@ -2,16 +2,17 @@ import { useEffect, useMemo } from 'react';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom';
 import { Screen } from '../runtime/screen.tsx';
 import type { MenuEntry } from '../session/menu.ts';
-import { menuRoutes, type MenuRoute } from '../session/routes.ts';
+import type { MenuRoute } from '../session/routes.ts';
 import { rememberScreens } from '../session/screenMemory.ts';
 import { Bones } from './bones.tsx';
 import { FramePage } from './framePage.tsx';
 import { PageRoutesContext } from '../shell/pageRoutes.ts';
 import { useTabs } from '../shell/tabBar/tabsContext.ts';
-import { ALONE, FIXED } from './fixedRoutes.ts';
+import { ALONE } from './fixedRoutes.ts';
 import { HIDDEN } from './hiddenPages.ts';
 import { LonePage } from './lonePage.tsx';
 import { PageScreen } from './pageScreen.tsx';
+import { useServedRoutes } from './servedRoutes.ts';
 
 const NotFound = () => <Screen screenKey="platform/404" />;
 
@@ -31,10 +32,7 @@ function elementOf(route: MenuRoute) {
 
 /** Fixed routes and those of the served menu, inside the layout (RG-006, RG-011); what is printed stands alone. */
 export function WorkbenchRoutes({ modules }: { modules: unknown }) {
-  const routes = useMemo(() => {
-    const own = menuRoutes(modules as MenuEntry[]);
-    return [...own, ...FIXED.filter(({ path }) => !own.some((route) => route.path === path))];
-  }, [modules]);
+  const routes = useServedRoutes(modules as MenuEntry[]);
   const byPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
   // the next start asks for a page's screen at once, wherever it begins
   useEffect(() => rememberScreens(localStorage, byPath, [...ALONE, ...HIDDEN]), [byPath]);

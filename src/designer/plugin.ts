@@ -12,6 +12,10 @@ export const designerPlugin: Plugin<Faces> = {
       faces: { block: lazyFace(() => import('./ScreenManagerBlock.tsx').then((file) => file.ScreenManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
     });
     registerWidget({
+      definition: { tag: 'menuManager', kind: 'block' },
+      faces: { block: lazyFace(() => import('./menu/MenuManagerBlock.tsx').then((file) => file.MenuManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
+    });
+    registerWidget({
       definition: { tag: 'formManager', kind: 'block' },
       faces: { block: lazyFace(() => import('./FormManagerBlock.tsx').then((file) => file.FormManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
     });

@@ -5604,6 +5604,62 @@ title?: string
 }
 
 /**
+ * 菜单管理
+ */
+export interface MenuManagerNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "menuManager"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 按名称、拼音或拼音首字母查找菜单
  */
 export interface MenuSearchNode {
@@ -14438,6 +14494,7 @@ export interface NodeByTag {
   'mailBox': MailBoxNode;
   'mailView': MailViewNode;
   'mailWrite': MailWriteNode;
+  'menuManager': MenuManagerNode;
   'menuSearch': MenuSearchNode;
   'menuToggle': MenuToggleNode;
   'mobileCodes': MobileCodesNode;

@@ -89,6 +89,14 @@ export const ERRORS = {
   FLOW_SIGNATURE: { message: '此节点需要手写签名', status: 422 },
   UNAVAILABLE: { message: '服务暂时不可用，请稍后重试', status: 503 },
   STORAGE_FULL: { message: '服务器存储空间不足，未保存；请联系管理员', status: 507 },
+  MENU_INVALID: { message: '请检查菜单：{detail}', status: 422 },
+  MENU_REQUIRED: { message: '请填写{label}', status: 422 },
+  MENU_FORMAT: { message: '{label}：{detail}', status: 422 },
+  MENU_TAKEN: { message: '{label}“{value}”已由“{name}”使用', status: 422 },
+  MENU_VIEW: { message: '没有已发布的界面“{component}”', status: 422 },
+  MENU_PLACE: { message: '{detail}', status: 422 },
+  MENU_KEEP: { message: '“菜单管理”是修改菜单的入口，必须保留并显示', status: 422 },
+  MENU_STALE: { message: '{name} 已于 {time} 修改了此菜单，您的修改未保存', status: 409 },
   SERVER: { message: '系统错误，请联系管理员（编号 {requestId}）', status: 500 },
 } as const satisfies Record<string, { message: string; status: number }>;
 

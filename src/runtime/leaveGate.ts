@@ -22,6 +22,9 @@ export function holdLeave(keeper: Keeper): () => void {
   };
 }
 
+/** Does anybody hold unsaved values now? */
+export const isAnyHeld = (): boolean => keepers.some((keeper) => keeper.isBlocked());
+
 /**
  * Goes on at once, or after every keeper's person has agreed, the last opened first. `what` says what goes: all there
  * is (signing out), or the page that is shown.

@@ -60,7 +60,7 @@ export interface NoticeService {
 }
 
 /** What a page can be told of while it is open. */
-export const TOPICS = ['todo', 'mail', 'remind', 'notice'] as const;
+export const TOPICS = ['todo', 'mail', 'remind', 'notice', 'menu'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export interface News {

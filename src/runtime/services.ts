@@ -5,6 +5,7 @@ import type { DraftService } from './services/drafts.ts';
 import type { AttachmentService, FileService } from './services/files.ts';
 import type { ImportCall, ImportedRows } from './services/imports.ts';
 import type { PhraseService } from './services/phrases.ts';
+import type { MenuService } from './services/menus.ts';
 import type { OrgNode, SessionService, UserService } from './services/people.ts';
 import type { RecordService } from './services/records.ts';
 import type { TaskService } from './services/tasks.ts';
@@ -28,6 +29,7 @@ export interface Services {
   phrases: PhraseService;
   session: SessionService;
   mail: MailService;
+  menus: MenuService;
   notices: NoticeService;
   /** What happens elsewhere while the page is open; absent where nothing is pushed. */
   news?: News;

@@ -2,6 +2,9 @@ import type { Topic } from '../runtime/messageServices.ts';
 import type { Services } from '../runtime/services.ts';
 import type { SessionState } from './state.ts';
 
+/** The menu is news, too, but nothing to count. */
+export type CountedTopic = Exclude<Topic, 'menu'>;
+
 /** Numbers beside menu entries, the bell and the title. */
 export type Counted = Pick<SessionState, 'taskNumber' | 'collectionLettersNum' | 'sendLettersNum' | 'delLettersNum' | 'unread'>;
 
@@ -26,7 +29,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
  * Counts anew what a topic of news concerns (TC-011, ML-004). A count that fails keeps the number before it: it comes
  * again with the next news, and nothing waits for it.
  */
-export function createCounts({ tasks, mail, notices }: CountServices, state: SessionState): (topic: Topic) => Promise<void> {
+export function createCounts({ tasks, mail, notices }: CountServices, state: SessionState): (topic: CountedTopic) => Promise<void> {
   const keep = async <T>(call: Promise<T>, into: (value: T) => void): Promise<void> => {
     const value = await call.catch(() => null);
     if (value !== null && state.isLoaded) into(value);
@@ -39,6 +42,6 @@ export function createCounts({ tasks, mail, notices }: CountServices, state: Ses
       keep(mail.counts(), ({ unreadNum }) => { state.unread.mail = Number(unreadNum) || 0; }),
     ]);
   });
-  const of: Readonly<Record<Topic, () => Promise<void>>> = { todo, mail: mails, notice: unread, remind: unread };
+  const of: Readonly<Record<CountedTopic, () => Promise<void>>> = { todo, mail: mails, notice: unread, remind: unread };
   return (topic) => of[topic]();
 }

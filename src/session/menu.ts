@@ -1,4 +1,5 @@
 import type { MenuItem } from '../grammar/documents.ts';
+import { EXTERNAL, isShown, joinPath, ownAddress } from '../kernel/menu/address.ts';
 
 /** A menu item ready to be shown and routed. */
 export interface MenuEntry {
@@ -23,18 +24,6 @@ export interface MenuEntry {
   children: MenuEntry[];
 }
 
-const EXTERNAL = /^(https?:|mailto:|tel:)/i;
-
-/** SB-006…008: `hidden`, `ifAppear` '1' and a `showFlag` other than '1' take an item out of the menu. */
-export const isShown = ({ hidden, ifAppear, showFlag }: Pick<MenuItem, 'hidden' | 'ifAppear' | 'showFlag'>): boolean =>
-  hidden !== true && ifAppear !== '1' && (showFlag === undefined || showFlag === null || showFlag === '1');
-
-/** Joins a child's path to its parent's; a path with a leading slash stands alone. */
-export const joinPath = (parent: string, path: string): string => {
-  if (path.startsWith('/') || path === '') return path.replace(/(.)\/+$/, '$1');
-  return `${parent.replace(/\/+$/, '')}/${path.replace(/\/+$/, '')}`;
-};
-
 function searchOf(query: MenuItem['query']): string {
   if (!query) return '';
   let fields: unknown = query;
@@ -51,8 +40,7 @@ function searchOf(query: MenuItem['query']): string {
 }
 
 function entryOf(item: MenuItem, parentPath: string): MenuEntry {
-  // urlType '1': the url is used whole (RG-017)
-  const own = item.urlType === '1' && item.url ? item.url.replace(/^#/, '') : item.path ?? '';
+  const own = ownAddress(item);
   const isOutside = EXTERNAL.test(own);
   const path = isOutside ? '' : joinPath(parentPath, own);
   return {

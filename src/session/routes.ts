@@ -1,3 +1,4 @@
+import { HOLDERS } from '../kernel/menu/address.ts';
 import type { MenuEntry } from './menu.ts';
 import { allEntries } from './menuLookup.ts';
 
@@ -15,9 +16,6 @@ interface RoutePlace {
   /** The page is made anew each time it is shown (TA-011). */
   noCache: boolean;
 }
-
-/** Components that only hold children. */
-const HOLDERS = ['Layout', 'ParentView', ''];
 
 function routeOf(entry: MenuEntry): MenuRoute | null {
   const { path, component, title, link, isAffix, isCached } = entry;
@@ -41,4 +39,19 @@ export function menuRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
     if (route && !byPath.has(route.path)) byPath.set(route.path, route);
   }
   return [...byPath.values()];
+}
+
+const leadsTo = (route: MenuRoute): string => JSON.stringify([route.kind, route.kind === 'screen' ? route.screenKey : route.kind === 'frame' ? route.link : route.to]);
+
+/**
+ * The routes after the menu changed while pages are open. A page that stands in a tab keeps its route when the menu has
+ * none any more, and while something is unsaved also when the menu names another view: nobody loses what they are at. A
+ * closed tab, or the page loaded again, has what the menu says.
+ */
+export function withOpen(before: readonly MenuRoute[], now: readonly MenuRoute[], open: ReadonlySet<string>, isUnsaved: boolean): { routes: MenuRoute[]; retired: MenuRoute[] } {
+  const paths = new Map(now.map((route) => [route.path, route]));
+  const held = before.filter((route) => open.has(route.path));
+  const retired = held.filter(({ path, kind }) => kind !== 'redirect' && !paths.has(path));
+  const kept = new Map(isUnsaved ? held.filter((route) => { const next = paths.get(route.path); return next && leadsTo(next) !== leadsTo(route); }).map((route) => [route.path, route]) : []);
+  return { routes: [...now.map((route) => kept.get(route.path) ?? route), ...retired], retired };
 }

@@ -1,7 +1,6 @@
-import type { Topic } from '../runtime/messageServices.ts';
 import type { Services } from '../runtime/services.ts';
 import type { CurrentUser } from '../runtime/services/people.ts';
-import { createCounts, type CountServices } from './counts.ts';
+import { createCounts, type CountedTopic, type CountServices } from './counts.ts';
 import { KEYS, readJson, type KeyStore } from './keys.ts';
 import { readMenu, type RouteEntry } from './menu.ts';
 import { firstPath, trailOfPlace } from './menuLookup.ts';
@@ -50,7 +49,9 @@ export interface Session {
   /** Asks for the own picture and shows it (TB-006). */
   showPhoto(): Promise<void>;
   /** Counts anew what is new of a topic: to-dos, mails, notices, reminders (TC-011, ML-004). */
-  count(topic: Topic): Promise<void>;
+  count(topic: CountedTopic): Promise<void>;
+  /** The menu may have changed while the page is open: asks for it again. A failure keeps the one there is. */
+  refreshMenus(): Promise<void>;
   /** Another tab changed a stored value; `key` null means everything was cleared. */
   storageChanged(key: string | null): void;
 }
@@ -75,13 +76,26 @@ export function createSession(options: SessionOptions): Session {
     state.unitId = user.unitList.some(({ id }) => id === stored) ? stored as string : own?.id ?? '';
   };
 
+  /** The module that was chosen, else the first. */
+  const moduleOf = (chosen: string | null): string =>
+    (state.modules.find(({ id }) => id === chosen) ?? state.modules.find(({ isShown }) => isShown))?.id ?? '';
+
+  const refreshMenus = async (): Promise<void> => {
+    const menus = state.isLoaded ? await services.session.menus().catch(() => null) : null;
+    if (menus === null || !state.isLoaded) return;
+    const modules = readMenu(menus, entry);
+    // what did not change makes nothing anew
+    if (JSON.stringify(modules) === JSON.stringify(state.modules)) return;
+    state.modules = modules;
+    state.moduleId = moduleOf(state.moduleId);
+  };
+
   const loadAll = async (): Promise<boolean> => {
     const [user, menus] = await Promise.all([services.session.user(), services.session.menus()]);
     if (!tokens.get()) return false;
     keepUser(user);
     state.modules = readMenu(menus, entry);
-    const stored = local.getItem(KEYS.module);
-    state.moduleId = state.modules.find(({ id }) => id === stored)?.id ?? state.modules.find(({ isShown }) => isShown)?.id ?? '';
+    state.moduleId = moduleOf(local.getItem(KEYS.module));
     state.landing = firstPath(state.modules) ?? '';
     state.isLoaded = true;
     void showPhoto();
@@ -101,7 +115,7 @@ export function createSession(options: SessionOptions): Session {
   };
 
   return {
-    state, leave, chooseModule, showPhoto, count: createCounts(services, state),
+    state, leave, chooseModule, showPhoto, refreshMenus, count: createCounts(services, state),
     lastUsername: () => local.getItem(KEYS.username) ?? '',
 
     async signIn(fields) {

@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import { useNews } from '../runtime/useNews.ts';
 import { useSession } from '../session/context.ts';
 
-/** Counts on load, and whenever something is new: the menu, the bell and the title follow (ML-004, TC-011). */
+/** Counts on load, and whenever something is new: the menu, the bell and the title follow (ML-004, TC-011). A menu that an administrator changed comes, too. */
 export function useCounts(): void {
   const session = useSession();
   useEffect(() => {
@@ -12,5 +12,6 @@ export function useCounts(): void {
   useNews('todo', useCallback(() => void session.count('todo'), [session]));
   useNews('mail', useCallback(() => void session.count('mail'), [session]));
   useNews('notice', useCallback(() => void session.count('notice'), [session]));
+  useNews('menu', useCallback(() => void session.refreshMenus(), [session]));
   useNews('remind', useCallback(() => void session.count('remind'), [session]));
 }

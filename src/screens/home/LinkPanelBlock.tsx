@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { LinkPanelNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { useNews } from '../../runtime/useNews.ts';
 import { readMenu } from '../../session/menu.ts';
 import { allEntries } from '../../session/menuLookup.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -15,11 +16,12 @@ const isHome = (component: string): boolean => component.startsWith('platform/ho
 /** Ways into the product that the person's menu offers: business screens before the platform's own. */
 export function LinkPanelBlock({ node }: BlockProps<LinkPanelNode>) {
   const { session } = useServices();
-  const { load, reload } = useLoad(async () => {
+  const { load, reload, refresh } = useLoad(async () => {
     const entries = allEntries(readMenu(await session.menus())).filter((entry) => entry.isShown && entry.children.length === 0 && entry.path !== '' && !isHome(entry.component));
     const isOwn = ({ component }: { component: string }): boolean => component.startsWith('platform/');
     return [...entries.filter((entry) => !isOwn(entry)), ...entries.filter(isOwn)].slice(0, node.count ?? LINKS);
   }, [session, node.count]);
+  useNews('menu', refresh);
   return (
     <Panel title={node.title ?? '常用功能'} height={linkPanelHeight(node)} load={load} onRetry={reload} isEmpty={(links) => links.length === 0} empty="暂无可用功能">
       {(links) => <div className="sc-links">{links.map((entry) => <Link key={entry.id} to={entry.path + entry.search}><Button block>{entry.title}</Button></Link>)}</div>}

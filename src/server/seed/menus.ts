@@ -2,34 +2,77 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MenuItem } from '../../grammar/documents.ts';
 import type { ServerContext } from '../context.ts';
+import type { Trx } from '../store/transaction.ts';
+import type { ShippedEntry } from '../system/tables.ts';
 import { isFresh, markLoaded, textHash } from './shipped.ts';
 
-interface MenuRow { id: string; parent_id: string | null; sn: number; code: string | null; roles: string | null; item: string }
+interface Shipped extends ShippedEntry { id: string }
 
-/** Loads the shipped menu tree when it is new or newer. Items an administrator has changed stay as they are. */
+/** Changes when the way of loading does: then everything is loaded once more. */
+const WAY = '2';
+
+/** Loads the shipped menu tree when it is new or newer. Entries an administrator has changed, moved or deleted stay so. */
 export async function seedMenus({ db, settings }: ServerContext): Promise<void> {
   const file = join(settings.schemasDir, 'platform', 'menu.json');
   if (!existsSync(file)) return;
   const text = readFileSync(file, 'utf8');
-  const hash = textHash(text);
+  const hash = textHash(WAY + text);
   if (!(await isFresh(db, 'menu', 'platform', hash))) return;
-  const rows = rowsOf(JSON.parse(text) as MenuItem[], null);
+  const shipped = rowsOf(JSON.parse(text) as MenuItem[], null);
   await db.transaction().execute(async (trx) => {
-    // what is no longer shipped goes, children with it; the rest is written in order, parents first
-    await trx.deleteFrom('sys_menu').where('is_changed', '=', false).where('id', 'not in', rows.map(({ id }) => id)).execute();
-    for (const row of rows) {
-      await trx.insertInto('sys_menu').values(row)
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...row }).where('sys_menu.is_changed', '=', false)).execute();
-    }
+    await letGo(trx, new Set(shipped.map(({ id }) => id)));
+    for (const entry of shipped) await put(trx, entry);
+    await breakCircles(trx);
     await markLoaded(trx, 'menu', 'platform', hash);
   });
 }
 
+/** What is no longer shipped goes, unless an administrator changed it or put something below it: then it is theirs. */
+async function letGo(trx: Trx, shipped: ReadonlySet<string>): Promise<void> {
+  const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'is_changed', 'place']).execute();
+  const stays = new Set(rows.filter(({ id, is_changed: isChanged, place }) => shipped.has(id) || isChanged || place !== null).map(({ id }) => id));
+  const parentOf = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
+  for (const id of stays) for (let above = parentOf.get(id) ?? null; above !== null && !stays.has(above); above = parentOf.get(above) ?? null) stays.add(above);
+  const gone = rows.filter(({ id }) => !stays.has(id)).map(({ id }) => id);
+  if (gone.length > 0) await trx.deleteFrom('sys_menu').where('id', 'in', gone).execute();
+  const own = [...stays].filter((id) => !shipped.has(id));
+  if (own.length > 0) await trx.updateTable('sys_menu').set({ shipped: null, is_changed: true }).where('id', 'in', own).execute();
+}
+
+async function put(trx: Trx, { id, ...entry }: Shipped): Promise<void> {
+  const said = { code: entry.code, roles: entry.roles ? JSON.stringify(entry.roles) : null, item: JSON.stringify(entry.item) };
+  const place = { parent_id: entry.parentId, sn: entry.sn };
+  await trx.insertInto('sys_menu').values({ id, ...place, ...said, shipped: JSON.stringify(entry) })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ shipped: JSON.stringify(entry) })).execute();
+  await trx.updateTable('sys_menu').set(said).where('id', '=', id).where('is_changed', '=', false).execute();
+  await trx.updateTable('sys_menu').set(place).where('id', '=', id).where('place', 'is', null).execute();
+}
+
+/** An entry moved below one that a newer release moves below it: the shipped place wins, or both would be lost. */
+async function breakCircles(trx: Trx): Promise<void> {
+  const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'shipped', 'place']).execute();
+  const parentOf = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
+  const isLost = (id: string): boolean => {
+    const seen = new Set<string>();
+    for (let at: string | null = id; at !== null; at = parentOf.get(at) ?? null) {
+      if (seen.has(at)) return true;
+      seen.add(at);
+    }
+    return false;
+  };
+  for (const { id, shipped, place } of rows) {
+    if (place === null || !isLost(id)) continue;
+    const parent = shipped?.parentId ?? null;
+    parentOf.set(id, parent);
+    await trx.updateTable('sys_menu').set({ parent_id: parent, place: null }).where('id', '=', id).execute();
+  }
+}
+
 /** The tree as rows, each parent before its children. */
-export function rowsOf(items: readonly MenuItem[], parentId: string | null): MenuRow[] {
+export function rowsOf(items: readonly MenuItem[], parentId: string | null): Shipped[] {
   return items.flatMap((menuItem, index) => {
     const { id = '', parentId: _parent, children = [], sn = index + 1, code, roles, ...item } = menuItem;
     if (id === '') throw new Error(`menu item "${menuItem.name ?? index}" has no id`);
-    return [{ id, parent_id: parentId, sn, code: code ?? null, roles: roles ? JSON.stringify(roles) : null, item: JSON.stringify(item) }, ...rowsOf(children, id)];
+    return [{ id, parentId, sn, code: code ?? null, roles: roles ?? null, item }, ...rowsOf(children, id)];
   });
 }

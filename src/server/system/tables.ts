@@ -3,6 +3,9 @@ import type { ColumnType, Generated } from 'kysely';
 type Time = ColumnType<Date, Date | string, Date | string>;
 type Json<T> = ColumnType<T, string, string>;
 
+/** An entry as it shipped. */
+export interface ShippedEntry { parentId: string | null; sn: number; code: string | null; roles: string[] | null; item: Record<string, unknown> }
+
 export interface SystemTables {
   /** Units (companies) and departments, one tree. */
   sys_org: { id: string; parent_id: string | null; name: string; type: 'unit' | 'dept'; url: string; leader_id: string | null; sn: number; is_disabled: boolean };
@@ -14,8 +17,17 @@ export interface SystemTables {
   sys_user_unit: { user_id: string; unit_id: string; dept_id: string | null; sn: number };
   sys_role: { code: string; name: string; permissions: Json<string[]> };
   sys_user_role: { user_id: string; role_code: string };
-  /** `roles` null: everybody. `item` holds the remaining keys of the menu grammar. `is_changed`: by an administrator, so the shipped form is not loaded over it. */
-  sys_menu: { id: string; parent_id: string | null; sn: number; code: string | null; roles: ColumnType<string[] | null, string | null, string | null>; item: Json<Record<string, unknown>>; is_changed: Generated<boolean> };
+  /**
+   * `roles` null: everybody; empty: administrators. `item` holds the remaining keys of the menu grammar. `is_changed`: by an
+   * administrator, so the shipped form, kept in `shipped` (null: an entry of one's own), is not loaded over it. `place`: where
+   * an administrator put it among its siblings, else `sn` says.
+   */
+  sys_menu: {
+    id: string; parent_id: string | null; sn: number; code: string | null; roles: ColumnType<string[] | null, string | null, string | null>;
+    item: Json<Record<string, unknown>>; is_changed: Generated<boolean>; shipped: ColumnType<ShippedEntry | null, string | null | undefined, string | null>;
+    place: ColumnType<number | null, number | null | undefined, number | null>; is_removed: Generated<boolean>; revision: Generated<number>;
+    changed_by_name: ColumnType<string | null, string | null | undefined, string | null>; changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  };
   sys_dict_type: { code: string; name: string; parent_id: string | null; is_changed: Generated<boolean> };
   sys_dict_item: { id: string; type_code: string; dict_label: string; dict_value: string; list_class: string | null; sn: number; is_disabled: Generated<boolean> };
   /** What was loaded from the shipped files once, with the hash of its text then. */

@@ -56,6 +56,9 @@ export type CloseCommand = 'one' | 'others' | 'left' | 'right' | 'all';
 
 export const addressOf = ({ path, search }: Pick<TabView, 'path' | 'search'>): string => path + search;
 
+/** Paths of the tabs that this window has open, as it keeps them. */
+export const openPaths = (storage: Pick<KeyStore, 'getItem'>): string[] => (readJson<TabView[]>(storage, STORED) ?? []).flatMap((tab) => (typeof tab?.path === 'string' ? [tab.path] : []));
+
 export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs {
   const saved = (readJson<TabView[]>(storage, STORED) ?? []).filter((tab) => typeof tab?.path === 'string');
   let count = 0;

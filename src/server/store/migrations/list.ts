@@ -11,6 +11,7 @@ import { flowPhrases } from './090_flow_phrases.ts';
 import { taskCentre } from './091_task_centre.ts';
 import { areasAndHr } from './092_areas_hr.ts';
 import { audit } from './095_audit.ts';
+import { menuEditing } from './096_menu_editing.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '091_task_centre': taskCentre,
   '092_areas_hr': areasAndHr,
   '095_audit': audit,
+  '096_menu_editing': menuEditing,
 };

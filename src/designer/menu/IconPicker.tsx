@@ -1,0 +1,14 @@
+import { ICON_NAMES, MenuIcon } from '../../shell/icons.tsx';
+
+/** All icons side by side; one is chosen, or none. */
+export function IconPicker({ id, value, onChange }: { id: string; value: string; onChange(name: string): void }) {
+  return (
+    <fieldset className="ds-icons" aria-label="图标" id={id}>
+      {Object.entries(ICON_NAMES).map(([name, title]) => (
+        <button key={name} type="button" aria-pressed={value === name} aria-label={title} title={title} data-icon={name} onClick={() => onChange(value === name ? '' : name)}>
+          <MenuIcon name={name} />
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,10 @@
+import type { MenuManagerNode } from '../../grammar/nodes.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { ManagerGate } from '../ManagerGate.tsx';
+import { MenuManager } from './MenuManager.tsx';
+
+/** Administrators arrange the menu of all. */
+export function MenuManagerBlock({ node }: BlockProps<MenuManagerNode>) {
+  const { title = '菜单管理' } = node;
+  return <ManagerGate title={title} parameter="menu">{() => <MenuManager title={title} />}</ManagerGate>;
+}

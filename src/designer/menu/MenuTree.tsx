@@ -1,0 +1,69 @@
+import { Tree } from 'antd';
+import type { TreeDataNode } from 'antd';
+import { useMemo, type KeyboardEvent } from 'react';
+import { checkEntry } from '../../kernel/menu/check.ts';
+import { isShown } from '../../kernel/menu/address.ts';
+import { kindOf, titleOf } from '../../kernel/menu/tree.ts';
+import type { MenuEntryRow } from '../../runtime/services/menus.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { MenuIcon } from '../../shell/icons.tsx';
+import { childrenOf, dropTarget, whyNot, type Step, type Target } from './tree.ts';
+import type { Menus } from './useMenus.ts';
+
+interface Props {
+  menus: Menus; selected: string | null; expanded: string[]; canDrag: boolean;
+  onSelect(id: string): void; onExpand(ids: string[]): void; onMove(id: string, target: Target): void; onStep(step: Step): void;
+}
+
+const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' };
+
+const whoOf = ({ roles }: MenuEntryRow, names: Menus['roles']): string =>
+  (roles === null ? '' : roles.length === 0 ? '系统管理员' : roles.map((code) => names.find((role) => role.code === code)?.name ?? code).join('、'));
+
+/** The whole menu as a tree. Entries are moved by dragging, or with Alt and the arrow keys. */
+export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpand, onMove, onStep }: Props) {
+  const { rows, known, roles } = menus;
+  const data = useMemo(() => {
+    const nodeOf = (row: MenuEntryRow): TreeDataNode => {
+      const [problem] = checkEntry(rows, row, known);
+      const who = whoOf(row, roles);
+      return {
+        key: row.id, icon: kindOf(row) === 'module' ? null : <MenuIcon name={row.item.meta?.icon ?? row.item.icon ?? ''} />, children: childrenOf(rows, row.id).map(nodeOf),
+        title: (
+          <span className="ds-menu-row" data-menu-row={row.id}>
+            <span className="ds-menu-name" data-hidden={!isShown(row.item) || undefined}>{titleOf(row)}</span>
+            {isShown(row.item) ? null : <ToneTag tone="plain">隐藏</ToneTag>}
+            {who ? <ToneTag tone="busy">{who}</ToneTag> : null}
+            {problem ? <span title={problem.message}><ToneTag tone="bad">有误</ToneTag></span> : null}
+          </span>
+        ),
+      };
+    };
+    return childrenOf(rows, null).map(nodeOf);
+  }, [rows, known, roles]);
+  const typed = (event: KeyboardEvent): void => {
+    const step = event.altKey ? STEPS[event.key] : undefined;
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onStep(step);
+  };
+  return (
+    <div className="ds-menu-tree" onKeyDownCapture={typed}>
+      <Tree
+        aria-label="菜单树" blockNode showIcon treeData={data} selectedKeys={selected ? [selected] : []} expandedKeys={expanded}
+        onExpand={(keys) => onExpand(keys.map(String))} onSelect={(_keys, { node }) => onSelect(String(node.key))}
+        draggable={canDrag ? { icon: false } : false}
+        allowDrop={({ dragNode, dropNode, dropPosition }) => {
+          const target = dropTarget(rows, String(dragNode.key), String(dropNode.key), dropPosition as -1 | 0 | 1);
+          return target !== null && whyNot(menus, String(dragNode.key), target.parentId) === null;
+        }}
+        onDrop={({ dragNode, node, dropPosition, dropToGap }) => {
+          const gap = dropToGap ? (dropPosition - Number(node.pos.split('-').at(-1)) < 0 ? -1 : 1) : 0;
+          const target = dropTarget(rows, String(dragNode.key), String(node.key), gap);
+          if (target) onMove(String(dragNode.key), target);
+        }}
+      />
+    </div>
+  );
+}

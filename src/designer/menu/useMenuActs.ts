@@ -1,0 +1,50 @@
+import { useServices } from '../../runtime/contexts.ts';
+import type { MenuEntryRow } from '../../runtime/services/menus.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { branchOf, titleOf } from '../../kernel/menu/tree.ts';
+import { whyNot, type Target } from './tree.ts';
+import type { Menus } from './useMenus.ts';
+
+/** What changes the tree at once. Whatever came of it, the menu is asked for anew. */
+export function useMenuActs(menus: Menus | null, refresh: () => void) {
+  const services = useServices();
+  const { message, confirm } = useFeedback();
+  const attempt = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
+    try {
+      await work();
+      message.success(done);
+      return true;
+    } catch (error) {
+      message.error(messageOf(error));
+      return false;
+    } finally {
+      refresh();
+    }
+  };
+  const seen = ({ id, revision }: MenuEntryRow): { id: string; revision: number } => ({ id, revision });
+  return {
+    async move(id: string, target: Target): Promise<void> {
+      const row = menus?.rows.get(id);
+      const reason = menus ? whyNot(menus, id, target.parentId) : null;
+      if (!row) return;
+      if (reason) message.warning(reason);
+      else await attempt(() => services.menus.move({ ...seen(row), ...target }), '已移动');
+    },
+    remove(row: MenuEntryRow, onDone: () => void): void {
+      const below = menus ? branchOf(menus.rows, row.id).length - 1 : 0;
+      confirm({
+        title: `删除“${titleOf(row)}”？`, okText: '删除', isDanger: true,
+        content: `${below > 0 ? `其下的 ${below} 项菜单一并删除。` : ''}所有人的菜单中都不再有它，已打开的页面不受影响；可在“已删除”中恢复。`,
+        onOk: async () => { if (await attempt(() => services.menus.remove(seen(row)), '已删除')) onDone(); },
+      });
+    },
+    reset(row: MenuEntryRow, onDone: () => void): void {
+      confirm({
+        title: `“${titleOf(row)}”恢复出厂设置？`, okText: '恢复', content: '名称、位置、界面、可见范围等都恢复为产品自带的内容。',
+        onOk: async () => { if (await attempt(() => services.menus.reset(seen(row)), '已恢复')) onDone(); },
+      });
+    },
+    restore: (row: MenuEntryRow): Promise<boolean> => attempt(() => services.menus.restore(seen(row)), `“${titleOf(row)}”已恢复`),
+  };
+}

@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { rowMap, type MenuKnown } from '../../kernel/menu/tree.ts';
+import { lineOf } from '../../kernel/menu/tree.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { DocumentSummary } from '../../runtime/services/documents.ts';
+import type { MenuEntryRow } from '../../runtime/services/menus.ts';
+import { useNews } from '../../runtime/useNews.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+
+export interface Menus {
+  /** Entries that are there, in the order of the menu, by their id. */
+  rows: ReadonlyMap<string, MenuEntryRow>;
+  /** Entries that were taken out. */
+  removed: MenuEntryRow[];
+  roles: { code: string; name: string }[];
+  /** Published views. */
+  screens: DocumentSummary[];
+  known: MenuKnown;
+}
+
+/** The whole menu with what its entries may name. It follows what colleagues change. */
+export function useMenus() {
+  const { menus, screens } = useServices();
+  const { load, reload, refresh } = useLoad(() => Promise.all([menus.all(), screens.list()]), [menus, screens]);
+  useNews('menu', refresh);
+  const value = useMemo((): Menus | null => {
+    if (!load.value) return null;
+    const [{ entries, roles }, documents] = load.value;
+    const all = rowMap(entries);
+    const published = documents.filter(({ version }) => version > 0);
+    return {
+      rows: rowMap(entries.filter(({ id }) => lineOf(all, id).every((row) => !(row as MenuEntryRow).isRemoved))),
+      removed: entries.filter(({ isRemoved }) => isRemoved), roles, screens: published,
+      known: { screens: new Set(published.map(({ key }) => key)), roles: new Set(roles.map(({ code }) => code)) },
+    };
+  }, [load.value]);
+  return { load, menus: value, reload, refresh };
+}
