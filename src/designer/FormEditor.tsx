@@ -3,7 +3,10 @@ import { useServices } from '../runtime/contexts.ts';
 import { useLoad } from '../screens/shared/useLoad.ts';
 import { EditorFrame } from './EditorFrame.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
+import { nameIn } from './document.ts';
 import type { Origin } from './origin.ts';
+import { PutFormInMenu } from './PutFormInMenu.tsx';
+import { PutInMenuButton } from './PutInMenuButton.tsx';
 import { Preview } from './Preview.tsx';
 import { useChecked } from './useChecked.ts';
 import { useEditing } from './useEditing.ts';
@@ -18,10 +21,11 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   return (
     <EditorFrame
       editing={editing} problems={checked.problems} counts={checked.counts} isChecking={isChecking} onBack={onBack}
-      tools={<Button onClick={() => editing.setOpen('import')} data-action="import">导入</Button>}
+      tools={<><PutInMenuButton editing={editing} /><Button onClick={() => editing.setOpen('import')} data-action="import">导入</Button></>}
       preview={<Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />}
     >
       {editing.open === 'import' ? <ImportDialog formKey={origin.key} formName={origin.name} onClose={() => editing.setOpen(null)} onTake={editing.replace} /> : null}
+      {editing.open === 'menu' ? <PutFormInMenu formKey={origin.key} name={nameIn(editing.work.savedText) ?? origin.name} onClose={() => editing.setOpen(null)} /> : null}
     </EditorFrame>
   );
 }

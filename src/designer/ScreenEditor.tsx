@@ -1,12 +1,25 @@
 import { EditorFrame } from './EditorFrame.tsx';
+import { PutInMenuDialog } from './menu/PutInMenuDialog.tsx';
+import { nameIn } from './document.ts';
 import type { Origin } from './origin.ts';
+import { PutInMenuButton } from './PutInMenuButton.tsx';
 import { ScreenPreview } from './ScreenPreview.tsx';
 import { useEditing } from './useEditing.ts';
 import { useScreenChecked } from './useScreenChecked.ts';
+
+/** Screens that are no pages: they stand around pages, or before sign-in. */
+const NO_PAGES = ['platform/shell', 'platform/login', 'platform/401', 'platform/404', 'platform/bind', 'platform/register', 'platform/noticePush'];
 
 /** One screen's definition beside the screen itself. */
 export function ScreenEditor({ origin, onBack, onReload }: { origin: Origin; onBack(): void; onReload(): void }) {
   const editing = useEditing(origin, onReload);
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
-  return <EditorFrame editing={editing} problems={checked.problems} counts={checked.counts} isChecking={isChecking} preview={<ScreenPreview screen={good} isOld={isOld} />} onBack={onBack} />;
+  return (
+    <EditorFrame
+      editing={editing} problems={checked.problems} counts={checked.counts} isChecking={isChecking} preview={<ScreenPreview screen={good} isOld={isOld} />} onBack={onBack}
+      tools={NO_PAGES.includes(origin.key) ? null : <PutInMenuButton editing={editing} />}
+    >
+      {editing.open === 'menu' ? <PutInMenuDialog component={origin.key} name={nameIn(editing.work.savedText) ?? origin.name} onClose={() => editing.setOpen(null)} /> : null}
+    </EditorFrame>
+  );
 }

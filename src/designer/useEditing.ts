@@ -6,7 +6,7 @@ import type { LocatedProblem } from './located.ts';
 import type { Origin } from './origin.ts';
 import { usePublishing, type Publishing } from './usePublishing.ts';
 
-export type OpenDialog = 'publish' | 'versions' | 'import' | null;
+export type OpenDialog = 'publish' | 'versions' | 'import' | 'menu' | null;
 
 export interface Editing {
   origin: Origin;

@@ -14,8 +14,8 @@ type Told = Readonly<Record<string, string>>;
 const byField = (problems: readonly { path: readonly (string | number)[]; message: string }[]): Told =>
   Object.fromEntries([...problems].reverse().map(({ path, message }) => [String(path[0] ?? ''), message]));
 
-/** One entry being edited: judged while it is typed by the server's own rules, told where a field was left or saving was tried. */
-export function useEntry(start: EntryDraft, menus: Menus) {
+/** One entry being edited: judged while it is typed by the server's own rules, told where a field was left or saving was tried. `prepare` is done before the save. */
+export function useEntry(start: EntryDraft, menus: Menus, prepare?: () => Promise<unknown>) {
   const services = useServices();
   const { message } = useFeedback();
   const [draft, setDraft] = useState(start);
@@ -42,6 +42,7 @@ export function useEntry(start: EntryDraft, menus: Menus) {
     }
     setBusy(true);
     try {
+      await prepare?.();
       const { id: _id, ...row } = rowOf(draft);
       return await services.menus.save({ ...row, ...(draft.id === undefined ? {} : { id: draft.id, revision: draft.revision ?? 0 }) });
     } catch (error) {
