@@ -66,4 +66,7 @@ export const hrPlaces: readonly Place[] = [
 export const adminPlaces: readonly Place[] = [
   { path: '/system/formManager', ready: '[data-screen] .ant-table-row, [data-form-key]' },
   { path: `/system/formManager?form=${FORM}`, ready: '.cm-content' },
+  { path: '/system/screenManager', ready: '[data-screen-key]' },
+  { path: '/system/screenManager', ready: '[data-screen-key]', act: press('[data-action="create"]', '.ant-modal .ant-radio-group') },
+  { path: '/system/menuManager', ready: '[data-menu-row]', act: press('[data-menu-row="system"]', '#menu-name') },
 ];

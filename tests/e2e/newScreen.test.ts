@@ -47,7 +47,7 @@ describe('a new form, put live by the administrator', () => {
   it('is put into the menu from there, into a group and for everybody', async () => {
     await admin.page.locator('[data-action="put-in-menu"]').click();
     const dialog = admin.page.getByRole('dialog');
-    await dialog.locator('#menu-parent').click();
+    await dialog.locator('[data-field="menu-parent"] .ant-select').click();
     await dialog.locator('#menu-parent').fill('项目管理');
     await admin.page.locator('.ant-select-tree-title', { hasText: '项目管理' }).first().click();
     await dialog.locator('#menu-path').fill('expenseReimbursement');
@@ -124,7 +124,7 @@ describe('a new form, put live by the administrator', () => {
     await entry().waitFor();
     await admin.page.locator('[data-menu-row]', { hasText: '车辆使用登记' }).click();
     await admin.page.getByText('指定角色').click();
-    await admin.page.locator('#menu-roles').click();
+    await admin.page.locator('[data-field="menu-roles"] .ant-select').click();
     await admin.page.locator('.ant-select-item-option[title="部门负责人"]').click();
     await admin.page.keyboard.press('Escape');
     await admin.page.locator('.ds-menu-foot [data-action="save"]').click();

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALONE, FIXED } from '../../src/app/fixedRoutes.ts';
 import { HIDDEN } from '../../src/app/hiddenPages.ts';
+import { RESERVED } from '../../src/kernel/menu/reserved.ts';
 
 /** The specification's hidden pages (FR-008…027). */
 const PATHS = [
@@ -26,4 +27,8 @@ test('every fixed and hidden page has its document under the key that it is serv
     expect([key, existsSync(`schemas/${key}.json`)]).toEqual([key, true]);
     expect((JSON.parse(readFileSync(`schemas/${key}.json`, 'utf8')) as { screenKey: string }).screenKey).toBe(key);
   }
+});
+
+test('no menu entry can take the address of a page without the layout', () => {
+  expect([...RESERVED].sort()).toEqual(['/', '/login', '/401', '/bind', '/register', '/auth-redirect', '/redirect', ...[...ALONE, ...HIDDEN].map(({ path }) => path)].sort());
 });

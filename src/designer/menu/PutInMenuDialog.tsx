@@ -26,7 +26,13 @@ export function PutInMenuDialog(props: Props) {
   return <Placing {...props} menus={menus} />;
 }
 
-const wishOf = (component: string): string => component.split('/').at(-2) ?? component;
+/** Last parts of keys that say nothing of what the view is about. */
+const VIEWS = ['list', 'index', 'detail', 'todo', 'fill'];
+
+function wishOf(component: string): string {
+  const parts = component.split('/');
+  return parts.findLast((part) => !VIEWS.includes(part)) ?? component;
+}
 
 function Placing({ component, name, prepare, onClose, menus }: Props & { menus: Menus }) {
   const { message } = useFeedback();
