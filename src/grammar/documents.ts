@@ -262,6 +262,7 @@ unitReads?: ("0" | "1")
  * CEL，为真时这条申请是紧急的：待办中有“急”标记，可按此筛选
  */
 urgentWhen?: string
+access?: NoName
 /**
  * 记录标题模板，可用 ${字段键}
  */
@@ -282,6 +283,26 @@ fields: {
 tag: string
 [k: string]: unknown
 }[]
+}
+/**
+ * 谁可新增、维护和查看记录；与创建人、办理人、负责人等通用规则并用
+ */
+export interface NoName {
+/**
+ * 维护角色：只有这些角色的人员（和管理员）可新增，并可查看、修改、删除本单位的全部记录；缺省任何人可新增自己的记录
+ * 
+ * @minItems 1
+ * @maxItems 20
+ */
+keeperRoles?: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 人员字段的键：此字段所指的人可查看自己的记录
+ */
+ownerField?: string
+/**
+ * 部门字段的键：此字段所指部门的负责人可查看记录
+ */
+deptField?: string
 }
 
 /**

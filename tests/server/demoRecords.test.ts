@@ -103,4 +103,10 @@ describe.each(plainFormKeys)('demo records of %s, which has no approval', (formK
       (options?.length ?? 0) > 0 && fieldsMap[key] !== undefined && !options?.some(({ value }) => value === fieldsMap[key]) ? [`${id} ${key} ${String(fieldsMap[key])}`] : [])));
     expect(strange).toEqual([]);
   });
+
+  it('have a display text in words beside every chosen value', () => {
+    const bare = records.flatMap((record) => [...form.fields.values()].filter(({ hasCompanion, key, isEmpty }) => hasCompanion && !isEmpty(record.fieldsMap[key]))
+      .filter(({ key }) => !/[\u4e00-\u9fa5]/.test(String(record.fieldsMap[`${key}Label`] ?? ''))).map(({ key }) => `${record.id} ${key}`));
+    expect(bare).toEqual([]);
+  });
 });

@@ -24,7 +24,7 @@ export const LISTS = ['fields', 'widgetList', 'list', 'rule', 'rules', 'column',
 export const SETTINGS = ['conf', 'config', 'formConfig', 'option', 'options', 'form', 'formConf', 'formProps'] as const;
 
 /** What the wrapper itself may say of the form; anything else in it is about transport and storage. */
-const OUTSIDE: ReadonlySet<string> = new Set(['formKey', 'formName', 'title', 'name', 'labelWidth', 'labelPosition', 'labelAlign', 'size', 'gutter', 'layout', 'flowKey', 'titleTemplate', 'unitReads', 'urgentWhen', 'area', 'disabled', 'version']);
+const OUTSIDE: ReadonlySet<string> = new Set(['formKey', 'formName', 'title', 'name', 'labelWidth', 'labelPosition', 'labelAlign', 'size', 'gutter', 'layout', 'flowKey', 'titleTemplate', 'unitReads', 'urgentWhen', 'access', 'area', 'disabled', 'version']);
 
 /** How deep wrappers may lie in each other, and how often a text may be JSON in JSON. */
 const DEEPEST = 6;

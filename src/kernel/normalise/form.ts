@@ -28,6 +28,7 @@ export function readSettings(settings: ReadonlyMap<string, Placed>): Record<stri
     titleTemplate: take('titleTemplate'),
     unitReads: take('unitReads'),
     urgentWhen: take('urgentWhen'),
+    access: take('access'),
     area: take('area'),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
@@ -36,7 +37,7 @@ export function readSettings(settings: ReadonlyMap<string, Placed>): Record<stri
 /** What a form of another designer says about itself and has no meaning here; `disabled` changes what people may do. */
 const DESIGNER_SETTINGS: ReadonlySet<string> = new Set([
   'formRef', 'formModel', 'formRules', 'span', 'formBtns', 'unFocusedComponentBorder', '__methods__', 'on', 'fields', 'conf', 'formKey', 'formName', 'title', 'version', 'labelWidth', 'labelPosition', 'labelAlign',
-  'labelCol', 'wrapperCol', 'layout', 'gutter', 'size', 'flowKey', 'titleTemplate', 'unitReads', 'urgentWhen', 'area', 'formId', 'id', 'key', 'name', 'description', 'renderKey', 'numberOfColumns', 'submitButtonState', 'submitButtonText',
+  'labelCol', 'wrapperCol', 'layout', 'gutter', 'size', 'flowKey', 'titleTemplate', 'unitReads', 'urgentWhen', 'access', 'area', 'formId', 'id', 'key', 'name', 'description', 'renderKey', 'numberOfColumns', 'submitButtonState', 'submitButtonText',
   'frontEndEvents', 'status', 'remark', 'createTime', 'updateTime', 'creator', 'createBy', 'updateBy', 'tenantId', 'deptId', 'content', 'formConf', 'formData', 'data', 'code', 'msg', 'message', 'success', 'total', 'model', 'modelName', 'formModelName', 'rules',
   'refName', 'rulesName', 'cssCode', 'customClass', 'layoutType', 'jsonVersion', 'submitBtn', 'resetBtn', 'emptyBtn', 'submitText', 'emptyText', 'menuBtn', 'menuPosition', 'labelSuffix', 'formStyle', 'customStyle', 'hideRequiredMark', 'ui',
   'inline', 'hideRequiredAsterisk', 'requireAsteriskPosition', 'showMessage', 'inlineMessage', 'scrollToFirstError', 'column', 'type', 'properties', 'timestamp', 'path', 'traceId', 'requestId', 'time', 'records', 'styleSheets', 'eventScript', 'dataSource',

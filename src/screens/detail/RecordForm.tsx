@@ -80,7 +80,7 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
       <RecordHeader title={name} record={stored} hasFlow={hasFlow} isDirty={isDirty} draft={drafts.state}>
         <RecordToolbar
           mode={session.mode} hasFlow={hasFlow} isBusy={saving.isBusy} isApproval={isApproval} isSuper={session.mode === 'edit' && open.mode === 'view'}
-          canEdit={stored !== null && openMode({ ...query, isEdit: true }, stored, user.id).mode === 'edit' && !query.isTodo}
+          canEdit={stored !== null && openMode({ ...query, isEdit: true }, stored, user, definition.access).mode === 'edit' && !query.isTodo}
           onSave={record.save} onSubmit={record.submit} onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })} onBack={record.leave} {...(stored?.id ? { onHistory: () => setPast(true) } : {})}
           flowMenu={<FlowMenu flow={flow} isApplicants={stored?.createBy === user.id} onDone={(act) => (act === 'comment' || act === 'urge' ? reloadHistory() : input.onReload())} />}
           {...(record.situation.nodeRules?.actionNames ? { names: record.situation.nodeRules.actionNames } : {})}

@@ -1,4 +1,5 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
+import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { hasSuperRole, type NodeRules, type Situation, type SituationUser } from '../../rules/situation.ts';
 
 /** What the address says of a record to be opened. */
@@ -49,11 +50,11 @@ export function nodeRulesOf(config: FlowFormConfig | null, record: FormRecord | 
 export type OpenMode = { mode: 'edit' } | { mode: 'view'; reason: string | null };
 
 /** Whether the asked-for editing can be offered. The server decides again on every save. */
-export function openMode(query: DetailQuery, record: FormRecord | null, userId: string): OpenMode {
+export function openMode(query: DetailQuery, record: FormRecord | null, user: Pick<SituationUser, 'id' | 'roles'>, access?: FormAccess): OpenMode {
   if (!query.isEdit) return { mode: 'view', reason: null };
   if (query.isTodo || record === null) return { mode: 'edit' };
   if (!isWithApplicant(record)) return { mode: 'view', reason: '此记录已提交，当前只能查看。' };
-  if (record.createBy && record.createBy !== userId) return { mode: 'view', reason: '此记录由他人填写，当前只能查看。' };
+  if (record.createBy && record.createBy !== user.id && !isKeeper(access, user)) return { mode: 'view', reason: '此记录由他人填写，当前只能查看。' };
   return { mode: 'edit' };
 }
 

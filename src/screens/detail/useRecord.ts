@@ -40,7 +40,7 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
 
   // What the server says of the record now; the session keeps the one it was opened with.
   const [stored, setStored] = useState(bundle.record);
-  const open = openMode(query, stored, user.id);
+  const open = openMode(query, stored, user, compiled.definition.access);
   const situation = useMemo(
     () => buildSituation({ user, query, route: place.query, record: stored, config, mode: open.mode }),
     // oxlint-disable-next-line react/exhaustive-deps -- the query object is new at each render; its parts count

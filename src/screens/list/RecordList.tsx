@@ -38,7 +38,7 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
 
   const isKnown = (action: ListAction): boolean => run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
   const offered = (actions: readonly ListAction[], record: FormRecord | null): ListAction[] =>
-    actions.filter((action) => isKnown(action) && isActionShown(action, record, user, evaluateFlag));
+    actions.filter((action) => isKnown(action) && isActionShown(action, record, user, evaluateFlag, list.access));
   const actionsOf = (record: FormRecord) => <RowActions actions={offered(list.rowActions, record)} record={record} onRun={run.onRecord} />;
   const onOpen = (record: FormRecord): void => run.onRecord({ name: 'view' }, record);
 

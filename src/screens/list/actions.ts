@@ -1,11 +1,12 @@
 import type { FormRecord } from '../../grammar/documents.ts';
+import { isKeeper, mayAddRecord, type FormAccess } from '../../rules/keepers.ts';
 import { isGranted } from '../../rules/permission.ts';
 import type { SituationUser } from '../../rules/situation.ts';
 import { isWithApplicant } from '../detail/situation.ts';
 import type { ListAction } from './compile.ts';
 
 const LABELS: Readonly<Record<string, string>> = { create: '新增', view: '查看', edit: '编辑', remove: '删除', submit: '提交' };
-/** Actions that change a record before it is in approval; offered to its author only. */
+/** Actions that change a record before it is in approval; offered to its author and the form's keepers only. */
 const AUTHOR_ACTIONS: ReadonlySet<string> = new Set(['edit', 'remove', 'submit']);
 
 /** What an action from a plugin is called with (registrar.registerAction). */
@@ -28,13 +29,14 @@ export const rowScope = (record: FormRecord): Record<string, unknown> =>
  * Whether a button is offered. Built-in rules first (drafts and returned records of one's own are editable), then
  * the document's `roles` and `when`. The server decides again when it is pressed.
  */
-export function isActionShown(action: ListAction, record: FormRecord | null, user: SituationUser, evaluate: (source: string, scope: Record<string, unknown>) => unknown): boolean {
+export function isActionShown(action: ListAction, record: FormRecord | null, user: SituationUser, evaluate: (source: string, scope: Record<string, unknown>) => unknown, access?: FormAccess): boolean {
   if (!isGranted(action, user)) return false;
+  if (action.name === 'create' && !mayAddRecord(access, user)) return false;
   if (record && AUTHOR_ACTIONS.has(action.name)) {
     if (!isWithApplicant(record)) return false;
     // a returned record has a history: it is corrected or given up in the approval, not deleted
     if (action.name === 'remove' && (record.flwState ?? '0') !== '0') return false;
-    if (record.createBy && record.createBy !== user.id) return false;
+    if (record.createBy && record.createBy !== user.id && !isKeeper(access, user)) return false;
   }
   if (!action.when) return true;
   return evaluate(action.when, { ...(record ? { row: rowScope(record) } : {}), user }) === true;

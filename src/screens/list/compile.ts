@@ -1,4 +1,5 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
+import type { FormAccess } from '../../rules/keepers.ts';
 import type { FormDefinition } from '../../kernel/form.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { fieldNodes } from './fieldNodes.ts';
@@ -40,6 +41,7 @@ export interface CompiledList {
   fixedConditions: readonly ListCondition[];
   isUnfiltered: boolean;
   open: 'page' | 'dialog' | 'drawer';
+  access: FormAccess | undefined;
 }
 
 /** Values that have no order people would recognise, or that the server keeps as lists. */
@@ -138,6 +140,7 @@ export function compileList(node: ListNode, form: FormDefinition): CompiledList 
     fixedConditions: Object.entries(node.fixedQuery ?? {}).map(([field, value]) => ({ field, op: Array.isArray(value) ? 'in' : 'eq', value })),
     isUnfiltered: node.noAuth ?? false,
     open: node.open ?? 'page',
+    access: form.access,
   };
 }
 

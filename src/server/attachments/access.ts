@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
-import { isAdmin, type RequestUser } from '../http/user.ts';
-import { mayRead } from '../records/access.ts';
+import type { RequestUser } from '../http/user.ts';
+import { mayKeep, mayRead, scopeOf } from '../records/access.ts';
 import type { RecordRow } from '../records/rows.ts';
 
 /** A business object that files hang on: `busType` is a form key, perhaps with a part after a colon (`scrapDevice:acceptance`). */
@@ -17,12 +17,14 @@ export async function recordOfBusiness({ db }: ServerContext, { busId, busType }
 /** Whether this person may see what hangs on the record: who may read the record. */
 export async function mayReadRecord(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { form } = await loadForm(context, context.db, row.form_key, row.version);
-  return mayRead(context.db, user, row, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: false });
+  return mayRead(context.db, user, row, scopeOf(form.definition));
 }
 
-/** Whether this person may hang a file on the record: its creator, who holds a task of it now, administrators. */
-export async function mayAttach({ db }: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
-  if (isAdmin(user) || row.create_by === user.id) return true;
+/** Whether this person may hang a file on the record: its creator, the form's keepers, who holds a task of it now, administrators. */
+export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
+  const { db } = context;
+  const { form } = await loadForm(context, db, row.form_key, row.version);
+  if (await mayKeep(db, user, row, form.definition.access)) return true;
   const held = await db.selectFrom('flw_task as t').innerJoin('flw_task_candidate as c', 'c.task_id', 't.id').select('t.id')
     .where('t.record_id', '=', row.id).where('t.state', '=', 'open').where('c.user_id', '=', user.id).where('c.is_open', '=', true).limit(1).executeTakeFirst();
   return held !== undefined;

@@ -2,7 +2,7 @@ import type { FileAccess, ServerContext } from '../context.ts';
 import type { Db } from '../documents/store.ts';
 import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
-import { mayRead } from '../records/access.ts';
+import { mayRead, scopeOf } from '../records/access.ts';
 
 /** An opinion takes only files that its writer uploaded. Refuses with 403. */
 export async function refuseOthersFiles(db: Db, userId: string, ids: readonly string[]): Promise<void> {
@@ -21,7 +21,7 @@ export const opinionFileAccess = (context: ServerContext): FileAccess => async (
     const row = await db.selectFrom('frm_record').select(['id', 'form_key', 'create_by', 'version']).where('form_key', '=', formKey).where('id', '=', id).executeTakeFirst();
     if (!row || found.has(file)) continue;
     const { form } = await loadForm(context, db, formKey, row.version);
-    if (await mayRead(db, user, row, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: false })) found.add(file);
+    if (await mayRead(db, user, row, scopeOf(form.definition))) found.add(file);
   }
   return [...found];
 };

@@ -5,7 +5,7 @@ import { ok, paged, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { id, key, listBody, type ListBody } from '../http/schemas.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
-import { mayRead, ownUnits } from '../records/access.ts';
+import { mayRead, ownUnits, scopeOf } from '../records/access.ts';
 import { formConfigOf } from './formConfig.ts';
 import { flowOfRecord } from './formFlow.ts';
 import { loadFlow } from './flows.ts';
@@ -81,7 +81,7 @@ export const flowRoutes: Routes = (app, context) => {
     const row = await db.selectFrom('frm_record').select(['id', 'form_key', 'create_by', 'version']).where('form_key', '=', formKey).where('id', '=', recordId).executeTakeFirst();
     if (!row) throw new Refusal('404');
     const { form } = await loadForm(context, db, formKey, row.version);
-    if (!(await mayRead(db, userOf(request), row, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: false }))) throw new Refusal('403');
+    if (!(await mayRead(db, userOf(request), row, scopeOf(form.definition)))) throw new Refusal('403');
     return ok(await timelineOf(db, recordId));
   });
 };

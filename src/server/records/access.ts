@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../documents/store.ts';
+import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { RecordRow } from './rows.ts';
 
@@ -32,17 +33,38 @@ export interface ReadScope {
   hasFlow: boolean;
   /** The whole unit's records, as `listNoAuth` answers for forms that say `unitReads`. */
   isWholeUnit: boolean;
+  /** What the form says of its keepers and readers. */
+  access?: FormAccess | undefined;
+}
+
+/** The scope of a form's own records. */
+export const scopeOf = ({ flowKey, access }: { flowKey?: string; access?: FormAccess }, isWholeUnit = false): ReadScope => ({ hasFlow: flowKey !== undefined, isWholeUnit, access });
+
+const fieldText = (field: string): RawBuilder<string> => sql<string>`frm_text(fields, ${sql.lit(field)})`;
+
+/** The records that are about this person or about a department they lead, as the form says. */
+function aboutSql(user: RequestUser, access: FormAccess | undefined, departments: readonly string[]): RawBuilder<SqlBool>[] {
+  return [
+    ...(access?.ownerField ? [sql<SqlBool>`${fieldText(access.ownerField)} = ${user.id}`] : []),
+    ...(access?.deptField && departments.length > 0 ? [sql<SqlBool>`${fieldText(access.deptField)} = any(${departments}::text[])`] : []),
+  ];
+}
+
+/** Whether this person keeps the record: writes it like one of their own. The general rules are asked first. */
+export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'create_by' | 'unit_id'>, access: FormAccess | undefined): Promise<boolean> {
+  if (isAdmin(user) || row.create_by === user.id) return true;
+  return isKeeper(access, user) && row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
 }
 
 /**
  * Which records of a form this person may read, as SQL over frm_record: the own ones, those with a past or present task,
- * those of departments led, those of the unit for its managers; administrators read all (null).
+ * those of departments led, those of the unit for its managers and the form's keepers, those about them; administrators read all (null).
  */
-export async function readableSql(db: Db, user: RequestUser, formKey: string, { hasFlow, isWholeUnit }: ReadScope): Promise<RawBuilder<SqlBool> | null> {
+export async function readableSql(db: Db, user: RequestUser, formKey: string, { hasFlow, isWholeUnit, access }: ReadScope): Promise<RawBuilder<SqlBool> | null> {
   if (isAdmin(user)) return null;
-  const units = isWholeUnit || user.roles.includes(UNIT_READER) ? await ownUnits(db, user) : [];
+  const units = isWholeUnit || isKeeper(access, user) || user.roles.includes(UNIT_READER) ? await ownUnits(db, user) : [];
   const departments = await ledDepartments(db, user);
-  const others = [...(units.length > 0 ? [anyOf('frm_record.unit_id', units)] : []), ...(departments.length > 0 ? [anyOf('frm_record.dept_id', departments)] : [])];
+  const others = [...(units.length > 0 ? [anyOf('frm_record.unit_id', units)] : []), ...(departments.length > 0 ? [anyOf('frm_record.dept_id', departments)] : []), ...aboutSql(user, access, departments)];
   const own = sql<SqlBool>`frm_record.create_by = ${user.id}`;
   const involvedIn = sql<SqlBool>`frm_record.id in (${involved(user)})`;
   if (others.length > 0) return sql<SqlBool>`(${own} or ((${sql.join(others, sql` or `)}) and (${!hasFlow} or frm_record.flw_state <> '0')) or ${involvedIn})`;

@@ -4,7 +4,7 @@ import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Db } from '../documents/store.ts';
-import { mayRead } from './access.ts';
+import { mayRead, scopeOf } from './access.ts';
 import { filesOf } from './files.ts';
 import type { OpenRecord } from './open.ts';
 import { readingSituations } from './read.ts';
@@ -24,7 +24,7 @@ async function readableFiles(context: ServerContext, db: Db, user: RequestUser, 
     const row = await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).executeTakeFirst();
     if (!row) continue;
     const { form } = await loadForm(context, db, formKey, row.version);
-    if (!(await mayRead(db, user, row, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: false }))) continue;
+    if (!(await mayRead(db, user, row, scopeOf(form.definition)))) continue;
     const situation = (await readingSituations(context, db, user, [row])).get(row.id);
     if (situation) for (const file of filesOf(form, redactRecord(form, recordOf(row), situation))) found.add(file);
   }

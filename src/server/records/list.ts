@@ -10,7 +10,7 @@ import { likeText } from '../flow/taskFilters.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { readableSql } from './access.ts';
+import { readableSql, scopeOf } from './access.ts';
 import { conditionSql, type Condition } from './conditions.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
 import { listColumn, type ListColumn } from './listFields.ts';
@@ -60,7 +60,7 @@ function orderSql(column: (name: string) => ListColumn, sort: RecordQuery['sort'
  */
 export async function listRecords(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: RecordQuery): Promise<{ rows: FormRecord[]; total: number }> {
   const { form } = await loadForm(context, db, formKey);
-  const readable = await readableSql(db, user, formKey, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: query.isWholeUnit && form.definition.unitReads === '1' });
+  const readable = await readableSql(db, user, formKey, scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'));
   const column = await askableColumns(context, db, user, form);
   const narrowing = (query.conditions ?? []).map((condition) => conditionSql(column(condition.field), condition)).filter((part) => part !== null);
   const filter = sql.join([sql`form_key = ${sql.lit(formKey)}`, ...narrowing, ...keywordSql(query.keyword ?? ''), ...(readable ? [readable] : [])], sql` and `);

@@ -1,3 +1,4 @@
+import { mayAddRecord } from '../../rules/keepers.ts';
 import { hasSuperRole, type NodeRules, type Situation } from '../../rules/situation.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/forms.ts';
@@ -8,7 +9,7 @@ import { heldTasks, taskToActOn } from '../flow/taskRows.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
-import { mayRead } from './access.ts';
+import { mayKeep, mayRead, scopeOf } from './access.ts';
 import { readingSituations } from './read.ts';
 import type { RecordRow } from './rows.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situation.ts';
@@ -47,7 +48,8 @@ function opened(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): O
 async function openOwn(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, row: RecordRow | null): Promise<OpenRecord> {
   const loaded = await loadForm(context, trx, formKey);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
-  if (row && row.create_by !== user.id && !isAdmin(user)) throw new Refusal('403');
+  const { access } = loaded.form.definition;
+  if (row ? !(await mayKeep(trx, user, row, access)) : !mayAddRecord(access, user)) throw new Refusal('403');
   return opened({ user, loaded, flow, row, instance: null, task: null }, applicantRules(flow));
 }
 
@@ -66,8 +68,7 @@ async function openTask(context: ServerContext, trx: Trx, user: RequestUser, row
 async function openSuper(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow, instance: Instance | null): Promise<OpenRecord | null> {
   if (!hasSuperRole(user) || row.flw_state === '4') return null;
   const loaded = await loadForm(context, trx, row.form_key, instance?.form_version);
-  const hasFlow = loaded.form.definition.flowKey !== undefined;
-  if (!(await mayRead(trx, user, row, { hasFlow, isWholeUnit: false }))) return null;
+  if (!(await mayRead(trx, user, row, scopeOf(loaded.form.definition)))) return null;
   const situation = (await readingSituations(context, trx, user, [row])).get(row.id);
   if (!situation) return null;
   const flow = instance ? await loadFlow(context, trx, instance.flow_key, instance.flow_version) : null;
@@ -75,8 +76,8 @@ async function openSuper(context: ServerContext, trx: Trx, user: RequestUser, ro
 }
 
 /** Is the record in this person's hands, so that they fill it in like anybody? */
-async function isTheirs(trx: Trx, user: RequestUser, row: RecordRow, instance: Instance | null): Promise<boolean> {
-  if (!instance) return row.create_by === user.id || isAdmin(user);
+async function isTheirs(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow, instance: Instance | null): Promise<boolean> {
+  if (!instance) return row.create_by === user.id || isAdmin(user) || mayKeep(trx, user, row, (await loadForm(context, trx, row.form_key)).form.definition.access);
   return (row.flw_state === '1' || row.flw_state === '2') && (await heldTasks(trx, row.id, user.id)).length > 0;
 }
 
@@ -89,7 +90,7 @@ export async function openForWrite(context: ServerContext, trx: Trx, user: Reque
   const instance = await lockProcess(trx, id);
   const row = await trx.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
-  const special = maySuper && !taskId && !(await isTheirs(trx, user, row, instance ?? null)) ? await openSuper(context, trx, user, row, instance ?? null) : null;
+  const special = maySuper && !taskId && !(await isTheirs(context, trx, user, row, instance ?? null)) ? await openSuper(context, trx, user, row, instance ?? null) : null;
   if (special) return special;
   if (!instance) return openOwn(context, trx, user, formKey, row);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);

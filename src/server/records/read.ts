@@ -8,7 +8,7 @@ import { currentFlow } from '../flow/formFlow.ts';
 import type { TaskRow } from '../flow/step.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { mayRead } from './access.ts';
+import { mayRead, scopeOf } from './access.ts';
 import { actionsOf } from './actions.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
 import { recordOf, type RecordRow } from './rows.ts';
@@ -85,7 +85,7 @@ export async function readableRow(context: ServerContext, db: Db, user: RequestU
   const row = await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('404');
   const { form } = await loadForm(context, db, formKey, row.version);
-  if (!(await mayRead(db, user, row, { hasFlow: form.definition.flowKey !== undefined, isWholeUnit: false }))) throw new Refusal('403');
+  if (!(await mayRead(db, user, row, scopeOf(form.definition)))) throw new Refusal('403');
   return row;
 }
 

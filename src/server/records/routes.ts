@@ -108,7 +108,7 @@ export const recordRoutes: Routes = (app, context) => {
     ok(await getRevision(context, db, userOf(request), { formKey: request.params.formKey, ...request.query })));
 
   app.get<Form & { Querystring: { id: string } }>(`${base}/delById/:formKey`, schema('删除草稿', { querystring: one }), async (request) => {
-    await db.transaction().execute((trx) => removeRecord(trx, userOf(request), request.params.formKey, request.query.id));
+    await db.transaction().execute((trx) => removeRecord(context, trx, userOf(request), request.params.formKey, request.query.id));
     return ok(null, '删除成功');
   });
 };

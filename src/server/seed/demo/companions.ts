@@ -18,6 +18,8 @@ function companionOf(field: CompiledField, value: unknown, optionsOf: OptionsOf)
 function withCompanions(fields: Iterable<CompiledField>, values: Readonly<Record<string, unknown>>, optionsOf: OptionsOf): Record<string, unknown> {
   const out = { ...values };
   for (const field of fields) {
+    // what a call of the page would have answered, the demo says itself
+    if (out[`${field.key}Label`] !== undefined) continue;
     const text = companionOf(field, values[field.key], optionsOf);
     if (text !== undefined && text !== '') out[`${field.key}Label`] = text;
   }

@@ -1,3 +1,4 @@
+import { userFiles } from './archives.ts';
 import { customerProfile, satisfactionSurvey } from './customers.ts';
 import { deviceList } from './devices.ts';
 import { elevatorReport, elevatorTask } from './lifting.ts';
@@ -6,9 +7,12 @@ import type { PlainForm } from './plain.ts';
 import { contractLedger, contractVoid, costReport, projectRegister } from './projects.ts';
 import { knowledgeBase, laboratoryList, parameterConfig } from './quality.ts';
 import { reportData, reportModify, sampleInfo, sampleRetention } from './reports.ts';
+import { sealDetails, sealImpressionInfo } from './seals.ts';
+import { abilityConfirm, userChanges, userEntry } from './staff.ts';
 
 /** Forms without an approval that have demo records; the order is part of their seeds: add at the end. */
 export const PLAIN_FORMS: readonly PlainForm[] = [
   deviceList, projectRegister, contractLedger, contractVoid, costReport, customerProfile, satisfactionSurvey, elevatorTask, elevatorReport,
   sampleInfo, sampleRetention, reportData, reportModify, laboratoryList, parameterConfig, knowledgeBase, monthBasicSalary, legalCaseFiling,
+  userFiles, userEntry, userChanges, abilityConfirm, sealImpressionInfo, sealDetails,
 ];

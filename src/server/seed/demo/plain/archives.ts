@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { demoCompany, type DemoUser } from '../../demoCompany.ts';
+import { deptOf, userByName } from '../people.ts';
+import { residentNumber } from '../residentNumber.ts';
+import type { Tools } from '../tools.ts';
+import type { DemoFile, DemoRecord } from '../types.ts';
+import type { PlainForm } from './plain.ts';
+import { plainRecord } from './plainRecord.ts';
+
+const SCHOOLS = ['江城建筑大学', '华东土木学院', '中南工程大学', '江城职业技术学院', '西南交通工程学院', '北方工业大学'];
+const MAJORS = ['土木工程', '建筑材料', '工程检测技术', '无机非金属材料', '道路与桥梁工程', '工程管理'];
+const CERTIFICATES = ['检测人员上岗证（建筑材料）', '检测人员上岗证（主体结构）', '检测人员上岗证（地基基础）', '注册土木工程师', '试验检测工程师', '特种设备检验员', '内审员证书', '安全生产考核合格证'];
+/** People of the company who are women. */
+const WOMEN = new Set(['sealer', 'hr', 'finance', 'sample', 'xuwenjuan', 'maguixiang', 'luxiaomei', 'jiangyan', 'liusiyu', 'songyuting', 'tangxiaolin', 'xiaojing', 'wangxueqin', 'qinlan', 'panyuhan', 'duruoxi', 'weizixuan']);
+
+function certificatesOf(tools: Tools, user: DemoUser, recordId: string, now: Date, isFilled: boolean): { rows: DemoRecord['childTables'][string]; files: DemoFile[] } {
+  const files: DemoFile[] = [];
+  const names = isFilled ? tools.some(CERTIFICATES, tools.int(1, 2)) : [];
+  const rows = names.map((certName, at) => {
+    const issued = new Date(now.getTime() - tools.int(200, 1050) * 86_400_000);
+    const certNo = `JC${tools.digits(10)}`;
+    const id = createHash('sha256').update(`${recordId} ${at}`).digest('hex').slice(0, 32);
+    const isScanned = at === 0;
+    if (isScanned) files.push({ id, fileName: `${user.name}${certName}.pdf`, uploaderId: userByName('hr').id, title: certName, lines: [`姓名：${user.name}`, `证书编号：${certNo}`, `有效期至：${tools.day(issued, 1095)}`] });
+    return { id: `${recordId}-c${at}`, fieldsMap: { certName, certNo, issueDate: tools.day(issued), validTo: tools.day(issued, 1095), ...(isScanned ? { certFile: id } : {}) } };
+  });
+  return { rows, files };
+}
+
+/** How somebody's contract stands: mostly fixed terms of three years, some of which end soon. */
+function contractOf(tools: Tools, now: Date, entered: Date, years: number): Record<string, unknown> {
+  const isOpen = years >= 10;
+  const terms = Math.max(1, Math.ceil(years / 3));
+  const start = new Date(entered.getTime() + (terms - 1) * 1096 * 86_400_000);
+  const end = tools.day(start, 1095);
+  return {
+    contractKind: isOpen ? '无固定期限' : '固定期限', contractNo: `HT-RL-${tools.day(start).slice(0, 4)}-${tools.digits(3)}`, contractTimes: terms, contractStart: tools.day(start),
+    // whose term is over at the demo's day was prolonged by a month or two and waits for its signature
+    ...(isOpen ? {} : { contractEnd: end > tools.day(now) ? end : tools.day(now, tools.int(5, 75)) }),
+  };
+}
+
+/** The archives of everybody in the demo company, as its human resources have entered them. The same `now` gives the same. */
+function demoArchives(tools: Tools, now: Date): DemoRecord[] {
+  const hr = userByName('hr');
+  return demoCompany.users.map((user, index) => {
+    const id = `userFiles-${String(index + 1).padStart(4, '0')}`;
+    const isNew = index % 13 === 12;
+    const days = isNew ? tools.int(20, 75) : tools.int(400, 5200);
+    const entered = new Date(now.getTime() - days * 86_400_000);
+    const birthday = tools.day(new Date(entered.getTime() - tools.int(22 * 365, 34 * 365) * 86_400_000));
+    const isWoman = WOMEN.has(user.username);
+    const isLeader = user.roles.includes('leader') || user.roles.includes('manager');
+    const { rows, files } = certificatesOf(tools, user, id, now, !isNew);
+    const paperState = isNew ? '未归档' : tools.chance(0.85) ? '已归档' : '部分归档';
+    const hasPart = index % 9 === 4;
+    return plainRecord({
+      formKey: 'userFiles', index, createBy: hr.id, createTime: tools.later(entered, 8), files, tables: { certificates: rows },
+      fields: {
+        employeeNo: `HZ${String(index + 1).padStart(4, '0')}`, userName: user.name, userId: user.id, gender: isWoman ? '女' : '男', birthday, idCard: residentNumber(birthday, (index + 1) * 2 + (isWoman ? 0 : 1)),
+        phone: tools.mobile(), address: `江城市${tools.pick(['江北区', '滨江区', '高新区', '城南区'])}${tools.pick(['建设路', '文昌街', '滨河大道', '科技一路'])}${tools.int(1, 280)}号`,
+        emergencyContact: tools.person(), emergencyPhone: tools.mobile(), politics: tools.pick(['群众', '共青团员', '中共党员']),
+        deptId: deptOf(user).id, post: user.post, staffState: isNew ? '试用' : '在职', entryDate: tools.day(entered),
+        ...(isNew ? { trialEnd: tools.day(entered, 90) } : { trialEnd: tools.day(entered, 90), positiveDate: tools.day(entered, 90) }),
+        ...(hasPart ? { partPost: tools.pick(['兼职安全员', '兼职内审员', '兼职档案员']), partEnd: tools.day(now, tools.int(-10, 200)) } : {}),
+        sn: index + 1, ...contractOf(tools, now, entered, Math.floor(days / 365)),
+        paperState, ...(paperState === '已归档' ? { paperPlace: `档案室 ${tools.pick(['A', 'B', 'C'])} 柜 ${tools.int(1, 6)} 层` } : { paperDue: tools.day(now, tools.int(-15, 45)) }),
+        education: isLeader ? tools.pick(['本科', '硕士']) : tools.pick(['大专', '本科', '本科', '硕士']), school: tools.pick(SCHOOLS), major: tools.pick(MAJORS),
+        titleLevel: isLeader ? '高级工程师' : isNew ? '无' : tools.pick(['助理工程师', '工程师', '工程师', '高级工程师']),
+      },
+    });
+  });
+}
+
+export const userFiles: PlainForm = { formKey: 'userFiles', records: demoArchives };
