@@ -100,7 +100,7 @@ describe.each(plainFormKeys)('demo records of %s, which has no approval', (formK
     const known = new Set([...form.fields.keys()].flatMap((key) => [key, `${key}Label`]));
     expect(records.flatMap(({ fieldsMap }) => Object.keys(fieldsMap)).filter((key) => !known.has(key))).toEqual([]);
     const strange = records.flatMap(({ id, fieldsMap }) => [...form.fields.values()].flatMap(({ key, options }) => (
-      (options?.length ?? 0) > 0 && fieldsMap[key] !== undefined && !options?.some(({ value }) => value === fieldsMap[key]) ? [`${id} ${key} ${String(fieldsMap[key])}`] : [])));
+      (options?.length ?? 0) > 0 && fieldsMap[key] !== undefined && ![fieldsMap[key]].flat().every((one) => options?.some(({ value }) => value === one)) ? [`${id} ${key} ${String(fieldsMap[key])}`] : [])));
     expect(strange).toEqual([]);
   });
 
