@@ -46,12 +46,13 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
     });
     child.stdout?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
     child.stderr?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
-    for (let i = 0; i < 600; i += 1) {
+    for (let i = 0; i < 3000; i += 1) {
       if (child.exitCode !== null) throw new Error(`the server ended at start:\n${output}`);
       try { if ((await fetch(`${url}/health`)).ok) return; } catch { /* not yet */ }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    throw new Error(`the server was not ready within 60 s:\n${output}`);
+    child.kill('SIGKILL');
+    throw new Error(`the server was not ready within five minutes:\n${output}`);
   };
   const end = (signal: NodeJS.Signals): Promise<void> => new Promise((resolve) => {
     if (!child || child.exitCode !== null) { resolve(); return; }
