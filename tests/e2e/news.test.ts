@@ -10,6 +10,8 @@ const SOON = { timeout: 15_000 };
 const inTitle = async (page: Page): Promise<number> => Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0);
 const inBell = async (page: Page): Promise<number> => Number(await page.locator('[data-action="notice-push"]').getAttribute('data-waiting'));
 const menuText = (page: Page, code: string): Promise<string> => page.locator(`[data-menu="${code}"]`).innerText();
+/** The number in brackets behind an entry of the menu. */
+const inMenu = async (page: Page, code: string): Promise<number> => Number(/\((\d+)\)$/.exec(await menuText(page, code))?.[1] ?? -1);
 const total = async (page: Page): Promise<number> => Number(/共 (\d+) 条/.exec(await page.locator('.sf-pager').innerText())?.[1] ?? -1);
 
 /** One person acts; the page that another has open follows, and nobody presses refresh. */
@@ -66,29 +68,32 @@ describe('what is new', () => {
     await leader.page.locator('[data-menu="collectionLetters"]').waitFor();
     // three for the counts, one for the open list
     await expect.poll(() => asked.filter(({ pageNum, pageSize }) => pageNum === 1 && pageSize === 8).length).toBe(3);
-    expect(await menuText(leader.page, 'collectionLetters')).toBe('收件箱(0)');
+    const held = { inbox: await inMenu(leader.page, 'collectionLetters'), deleted: await inMenu(leader.page, 'delLetters') };
+    expect(await menuText(leader.page, 'collectionLetters')).toBe(`收件箱(${held.inbox})`);
     const second = await leader.page.context().newPage();
     await second.goto(`${product.url}/#/mail/collectionLetters`);
-    await second.getByText('还没有收到邮件').waitFor();
+    await expect.poll(() => total(second), SOON).toBe(held.inbox);
 
     await staff.page.goto(`${product.url}/#/mail/writeLetters`);
     await pickPerson(staff.page, 'toIds', '陈立群');
+    const sent = await inMenu(staff.page, 'sendLetters');
     await field(staff.page, 'subject').locator('input').fill('现场检测安排');
     await staff.page.locator('[data-action="send"]').click();
-    await expect.poll(() => menuText(staff.page, 'sendLetters'), SOON).toBe('已发送(1)');
+    await expect.poll(() => menuText(staff.page, 'sendLetters'), SOON).toBe(`已发送(${sent + 1})`);
 
     const before = await inBell(leader.page);
-    for (const page of [leader.page, second]) await expect.poll(() => menuText(page, 'collectionLetters'), SOON).toBe('收件箱(1)');
+    for (const page of [leader.page, second]) await expect.poll(() => menuText(page, 'collectionLetters'), SOON).toBe(`收件箱(${held.inbox + 1})`);
     // read in one tab: the other one's bell and the writer's list follow
-    await staff.page.getByText('尚未全读').waitFor();
+    const own = staff.page.locator('tr[data-row]').filter({ hasText: '现场检测安排' });
+    await own.getByText('尚未全读').waitFor();
     await second.getByText('现场检测安排').first().click();
     await second.locator('[data-mail]').waitFor();
     await expect.poll(() => inBell(leader.page), SOON).toBeLessThanOrEqual(before);
-    await staff.page.getByText('全部已读').waitFor();
+    await own.getByText('全部已读').waitFor();
     await second.locator('[data-action="delete"]').click();
     for (const page of [leader.page, second]) {
-      await expect.poll(() => menuText(page, 'collectionLetters'), SOON).toBe('收件箱(0)');
-      await expect.poll(() => menuText(page, 'delLetters'), SOON).toBe('已删除(1)');
+      await expect.poll(() => menuText(page, 'collectionLetters'), SOON).toBe(`收件箱(${held.inbox})`);
+      await expect.poll(() => menuText(page, 'delLetters'), SOON).toBe(`已删除(${held.deleted + 1})`);
     }
     await second.close();
     expect(leader.faults()).toEqual([]);
@@ -103,7 +108,7 @@ describe('what is new', () => {
     const address = new URL((await frame.getAttribute('src')) ?? '', product.url).hash;
     expect(address).toMatch(/^#\/noticePush\?userId=u-staff&type=all$/);
     const inside = page.frameLocator('[data-panel="notice-push"] iframe');
-    await inside.getByText('没有未读通知').waitFor();
+    await inside.getByText('关于开展 2026 年度检测人员能力确认的通知').waitFor();
     const before = await inBell(page);
 
     await hr.page.locator('[data-action="create"]').click();
@@ -120,7 +125,7 @@ describe('what is new', () => {
     await inside.getByText('元旦放假安排').click();
     await page.getByText('1 月 1 日放假。').waitFor();
     await expect.poll(() => inBell(page), SOON).toBe(before);
-    await inside.getByText('没有未读通知').waitFor();
+    await inside.getByText('元旦放假安排').waitFor({ state: 'detached' });
     expect(staff.faults()).toEqual([]);
     expect(hr.faults()).toEqual([]);
   });
