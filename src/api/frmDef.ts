@@ -1,12 +1,14 @@
+import type { Problem } from '../kernel/problem.ts';
 import type { Services } from '../runtime/services.ts';
-import type { RunningApproval } from '../runtime/services/documents.ts';
+import type { RunningApproval, UsingForm } from '../runtime/services/documents.ts';
 import { createDocumentCalls } from './documents.ts';
 import type { Http } from './http.ts';
 
 const FORMS = { base: '/system/frmDef', keyName: 'formKey', titleName: 'formName' };
+const FLOWS = { base: '/system/flowDef', keyName: 'flowKey', titleName: 'flowName' };
 const SCREENS = { base: '/system/screenDef', keyName: 'screenKey', titleName: 'title' };
 
-/** Definitions of forms and screens: what is in force, and their life cycle. */
+/** Definitions of forms, screens and processes: what is in force, and their life cycle. */
 export const createDefinitionCalls = (http: Http) => ({
   forms: {
     ...createDocumentCalls(http, FORMS),
@@ -17,4 +19,12 @@ export const createDefinitionCalls = (http: Http) => ({
     ...createDocumentCalls(http, SCREENS),
     get: (screenKey: string): Promise<unknown> => http.send({ method: 'GET', path: `${SCREENS.base}/getLastVersionScreenDef`, query: { screenKey } }),
   } satisfies Services['screens'],
+  flows: {
+    ...createDocumentCalls(http, FLOWS),
+    check: async (flowKey: string, definition: string, formKey?: string): Promise<Problem[]> =>
+      (await http.send<{ problems: Problem[] }>({ method: 'POST', path: `${FLOWS.base}/check`, body: { flowKey, definition, ...(formKey ? { formKey } : {}) }, isQuiet: true })).problems,
+    forms: (flowKey: string): Promise<UsingForm[]> => http.send({ method: 'GET', path: `${FLOWS.base}/forms`, query: { flowKey } }),
+    holders: (): Promise<{ roles: { code: string; name: string }[]; posts: string[] }> => http.send({ method: 'GET', path: `${FLOWS.base}/holders` }),
+    running: (flowKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }> => http.send({ method: 'GET', path: `${FLOWS.base}/running`, query: { flowKey, version } }),
+  } satisfies Services['flows'],
 });

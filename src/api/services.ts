@@ -41,6 +41,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     notices: createNoticeCalls(http),
     news: createNews({ base: config.base, tokens, renew: system.countMyTodo }),
     screens: definitions.screens,
+    flows: definitions.flows,
     records,
     drafts: createDraftCalls(http),
     tasks: { list: task.list, groups: task.groups, exportRows: task.exportRows, count: system.countMyTodo, history: task.history, options: task.options, act: task.act, batch: task.batch, image: task.image },

@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<Level, ReactNode>> = {
 const STEP = 100;
 
 /** The line first: of a long path the end may not fit. */
-const place = ({ where, line }: LocatedProblem): string => `第 ${line} 行${where ? `　${where}` : ''}`;
+const place = ({ where, line }: LocatedProblem): string => [line === null ? '' : `第 ${line} 行`, where].filter(Boolean).join('　');
 
 function Line({ problem, text, onGo }: { problem: LocatedProblem; text: string; onGo(problem: LocatedProblem): void }) {
   return (

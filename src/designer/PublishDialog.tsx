@@ -1,14 +1,14 @@
 import { Alert, Input, Modal } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useKind } from './kind.ts';
 import type { LocatedProblem } from './located.ts';
 
-interface Props { errors: readonly LocatedProblem[]; isBusy: boolean; onPublish(note: string): void; onGo(problem: LocatedProblem): void; onClose(): void }
+interface Props { errors: readonly LocatedProblem[]; isBusy: boolean; onPublish(note: string): void; onGo(problem: LocatedProblem): void; onClose(): void; /** What publishing may do beside. */ children?: ReactNode }
 
 const SHOWN = 10;
 
 /** Asks what was changed; while errors remain it says which, and does not publish. */
-export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose }: Props) {
+export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose, children }: Props) {
   const { word, effect, noteHint } = useKind();
   const [note, setNote] = useState('');
   const isBlocked = errors.length > 0;
@@ -23,7 +23,7 @@ export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose }: Prop
           description={(
             <ul className="ds-reasons">
               {errors.slice(0, SHOWN).map((problem) => (
-                <li key={`${problem.span.from}:${problem.message}`}><button type="button" className="sc-link" onClick={() => onGo(problem)}>第 {problem.line} 行：{problem.message}</button></li>
+                <li key={`${problem.where}${problem.span.from}:${problem.message}`}><button type="button" className="sc-link" onClick={() => onGo(problem)}>{problem.line === null ? problem.where : `第 ${problem.line} 行`}{problem.line === null && problem.where === '' ? '' : '：'}{problem.message}</button></li>
               ))}
               {errors.length > SHOWN ? <li>另有 {errors.length - SHOWN} 个</li> : null}
             </ul>
@@ -32,6 +32,7 @@ export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose }: Prop
       ) : (
         <>
           <p>{effect}</p>
+          {children}
           <label htmlFor="publish-note">修改说明</label>
           <Input.TextArea id="publish-note" rows={3} maxLength={500} showCount value={note} onChange={(event) => setNote(event.target.value)} placeholder={noteHint} />
         </>

@@ -1,13 +1,13 @@
 import { Alert, Modal, Table } from 'antd';
-import { useServices } from '../runtime/contexts.ts';
 import type { RunningApproval } from '../runtime/services/documents.ts';
 import { Failure } from '../screens/shared/Failure.tsx';
 import { useLoad } from '../screens/shared/useLoad.ts';
 
+interface Props { version: number; load(): Promise<{ list: RunningApproval[]; total: number }>; onClose(): void }
+
 /** Which approvals still run on a version. */
-export function RunningDialog({ formKey, version, onClose }: { formKey: string; version: number; onClose(): void }) {
-  const services = useServices();
-  const { load, reload } = useLoad(() => services.forms.running(formKey, version), [services, formKey, version]);
+export function RunningDialog({ version, load: call, onClose }: Props) {
+  const { load, reload } = useLoad(call, [version]);
   const { list = [], total = 0 } = load.value ?? {};
   return (
     <Modal open width="min(820px, 94vw)" title={`第 ${version} 版：审批中 ${total} 个`} footer={null} onCancel={onClose}>
@@ -17,7 +17,7 @@ export function RunningDialog({ formKey, version, onClose }: { formKey: string; 
           <Table<RunningApproval>
             size="small" rowKey="recordId" loading={load.state === 'loading'} dataSource={list} pagination={list.length > 20 ? { pageSize: 20 } : false} scroll={{ x: 640 }} locale={{ emptyText: '没有审批中的记录' }}
             columns={[
-              { title: '标题', dataIndex: 'title', ellipsis: true, render: (title: string, row) => <a href={`#/commonEntry/detail?formKey=${encodeURIComponent(formKey)}&id=${encodeURIComponent(row.recordId)}`} target="_blank" rel="noreferrer">{title || '（无标题）'}</a> },
+              { title: '标题', dataIndex: 'title', ellipsis: true, render: (title: string, row) => <a href={`#/commonEntry/detail?formKey=${encodeURIComponent(row.formKey)}&id=${encodeURIComponent(row.recordId)}`} target="_blank" rel="noreferrer">{title || '（无标题）'}</a> },
               { title: '申请人', dataIndex: 'applicant', width: 100 },
               { title: '当前节点', dataIndex: 'nodes', width: 160 },
               { title: '发起时间', dataIndex: 'startTime', width: 170 },

@@ -1,5 +1,5 @@
 import { Button, Modal, Space, Table } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
 import { actionsEarly } from './actionsEarly.ts';
 import type { DefinitionVersion } from '../runtime/services/documents.ts';
@@ -15,6 +15,9 @@ import { useKind } from './kind.ts';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import { RunningDialog } from './RunningDialog.tsx';
 
+/** The drawing library is large: it comes when a process is looked at. */
+const FlowView = lazy(() => import('./flow/bpmn/FlowView.tsx').then(({ FlowView: face }) => ({ default: face })));
+
 const STATES = { draft: { label: '草稿', tone: 'warn' }, published: { label: '使用中', tone: 'good' }, archived: { label: '已归档', tone: 'plain' } } as const;
 
 interface Props { documentKey: string; /** What stands in the editor now. */ text: string; onClose(): void; onTake(text: string, version: number): void; onRolledBack(version: number): void }
@@ -23,7 +26,7 @@ const sideOf = ({ state, version }: DefinitionVersion): Side => (state === 'draf
 
 /** Who published what and why, which approvals still run on it, each version's text, what differs between two, and the way back. */
 export function VersionDialog({ documentKey, text, onClose, onTake, onRolledBack }: Props) {
-  const { kind, calls } = useKind();
+  const { kind, calls, running: runningOn } = useKind();
   const { message } = useFeedback();
   const { load, reload } = useLoad(() => calls.versions(documentKey), [calls, documentKey]);
   const [shown, setShown] = useState<{ version: number; text: string } | null>(null);
@@ -74,11 +77,11 @@ export function VersionDialog({ documentKey, text, onClose, onTake, onRolledBack
           open width="min(900px, 94vw)" title={`第 ${shown.version} 版`} onCancel={() => setShown(null)}
           footer={<Space><Button onClick={() => setShown(null)}>关闭</Button><Button type="primary" onClick={() => onTake(shown.text, shown.version)}>载入编辑器</Button></Space>}
         >
-          <div className="ds-version"><JsonEditor key={shown.version} initialText={shown.text} isReadOnly label={`第 ${shown.version} 版的定义`} /></div>
+          <div className="ds-version">{kind === 'flow' ? <Suspense><FlowView text={shown.text} /></Suspense> : <JsonEditor key={shown.version} initialText={shown.text} isReadOnly label={`第 ${shown.version} 版的定义`} />}</div>
         </Modal>
       ) : null}
       {sides ? <DiffDialog documentKey={documentKey} text={text} versions={versions} before={sides[0]} after={sides[1]} onClose={() => setSides(null)} /> : null}
-      {running !== null ? <RunningDialog formKey={documentKey} version={running} onClose={() => setRunning(null)} /> : null}
+      {running !== null && runningOn ? <RunningDialog load={() => runningOn(documentKey, running)} version={running} onClose={() => setRunning(null)} /> : null}
       {restored !== null && current ? (
         <RollbackDialog
           documentKey={documentKey} version={restored} current={current.version} running={current.running ?? 0} onClose={() => setRestored(null)}

@@ -13,8 +13,8 @@ export interface LocatedProblem {
   level: Problem['level'];
   /** For people; '' for the document itself. */
   where: string;
-  /** From 1. */
-  line: number;
+  /** From 1; null where a drawing says where, not a text. */
+  line: number | null;
   path: Path;
   span: Span;
 }

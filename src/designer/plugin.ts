@@ -16,6 +16,10 @@ export const designerPlugin: Plugin<Faces> = {
       faces: { block: lazyFace(() => import('./menu/MenuManagerBlock.tsx').then((file) => file.MenuManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
     });
     registerWidget({
+      definition: { tag: 'flowManager', kind: 'block' },
+      faces: { block: lazyFace(() => import('./flow/FlowManagerBlock.tsx').then((file) => file.FlowManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
+    });
+    registerWidget({
       definition: { tag: 'formManager', kind: 'block' },
       faces: { block: lazyFace(() => import('./FormManagerBlock.tsx').then((file) => file.FormManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
     });

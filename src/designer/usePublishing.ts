@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import { messageOf } from '../screens/shared/messages.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
-import { nameIn } from './document.ts';
 import { useKind } from './kind.ts';
 import type { Origin } from './origin.ts';
 
-interface Options { origin: Origin; text: string; /** Loads the document as it is on the server now. */ onReload(): void }
+interface Options { origin: Origin; text: string; /** The text as it stands once what was just done is in it; absent where `text` always is. */ latest?: () => Promise<string>; /** Loads the document as it is on the server now. */ onReload(): void }
 
 export interface Publishing {
   isBusy: boolean;
@@ -20,15 +19,16 @@ export interface Publishing {
 }
 
 /** Saves and publishes one document. What a colleague published or saved in between is told and not overwritten unasked. */
-export function usePublishing({ origin, text, onReload }: Options): Publishing {
-  const { word, calls } = useKind();
+export function usePublishing({ origin, text, latest, onReload }: Options): Publishing {
+  const { word, calls, nameIn } = useKind();
   const { message, confirm } = useFeedback();
   const [isBusy, setBusy] = useState(false);
   const [seen, setSeen] = useState({ version: origin.version, revision: origin.revision, hasDraft: origin.hasDraft, text: origin.text });
 
   const store = async (revision: number | undefined): Promise<number | undefined> => {
-    const { revision: next } = await calls.saveDraft(origin.key, nameIn(text) ?? origin.name, text, revision);
-    setSeen((before) => ({ ...before, revision: next ?? before.revision, hasDraft: true, text }));
+    const now = await (latest?.() ?? text);
+    const { revision: next } = await calls.saveDraft(origin.key, nameIn(now) ?? origin.name, now, revision);
+    setSeen((before) => ({ ...before, revision: next ?? before.revision, hasDraft: true, text: now }));
     return next;
   };
 

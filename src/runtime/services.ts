@@ -1,6 +1,6 @@
 import type { Option } from '../kernel/widget.ts';
 import type { MailService, News, NoticeService } from './messageServices.ts';
-import type { DocumentCalls, FormService } from './services/documents.ts';
+import type { DocumentCalls, FlowService, FormService } from './services/documents.ts';
 import type { DraftService } from './services/drafts.ts';
 import type { AttachmentService, FileService } from './services/files.ts';
 import type { ImportCall, ImportedRows } from './services/imports.ts';
@@ -23,6 +23,7 @@ export interface Services {
   attachments: AttachmentService;
   forms: FormService;
   screens: DocumentCalls & { get(screenKey: string): Promise<unknown> };
+  flows: FlowService;
   records: RecordService;
   drafts: DraftService;
   tasks: TaskService;

@@ -9,6 +9,7 @@ import { draftRoutes } from './drafts/routes.ts';
 import { openRoutes } from './files/openRoutes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { actRoutes } from './flow/actRoutes.ts';
+import { flowDesignRoutes } from './flow/design/routes.ts';
 import { flowImageRoutes } from './flow/image/routes.ts';
 import { phraseRoutes } from './flow/phraseRoutes.ts';
 import { flowRoutes } from './flow/routes.ts';
@@ -33,7 +34,7 @@ import { userRoutes } from './system/userRoutes.ts';
 export const routes: readonly Routes[] = [
   probeRoutes, metricsRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, areaRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
-  documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes,
+  documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes, flowDesignRoutes,
   taskCentreRoutes, progressRoutes,
   sendMailRoutes, receiveMailRoutes,
   noticeRoutes, eventRoutes, homeRoutes, auditRoutes,

@@ -124,7 +124,7 @@ describe('the versions of a form', () => {
   });
 
   it('say which approvals run on them', async () => {
-    const running = async () => ({ total: 3, list: [{ recordId: 'r1', title: '合同用印', applicant: '王工', nodes: '部门负责人', startTime: '2026-02-02 00:00:00', version: 2 }] });
+    const running = async () => ({ total: 3, list: [{ formKey: 'seal', recordId: 'r1', title: '合同用印', applicant: '王工', nodes: '部门负责人', startTime: '2026-02-02 00:00:00', version: 2 }] });
     const dialog = await openVersions({ running });
     fireEvent.click(dialog.querySelector('[data-action="running"]') as Element);
     await screen.findByText('合同用印');

@@ -29,6 +29,7 @@ export function DiffDialog({ documentKey, text, versions, before, after, onClose
     };
     const [old, now] = await Promise.all(sides.map(read)) as [string, string];
     if (kind === 'screen') return { old, now, changes: compareScreens(old, now) };
+    if (kind === 'flow') return { old, now, changes: await (await import('../flow/diff/compareFlows.ts')).compareFlows(old, now) };
     const [oldCheck, nowCheck] = [await check(old, { formKey: documentKey }), await check(now, { formKey: documentKey })];
     return { old, now, changes: oldCheck.definition && nowCheck.definition ? compareForms(oldCheck.definition, nowCheck.definition) : null };
   }, [kind, calls, documentKey, text, sides[0], sides[1]]);

@@ -3,7 +3,7 @@ import type { Problem } from '../../kernel/problem.ts';
 
 export interface DefinitionVersion { version: number; state: 'draft' | 'published' | 'archived'; note: string; author: string; time: string; running?: number }
 
-export interface RunningApproval { recordId: string; title: string; applicant: string; nodes: string; startTime: string; version: number }
+export interface RunningApproval { formKey: string; recordId: string; title: string; applicant: string; nodes: string; startTime: string; version: number }
 
 /** A document that administrators edit; `version` 0 has only a draft. */
 export interface DocumentSummary { key: string; name: string; version: number; updateTime: string; hasDraft: boolean; revision?: number }
@@ -30,4 +30,17 @@ export interface FormService extends DocumentCalls {
   flowConfig(formKey: string, recordId?: string): Promise<FlowFormConfig | null>;
   /** Approvals that still run on a version: the oldest of them, and how many there are. */
   running(formKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
+}
+
+/** A form whose approval is a process. */
+export interface UsingForm { formKey: string; formName: string; version: number }
+
+/** Processes: drawn by administrators. Their text is BPMN 2.0. */
+export interface FlowService extends DocumentCalls {
+  /** What is wrong with a text; `formKey` names a form it is made for and that does not use it yet. Paths: the element's id, or the form and then the element. */
+  check(key: string, text: string, formKey?: string): Promise<Problem[]>;
+  forms(key: string): Promise<UsingForm[]>;
+  /** Roles and posts that tasks can be given to. */
+  holders(): Promise<{ roles: { code: string; name: string }[]; posts: string[] }>;
+  running(key: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
 }

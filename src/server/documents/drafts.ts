@@ -2,13 +2,14 @@ import type { Problem } from '../../kernel/problem.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
+import { checkFlowText } from '../flow/checkText.ts';
 import { checkForm } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
 import { checkScreen } from './screens.ts';
 import { findDocument, storeDraft, versionRow, type Author, type Db } from './store.ts';
 import type { DocumentKind } from './tables.ts';
 
-export interface DraftRequest { kind: 'form' | 'screen'; key: string; name?: string; definition: unknown; author: Author; revision?: number }
+export interface DraftRequest { kind: DocumentKind; key: string; name?: string; definition: unknown; author: Author; revision?: number }
 
 /**
  * Stores a draft as given, even with errors, and answers what is wrong with it and its revision. Refuses with
@@ -17,10 +18,14 @@ export interface DraftRequest { kind: 'form' | 'screen'; key: string; name?: str
 export async function saveDraft(context: ServerContext, { kind, key, name, definition, author, revision }: DraftRequest): Promise<{ problems: Problem[]; revision: number }> {
   const content = contentOf(definition);
   const stored = await storeDraft(context.db, { kind, key, name: name || key, content, author, ...(revision === undefined ? {} : { revision }) });
-  const { problems } = kind === 'form'
-    ? await checkForm(context, context.db, { formKey: key, content, ...(name ? { formName: name } : {}) })
-    : checkScreen(context, key, content);
-  return { problems: firstOf(problems), revision: stored };
+  return { problems: firstOf(await problemsOf(context, { kind, key, content, ...(name ? { name } : {}) })), revision: stored };
+}
+
+/** What is wrong with a text of a kind. */
+async function problemsOf(context: ServerContext, { kind, key, name, content }: { kind: DocumentKind; key: string; name?: string; content: string }): Promise<readonly Problem[]> {
+  if (kind === 'screen') return checkScreen(context, key, content).problems;
+  if (kind === 'flow') return (await checkFlowText(context, context.db, content, key)).problems;
+  return (await checkForm(context, context.db, { formKey: key, content, ...(name ? { formName: name } : {}) })).problems;
 }
 
 /** Nobody reads more; a file of another system may have tens of thousands. */
@@ -40,21 +45,22 @@ export async function draftOf(db: Db, kind: DocumentKind, key: string): Promise<
 
 export interface VersionView { version: number; state: 'draft' | 'published' | 'archived'; note: string; author: string; time: string; running?: number }
 
-/** The draft, if any, then every version, the newest first. Forms say how many approvals still run in each. */
+/** The draft, if any, then every version, the newest first. Forms and processes say how many approvals still run in each. */
 export async function versionsOf(db: Db, kind: DocumentKind, key: string): Promise<VersionView[]> {
   const document = await findDocument(db, kind, key);
   if (!document) throw new Refusal('404');
   const rows = await db.selectFrom('doc_version').select(['version', 'state', 'note', 'author_name', 'published_at'])
     .where('kind', '=', kind).where('doc_key', '=', key).orderBy('version', 'desc').execute();
   const running = new Map<number, number>();
-  if (kind === 'form') {
-    const counts = await db.selectFrom('flw_instance').select(['form_version', (query) => query.fn.countAll().as('count')])
-      .where('form_key', '=', key).where('ended_at', 'is', null).groupBy('form_version').execute();
-    for (const { form_version: version, count } of counts) running.set(version, Number(count));
+  if (kind !== 'screen') {
+    const of = kind === 'form' ? { version: 'form_version', key: 'form_key' } as const : { version: 'flow_version', key: 'flow_key' } as const;
+    const counts = await db.selectFrom('flw_instance').select([`${of.version} as version`, (query) => query.fn.countAll().as('count')])
+      .where(of.key, '=', key).where('ended_at', 'is', null).groupBy(of.version).execute();
+    for (const { version, count } of counts) running.set(version, Number(count));
   }
   const views = rows.map((row): VersionView => ({
     version: row.version, state: row.state, note: row.note, author: row.author_name, time: timeText(row.published_at),
-    ...(kind === 'form' ? { running: running.get(row.version) ?? 0 } : {}),
+    ...(kind !== 'screen' ? { running: running.get(row.version) ?? 0 } : {}),
   }));
   if (document.draft === null) return views;
   const draft: VersionView = {

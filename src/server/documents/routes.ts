@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { bearerOf } from '../auth/bearer.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
+import { publishFlowDraft } from '../flow/publish.ts';
 import { Refusal } from '../http/refusal.ts';
 import { key } from '../http/schemas.ts';
 import { adminOf, userOf } from '../http/user.ts';
 import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
 import { loadForm } from './forms.ts';
 import { publishFormDraft } from './publishForm.ts';
+import type { DocumentKind } from './tables.ts';
 import { rollback, runningOn, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, publishScreenDraft, servedScreen } from './screens.ts';
 
@@ -16,9 +18,9 @@ const screenKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-
 
 const requiring = (properties: Record<string, object>, ...required: string[]): object => ({ type: 'object', required, properties });
 
-/** What differs between the life cycles of forms and screens. */
+/** What differs between the life cycles of forms, screens and processes. */
 interface Kind {
-  kind: 'form' | 'screen';
+  kind: DocumentKind;
   base: string;
   tag: string;
   /** Names on the wire of the document's key and title. */
@@ -29,6 +31,8 @@ interface Kind {
 
 const FORM: Kind = { kind: 'form', base: '/api/system/frmDef', tag: 'frmDef', keyName: 'formKey', titleName: 'formName', keySchema: key };
 const SCREEN: Kind = { kind: 'screen', base: '/api/system/screenDef', tag: 'screenDef', keyName: 'screenKey', titleName: 'title', keySchema: screenKey };
+
+const FLOW: Kind = { kind: 'flow', base: '/api/system/flowDef', tag: 'flowDef', keyName: 'flowKey', titleName: 'flowName', keySchema: key };
 
 type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
@@ -72,7 +76,8 @@ function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, t
     const seen = request.body.revision as number | undefined;
     const input = { note: textOf(request.body, 'note'), author, ...(seen === undefined ? {} : { revision: seen }) };
     const documentKey = textOf(request.body, keyName);
-    return ok(await (kind === 'form' ? publishFormDraft(context, { formKey: documentKey, ...input }) : publishScreenDraft(context, { screenKey: documentKey, ...input })), '发布成功');
+    const publish = { form: () => publishFormDraft(context, { formKey: documentKey, ...input }), screen: () => publishScreenDraft(context, { screenKey: documentKey, ...input }), flow: () => publishFlowDraft(context, { flowKey: documentKey, ...input }) };
+    return ok(await publish[kind](), '发布成功');
   });
   const rollbackBody = requiring({ [keyName]: keySchema, version, note: { type: 'string', maxLength: 500, nullable: true }, seen: { type: 'integer', minimum: 0 } }, keyName, 'version');
   app.post<{ Body: Fields }>(`${base}/rollback`, schema('恢复旧版本', { body: rollbackBody }), async (request) => {
@@ -85,7 +90,7 @@ function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, t
   });
 }
 
-/** Definitions of forms (CL-077) and screens, and their life cycle. A few screens are served before sign-in. */
+/** Definitions of forms (CL-077), screens and processes, and their life cycle. A few screens are served before sign-in. */
 export const documentRoutes: Routes = (app, context) => {
   const { db } = context;
   app.get<{ Querystring: { formKey: string; version?: number } }>(`${FORM.base}/getLastVersionFrmDef`,
@@ -103,7 +108,13 @@ export const documentRoutes: Routes = (app, context) => {
   app.get<{ Querystring: { formKey: string; version?: number } }>(`${FORM.base}/running`,
     { schema: { tags: [FORM.tag], summary: '审批中的记录', querystring: requiring({ formKey: key, version }, 'formKey') } }, async (request) => {
       adminOf(request);
-      return ok(await runningOn(db, request.query.formKey, request.query.version));
+      return ok(await runningOn(db, 'form', request.query.formKey, request.query.version));
+    });
+  lifeCycle(app, context, FLOW);
+  app.get<{ Querystring: { flowKey: string; version?: number } }>(`${FLOW.base}/running`,
+    { schema: { tags: [FLOW.tag], summary: '审批中的记录', querystring: requiring({ flowKey: key, version }, 'flowKey') } }, async (request) => {
+      adminOf(request);
+      return ok(await runningOn(db, 'flow', request.query.flowKey, request.query.version));
     });
   lifeCycle(app, context, SCREEN);
 };

@@ -1,6 +1,7 @@
 import type { Problem } from '../../kernel/problem.ts';
 import type { FlowDefinition, FlowNode } from './definition.ts';
 import { flowProblem } from './flowProblem.ts';
+import { checkJoins } from './joinCheck.ts';
 import { forwardFrom } from './reach.ts';
 
 const ENDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
@@ -31,5 +32,5 @@ export function checkFlow(flow: FlowDefinition): Problem[] {
     if (node.defaultEdge && !node.outgoing.includes(node.defaultEdge)) problems.push(flowProblem(node.id, `“${node.name}”的默认连线不是从它出发的`));
   }
   checkTasks(nodes.filter((node) => node.kind === 'userTask'), problems);
-  return problems;
+  return [...problems, ...checkJoins(flow)];
 }

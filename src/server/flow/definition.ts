@@ -4,7 +4,7 @@ import type { NodeRules } from '../../rules/situation.ts';
  * What the interpreter understands of a process file: plain data, no moddle object. Stored nowhere (the file's text is);
  * made by `parseFlow` and cached per version. Sub-processes are flattened: their nodes name them as `parent`.
  */
-export type FlowNodeKind = 'start' | 'end' | 'terminate' | 'error' | 'userTask' | 'exclusive' | 'parallel' | 'inclusive' | 'timer' | 'service' | 'pass' | 'scope' | 'boundary' | 'unsupported';
+export type FlowNodeKind = 'start' | 'end' | 'terminate' | 'error' | 'userTask' | 'exclusive' | 'parallel' | 'inclusive' | 'timer' | 'service' | 'copy' | 'pass' | 'scope' | 'boundary' | 'unsupported';
 
 /**
  * Who may hold a task. `value`: role code, user id or name, post, field key, department, expression (CEL); of `deptLeader`
@@ -30,7 +30,7 @@ export interface TaskSettings {
   /** A handwritten signature goes with a consent. */
   signature: boolean;
   timing: TaskTiming;
-  /** Who gets a copy once the node is done. */
+  /** Who gets a copy once the node is done; all there is to a node of kind 'copy'. */
   cc: readonly Candidate[];
 }
 
@@ -62,9 +62,9 @@ export interface FlowNode {
   wait: number | null;
   call: ServiceCall | null;
   candidates: readonly Candidate[];
-  /** Of a user task; null for other nodes. */
+  /** Of a user task, or of a node that sends copies; null for other nodes. */
   settings: TaskSettings | null;
-  /** Form rules of a user task; null for other nodes. */
+  /** Form rules of a user task, and of what copies show; null for other nodes. */
   rules: NodeRules | null;
 }
 
@@ -101,6 +101,6 @@ export function nodeOf(flow: FlowDefinition, id: string): FlowNode {
 /** User tasks in the order of the file. */
 export const userTasks = (flow: FlowDefinition): FlowNode[] => Object.values(flow.nodes).filter((node) => node.kind === 'userTask');
 
-const HOLDING = new Set<FlowNodeKind>(['userTask', 'timer', 'service']);
+const HOLDING = new Set<FlowNodeKind>(['userTask', 'timer', 'service', 'copy']);
 /** Does a token rest here until something happens from outside? */
 export const isHolding = (node: FlowNode): boolean => HOLDING.has(node.kind);

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<string, FlowNodeKind>> = {
   'bpmn:Task': 'pass',
   'bpmn:ManualTask': 'pass',
   'bpmn:ServiceTask': 'service',
+  'bpmn:SendTask': 'copy',
 };
 /** What may stand on an element as its trigger. */
 const EVENTS: Readonly<Partial<Record<FlowNodeKind, readonly string[]>>> = {
@@ -42,6 +43,7 @@ export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
   if (foreign || (kind === 'timer' || kind === 'boundary') && events.length !== 1) return refuse(`暂不支持事件“${name}”的触发方式（${(foreign ?? '无').replace('bpmn:', '')}）`);
   if (element.loopCharacteristics && !LOOPING.has(kind)) return refuse(`“${name}”不能设置多实例：只有任务节点可以会签`);
   if (kind === 'service' && extensionsOf(element, 'sf:Call').length === 0) return refuse(`服务任务“${name}”没有本系统的调用（sf:call），其他引擎的程序不会执行`);
+  if (kind === 'copy' && extensionsOf(element, 'sf:Cc').length === 0) return refuse(`发送任务“${name}”没有写明抄送给谁（sf:cc）`);
   if (events.includes('bpmn:TerminateEventDefinition')) return 'terminate';
   return kind === 'end' && events.length > 0 ? 'error' : kind;
 }

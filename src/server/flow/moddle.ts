@@ -1,5 +1,5 @@
 import { BpmnModdle } from 'bpmn-moddle';
-import { SF_EXTENSION } from './extension.ts';
+import { SF_EXTENSION } from '../../kernel/flow/extension.ts';
 
 /** The part of a moddle element that is read here; moddle itself is untyped at this boundary. */
 export interface Element {

@@ -30,6 +30,8 @@ async function instead(trx: Trx, node: FlowNode): Promise<string[] | null> {
 export async function openNode(trx: Trx, instance: Instance, input: StepInput, token: Token): Promise<OpenedNode> {
   const node = nodeOf(input.flow, token.node);
   await setNodeTimers(trx, instance, input.flow, token);
+  // the copies go out when the node is left
+  if (node.kind === 'copy') return { begun: [], isPassed: true };
   if (node.kind !== 'userTask' || !node.settings) return { begun: [], isPassed: false };
   if (lacksChoice(node, input.source)) throw new Refusal('FLOW_CHOICE', { node: node.name }, { nodes: [{ nodeId: node.id, taskNode: node.name, isMultiple: node.settings.sign.mode !== 'one' }] });
   const found = await resolveCandidates(trx, node, input.source);

@@ -5,7 +5,7 @@ import { flowProblem } from './flowProblem.ts';
 import { eventsOf, kindOf } from './kinds.ts';
 import { extensionsOf, listOf, type Element } from './moddle.ts';
 import { candidatesOf } from './parseCandidates.ts';
-import { settingsOf } from './parseSettings.ts';
+import { copySettings, settingsOf } from './parseSettings.ts';
 import { rulesOf } from './parseTask.ts';
 
 export type MutableNode = FlowNode & { incoming: string[]; outgoing: string[]; boundaries: string[] };
@@ -60,7 +60,7 @@ export function readNode(element: Element, parent: string | null, { process, sta
     error: kind === 'error' ? errorOf(element) : null,
     wait: kind === 'timer' || kind === 'boundary' ? waitOf(element, problems) : null,
     call: kind === 'service' ? callOf(element, problems) : null,
-    settings: isTask ? settingsOf(element, process, candidates, problems) : null,
-    rules: isTask ? rulesOf(element, problems) : null,
+    settings: isTask ? settingsOf(element, process, candidates, problems) : kind === 'copy' ? copySettings(element, problems) : null,
+    rules: isTask || kind === 'copy' ? rulesOf(element, problems) : null,
   };
 }

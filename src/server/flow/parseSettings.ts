@@ -59,3 +59,6 @@ export function settingsOf(element: Element, process: Element | undefined, candi
     cc: statedCandidates(element, 'sf:Cc', problems),
   };
 }
+
+/** A node that only sends copies. */
+export const copySettings = (element: Element, problems: Problem[]): TaskSettings => ({ ...PLAIN_SETTINGS, cc: statedCandidates(element, 'sf:Cc', problems) });

@@ -1,0 +1,127 @@
+import { Alert, Button, Checkbox, Segmented, Select, Skeleton, Space } from 'antd';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { COMPACT_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
+import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { countLevels } from '../check/counts.ts';
+import type { LocatedProblem } from '../located.ts';
+import type { Origin } from '../origin.ts';
+import { ProblemList } from '../ProblemList.tsx';
+import { PublishDialog } from '../PublishDialog.tsx';
+import { useFitHeight } from '../useFitHeight.ts';
+import { usePublishing } from '../usePublishing.ts';
+import { VersionDialog } from '../VersionDialog.tsx';
+import { bindForm } from './bindForm.ts';
+import type { Mark } from './bpmn/Diagram.tsx';
+import { DesignContext } from './panel/design.ts';
+import { useKind } from '../kind.ts';
+import { StepsPane } from './steps/StepsPane.tsx';
+import { usePlan } from './steps/usePlan.ts';
+import { useDesignFor } from './useDesignFor.ts';
+import { useFlowChecked, type FlowProblem } from './useFlowChecked.ts';
+import { useFlowText } from './useFlowText.ts';
+
+/** The drawing library is large: it comes when the diagram is shown. */
+const DiagramPane = lazy(() => import('./bpmn/DiagramPane.tsx').then(({ DiagramPane: face }) => ({ default: face })));
+
+type Mode = 'steps' | 'diagram';
+
+/** One process: as a list of steps or as a diagram, with what is wrong with it; draft, publish, versions. */
+export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBack(): void; onReload(): void }) {
+  const services = useServices();
+  const { nameIn } = useKind();
+  const { message } = useFeedback();
+  const isNarrow = useNarrower(COMPACT_WIDTH);
+  const root = useRef<HTMLDivElement>(null);
+  useFitHeight(root);
+  const tell = useCallback((error: unknown) => { message.error(messageOf(error)); }, [message]);
+  const flow = useFlowText(origin.text, tell);
+  const { text } = flow;
+  const planning = usePlan(flow);
+  const work = usePublishing({ origin, text, latest: flow.latest, onReload });
+  const { design, reference, reload } = useDesignFor(origin.key);
+  const { problems, isChecking } = useFlowChecked(origin.key, text, reference.formKey);
+  const [asked, setAsked] = useState<Mode | null>(null);
+  const mode: Mode = planning.read?.ok === false ? 'diagram' : (asked ?? 'steps');
+  const [open, setOpen] = useState<'publish' | 'versions' | null>(null);
+  const [selected, setSelected] = useState('');
+  const [isBinding, setBinding] = useState(true);
+  const isDirty = text !== work.savedText;
+  const dirty = useRef(isDirty);
+  useEffect(() => { dirty.current = isDirty; }, [isDirty]);
+  const isBlocked = useCallback(() => dirty.current, []);
+  const marks = useMemo(() => {
+    const found = new Map<string, Mark>();
+    for (const { element, level } of problems) if (element !== '' && level !== 'info' && found.get(element) !== 'error') found.set(element, level);
+    return found;
+  }, [problems]);
+  const name = nameIn(text) ?? origin.name;
+  const unbound = reference.forms.find(({ key }) => key === reference.formKey && !reference.using.some(({ formKey }) => formKey === key));
+
+  const goTo = (problem: LocatedProblem): void => {
+    setOpen(null);
+    const { element } = problem as FlowProblem;
+    if (element === '') return;
+    setSelected(element);
+  };
+  const publish = async (note: string): Promise<void> => {
+    if (!await work.publish(note)) return;
+    setOpen(null);
+    if (!unbound || !isBinding) return;
+    try {
+      const version = await bindForm(services, unbound.key, { key: origin.key, name });
+      message.success(`表单“${unbound.name}”第 ${version} 版起使用此流程`);
+      reload();
+    } catch (error) {
+      message.error(error instanceof Error ? messageOf(error) : String(error));
+    }
+  };
+  return (
+    <DesignContext value={design}>
+      <div ref={root} className="ds-editor fd-editor" data-designer={origin.key} data-checking={isChecking} data-mode={mode}>
+        <LeaveGuard isBlocked={isBlocked} />
+        <header className="ds-head">
+          <div className="ds-title">
+            <h2>{name}</h2>
+            <span className="sc-note">{origin.key}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}</span>
+            {isDirty ? <ToneTag tone="warn">未保存</ToneTag> : work.hasDraft ? <ToneTag tone="busy">草稿</ToneTag> : null}
+          </div>
+          <Space wrap>
+            <Segmented<Mode> value={mode} onChange={setAsked} aria-label="怎样编辑" options={[{ value: 'steps', label: '步骤', disabled: planning.read?.ok === false }, { value: 'diagram', label: '流程图' }]} />
+            <Select
+              showSearch optionFilterProp="label" aria-label="对应的表单" className="fd-form" placeholder="对应的表单" value={reference.formKey || null} onChange={(key: string | null) => { if (key) reference.choose(key); }} data-action="form"
+              options={reference.forms.map(({ key, name: formName }) => ({ value: key, label: reference.using.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName }))}
+            />
+            <Button onClick={() => setOpen('versions')} data-action="versions">版本历史</Button>
+            <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">保存草稿</Button>
+            <Button type="primary" onClick={() => setOpen('publish')} disabled={isChecking} data-action="publish">发布</Button>
+            <Button onClick={onBack} data-action="back">返回</Button>
+          </Space>
+        </header>
+        {planning.read?.ok === false && asked === null ? <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} /> : null}
+        <div className="fd-body">
+          {mode === 'diagram' ? (
+            <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+              <DiagramPane flow={flow} marks={marks} selected={selected} onSelect={setSelected} isNarrow={isNarrow} onImport={flow.replace} />
+            </Suspense>
+          ) : planning.read?.ok ? <StepsPane planning={planning} plan={planning.read.plan} marks={marks} selected={selected} onSelect={setSelected} isNarrow={isNarrow} /> : <Skeleton active paragraph={{ rows: 10 }} />}
+        </div>
+        <div className="fd-problems"><ProblemList problems={problems} counts={countLevels(problems)} isChecking={isChecking} onGo={goTo} /></div>
+        {open === 'publish' ? (
+          <PublishDialog errors={problems.filter(({ level }) => level === 'error')} isBusy={work.isBusy} onGo={goTo} onClose={() => setOpen(null)} onPublish={(note) => void publish(note)}>
+            {unbound ? <p><Checkbox checked={isBinding} onChange={(event) => setBinding(event.target.checked)}>同时让表单“{unbound.name}”使用此流程</Checkbox></p> : null}
+          </PublishDialog>
+        ) : null}
+        {open === 'versions' ? (
+          <VersionDialog
+            documentKey={origin.key} text={text} onClose={() => setOpen(null)} onRolledBack={work.rolledBack}
+            onTake={(taken, version) => { flow.replace(taken); setOpen(null); message.info(`已载入第 ${version} 版的内容，保存或发布后生效`); }}
+          />
+        ) : null}
+      </div>
+    </DesignContext>
+  );
+}

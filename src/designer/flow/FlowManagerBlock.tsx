@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import type { FlowManagerNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { DocumentLoader } from '../DocumentLoader.tsx';
+import { flowKind, KindContext } from '../kind.ts';
+import { ManagerGate } from '../ManagerGate.tsx';
+import './flow.css';
+import { FlowEditor } from './FlowEditor.tsx';
+import { FlowList } from './FlowList.tsx';
+
+/** Administrators' list of processes and the editor of one; which one stands in the address (`flow`). */
+export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
+  const services = useServices();
+  const kind = useMemo(() => flowKind(services), [services]);
+  const { title = '流程设计' } = node;
+  return (
+    <KindContext value={kind}>
+      <ManagerGate title={title} parameter="flow">
+        {({ key, onOpen, onBack }) => (key === '' ? <FlowList title={title} onOpen={onOpen} /> : (
+          <DocumentLoader key={key} documentKey={key} published={services.flows.draft}>
+            {(origin, reload) => <FlowEditor key={`${origin.version}.${origin.revision}`} origin={origin} onBack={onBack} onReload={reload} />}
+          </DocumentLoader>
+        ))}
+      </ManagerGate>
+    </KindContext>
+  );
+}

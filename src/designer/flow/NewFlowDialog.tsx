@@ -1,0 +1,49 @@
+import { Form, Input, Modal, Select } from 'antd';
+import { useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { FORM_KEY } from '../check/formKeys.ts';
+import { rememberForm } from './reference.ts';
+import { firstText } from './steps/planText.ts';
+
+interface Given { flowKey: string; flowName: string; formKey?: string }
+interface Props { taken: readonly string[]; onClose(): void; onMade(flowKey: string): void }
+
+/** Makes a process that can be published at once: submit, the department's leader, done. */
+export function NewFlowDialog({ taken, onClose, onMade }: Props) {
+  const services = useServices();
+  const { message } = useFeedback();
+  const [form] = Form.useForm<Given>();
+  const [isBusy, setBusy] = useState(false);
+  const { load: forms } = useLoad(() => services.forms.list(), [services]);
+  const make = async ({ flowKey, flowName, formKey }: Given): Promise<void> => {
+    setBusy(true);
+    try {
+      await services.flows.saveDraft(flowKey, flowName, await firstText(flowKey, flowName));
+      if (formKey) rememberForm(flowKey, formKey);
+      onMade(flowKey);
+    } catch (error) {
+      message.error(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal open title="新建流程" okText="新建" cancelText="取消" confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
+      <Form form={form} layout="vertical" onFinish={(values) => void make(values)}>
+        <Form.Item name="flowName" label="流程名称" rules={[{ required: true, whitespace: true, max: 100, message: '请输入流程名称' }]}><Input maxLength={100} /></Form.Item>
+        <Form.Item
+          name="flowKey" label="流程键" extra="发布后不能修改，由字母开头，可含字母、数字、下划线和短横线"
+          rules={[
+            { required: true, message: '请输入流程键' }, { pattern: FORM_KEY, message: '流程键格式不正确' },
+            { validator: (_rule, key: string) => (taken.includes(key) ? Promise.reject(new Error('此流程键已存在')) : Promise.resolve()) },
+          ]}
+        ><Input maxLength={64} /></Form.Item>
+        <Form.Item name="formKey" label="对应的表单" extra="用来设置字段权限和分支条件；发布时可让表单使用此流程">
+          <Select allowClear showSearch optionFilterProp="label" placeholder="选择已发布的表单" loading={forms.state === 'loading'} options={(forms.value ?? []).filter(({ version }) => version > 0).map(({ key, name }) => ({ value: key, label: name }))} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

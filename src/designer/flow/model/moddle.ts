@@ -1,0 +1,45 @@
+import { BpmnModdle } from 'bpmn-moddle';
+import { SF_EXTENSION } from '../../../kernel/flow/extension.ts';
+
+/** The part of a moddle element that is read here; moddle itself is untyped at this boundary. */
+export interface Element {
+  $type: string;
+  $attrs: Record<string, string>;
+  $parent?: Element;
+  $descriptor?: { properties: { name: string; isAttr?: boolean; ns: { localName: string } }[] };
+  id?: string;
+  name?: string;
+  [property: string]: unknown;
+}
+
+export type MakeElement = (type: string, properties?: object) => Element;
+
+export const createModdle = (): BpmnModdle => new BpmnModdle({ sf: SF_EXTENSION });
+export const makerOf = (moddle: BpmnModdle): MakeElement => (type, properties) => moddle.create(type, properties) as Element;
+
+export type Read = { ok: true; definitions: Element; process: Element } | { ok: false; detail: string };
+
+/** Text → moddle tree and its process (the first with anything in it). Never throws. */
+export async function readXml(moddle: BpmnModdle, xml: string): Promise<Read> {
+  try {
+    const definitions = (await moddle.fromXML(xml)).rootElement as Element;
+    const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
+    const process = processes.find((one) => listOf(one, 'flowElements').length > 0) ?? processes[0];
+    return process ? { ok: true, definitions, process } : { ok: false, detail: '文件中没有流程' };
+  } catch (error) {
+    return { ok: false, detail: `不是有效的 BPMN 文件（${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)}）` };
+  }
+}
+
+export const writeXml = async (moddle: BpmnModdle, definitions: Element): Promise<string> => (await moddle.toXML(definitions, { format: true })).xml;
+
+export const listOf = (element: Element | undefined, property: string): Element[] => (element?.[property] as Element[] | undefined) ?? [];
+
+export const extensionsOf = (element: Element): Element[] => listOf(element.extensionElements as Element | undefined, 'values');
+
+/** The attributes an element of ours has, known and unknown. */
+export function attributesOf(element: Element): Record<string, string> {
+  const known = (element.$descriptor?.properties ?? []).filter(({ isAttr }) => isAttr).map(({ ns }) => ns.localName);
+  const found = known.filter((name) => element[name] !== undefined).map((name) => [name, String(element[name])]);
+  return Object.fromEntries([...found, ...Object.entries(element.$attrs).filter(([name]) => !name.startsWith('xmlns'))]) as Record<string, string>;
+}

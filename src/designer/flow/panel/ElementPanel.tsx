@@ -1,0 +1,93 @@
+import { Select, Switch } from 'antd';
+import type { ElementEdit } from '../bpmn/edit.ts';
+import { timerOf } from '../bpmn/edit.ts';
+import { translate } from '../bpmn/words.ts';
+import { ConditionEditor } from '../conditions/ConditionEditor.tsx';
+import { attributesOf, extensionsOf, type Element } from '../model/moddle.ts';
+import { readTask } from '../model/task.ts';
+import { withAttribute } from '../model/taskData.ts';
+import { Candidates } from './Candidates.tsx';
+import { DurationInput } from './DurationInput.tsx';
+import { FieldRules } from './FieldRules.tsx';
+import { Item } from './Item.tsx';
+import { LazyInput } from './LazyInput.tsx';
+import { ProcessPanel } from './ProcessPanel.tsx';
+import { TaskPanel } from './TaskPanel.tsx';
+import { useDesign } from './design.ts';
+
+/** `bpmn:UserTask` as the drawing tool's words have it: `User task`. */
+const typeWords = (type: string): string => {
+  const words = type.replace('bpmn:', '').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return translate(words.charAt(0).toUpperCase() + words.slice(1));
+};
+const TITLES: Readonly<Record<string, string>> = { 'bpmn:Process': '流程', 'bpmn:SubProcess': '子流程', 'bpmn:BoundaryEvent': '边界事件', 'bpmn:IntermediateCatchEvent': '定时等待', 'bpmn:TextAnnotation': '文字说明', 'bpmn:Participant': '泳池', 'bpmn:Lane': '泳道', 'bpmn:Association': '关联线' };
+export const titleOf = ({ $type }: Element): string => TITLES[$type] ?? typeWords($type);
+
+interface Props { element: Element; applicant: string; edit: ElementEdit }
+
+function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
+  const source = element.sourceRef as Element;
+  const isFallback = (source.default as Element | undefined)?.id === element.id;
+  const others = ((source.outgoing as Element[] | undefined) ?? []).length > 1;
+  const condition = String((element.conditionExpression as Element | undefined)?.body ?? '');
+  if (source.$type === 'bpmn:ParallelGateway') return <p className="sc-note">并行分支的每条路都会走，不设条件。</p>;
+  return (
+    <>
+      {others || isFallback ? <div className="fd-switch"><Switch size="small" checked={isFallback} onChange={edit.fallback} aria-label="默认路径" /> 其他条件都不满足时走这条路</div> : null}
+      {isFallback ? null : <Item label="走这条路的条件"><ConditionEditor key={element.id} value={condition} onChange={edit.condition} /></Item>}
+    </>
+  );
+}
+
+function Special({ element, applicant, edit }: Props) {
+  const { flows } = useDesign();
+  const data = readTask(element);
+  switch (element.$type) {
+    case 'bpmn:Process': return <ProcessPanel value={data} onChange={edit.data} />;
+    case 'bpmn:UserTask': return <TaskPanel key={element.id} value={data} isApplicant={element.id === applicant} onChange={edit.data} />;
+    case 'bpmn:SendTask': return <><Item label="抄送给"><Candidates what="抄送人" value={data.cc} onChange={(cc) => edit.data({ ...data, cc })} /></Item><Item label="抄送人能看到"><FieldRules value={data} isApplicant={false} isReading onChange={edit.data} /></Item></>;
+    case 'bpmn:SequenceFlow': return <FlowSettings element={element} edit={edit} />;
+    case 'bpmn:ServiceTask': return (
+      <>
+        <Item label="调用的地址"><LazyInput value={data.call.url ?? ''} label="调用的地址" placeholder="https://…" onCommit={(url) => edit.data({ ...data, call: withAttribute(data.call, 'url', url.trim()) })} /></Item>
+        <Item label="方法"><Select aria-label="方法" value={data.call.method ?? 'POST'} options={['POST', 'PUT'].map((value) => ({ value, label: value }))} onChange={(method: string) => edit.data({ ...data, call: withAttribute(data.call, 'method', method) })} /></Item>
+        <p className="sc-note">只能调用服务器设置（CALL_ORIGINS）允许的地址。</p>
+      </>
+    );
+    case 'bpmn:CallActivity': return <Item label="调用的流程"><Select showSearch optionFilterProp="label" aria-label="调用的流程" value={String(element.calledElement ?? '') || undefined} placeholder="选择已发布的流程" options={flows.map(({ key, name }) => ({ value: key, label: name }))} onChange={edit.called} /></Item>;
+    case 'bpmn:BoundaryEvent': case 'bpmn:IntermediateCatchEvent': {
+      const timer = timerOf(element);
+      return timer ? <Item label={element.$type === 'bpmn:BoundaryEvent' ? '到达多久后触发' : '等待多久'}><DurationInput label="时长" value={String((timer.timeDuration as Element | undefined)?.body ?? '')} onChange={edit.wait} /></Item> : null;
+    }
+    default: return null;
+  }
+}
+
+/** What other engines said of it and this one keeps without reading. */
+function Foreign({ element }: { element: Element }) {
+  const attributes = Object.entries(element.$attrs).filter(([name]) => name.includes(':') && !name.startsWith('xmlns'));
+  const others = extensionsOf(element).filter(({ $type }) => !$type.startsWith('sf:'));
+  if (attributes.length + others.length === 0) return null;
+  return (
+    <details className="fd-foreign">
+      <summary>其他引擎的设置（{attributes.length + others.length}）</summary>
+      <ul>
+        {attributes.map(([name, value]) => <li key={name}><code>{name}</code> {value}</li>)}
+        {others.map((one, index) => <li key={`${one.$type}${String(index)}`}><code>{one.$type}</code> {Object.values(attributesOf(one)).join(' ').slice(0, 80)}</li>)}
+      </ul>
+    </details>
+  );
+}
+
+/** The settings of the selected element; of the process where none is. */
+export function ElementPanel({ element, applicant, edit }: Props) {
+  const isApplicant = element.id === applicant;
+  return (
+    <section className="fd-panel" aria-label="设置" data-element={element.id} data-type={element.$type}>
+      <header><strong>{isApplicant ? '申请人节点' : titleOf(element)}</strong><span className="sc-note">{element.id}</span></header>
+      <Item label={element.$type === 'bpmn:TextAnnotation' ? '文字' : '名称'}><LazyInput key={`${element.id}.name`} value={element.name ?? ''} label="名称" maxLength={100} onCommit={edit.name} /></Item>
+      <Special element={element} applicant={applicant} edit={edit} />
+      <Foreign element={element} />
+    </section>
+  );
+}

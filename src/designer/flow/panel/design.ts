@@ -1,0 +1,50 @@
+import { createContext, useContext } from 'react';
+import type { CompiledForm } from '../../../kernel/form.ts';
+import { isFieldNode, walkNodes } from '../../../kernel/nodes.ts';
+import { columnNodes, formTypesOf } from '../../../kernel/types.ts';
+import type { ExpressionTypes } from '../../../kernel/expressions/types.ts';
+import type { Vocabulary } from '../../../kernel/registry.ts';
+import type { FieldNode, NodeByTag } from '../../../grammar/nodes.ts';
+import type { Option, ValueType } from '../../../kernel/widget.ts';
+
+export interface FieldInfo {
+  key: string;
+  label: string;
+  tag: string;
+  /** Type of its value in conditions. */
+  type: ValueType;
+  /** Options that the document itself holds. */
+  options: readonly Option[] | null;
+  /** Of a sub-table; null for others. */
+  columns: readonly { key: string; label: string }[] | null;
+}
+
+export interface Holders { roles: readonly { code: string; name: string }[]; posts: readonly string[] }
+
+/** What the settings of a process are made from. */
+export interface Design {
+  /** The form the process is made for; null while none is chosen. */
+  fields: readonly FieldInfo[];
+  types: ExpressionTypes | null;
+  holders: Holders;
+  /** Other published processes. */
+  flows: readonly { key: string; name: string }[];
+}
+
+const labelOf = (node: FieldNode): string => String((node as { label?: string }).label ?? '').trim() || node.__vModel__;
+
+export function fieldsOf(form: CompiledForm): FieldInfo[] {
+  return [...walkNodes(form.definition.fields)].map(({ node }) => node).filter(isFieldNode).flatMap((node): FieldInfo[] => {
+    const compiled = form.fields.get(node.__vModel__);
+    if (!compiled) return [];
+    return [{
+      key: node.__vModel__, label: labelOf(node), tag: node.tag, type: compiled.valueType, options: compiled.options,
+      columns: node.tag === 'subTable' ? columnNodes(node as NodeByTag['subTable']).map((column) => ({ key: column.__vModel__, label: labelOf(column) })) : null,
+    }];
+  });
+}
+
+export const typesOf = (form: CompiledForm, vocabulary: Vocabulary): ExpressionTypes => formTypesOf(form.definition.fields, vocabulary).form;
+
+export const DesignContext = createContext<Design>({ fields: [], types: null, holders: { roles: [], posts: [] }, flows: [] });
+export const useDesign = (): Design => useContext(DesignContext);

@@ -1,0 +1,27 @@
+import { createModdle, makerOf, readXml, writeXml } from '../model/moddle.ts';
+import { newPlan, type Plan } from './plan.ts';
+import { readPlan, type PlanRead } from './readPlan.ts';
+import { newDefinitions, writePlan } from './writePlan.ts';
+
+/** The text of a new process: submit, the department's leader, done. */
+export async function firstText(key: string, name: string): Promise<string> {
+  const moddle = createModdle();
+  const make = makerOf(moddle);
+  const { definitions, process } = newDefinitions(key, name, make);
+  writePlan(definitions, process, newPlan(), make);
+  return writeXml(moddle, definitions);
+}
+
+export async function planOf(text: string): Promise<PlanRead> {
+  const read = await readXml(createModdle(), text);
+  return read.ok ? readPlan(read.definitions, read.process) : { ok: false, reason: read.detail };
+}
+
+/** The text with its process as the plan says; throws where the text is no process. */
+export async function textWithPlan(text: string, plan: Plan): Promise<string> {
+  const moddle = createModdle();
+  const read = await readXml(moddle, text);
+  if (!read.ok) throw new Error(read.detail);
+  writePlan(read.definitions, read.process, plan, makerOf(moddle));
+  return writeXml(moddle, read.definitions);
+}

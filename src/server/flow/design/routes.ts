@@ -1,0 +1,46 @@
+import { underPath } from '../../../kernel/problems.ts';
+import type { Routes } from '../../context.ts';
+import { contentOf } from '../../documents/content.ts';
+import { loadForm } from '../../documents/forms.ts';
+import { ok } from '../../http/envelope.ts';
+import { key } from '../../http/schemas.ts';
+import { adminOf } from '../../http/user.ts';
+import { checkFlowText, formsUsing } from '../checkText.ts';
+import { checkFlowAgainstForm } from '../formCheck.ts';
+
+const BASE = '/api/system/flowDef';
+const text = { type: 'string', maxLength: 6_000_000 } as const;
+const checkBody = { type: 'object', required: ['flowKey', 'definition'], properties: { flowKey: key, definition: text, formKey: { ...key, nullable: true } } } as const;
+const byFlow = { type: 'object', required: ['flowKey'], properties: { flowKey: key } } as const;
+
+/** What drawing a process asks for beside its life cycle; administrators only. */
+export const flowDesignRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const tags = ['flowDef'];
+  // `formKey`: a form the process is made for and that does not use it yet
+  app.post<{ Body: { flowKey: string; definition: string; formKey?: string | null } }>(`${BASE}/check`, { schema: { tags, summary: '检查流程', body: checkBody } }, async (request) => {
+    adminOf(request);
+    const { flowKey, definition: given, formKey } = request.body;
+    const { definition, problems } = await checkFlowText(context, db, contentOf(given), flowKey);
+    const isNamed = problems.some(({ path }) => path[0] === formKey);
+    if (!definition || !formKey || isNamed) return ok({ problems });
+    const { form } = await loadForm(context, db, formKey);
+    const more = form.definition.flowKey === flowKey ? [] : underPath([formKey], checkFlowAgainstForm(definition, form.definition, context.vocabulary));
+    return ok({ problems: [...problems, ...more] });
+  });
+
+  app.get<{ Querystring: { flowKey: string } }>(`${BASE}/forms`, { schema: { tags, summary: '使用此流程的表单', querystring: byFlow } }, async (request) => {
+    adminOf(request);
+    const forms = await formsUsing(context, db, request.query.flowKey);
+    return ok(forms.map(({ formKey, version, form }) => ({ formKey, formName: form.definition.formName, version })));
+  });
+
+  app.get(`${BASE}/holders`, { schema: { tags, summary: '可作办理人的角色和岗位' } }, async (request) => {
+    adminOf(request);
+    const [roles, posts] = await Promise.all([
+      db.selectFrom('sys_role').select(['code', 'name']).orderBy('code').execute(),
+      db.selectFrom('sys_user').select('post').distinct().where('post', 'is not', null).where('post', '!=', '').orderBy('post').execute(),
+    ]);
+    return ok({ roles, posts: posts.map(({ post }) => post) });
+  });
+};
