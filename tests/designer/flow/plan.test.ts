@@ -20,6 +20,7 @@ const data: fc.Arbitrary<TaskData> = fc.record({
   timer: fc.constantFrom<Record<string, string>>({}, { due: 'P2D', action: 'pass' }),
   call: fc.constant({}),
   actions: fc.constantFrom<Record<string, string>>({}, { value: 'approve,reject' }),
+  buttons: fc.constantFrom<readonly Attributes[]>([], [{ action: 'approve', name: '核准' }]),
   fields: fc.array(rule, { maxLength: 3 }),
   tables: fc.array(fc.record({ attributes: fc.record({ key: fc.constant('rows'), add: flag }), columns: fc.array(rule, { maxLength: 2 }) }), { maxLength: 1 }),
 });

@@ -3,7 +3,7 @@ import { NO_DATA, type Attributes, type TaskData } from './taskData.ts';
 
 /** Our elements that stand once, and those that stand as often as they like. */
 const ONCE = { sign: 'sf:Sign', settings: 'sf:Settings', timer: 'sf:Timer', call: 'sf:Call', actions: 'sf:Actions' } as const;
-const MANY = { candidates: 'sf:Candidates', cc: 'sf:Cc', fields: 'sf:Field' } as const;
+const MANY = { candidates: 'sf:Candidates', cc: 'sf:Cc', buttons: 'sf:Button', fields: 'sf:Field' } as const;
 const OURS: ReadonlySet<string> = new Set([...Object.values(ONCE), ...Object.values(MANY), 'sf:Table']);
 
 /** What an element says in our namespace. */
@@ -24,6 +24,7 @@ export function extensionFor(element: Element | undefined, data: TaskData, make:
   const add = (type: string, attributes: Attributes): void => { if (Object.keys(attributes).length > 0) values.push(make(type, attributes)); };
   for (const attributes of data.candidates) add(MANY.candidates, attributes);
   for (const key of ['sign', 'settings', 'timer', 'call', 'actions'] as const) add(ONCE[key], data[key]);
+  for (const attributes of data.buttons) add(MANY.buttons, attributes);
   for (const attributes of data.cc) add(MANY.cc, attributes);
   for (const attributes of data.fields) add(MANY.fields, attributes);
   for (const { attributes, columns } of data.tables) {

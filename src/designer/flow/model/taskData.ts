@@ -12,11 +12,13 @@ export interface TaskData {
   call: Attributes;
   /** `value`: names joined by commas; absent: the usual ones. */
   actions: Attributes;
+  /** Offers an action and names its button. */
+  buttons: readonly Attributes[];
   fields: readonly Attributes[];
   tables: readonly TableData[];
 }
 
-export const NO_DATA: TaskData = { candidates: [], cc: [], sign: {}, settings: {}, timer: {}, call: {}, actions: {}, fields: [], tables: [] };
+export const NO_DATA: TaskData = { candidates: [], cc: [], sign: {}, settings: {}, timer: {}, call: {}, actions: {}, buttons: [], fields: [], tables: [] };
 
 /** Sets one attribute; an empty value takes it away. */
 export function withAttribute(attributes: Attributes, name: string, value: string): Attributes {

@@ -3,14 +3,21 @@ import type { Routes } from '../../context.ts';
 import { contentOf } from '../../documents/content.ts';
 import { loadForm } from '../../documents/forms.ts';
 import { ok } from '../../http/envelope.ts';
-import { key } from '../../http/schemas.ts';
+import { id, key } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
 import { checkFlowText, formsUsing } from '../checkText.ts';
 import { checkFlowAgainstForm } from '../formCheck.ts';
+import { importFlow } from './importFlow.ts';
+import { tryFlow, type TrialRequest } from './trial.ts';
 
 const BASE = '/api/system/flowDef';
 const text = { type: 'string', maxLength: 6_000_000 } as const;
 const checkBody = { type: 'object', required: ['flowKey', 'definition'], properties: { flowKey: key, definition: text, formKey: { ...key, nullable: true } } } as const;
+const importBody = { type: 'object', required: ['flowKey', 'definition'], properties: { flowKey: key, definition: text } } as const;
+const trialBody = {
+  type: 'object', required: ['definition', 'formKey', 'applicantId'],
+  properties: { definition: text, formKey: key, applicantId: id, recordId: id, values: { type: 'object' } },
+} as const;
 const byFlow = { type: 'object', required: ['flowKey'], properties: { flowKey: key } } as const;
 
 /** What drawing a process asks for beside its life cycle; administrators only. */
@@ -33,6 +40,16 @@ export const flowDesignRoutes: Routes = (app, context) => {
     adminOf(request);
     const forms = await formsUsing(context, db, request.query.flowKey);
     return ok(forms.map(({ formKey, version, form }) => ({ formKey, formName: form.definition.formName, version })));
+  });
+
+  app.post<{ Body: { flowKey: string; definition: string } }>(`${BASE}/import`, { schema: { tags, summary: '读入其他设计器的流程', body: importBody } }, async (request) => {
+    adminOf(request);
+    return ok(await importFlow(contentOf(request.body.definition), request.body.flowKey));
+  });
+
+  app.post<{ Body: TrialRequest }>(`${BASE}/trial`, { schema: { tags, summary: '试运行流程', body: trialBody } }, async (request) => {
+    adminOf(request);
+    return ok(await tryFlow(context, { ...request.body, definition: contentOf(request.body.definition) }));
   });
 
   app.get(`${BASE}/holders`, { schema: { tags, summary: '可作办理人的角色和岗位' } }, async (request) => {

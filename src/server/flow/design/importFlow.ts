@@ -1,0 +1,93 @@
+import { BpmnModdle } from 'bpmn-moddle';
+import { SF_EXTENSION } from '../../../kernel/flow/extension.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { durationOf } from '../duration.ts';
+import { extensionsOf, listOf, type Element } from '../moddle.ts';
+import { celOf } from '../parseCondition.ts';
+import { foreignAttribute, foreignCandidates, foreignSign } from '../parseForeign.ts';
+import { insertApplicant } from './insertApplicant.ts';
+
+/** One thing that was read from another engine's file, or could not be. */
+export interface ImportNote { element: string; name: string; level: 'info' | 'warning'; message: string }
+
+export interface ImportedFlow { definition: string; report: readonly ImportNote[] }
+
+export type Make = (type: string, properties?: object) => Element;
+
+const CANDIDATE_WORDS: Readonly<Record<string, string>> = { role: '角色', user: '人员', post: '岗位', dept: '部门', initiator: '申请人', field: '表单字段' };
+const HOLDERS = ['assignee', 'candidateUsers', 'candidateGroups'];
+
+function say(element: Element, make: Make, type: string, properties: object): void {
+  const extension = (element.extensionElements as Element | undefined) ?? make('bpmn:ExtensionElements', { values: [] });
+  const value = make(type, properties);
+  value.$parent = extension;
+  extension.$parent = element;
+  extension.values = [...listOf(extension, 'values'), value];
+  element.extensionElements = extension;
+}
+
+function convertTask(element: Element, starters: ReadonlySet<string>, make: Make, note: (element: Element, message: string, level?: ImportNote['level']) => void): void {
+  if (extensionsOf(element, 'sf:Candidates').length === 0) {
+    const found = foreignCandidates(element, starters);
+    for (const { type, value } of found) say(element, make, 'sf:Candidates', value === '' ? { type } : { type, value });
+    const written = HOLDERS.map((name) => foreignAttribute(element, name)).filter(Boolean).join('；');
+    if (found.length > 0) note(element, `办理人 ${written} → ${found.map(({ type, value }) => `${CANDIDATE_WORDS[type] ?? type}${value === '' ? '' : ` ${value}`}`).join('、')}`);
+    else note(element, written === '' ? '没有写明办理人，请指定' : `办理人 ${written} 不能读懂，请重新指定`, 'warning');
+  }
+  const loop = element.loopCharacteristics as Element | undefined;
+  const sign = loop?.$type === 'bpmn:MultiInstanceLoopCharacteristics' ? foreignSign(loop) : null;
+  if (sign && extensionsOf(element, 'sf:Sign').length === 0) {
+    say(element, make, 'sf:Sign', sign.mode === 'ratio' ? { mode: sign.mode, ratio: String(Math.round(sign.ratio * 10_000) / 10_000) } : { mode: sign.mode });
+    note(element, `多实例 → ${{ one: '一人办理即可', all: '全部同意', sequence: '依次办理', ratio: `${Math.round(sign.ratio * 100)}% 同意` }[sign.mode]}`);
+  } else if (loop && !sign) note(element, '多实例的完成条件不能读懂，请在“多人时”中设置', 'warning');
+  const due = foreignAttribute(element, 'dueDate');
+  if (durationOf(due) !== null && extensionsOf(element, 'sf:Timer').length === 0) {
+    say(element, make, 'sf:Timer', { due });
+    note(element, `办理时限 ${due}`);
+  }
+}
+
+function convertCondition(flow: Element, make: Make, note: (element: Element, message: string, level?: ImportNote['level']) => void): void {
+  const expression = flow.conditionExpression as Element | undefined;
+  const body = String(expression?.body ?? '').trim();
+  if (!/[$#]\{/.test(body)) return;
+  const cel = celOf(body);
+  if (cel === null) return note(flow, `条件 ${body.slice(0, 120)} 不能自动转换，请重新设置`, 'warning');
+  const made = make('bpmn:FormalExpression', { body: cel, language: 'cel' });
+  made.$parent = flow;
+  flow.conditionExpression = made;
+  return note(flow, `条件 ${body.slice(0, 120)} → ${cel}`);
+}
+
+function* elementsOf(holder: Element): Generator<Element> {
+  for (const element of listOf(holder, 'flowElements')) {
+    yield element;
+    yield* elementsOf(element);
+  }
+}
+
+/** What another process designer's file says, in our words, under our key; with a report of what was read and what was not. Refuses with DOC_FLOW. */
+export async function importFlow(xml: string, key: string): Promise<ImportedFlow> {
+  const moddle = new BpmnModdle({ sf: SF_EXTENSION });
+  const make: Make = (type, properties) => moddle.create(type, properties) as Element;
+  const definitions = await moddle.fromXML(xml).then(({ rootElement }) => rootElement as Element, (error: unknown) => { throw new Refusal('DOC_FLOW', { detail: `不是有效的 BPMN 文件（${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''}）`, element: '' }); });
+  const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
+  const process = processes.find((one) => listOf(one, 'flowElements').length > 0);
+  if (!process) throw new Refusal('DOC_FLOW', { detail: '文件中没有流程', element: '' });
+  const report: ImportNote[] = [];
+  const note = (element: Element, message: string, level: ImportNote['level'] = 'info'): void => { report.push({ element: element.id ?? '', name: element.name?.trim() || (element.id ?? ''), level, message }); };
+  if (processes.length > 1) note(process, `文件中有 ${processes.length} 个流程，只用“${process.name ?? process.id ?? ''}”`, 'warning');
+  const all = [...elementsOf(process)];
+  if (all.some(({ id }) => id === key)) note(process, `有元素与流程键“${key}”同名，请修改`, 'warning');
+  process.id = key;
+  process.isExecutable = true;
+  const starters = new Set(all.filter(({ $type }) => $type === 'bpmn:StartEvent').map((element) => foreignAttribute(element, 'initiator')).filter(Boolean));
+  const hadOurs = all.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
+  for (const element of all) {
+    if (element.$type === 'bpmn:UserTask') convertTask(element, starters, make, note);
+    if (element.$type === 'bpmn:SequenceFlow') convertCondition(element, make, note);
+  }
+  const inserted = hadOurs ? null : insertApplicant(definitions, process, make);
+  if (inserted) note(inserted, '开始之后加上申请人提交的节点');
+  return { definition: (await moddle.toXML(definitions, { format: true })).xml, report };
+}
