@@ -1,5 +1,5 @@
 import { BpmnModdle } from 'bpmn-moddle';
-import { SF_EXTENSION } from '../extension.ts';
+import { SF_EXTENSION } from '../../../kernel/flow/extension.ts';
 import type { Element } from '../moddle.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { arranged } from './arrange.ts';
