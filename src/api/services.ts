@@ -44,7 +44,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     flows: definitions.flows,
     records,
     drafts: createDraftCalls(http),
-    tasks: { list: task.list, groups: task.groups, exportRows: task.exportRows, count: system.countMyTodo, history: task.history, options: task.options, act: task.act, batch: task.batch, image: task.image },
+    tasks: { list: task.list, groups: task.groups, exportRows: task.exportRows, count: system.countMyTodo, history: task.history, options: task.options, act: task.act, batch: task.batch, progress: task.progress, pending: task.pending },
     phrases: createPhraseCalls(http),
     session: {
       captcha: auth.captcha,

@@ -1,6 +1,6 @@
 import type { FlowFormConfig } from '../grammar/documents.ts';
 import type { ListQuery, Paged } from '../runtime/services/paging.ts';
-import type { BatchResult, FlowAct, FlowActBody, FlowOptions, HistoryEntry, Task, TaskGroups, TaskSource } from '../runtime/services/tasks.ts';
+import type { BatchResult, FlowAct, FlowActBody, FlowOptions, FlowProgress, HistoryEntry, PendingTask, Task, TaskGroups, TaskSource } from '../runtime/services/tasks.ts';
 import type { Http } from './http.ts';
 import { fromWire, listBody, type WirePage } from './paged.ts';
 
@@ -21,8 +21,10 @@ export const createTaskCalls = (http: Http) => ({
     http.send({ method: 'GET', path: '/task/flow/process/options', query: { formKey, recordId, taskId }, isQuiet: true }),
   act: (act: FlowAct, body: FlowActBody, idempotencyKey: string): Promise<unknown> =>
     http.send({ method: 'POST', path: `/task/flow/process/${act}`, body, idempotencyKey }),
-  image: async (formKey: string, recordId: string): Promise<Blob> =>
-    (await http.download({ method: 'GET', path: '/task/flow/img/viewProcessImg', query: { formKey, recordId }, isQuiet: true })).bytes,
+  progress: (formKey: string, recordId: string): Promise<FlowProgress | null> =>
+    http.send({ method: 'GET', path: '/task/flow/process/progress', query: { formKey, recordId }, isQuiet: true }),
+  pending: (formKey: string, recordId: string): Promise<PendingTask[]> =>
+    http.send({ method: 'GET', path: '/task/flow/process/pending', query: { formKey, recordId }, isQuiet: true }),
   batch: (taskIds: readonly string[], opinion: string): Promise<BatchResult[]> =>
     http.send({ method: 'POST', path: '/task/flow/task/batchApprove', body: { taskIds, opinion } }),
   formConfig: (formKey: string, recordId?: string): Promise<FlowFormConfig | null> =>

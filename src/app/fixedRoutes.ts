@@ -14,6 +14,7 @@ export const FIXED: readonly MenuRoute[] = [
   screen('/index', 'platform/home', '首页', { affix: true }),
   { kind: 'redirect', path: '/taskCenter', to: '/taskCenter/toDoList', title: '', affix: false, noCache: true },
   screen('/taskCenter/toDoList', 'platform/taskCenter/toDoList', '我的待办'),
+  screen('/taskCenter/remindList', 'platform/taskCenter/remindList', '我的提醒'),
   screen('/taskCenter/launch', 'platform/taskCenter/launch', '我的已办'),
   screen('/taskCenter/alreadyDone', 'platform/taskCenter/alreadyDone', '我发起的'),
   screen('/myTest/index', 'platform/myTest/index', '我的检测'),
@@ -29,6 +30,9 @@ export const FIXED: readonly MenuRoute[] = [
 /** Pages without the layout around them: to be printed, opened on a phone, or shown in a frame, which is no paper and may be dark. */
 export const ALONE: readonly { path: string; screenKey: string; title: string; isFrame?: boolean }[] = [
   { path: '/noticePush', screenKey: 'platform/noticePush', title: '通知推送', isFrame: true },
+  { path: '/taskCenter/taskFlowPrint', screenKey: 'platform/taskCenter/taskFlowPrint', title: '流转单打印' },
+  { path: '/taskCenter/printSample', screenKey: 'platform/taskCenter/printSample', title: '样品标签打印' },
+  { path: '/taskCenter/printSampleRetention', screenKey: 'platform/taskCenter/printSampleRetention', title: '留样标签打印' },
   { path: '/commonEntry/print', screenKey: 'platform/commonEntry/print', title: '打印' },
   ...LONE_PREVIEWS.map((path) => ({ path, screenKey: PREVIEW, title: '文件预览' })),
 ];

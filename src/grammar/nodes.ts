@@ -5083,6 +5083,798 @@ title?: string
 }
 
 /**
+ * 按标签尺寸打印记录的标签：编号、二维码和几个字段；可选标签机（一张一页）或 A4 纸（一页多张）、尺寸和份数。记录由地址中的 id 指明，多条以逗号分隔；没有时先从列表中选择
+ */
+export interface LabelPrintNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "labelPrint"
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 标签上方的名称
+ */
+title?: string
+/**
+ * 编号字段，大字印在二维码旁
+ */
+code: string
+/**
+ * 标签上的字段
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+fields: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 二维码指向的路径，附带记录的 id
+ */
+target: string
+/**
+ * 可选的标签尺寸，毫米；第一种为缺省。缺省为 60×40、70×50、80×60、100×70
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 尺寸
+ */
+sizes?: [{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]|[{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]|[{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]|[{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]|[{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]|[{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]|[{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]|[{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]|[{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]|[{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]|[{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]|[{
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}, {
+/**
+ * 宽，毫米
+ */
+width: number
+/**
+ * 高，毫米
+ */
+height: number
+}]
+/**
+ * 可选择本单位的全部记录（表单须允许），缺省只见与自己有关的
+ */
+noAuth?: boolean
+}
+
+/**
  * 打开布局设置抽屉的按钮
  */
 export interface LayoutSettingsNode {
@@ -12513,6 +13305,10 @@ formKey?: string
  */
 title?: string
 /**
+ * 流转单：页首有二维码和当前节点，意见表有部门、签名、用时和当前办理人
+ */
+isFlowSheet?: boolean
+/**
  * 打开后不自动打印，由按钮开始
  */
 isManual?: boolean
@@ -14544,6 +15340,7 @@ export interface NodeByTag {
   'formManager': FormManagerNode;
   'fullScreen': FullScreenNode;
   'greeting': GreetingNode;
+  'labelPrint': LabelPrintNode;
   'layoutSettings': LayoutSettingsNode;
   'linkPanel': LinkPanelNode;
   'list': ListNode;

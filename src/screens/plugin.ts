@@ -3,6 +3,7 @@ import type { NodeByTag } from '../grammar/nodes.ts';
 import type { Plugin, Registered } from '../kernel/registry.ts';
 import type { BlockProps, Faces } from '../runtime/faces.ts';
 import { lazyFace } from '../runtime/lazyFace.tsx';
+import { openPage } from './list/openPage.ts';
 import { chartHeight, greetingHeight, linkPanelHeight, noticePanelHeight, taskPanelHeight } from './home/heights.ts';
 
 /** A screen's block, downloaded when a document first uses it. */
@@ -12,7 +13,8 @@ const lazyBlock = <T extends keyof NodeByTag>(tag: T, load: () => Promise<Compon
 /** Lists, records, to-dos and the home page: the blocks that business screens are made of. */
 export const screensPlugin: Plugin<Faces> = {
   name: 'screens',
-  install({ registerWidget }) {
+  install({ registerWidget, registerAction }) {
+    registerAction('openPage', openPage);
     registerWidget(lazyBlock('list', () => import('./list/ListBlock.tsx').then((file) => file.ListBlock)));
     registerWidget(lazyBlock('detail', () => import('./detail/DetailBlock.tsx').then((file) => file.DetailBlock)));
     registerWidget(lazyBlock('todo', () => import('./todo/TodoBlock.tsx').then((file) => file.TodoBlock)));
@@ -33,6 +35,7 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(lazyBlock('linkPanel', () => import('./home/LinkPanelBlock.tsx').then((file) => file.LinkPanelBlock), linkPanelHeight));
     registerWidget(lazyBlock('chart', () => import('./home/ChartBlock.tsx').then((file) => file.ChartBlock), chartHeight));
     registerWidget(lazyBlock('codeCards', () => import('./codes/CodeCardsBlock.tsx').then((file) => file.CodeCardsBlock)));
+    registerWidget(lazyBlock('labelPrint', () => import('./labels/LabelPrintBlock.tsx').then((file) => file.LabelPrintBlock)));
     registerWidget(lazyBlock('attachments', () => import('./attachments/AttachmentsBlock.tsx').then((file) => file.AttachmentsBlock)));
     registerWidget(lazyBlock('templateDesign', () => import('./template/TemplateDesignBlock.tsx').then((file) => file.TemplateDesignBlock)));
     registerWidget(lazyBlock('templateView', () => import('./template/TemplateViewBlock.tsx').then((file) => file.TemplateViewBlock)));

@@ -68,7 +68,7 @@ export function fakeServices(given: Given): Services {
     dictionary: () => Promise.resolve([]), request: refused('request'), users: area('users'), orgs: area('orgs'), files: area('files'), screens: area('screens'),
     forms: area('forms', { definition: () => Promise.resolve(FORM), flowConfig: () => Promise.resolve(null), ...given.forms }),
     drafts: area('drafts', { list: async () => [], save: async ({ revision }: { revision: number }) => ({ revision: revision + 1, time: Date.now() }), remove: async () => undefined, ...given.drafts }),
-    records: area('records', { changes: async () => ({ since: null, changes: [], count: 0 }), ...given.records }), tasks: area('tasks', { groups: () => Promise.resolve(null), history: () => Promise.resolve([]), options: () => Promise.resolve(null), ...given.tasks }), session: area('session', given.session), phrases: area('phrases', { list: async () => [], ...given.phrases }),
+    records: area('records', { changes: async () => ({ since: null, changes: [], count: 0 }), ...given.records }), tasks: area('tasks', { groups: () => Promise.resolve(null), pending: () => Promise.resolve([]), history: () => Promise.resolve([]), options: () => Promise.resolve(null), ...given.tasks }), session: area('session', given.session), phrases: area('phrases', { list: async () => [], ...given.phrases }),
   } as unknown as Services;
 }
 

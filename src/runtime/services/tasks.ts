@@ -25,7 +25,20 @@ export interface TaskGroups {
 }
 
 /** `detail`: whom it concerned besides; `files`, `signature`: ids of what goes with the opinion. */
-export interface HistoryEntry { id: string; taskNode: string; userName: string; action: string; opinion: string; time: string; detail?: string; files?: string; signature?: string }
+export interface HistoryEntry { id: string; taskNode: string; userName: string; action: string; opinion: string; time: string; detail?: string; files?: string; signature?: string;
+  /** Department of the person; when the task came, and seconds until the act, of acts that end a task. */
+  deptName?: string; arriveTime?: string; duration?: number }
+
+/** A task that waits for somebody; `waiting`: seconds since it came. */
+export interface PendingTask { nodeId: string; taskNode: string; names: readonly string[]; deptName: string; arriveTime: string; dueTime?: string; waiting: number }
+
+export type NodeState = 'done' | 'current' | 'next' | 'returned';
+
+/** A process to be drawn (BPMN 2.0 with a diagram), and what happened at which of its elements. */
+export interface FlowProgress {
+  xml: string;
+  nodes: readonly { nodeId: string; taskNode: string; state: NodeState; steps: readonly HistoryEntry[]; pending: readonly PendingTask[] }[];
+}
 
 /** What goes with a decision beside its text. */
 export interface OpinionMore {
@@ -73,6 +86,8 @@ export interface TaskService {
   options(formKey: string, recordId: string, taskId?: string): Promise<FlowOptions>;
   act(act: FlowAct, body: FlowActBody, idempotencyKey: string): Promise<unknown>;
   batch(taskIds: readonly string[], opinion: string): Promise<BatchResult[]>;
-  /** The process as a picture, with how far it has come; absent where the back end draws none. */
-  image?(formKey: string, recordId: string): Promise<Blob>;
+  /** How far an approval has come; null for a form without one. */
+  progress(formKey: string, recordId: string): Promise<FlowProgress | null>;
+  /** Who has it now. */
+  pending(formKey: string, recordId: string): Promise<PendingTask[]>;
 }

@@ -8,6 +8,7 @@ import type { BlockProps } from '../../runtime/faces.ts';
 import { QrCode } from '../../runtime/qrCode.tsx';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { usePlace } from '../place/place.ts';
+import { codeAddress } from './codeAddress.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -44,12 +45,11 @@ export function CodeCardsBlock({ node }: BlockProps<CodeCardsNode>) {
 
 function Card({ node, compiled, record }: { node: CodeCardsNode; compiled: CompiledForm; record: FormRecord }) {
   const id = record.id ?? '';
-  const address = `${window.location.origin}${window.location.pathname}#${node.target}${node.target.includes('?') ? '&' : '?'}id=${encodeURIComponent(id)}`;
   const fields = node.fields.flatMap((key) => compiled.fields.get(key) ?? []);
   return (
     <article className="cc-card" data-code-card={id}>
       <h2>{node.title ?? compiled.definition.formName}</h2>
-      <QrCode className="cc-code" text={address} label={`${record.title ?? node.title ?? ''}的二维码`} />
+      <QrCode className="cc-code" text={codeAddress(node.target, id)} label={`${record.title ?? node.title ?? ''}的二维码`} />
       <dl>
         {fields.map((field) => (
           <div key={field.key}><dt>{field.node.label}</dt><dd><ValueView node={field.node} value={record.fieldsMap[field.key]} label={record.fieldsMap[companionKey(field.key)]} /></dd></div>

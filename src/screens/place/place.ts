@@ -50,4 +50,5 @@ export function usePlace(): Place {
 export const listAddress = (formKey: string): string => `/commonEntry/list${toSearch({ formKey })}`;
 export const detailAddress = (query: Query): string => `/commonEntry/detail${toSearch(query)}`;
 export const printAddress = (formKey: string, id: string): string => `/commonEntry/print${toSearch({ formKey, id })}`;
+export const flowSheetAddress = (formKey: string, id: string): string => `/taskCenter/taskFlowPrint${toSearch({ formKey, id })}`;
 export const TODO_ADDRESS = '/taskCenter/toDoList';

@@ -5,7 +5,8 @@ import type { RecordPrintNode } from '../../grammar/nodes.ts';
 import { FormContext, useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
-import type { HistoryEntry } from '../../runtime/services/tasks.ts';
+import { QrCode } from '../../runtime/qrCode.tsx';
+import type { HistoryEntry, PendingTask } from '../../runtime/services/tasks.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import { useFormSession } from '../../runtime/useFormSession.ts';
 import { loadDetail, type DetailBundle } from '../detail/loadDetail.ts';
@@ -18,7 +19,11 @@ import { PrintNodes } from './PrintNodes.tsx';
 import { PrintOpinions } from './PrintOpinions.tsx';
 import './print.css';
 
-interface Loaded extends DetailBundle { history: readonly HistoryEntry[] }
+/** Milliseconds until a sheet stands, and the longest wait for its pictures. */
+const SETTLE = 400;
+const LONGEST = 6000;
+
+interface Loaded extends DetailBundle { history: readonly HistoryEntry[]; pending: readonly PendingTask[] }
 
 /** One record on A4, read with the rules of who prints it; the browser's print opens when everything is there. */
 export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
@@ -30,37 +35,44 @@ export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
     if (query.id === null) throw new Error('地址中缺少记录编号');
     const bundle = await loadDetail({ services, vocabulary: registry, query });
     const hasHistory = Boolean(bundle.compiled.definition.flowKey) && bundle.record?.flwState !== '0';
-    return { ...bundle, history: hasHistory ? await services.tasks.history(query.formKey, query.id) : [] };
-  }, [services, registry, query.formKey, query.id]);
+    const [history, pending] = hasHistory
+      ? await Promise.all([services.tasks.history(query.formKey, query.id), node.isFlowSheet ? services.tasks.pending(query.formKey, query.id) : []]) : [[], []];
+    return { ...bundle, history, pending };
+  }, [services, registry, query.formKey, query.id, node.isFlowSheet]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
   return <Sheet loaded={load.value} query={query} node={node} />;
 }
 
 function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; node: RecordPrintNode }) {
-  const { compiled, record, config, history } = loaded;
+  const { compiled, record, config, history, pending } = loaded;
   const services = useServices();
   const place = usePlace();
   const { user } = useSituation();
   // paper is for reading, whoever prints it
   const situation = useMemo(() => ({ ...buildSituation({ user, query: { formKey: query.formKey, id: query.id, taskId: null, draft: null, isEdit: false, isTodo: false }, route: {}, record, config, mode: 'view' }), superRole: false }), [user, query.formKey, query.id, record, config]);
   const session = useFormSession({ compiled, record, situation, services, mode: 'view' });
-  const title = node.title ?? compiled.definition.formName;
+  const { formName } = compiled.definition;
+  const isSheet = node.isFlowSheet === true;
+  const title = node.title ?? (isSheet ? `${formName}流转单` : formName);
+  const back = detailAddress({ formKey: query.formKey, id: query.id ?? '' });
   const facts: [string, string | undefined][] = [
     ['标题', record?.title === title ? undefined : record?.title], ['创建人', record?.createByName], ['创建时间', record?.createTime],
     ['状态', compiled.definition.flowKey && record?.flwState ? flowStateOf(record.flwState)?.label : undefined],
+    ['当前节点', isSheet ? record?.taskNode : undefined],
   ];
   return (
     <FormContext value={session}>
       <div className="pr-bar">
         <Button type="primary" data-action="print" onClick={() => window.print()}>打印</Button>
-        <Button data-action="back" onClick={() => place.back(detailAddress({ formKey: query.formKey, id: query.id ?? '' }))}>返回</Button>
+        <Button data-action="back" onClick={() => place.back(back)}>返回</Button>
       </div>
       <article className="pr-sheet" data-print={query.formKey} aria-label={title}>
+        {isSheet ? <QrCode className="pr-code" text={`${window.location.origin}${window.location.pathname}#${back}`} label={`${record?.title || title}的二维码`} /> : null}
         <h1>{title}</h1>
         <p className="pr-facts">{facts.filter(([, text]) => text).map(([name, text]) => <span key={name}>{`${name}：${text}`}</span>)}</p>
         <PrintNodes session={session} />
-        <PrintOpinions entries={history} />
+        <PrintOpinions entries={history} {...(isSheet ? { pending } : {})} />
         <footer className="pr-facts"><span>{`打印人：${user.name}`}</span><span>{`打印时间：${dayjs().format('YYYY-MM-DD HH:mm:ss')}`}</span></footer>
       </article>
       {node.isManual !== true && <AutoPrint session={session} title={record?.title || title} />}
@@ -76,14 +88,19 @@ function AutoPrint({ session, title }: { session: FormSession; title: string }) 
   useEffect(() => {
     if (!isReady || hasPrinted.current) return undefined;
     const before = document.title;
-    const timer = setTimeout(() => {
+    let waited = 0;
+    const timer = setInterval(() => {
+      waited += SETTLE;
+      // signatures and pictures come by calls of their own; what does not come holds the paper up no longer than this
+      if (waited < LONGEST && document.querySelector('.pr-sheet [data-waiting], .pr-sheet .ant-skeleton')) return;
+      clearInterval(timer);
       hasPrinted.current = true;
       // the name that browsers offer for a PDF
       document.title = title;
       window.print();
       document.title = before;
-    }, 400);
-    return () => clearTimeout(timer);
+    }, SETTLE);
+    return () => clearInterval(timer);
   }, [isReady, title]);
   return null;
 }

@@ -1,0 +1,50 @@
+import { Skeleton } from 'antd';
+import { useState } from 'react';
+import type { LabelPrintNode } from '../../grammar/nodes.ts';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { usePlace } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { loadForm } from '../shared/loadForm.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { Label } from './Label.tsx';
+import { LabelChooser } from './LabelChooser.tsx';
+import { LabelSettingsBar } from './LabelSettingsBar.tsx';
+import { keepSettings, pageRule, readSettings, sizesOf, type LabelSettings } from './settings.ts';
+import './labels.css';
+
+/** Records whose labels are printed at once. */
+const MOST = 100;
+
+/** Labels of records at their true size (TC-006, TC-007): which, on what paper, how many of each. */
+export function LabelPrintBlock({ node }: BlockProps<LabelPrintNode>) {
+  const place = usePlace();
+  const ids = [...new Set((place.query.id ?? '').split(',').filter(Boolean))];
+  if (ids.length === 0) return <LabelChooser node={node} most={MOST} onDone={(chosen) => place.setQuery({ id: chosen.join(',') })} />;
+  return <Labels node={node} ids={ids} onChoose={() => place.setQuery({})} />;
+}
+
+function Labels({ node, ids, onChoose }: { node: LabelPrintNode; ids: readonly string[]; onChoose(): void }) {
+  const services = useServices();
+  const registry = useRegistry();
+  const [settings, setSettings] = useState(() => readSettings(node, localStorage));
+  const change = (next: LabelSettings): void => { setSettings(next); keepSettings(node, next, localStorage); };
+  const { load, reload } = useLoad(async () => {
+    if (ids.length > MOST) throw new ServiceError('REQUEST_INVALID', `一次最多打印 ${MOST} 张`);
+    const [compiled, records] = await Promise.all([loadForm({ services, vocabulary: registry, formKey: node.formKey }), Promise.all(ids.map((id) => services.records.get(node.formKey, id)))]);
+    return { compiled, records };
+  }, [services, registry, node.formKey, ids.join(',')]);
+  if (load.state === 'error') return <Failure title="标签没有打开" error={load.error} onRetry={reload} />;
+  if (load.value === undefined) return <Skeleton active paragraph={{ rows: 6 }} />;
+  const { compiled, records } = load.value;
+  return (
+    <section className="lb" aria-label={node.title ?? compiled.definition.formName}>
+      <LabelSettingsBar settings={settings} sizes={sizesOf(node)} count={records.length} onChange={change} onChoose={onChoose} />
+      <style>{pageRule(settings)}</style>
+      <div className={`lb-labels lb-${settings.paper}`}>
+        {records.flatMap((record) => Array.from({ length: settings.copies }, (_none, copy) => <Label key={`${record.id} ${copy}`} node={node} compiled={compiled} record={record} size={settings} />))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, Empty, Modal, Skeleton } from 'antd';
+import { Suspense, lazy, useState } from 'react';
+import { useServices } from '../../../runtime/contexts.ts';
+import type { FlowProgress } from '../../../runtime/services/tasks.ts';
+import { Failure } from '../../shared/Failure.tsx';
+import { useLoad } from '../../shared/useLoad.ts';
+import { NodeList } from './NodeList.tsx';
+import { STATE_NAMES, STATES } from './states.ts';
+import './picture.css';
+
+const FlowDiagram = lazy(() => import('./FlowDiagram.tsx').then((file) => ({ default: file.FlowDiagram })));
+
+function Shown({ progress }: { progress: FlowProgress }) {
+  const { nodes } = progress;
+  const [chosen, setChosen] = useState<string | null>((nodes.find(({ state }) => state === 'current') ?? nodes.findLast(({ state }) => state !== 'next'))?.nodeId ?? null);
+  return (
+    <div className="fp" data-flow-picture>
+      <ul className="fp-legend" aria-label="图例">{STATES.filter((state) => nodes.some((node) => node.state === state)).map((state) => <li key={state}><span className={`fp-swatch fp-swatch-${state}`} />{STATE_NAMES[state]}</li>)}</ul>
+      <Suspense fallback={<Skeleton active className="fp-diagram" />}><FlowDiagram progress={progress} chosen={chosen} onChoose={setChosen} /></Suspense>
+      {nodes.length > 0 ? <NodeList nodes={nodes} chosen={chosen} onChoose={setChosen} /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有提交，尚无办理情况" />}
+    </div>
+  );
+}
+
+function Loaded({ formKey, recordId }: { formKey: string; recordId: string }) {
+  const { tasks } = useServices();
+  const { load, reload } = useLoad(() => tasks.progress(formKey, recordId), [tasks, formKey, recordId]);
+  if (load.state === 'error') return <Failure error={load.error} title="流程图加载失败" onRetry={reload} />;
+  if (load.value === undefined) return <Skeleton active paragraph={{ rows: 8 }} />;
+  return load.value === null ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有流程" /> : <Shown progress={load.value} />;
+}
+
+/** How far an approval has come, drawn on its process: who, when, how long and what opinion at each node. */
+export function FlowPicture({ formKey, recordId }: { formKey: string; recordId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button type="link" size="small" onClick={() => setOpen(true)} data-action="flow-picture">流程图</Button>
+      <Modal open={isOpen} title="流程图" footer={null} width="min(1280px, 94vw)" centered destroyOnHidden onCancel={() => setOpen(false)} className="fp-modal">
+        {isOpen ? <Loaded formKey={formKey} recordId={recordId} /> : null}
+      </Modal>
+    </>
+  );
+}

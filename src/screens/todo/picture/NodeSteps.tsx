@@ -1,0 +1,35 @@
+import type { HistoryEntry, PendingTask } from '../../../runtime/services/tasks.ts';
+import { durationText } from '../../shared/duration.ts';
+import { ToneTag } from '../../shared/ToneTag.tsx';
+import { ACTION_NAMES, actionName } from '../actionNames.ts';
+import { HistoryFiles } from '../HistoryFiles.tsx';
+
+/** What one act was: who, where from, what, when, how long it took, and what was said and signed. */
+export function Step({ entry }: { entry: HistoryEntry }) {
+  return (
+    <div className="sc-history-entry">
+      <div>
+        <span>{entry.userName}</span>{entry.deptName ? <span className="sc-note-inline">（{entry.deptName}）</span> : null}{' '}
+        <ToneTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>{actionName(entry.action)}</ToneTag>{' '}
+        <time>{entry.time}</time>{entry.duration === undefined ? null : <span className="sc-note-inline" title={entry.arriveTime ? `${entry.arriveTime} 到达` : undefined}>　用时 {durationText(entry.duration)}</span>}
+      </div>
+      {entry.detail ? <p className="sc-note">{entry.detail}</p> : null}
+      {entry.opinion && entry.opinion !== actionName(entry.action) ? <p>{entry.opinion}</p> : null}
+      {entry.files ? <HistoryFiles ids={entry.files} /> : null}
+      {entry.signature ? <HistoryFiles ids={entry.signature} isSignature /> : null}
+    </div>
+  );
+}
+
+/** Who has a task now, and since when. */
+export function Pending({ task }: { task: PendingTask }) {
+  return (
+    <div className="sc-history-entry">
+      <div>
+        <span>{task.names.join('、')}</span>{task.deptName ? <span className="sc-note-inline">（{task.deptName}）</span> : null} <ToneTag tone="busy">待办理</ToneTag>{' '}
+        <time>{task.arriveTime} 到达</time><span className="sc-note-inline">　已等待 {durationText(task.waiting)}</span>
+      </div>
+      {task.dueTime ? <p className="sc-note">办理期限 {task.dueTime}</p> : null}
+    </div>
+  );
+}
