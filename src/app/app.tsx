@@ -1,10 +1,12 @@
 import { Suspense } from 'react';
 import { HashRouter, Route, Routes } from 'react-router-dom';
+import { useSnapshot } from 'valtio';
 import { SessionContext } from '../session/context.ts';
 import { ActivityBar } from './activityBar.tsx';
 import type { Product } from './compose.ts';
 import { Guard } from './guard.tsx';
 import { Notices } from './notices.tsx';
+import { OPEN_PAGES } from './openPages.ts';
 import { OpenScreen } from './openScreen.tsx';
 import { BootMark } from './bootMark.tsx';
 import { Workbench } from './workbenchLoader.ts';
@@ -12,6 +14,7 @@ import { Workbench } from './workbenchLoader.ts';
 /** Pages anyone may see, and behind the guard everything else, downloaded after sign-in. */
 export function App({ product }: { product: Product }) {
   const { session, notices, services } = product;
+  const { token } = useSnapshot(session.state);
   return (
     <SessionContext value={product}>
       <ActivityBar activity={product.activity} />
@@ -20,9 +23,8 @@ export function App({ product }: { product: Product }) {
         <Guard session={session}>
           <Routes>
             <Route path="/login" element={<OpenScreen services={services} screenKey="platform/login" title="登录" />} />
-            <Route path="/401" element={<OpenScreen services={services} screenKey="platform/401" title="无权访问" />} />
-            <Route path="/bind" element={<OpenScreen services={services} screenKey="platform/bind" title="账号绑定" />} />
-            <Route path="/register" element={<OpenScreen services={services} screenKey="platform/register" title="开通账号" />} />
+            {/* who is signed in has these pages inside the layout: what they have open stays open */}
+            {token === null ? OPEN_PAGES.map(({ path, screenKey, title }) => <Route key={path} path={path} element={<OpenScreen services={services} screenKey={screenKey} title={title} />} />) : null}
             <Route path="*" element={<Suspense fallback={<BootMark />}><Workbench services={services} inbox={product.inbox} downloads={product.downloads} /></Suspense>} />
           </Routes>
         </Guard>

@@ -1,4 +1,5 @@
 import type { MenuRoute } from '../session/routes.ts';
+import { OPEN_PAGES } from './openPages.ts';
 
 const screen = (path: string, screenKey: string, title: string, more: Partial<MenuRoute> = {}): MenuRoute =>
   ({ kind: 'screen', path, screenKey, title, affix: false, noCache: false, ...more } as MenuRoute);
@@ -23,8 +24,9 @@ export const FIXED: readonly MenuRoute[] = [
   screen('/productionReport/reportDesign', 'platform/productionReport/reportDesign', '报告模板设计'),
   screen('/productionReport/recordDesign', 'platform/productionReport/recordDesign', '原始记录模板设计'),
   screen('/productionReport/entrustOrderDesign', 'platform/productionReport/entrustOrderDesign', '委托单模板设计'),
-  screen('/commonEntry/list', 'platform/commonEntry/list', ''),
-  screen('/commonEntry/detail', 'platform/commonEntry/detail', ''),
+  ...OPEN_PAGES.map(({ path, screenKey, title }) => screen(path, screenKey, title)),
+  screen('/commonEntry/list', 'platform/commonEntry/list', '表单列表'),
+  screen('/commonEntry/detail', 'platform/commonEntry/detail', '表单详情'),
 ];
 
 /** Pages without the layout around them: to be printed, opened on a phone, or shown in a frame, which is no paper and may be dark. */

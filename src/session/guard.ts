@@ -32,7 +32,7 @@ export function decide({ path, fullPath, hasToken, isLoaded, landing = '' }: Vis
   if (hasToken) {
     if (path === '/login') return { kind: 'go', to: asked };
     if (isLoaded && path === '/' && landing !== '') return { kind: 'go', to: landing };
-    return isLoaded || OPEN_PATHS.includes(path) ? { kind: 'pass' } : { kind: 'load' };
+    return { kind: isLoaded ? 'pass' : 'load' };
   }
   if (OPEN_PATHS.includes(path)) return { kind: 'pass' };
   return { kind: 'go', to: `/login?redirect=${encodeURIComponent(fullPath)}` };

@@ -13,6 +13,8 @@ export interface MenuEntry {
   icon: string;
   component: string;
   isShown: boolean;
+  /** A group stands in the menu even when it has one page only; else that page stands in its place. */
+  alwaysShow: boolean;
   /** Query that goes with the link, `?a=1` or ''. */
   search: string;
   /** Address of an embedded page (SH-005). */
@@ -52,6 +54,7 @@ function entryOf(item: MenuItem, parentPath: string): MenuEntry {
     icon: item.meta?.icon ?? item.icon ?? '',
     component: item.component ?? '',
     isShown: isShown(item),
+    alwaysShow: item.alwaysShow === true,
     search: searchOf(item.query),
     link: item.meta?.link ?? null,
     isAffix: item.meta?.affix === true,

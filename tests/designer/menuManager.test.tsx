@@ -51,7 +51,7 @@ it('shows the tree without what was deleted, and marks an entry whose view is go
 
 it('tells at the field what is wrong, and sends nothing until it is right', async () => {
   const save = vi.fn(async () => ({ id: 'lost', revision: 4 }));
-  const { container } = await open({ save });
+  await open({ save });
   fireEvent.click(screen.getByText('旧页面'));
   fireEvent.change(input('menu-name'), { target: { value: '' } });
   expect(await screen.findByText('请填写名称')).toBeTruthy();
@@ -61,7 +61,6 @@ it('tells at the field what is wrong, and sends nothing until it is right', asyn
   press('save');
   expect(await screen.findByText('没有已发布的界面“gone/view/list”')).toBeTruthy();
   expect(save).not.toHaveBeenCalled();
-  expect(await seriousProblems(container)).toEqual([]);
 });
 
 it('saves what was changed with the state that was seen, and keeps the keys that the form does not know', async () => {

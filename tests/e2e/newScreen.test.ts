@@ -14,6 +14,7 @@ describe('a new form, put live by the administrator', () => {
     browser = await launchBrowser();
     product = await startProduct();
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser)]);
+    for (const { page } of [admin, staff]) page.setDefaultTimeout(45_000);
     // the staff's page is open all along and never loaded again
     await signIn(staff.page, product.url, 'staff', '/index');
     await signIn(admin.page, product.url, 'admin', '/system/formManager');
@@ -102,13 +103,12 @@ describe('a new form, put live by the administrator', () => {
     await admin.page.locator('[data-menu-row]', { hasText: '车辆使用登记' }).click();
     await admin.page.locator('[data-action="menu-more"]').click();
     await admin.page.getByRole('menuitem', { name: '删除' }).click();
-    await admin.page.getByText('删除“车辆使用登记”？').waitFor();
+    await admin.page.getByText('删除“车辆使用登记”？').first().waitFor();
     await admin.page.locator('.ant-modal-confirm-btns .ant-btn-dangerous').click();
     await admin.page.getByText('已删除').first().waitFor();
     await entry().waitFor({ state: 'detached' });
     await staff.page.getByText('“车辆使用登记”已从菜单中移除').waitFor();
-    await staff.page.locator('.sf-tab', { hasText: '车辆使用登记' }).last().click();
-    await staff.page.locator('[data-dirty]').first().click();
+    await staff.page.locator('.sf-tab[data-dirty] a').first().click();
     expect(await field(staff.page, 'title').locator('input').inputValue()).toBe('去检测基地');
     await staff.page.locator('[data-action="save"]').click();
     await staff.page.getByText('保存成功').first().waitFor();

@@ -163,3 +163,11 @@ test('the context menu of a tab offers the six commands, and a pinned tab cannot
   expect(shown.view.getByText('关闭当前').closest('li')?.getAttribute('aria-disabled')).toBe('true');
   expect(shown.view.queryByLabelText('关闭首页')).toBeNull();
 });
+
+test('a command that would close nothing cannot be given: pinned tabs beside it do not count (TA-001, TA-006, TA-008)', async () => {
+  const shown = await openPages('/a');
+  fireEvent.contextMenu(document.querySelector('[data-tab="/a"]') as Element);
+  await shown.view.findByText('关闭左侧');
+  const off = (name: string): boolean => shown.view.getByText(name).closest('li')?.getAttribute('aria-disabled') === 'true';
+  expect(['刷新页面', '关闭当前', '关闭其他', '关闭左侧', '关闭右侧', '关闭全部'].map(off)).toEqual([false, false, true, true, true, false]);
+});

@@ -13,7 +13,8 @@ const leaf = (id: string, extra: MenuItem = {}): MenuItem => ({ id, code: id, pa
 const menus: MenuItem[] = [{ id: 'm', name: '协同办公', component: 'Layout', children: [
   leaf('a'), leaf('hidden', { hidden: true }), leaf('gone', { ifAppear: '1' }), leaf('off', { showFlag: '0' }), leaf('on', { showFlag: '1' }),
   { id: 'out', name: '外部链接', path: 'https://example.cn' },
-  { id: 'taskCenter', code: 'taskCenter', name: '任务中心', path: '/taskCenter', component: 'ParentView', children: [leaf('toDoList', { name: '我的待办', path: 'toDoList' })] },
+  { id: 'taskCenter', code: 'taskCenter', name: '任务中心', path: '/taskCenter', component: 'ParentView', alwaysShow: true, children: [leaf('toDoList', { name: '我的待办', path: 'toDoList' })] },
+  { id: 'single', name: '单项分组', path: '/single', component: 'ParentView', icon: 'seal', children: [leaf('s', { name: '唯一页面', path: 's' }), leaf('t', { path: 't', hidden: true })] },
   { id: 'mail', code: 'mail', name: '内部邮件', path: '/mail', component: 'ParentView', children: [
     leaf('collectionLetters', { name: '收件箱', path: 'collectionLetters' }), leaf('sendLetters', { name: '已发送', path: 'sendLetters' }), leaf('delLetters', { name: '已删除', path: 'delLetters' }),
   ] },
@@ -32,7 +33,7 @@ async function open(at: string, width = 1440): Promise<Shown & { layout: Layout 
 test('hidden, ifAppear "1" and showFlag "0" items are not in the menu; showFlag "1" is (SB-006, SB-007, SB-008)', async () => {
   const { view } = await open('/a');
   expect([...view.container.querySelectorAll('.ant-menu-item, .ant-menu-submenu')].map((item) => item.textContent?.slice(0, 4)))
-    .toEqual(['页面a', '页面on', '外部链接', '任务中心', '内部邮件']);
+    .toEqual(['页面a', '页面on', '外部链接', '任务中心', '唯一页面', '内部邮件']);
 });
 
 test('an external item is a link to a new tab (SB-013)', async () => {
@@ -105,4 +106,11 @@ test('on a phone a choice closes the drawer', async () => {
 test('a person without any item is told so', async () => {
   const shown = await show(<LayoutContext value={createLayout(memoryStorage(), 1440)}><SideMenu /></LayoutContext>, { session: { services: { menus: async () => [] } } });
   expect(shown.view.getByText('暂无可用菜单')).toBeTruthy();
+});
+
+test('a group with one shown page is that page, unless it says alwaysShow (RG-016, SB-014)', async () => {
+  const { view } = await open('/single/s');
+  expect(view.queryByText('单项分组')).toBeNull();
+  expect(view.container.querySelector('.ant-menu-item-selected')?.textContent).toBe('唯一页面');
+  expect(view.getByText('任务中心')).toBeTruthy();
 });

@@ -66,6 +66,7 @@ export function EntryFields({ draft, menus, change, problemAt, isFixedView = fal
         </Field>
       ) : null}
       <Field id="menu-shown" label="在菜单中显示" hint={draft.isShown ? undefined : '隐藏后仍可由链接打开；不再需要的请删除'}><Switch id="menu-shown" checked={draft.isShown} onChange={(shown) => change({ isShown: shown })} /></Field>
+      {kind === 'group' ? <Field id="menu-always" label="只有一个下级时"><Checkbox id="menu-always" checked={draft.alwaysShow} onChange={({ target }) => change({ alwaysShow: target.checked })}>也显示本分组（否则下级直接显示在本分组的位置）</Checkbox></Field> : null}
       {isPage && !isFixedView ? (
         <>
           <Field id="menu-query" label="附带参数" hint="如 formKey=leave&todo=1，可不填"><Input id="menu-query" value={draft.query} maxLength={500} onChange={({ target }) => change({ query: target.value })} /></Field>

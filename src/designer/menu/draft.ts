@@ -24,6 +24,8 @@ export interface EntryDraft {
   roles: string[];
   affix: boolean;
   noCache: boolean;
+  /** Of a group: it stands in the menu with one page, too. */
+  alwaysShow: boolean;
   code: string;
   /** What the entry said: keys that the form does not know stay. */
   before: MenuItem;
@@ -50,12 +52,12 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
     id, revision, kind: kindOf(row), name: titleOf(row), parentId, icon: item.meta?.icon ?? item.icon ?? '', path: ownAddress(item),
     component: item.component ?? '', link: item.meta?.link ?? '', query: queryText(item.query), isShown: isShown(item),
     who: roles === null ? 'all' : roles.length === 0 || roles.join() === 'admin' ? 'admin' : 'roles', roles: roles ?? [],
-    affix: item.meta?.affix === true, noCache: item.meta?.noCache === true, code: item.code ?? '', before: item,
+    affix: item.meta?.affix === true, noCache: item.meta?.noCache === true, alwaysShow: item.alwaysShow === true, code: item.code ?? '', before: item,
   };
 }
 
 export const newDraft = (kind: MenuKind, parentId: string | null, more: Partial<EntryDraft> = {}): EntryDraft => ({
-  kind, parentId, name: '', icon: '', path: '', component: '', link: '', query: '', isShown: true, who: 'all', roles: [], affix: false, noCache: false, code: '', before: {}, ...more,
+  kind, parentId, name: '', icon: '', path: '', component: '', link: '', query: '', isShown: true, who: 'all', roles: [], affix: false, noCache: false, alwaysShow: true, code: '', before: {}, ...more,
 });
 
 const COMPONENTS = { module: 'Layout', group: 'ParentView', frame: 'InnerLink', link: '' } as const;
@@ -71,6 +73,7 @@ function itemOf(draft: EntryDraft): MenuItem {
   const shown = isShown(before) === draft.isShown ? {} : draft.isShown ? { hidden: undefined, ifAppear: undefined, showFlag: '1' } : { hidden: true };
   return trimmed<MenuItem>({
     ...before, name, icon: icon || undefined, code: code.trim() || undefined, meta,
+    alwaysShow: ((kind === 'group' || kind === 'module') && draft.alwaysShow) || undefined,
     component: kind === 'screen' ? draft.component : COMPONENTS[kind],
     ...(isWhole ? { url: path } : { path, url: undefined, urlType: undefined }),
     query: query.trim() === queryText(before.query) ? before.query ?? undefined : query.trim().replace(/^\?/, ''), ...shown,

@@ -65,7 +65,7 @@ export function FeedScreen<T>({ title, searchHint, emptyText, topic, hasReadFilt
       </div>
       {head || buttons ? <div className="sc-feed-actions">{head?.(reload)}{buttons?.(ids, done)}{ids.length > 0 ? <span className="sc-note">已选 {ids.length} 项</span> : null}</div> : null}
       {load.state === 'error' ? (
-        <Alert type="error" showIcon message="列表加载失败" description={messageOf(load.error)} action={<Button size="small" onClick={reload} data-action="retry">重试</Button>} />
+        <Alert type="warning" showIcon message="列表加载失败" description={messageOf(load.error)} action={<Button size="small" onClick={reload} data-action="retry">重试</Button>} />
       ) : null}
       <Feed
         rows={rows} isLoading={load.state === 'loading' && load.value === undefined}

@@ -43,7 +43,8 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
 
   const { pathname, search } = place.location;
   const { affix = false, noCache = false } = route ?? {};
-  const name = route?.title || title;
+  // a record of a form on a generic page is called after the menu entry of its form
+  const name = title || route?.title || '';
   // without a bar to come back by, a page that is left is gone, and unsaved values are asked about
   const limit = tagsView && !isPhone ? node.keep ?? KEPT : 0;
   useEffect(() => tabs.setLimit(limit), [tabs, limit]);

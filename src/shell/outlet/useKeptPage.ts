@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
+import { LONE } from '../../kernel/menu/reserved.ts';
 import type { Page } from '../../runtime/page.ts';
 import { tabKey, tabKeyOf } from '../tabBar/tabKey.ts';
 import { useTabs } from '../tabBar/tabsContext.ts';
@@ -23,8 +24,8 @@ export function useKeptPage(id: string, { pathname, search }: { pathname: string
         hold: (keeper) => tabs.hold(id, keeper),
         show: () => actions.show(id),
         isKept: () => tabs.state.cachedViews.includes(id),
-        // behind another page nothing of it is lost, and of a closed tab everything was given up
-        isLostBy: (to) => tabs.state.active === id && tabs.isOpen(id) && (tabKeyOf(to) === key.current || !tabs.state.cachedViews.includes(id)),
+        // behind another page nothing of it is lost, and of a closed tab everything was given up; a page without the layout ends all of them
+        isLostBy: (to) => tabs.state.active === id && tabs.isOpen(id) && (tabKeyOf(to) === key.current || !tabs.state.cachedViews.includes(id) || LONE.includes(to.split('?')[0] ?? '')),
         setTitle: (title) => tabs.rename(id, title),
         leave: (fallback) => actions.leave(id, fallback),
         onShown(listener) {

@@ -37,7 +37,7 @@ function titleOf({ code, title }: ShownEntry, { isOpen, counts }: Options) {
 function labelOf(entry: ShownEntry, options: Options) {
   const title = titleOf(entry, options);
   // SB-013
-  if (entry.href !== null) return <a href={entry.href} target="_blank" rel="noopener noreferrer">{title}</a>;
+  if (entry.href !== null) return <a href={entry.href} {...(/^https?:/i.test(entry.href) ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>{title}</a>;
   return <Link to={entry.path + entry.search} data-menu={entry.code}>{title}</Link>;
 }
 
@@ -47,6 +47,8 @@ export function menuItems(entries: readonly ShownEntry[], options: Options): Ite
     const icon = <MenuIcon name={entry.icon} />;
     if (entry.children.length === 0) return [{ key: entry.id, icon, label: labelOf(entry, options), title: entry.title }];
     const children = menuItems(entry.children, options);
+    const [only] = children;
+    if (only && children.length === 1 && !entry.alwaysShow && !('children' in only)) return [{ icon, ...only } as Item];
     return children.length === 0 ? [] : [{ key: entry.id, icon, label: titleOf(entry, options), children }];
   });
 }

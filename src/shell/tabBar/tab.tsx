@@ -1,11 +1,12 @@
-import { memo, type KeyboardEvent, type MouseEvent } from 'react';
+import { memo, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { CloseOutlined, PushpinFilled } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
 import { Link } from 'react-router-dom';
 import { addressOf, NO_NAME, type CloseCommand, type TabView } from './tabs.ts';
+import { useTabs } from './tabsContext.ts';
 import type { TabActions } from './useTabActions.ts';
 
-interface Props { tab: Readonly<TabView>; isShown: boolean; isFirst: boolean; isLast: boolean; actions: TabActions }
+interface Props { tab: Readonly<TabView>; isShown: boolean; actions: TabActions }
 
 /** Key, name: the commands of TA-001. */
 const COMMANDS: readonly (readonly [CloseCommand | 'refresh', string])[] = [
@@ -13,13 +14,16 @@ const COMMANDS: readonly (readonly [CloseCommand | 'refresh', string])[] = [
 ];
 
 /** One visited place: a link, its close button, and its commands on a right click. */
-export const Tab = memo(function Tab({ tab, isShown, isFirst, isLast, actions }: Props) {
+export const Tab = memo(function Tab({ tab, isShown, actions }: Props) {
   const { id, affix, isDirty } = tab;
   const title = tab.title === NO_NAME ? '未命名' : tab.title;
   const close = (): void => { if (!affix) actions.close('one', id); };
   const run = (command: CloseCommand | 'refresh'): void => { if (command === 'refresh') actions.refresh(id); else actions.close(command, id); };
-  const isOff = { refresh: false, one: affix, others: isFirst && isLast, left: isFirst, right: isLast, all: false };
-  const items: MenuProps['items'] = COMMANDS.map(([key, label]) => ({ key, label: <span data-action={`tab-${key}`}>{label}</span>, disabled: isOff[key] }));
+  const tabs = useTabs();
+  // asked when the menu opens: a command that would close nothing cannot be given
+  const [off, setOff] = useState<readonly string[]>([]);
+  const look = (): void => setOff(COMMANDS.flatMap(([key]) => (key !== 'refresh' && tabs.toClose(key, id).length === 0 ? [key] : [])));
+  const items: MenuProps['items'] = COMMANDS.map(([key, label]) => ({ key, label: <span data-action={`tab-${key}`}>{label}</span>, disabled: off.includes(key) }));
   const pressed = (event: MouseEvent): void => {
     if (event.button !== 1) return;
     event.preventDefault();
@@ -27,7 +31,7 @@ export const Tab = memo(function Tab({ tab, isShown, isFirst, isLast, actions }:
   };
   const typed = (event: KeyboardEvent): void => { if (event.key === 'Delete') close(); };
   return (
-    <Dropdown trigger={['contextMenu']} menu={{ items, onClick: ({ key, domEvent }) => { domEvent.stopPropagation(); run(key as CloseCommand | 'refresh'); } }}>
+    <Dropdown trigger={['contextMenu']} onOpenChange={(isOpen) => { if (isOpen) look(); }} menu={{ items, onClick: ({ key, domEvent }) => { domEvent.stopPropagation(); run(key as CloseCommand | 'refresh'); } }}>
       <li className="sf-tab" data-tab={addressOf(tab)} data-affix={affix || undefined} data-dirty={isDirty || undefined}>
         <Link to={addressOf(tab)} title={isDirty ? `${title}（未保存）` : title} aria-current={isShown ? 'page' : undefined}
           onMouseDown={(event) => { if (event.button === 1) event.preventDefault(); }} onAuxClick={pressed} onKeyDown={typed}>

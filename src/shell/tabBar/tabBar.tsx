@@ -41,9 +41,7 @@ export function TabBar() {
   return (
     <nav className="sf-tabs" aria-label="已打开的页面" data-tabs onWheel={scroll}>
       <ul ref={row}>
-        {visitedViews.map((tab, index) => (
-          <Tab key={tab.id} tab={tab} isShown={tab.id === active} isFirst={index === 0} isLast={index === visitedViews.length - 1} actions={actions} />
-        ))}
+        {visitedViews.map((tab) => <Tab key={tab.id} tab={tab} isShown={tab.id === active} actions={actions} />)}
       </ul>
     </nav>
   );

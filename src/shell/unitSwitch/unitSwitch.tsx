@@ -16,7 +16,10 @@ export function UnitSwitch() {
   const current = units.find(({ id }) => id === unitId) ?? units[0];
   if (units.length === 1) return <span className="sf-unit" title={current.name}><BankOutlined /> {current.name}</span>;
   const choose = (id: string): void => {
-    if (id !== unitId) leaveThen(() => { if (!session.chooseUnit(id)) message.warning(NOT_CONNECTED); });
+    if (id === unitId) return;
+    // told before anybody is asked to give up what they typed
+    if (!units.find((unit) => unit.id === id)?.url) message.warning(NOT_CONNECTED);
+    else leaveThen(() => void session.chooseUnit(id));
   };
   return (
     <Select className="sf-unit" aria-label="切换单位" variant="filled" value={current.id} onChange={choose}

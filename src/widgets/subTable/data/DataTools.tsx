@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Button } from 'antd';
 import { ImportOutlined, SelectOutlined } from '@ant-design/icons';
 import { failureText, notice } from '../../../runtime/notice.ts';
@@ -15,7 +15,22 @@ const ImportDialog = lazyFace<{ onClose(): void }>(async () => (await import('./
 const TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'default'>> = { primary: 'primary', text: 'text', link: 'link', dashed: 'dashed' };
 
 /** What is downloaded when it is first used. */
-const late = (load: () => Promise<unknown>): void => { load().catch((error: unknown) => notice('warning', failureText(error))); };
+const late = (load: () => Promise<unknown>): Promise<unknown> => load().catch((error: unknown) => notice('warning', failureText(error)));
+
+/** One file at a time: pressed again while it is made, a button makes no second one. */
+function useOneFile(): { busy: string | null; make(what: string, load: () => Promise<unknown>): void } {
+  const running = useRef(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  return {
+    busy,
+    make(what, load) {
+      if (running.current) return;
+      running.current = true;
+      setBusy(what);
+      void late(load).finally(() => { running.current = false; setBusy(null); });
+    },
+  };
+}
 
 export type OwnDoors = Pick<Doors, 'add' | 'saveAll' | 'refresh'>;
 
@@ -29,14 +44,15 @@ export function DataTools({ own }: { own: OwnDoors }) {
   // only filling down depends on where the cursor is
   useTopic(store.topics, hasTopButton(node, 'fillDown') ? 'cursor' : 'structure');
   const [open, setOpen] = useState<'pick' | 'import' | null>(null);
+  const file = useOneFile();
   const close = (): void => setOpen(null);
   const doors: Doors = {
     ...own,
     pick: () => setOpen('pick'),
     importFiles: () => setOpen('import'),
-    exportRows: () => late(async () => (await import('./exportRows.ts')).exportRows(model)),
-    template: () => late(async () => (await import('./template.ts')).downloadTemplate(model)),
-    fillDown: () => late(async () => (await import('../grid/fill.ts')).fillDown(model)),
+    exportRows: () => file.make('exportData', async () => (await import('./exportRows.ts')).exportRows(model)),
+    template: () => file.make('downloadTemplate', async () => (await import('./template.ts')).downloadTemplate(model)),
+    fillDown: () => void late(async () => (await import('../grid/fill.ts')).fillDown(model)),
     plugin: (name) => (registry.action(name) ? () => emit(name, null) : undefined),
   };
   const pick = node.outsideAdd === '1' && !hasTopButton(node, 'outsideAdd') ? commandOf('outsideAdd', model, doors) : null;
@@ -47,7 +63,7 @@ export function DataTools({ own }: { own: OwnDoors }) {
       {importing && <Button size="small" icon={<ImportOutlined />} data-action="import-data" {...stateOf(importing)}>导入数据</Button>}
       {node.topOpBtns?.map(({ btnName, type = '', eventType }) => {
         const command = commandOf(eventType, model, doors);
-        return command && <Button key={`${eventType} ${btnName}`} size="small" type={TYPES[type] ?? 'default'} danger={type === 'danger'} data-action={eventType} {...stateOf(command)}>{btnName}</Button>;
+        return command && <Button key={`${eventType} ${btnName}`} size="small" type={TYPES[type] ?? 'default'} danger={type === 'danger'} loading={file.busy === eventType} data-action={eventType} {...stateOf(command)}>{btnName}</Button>;
       })}
       {open !== null && <Suspense fallback={null}>{open === 'pick' ? <PickDialog onClose={close} /> : <ImportDialog onClose={close} />}</Suspense>}
     </>

@@ -1,0 +1,61 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ALONE, FIXED } from '../../src/app/fixedRoutes.ts';
+import { HIDDEN } from '../../src/app/hiddenPages.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+
+const WIDTHS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const;
+const alone = [...ALONE, ...HIDDEN].map(({ path }) => path);
+const inside = [...FIXED.flatMap(({ kind, path }) => (kind === 'redirect' ? [] : [path])), '/no/such/page'];
+
+/** FR-001…030: every address that the product itself knows, typed as it is, says something to who comes there. */
+describe.each(Object.entries(WIDTHS))('every fixed and hidden route on a %s', (name, size) => {
+  let browser: Browser;
+  let product: Product;
+  let staff: Visitor;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    product = await startProduct();
+    staff = await visitor(browser, size);
+    staff.page.setDefaultTimeout(30_000);
+    await signIn(staff.page, product.url, 'staff', '/index');
+  });
+  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterEach(picturesOnFailure(() => ({ staff })));
+
+  async function look(path: string): Promise<{ words: string; title: string; isInside: boolean; overflow: number }> {
+    await staff.page.goto(`${product.url}/#${path}`);
+    await staff.page.waitForFunction((wanted) => {
+      const place = [...document.querySelectorAll('.sf-pane, main, .sf-slot')].find((each) => each instanceof HTMLElement && each.offsetHeight > 0);
+      const isBusy = document.querySelector('.ant-skeleton, .ant-spin-spinning, [aria-busy="true"], .sf-boot-mark');
+      return location.hash.startsWith(`#${wanted}`) && !isBusy && (place?.textContent?.trim().length ?? 0) > 3;
+    }, path);
+    return staff.page.evaluate(() => {
+      const shown = [...document.querySelectorAll('h1, h2, h3, [role="heading"], [role="alert"]')].filter((each) => each instanceof HTMLElement && each.offsetHeight > 0 && !each.closest('aside, .sf-notices'));
+      return {
+        words: shown.map((each) => each.textContent?.trim() ?? '').find((text) => text !== '') ?? '', title: document.title, isInside: document.querySelector('.sf-header') !== null,
+        overflow: document.documentElement.scrollWidth - window.innerWidth,
+      };
+    });
+  }
+
+  it.each(alone)('%s stands alone, says what it is, and breaks nothing', async (path) => {
+    const { words, title, isInside, overflow } = await look(path);
+    expect([words === '', title === '建设工程检测协同平台', isInside, overflow > 0]).toEqual([false, false, false, false]);
+    expect(staff.faults()).toEqual([]);
+  });
+
+  it.each(inside)('%s stands inside the layout, says what it is, and breaks nothing', async (path) => {
+    const { words, title, isInside, overflow } = await look(path);
+    expect([words === '', /未命名|no-name/.test(title), title.replace(/^\(\d+\) /, '') === '建设工程检测协同平台', isInside, overflow > 0]).toEqual([false, false, false, true, false]);
+    expect(staff.faults()).toEqual([]);
+  });
+
+  it(`names a page that cannot be opened in its tab, on a ${name}`, async () => {
+    await staff.page.goto(`${product.url}/#/commonEntry/list?formKey=noSuchForm`);
+    await staff.page.waitForFunction(() => document.title.includes('表单列表'));
+    expect(await staff.page.getByText('未命名').count()).toBe(0);
+  });
+});
