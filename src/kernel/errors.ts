@@ -85,6 +85,8 @@ export const ERRORS = {
   FLOW_TAKEN_ON: { message: '后续节点已办理，不能撤回', status: 409 },
   FLOW_PEOPLE: { message: '请选择人员：{detail}', status: 422 },
   FLOW_URGED: { message: '{minutes} 分钟内已催办过，请稍后再试', status: 409 },
+  FLOW_SUSPENDED: { message: '流程已由 {name} 于 {time} 暂停，恢复后才能办理', status: 409 },
+  FLOW_ENDED: { message: '流程已结束', status: 409 },
   FLOW_PHRASES: { message: '常用语已有 {limit} 条，请先删除不用的', status: 409 },
   FLOW_SIGNATURE: { message: '此节点需要手写签名', status: 422 },
   UNAVAILABLE: { message: '服务暂时不可用，请稍后重试', status: 503 },

@@ -10,6 +10,7 @@ import { openRoutes } from './files/openRoutes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { actRoutes } from './flow/actRoutes.ts';
 import { flowDesignRoutes } from './flow/design/routes.ts';
+import { flowAdminRoutes } from './flow/admin/routes.ts';
 import { flowImageRoutes } from './flow/image/routes.ts';
 import { phraseRoutes } from './flow/phraseRoutes.ts';
 import { flowRoutes } from './flow/routes.ts';
@@ -36,6 +37,8 @@ export const routes: readonly Routes[] = [
   fileRoutes, openRoutes, attachmentRoutes,
   documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes, flowDesignRoutes,
   taskCentreRoutes, progressRoutes,
+  documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes, flowAdminRoutes,
+  taskCentreRoutes,
   sendMailRoutes, receiveMailRoutes,
   noticeRoutes, eventRoutes, homeRoutes, auditRoutes,
   webRoutes,

@@ -137,3 +137,15 @@ it('a node’s own names stand on its buttons and over their dialogs, and what i
   fireEvent.click(button('approve'));
   await waitFor(() => expect(document.querySelector('.ant-modal-title')?.textContent).toBe('核准'));
 });
+
+it('a suspended approval says who lets it rest and why, and offers no action', async () => {
+  const suspended = { by: '罗志斌', time: '2026-11-21 10:00:00', reason: '等待核查' };
+  await renderAt(TODO, fakeServices({ forms, records: { get: async () => running }, tasks: { options: optionsOf({ suspended }) } }), detail);
+  const told = await waitFor(() => {
+    const found = document.querySelector('[data-suspended]');
+    if (!found) throw new Error('nothing is said');
+    return found;
+  });
+  expect(told.textContent).toMatch(/罗志斌.*等待核查/);
+  for (const action of ['approve', 'return', 'hand-on']) expect(document.querySelector(`[data-action="${action}"]`)).toBeNull();
+});

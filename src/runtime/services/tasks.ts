@@ -51,6 +51,8 @@ export interface OpinionMore {
 
 /** What a person can do with an approval now; `task` is the one they hold. */
 export interface FlowOptions {
+  /** An administrator has let it rest: nothing but a comment is taken. */
+  suspended?: { by: string; time: string; reason: string };
   canTakeBack: boolean; canUrge: boolean; canVoid: boolean; canComment: boolean;
   task: {
     taskId: string; nodeId: string; kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate'; actions: readonly string[];

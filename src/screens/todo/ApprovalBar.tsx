@@ -1,4 +1,4 @@
-import { Button, Checkbox } from 'antd';
+import { Alert, Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import type { NodeRules } from '../../rules/situation.ts';
 import type { OpinionMore } from '../../runtime/services/tasks.ts';
@@ -33,6 +33,14 @@ export function ApprovalBar({ rules, flow, isBusy, isDirty, mayBegin, onAct, onS
   const isOffered = (action: Act): boolean => allowed.includes(action) || (action === 'return' && allowed.includes('returnTo'));
   const named = task?.names ?? rules?.actionNames ?? {};
   const labelOf = (action: Act): string => (action === 'approve' && task?.kind === 'delegate' ? '办理完成' : named[action] ?? actionName(action));
+  const rests = flow.options?.suspended;
+  if (rests) {
+    return (
+      <section className="sc-approval" aria-label="办理">
+        <Alert type="warning" showIcon className="sc-rests" message={`流程已由 ${rests.by} 于 ${rests.time} 暂停，恢复后才能办理${rests.reason ? `。原因：${rests.reason}` : ''}`} data-suspended />
+      </section>
+    );
+  }
   return (
     <section className="sc-approval" aria-label="办理">
       <Checkbox className="sc-continuous" checked={isOn} onChange={({ target }) => { setOn(target.checked); setContinuous(target.checked); }} data-action="continuous">办理后打开下一条</Checkbox>

@@ -20,6 +20,10 @@ export const ACTION_NAMES: Readonly<Record<string, { label: string; tone: Tone }
   timer: { label: '定时', tone: 'plain' },
   overdue: { label: '超时', tone: 'warn' },
   callFailed: { label: '调用失败', tone: 'bad' },
+  suspend: { label: '暂停', tone: 'warn' },
+  resume: { label: '恢复', tone: 'plain' },
+  reassign: { label: '改派', tone: 'plain' },
+  moveVersion: { label: '变更版本', tone: 'plain' },
   save: { label: '保存', tone: 'plain' },
 };
 

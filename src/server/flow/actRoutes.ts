@@ -31,7 +31,7 @@ export const actRoutes: Routes = (app, context) => {
     const body = { type: 'object', required: ['formKey', 'recordId', ...(more.required ?? [])], properties: { ...reference, ...more.properties } };
     app.post<{ Body: Body }>(`${base}/${call}`, { schema: { tags: ['flow'], summary, body } }, async (request: FastifyRequest<{ Body: Body }>) =>
       db.transaction().execute(async (trx) => {
-        const open = await openFlow(context, trx, userOf(request), request.body);
+        const open = await openFlow(context, trx, userOf(request), request.body, call !== 'comment');
         const result = ok(await work(trx, open, saidOf(request.body)) ?? null, answer);
         await rememberAnswer(trx, request, result);
         return result;

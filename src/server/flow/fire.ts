@@ -54,7 +54,7 @@ async function happen(trx: Trx, open: OpenFlow, timer: Timer): Promise<Standing 
 export async function fire(context: ServerContext, trx: Trx, { id }: Pick<Timer, 'id'>): Promise<boolean> {
   const due = await trx.selectFrom('flw_timer').select('instance_id').where('id', '=', id).executeTakeFirst();
   if (!due) return false;
-  const held = await trx.selectFrom('flw_instance').select(['id', 'record_id']).where('id', '=', due.instance_id).forUpdate().skipLocked().executeTakeFirst();
+  const held = await trx.selectFrom('flw_instance').select(['id', 'record_id']).where('id', '=', due.instance_id).where('suspended_at', 'is', null).forUpdate().skipLocked().executeTakeFirst();
   if (!held) return false;
   const timer = await trx.deleteFrom('flw_timer').where('id', '=', id).returningAll().executeTakeFirst();
   if (!timer) return false;

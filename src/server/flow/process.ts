@@ -1,4 +1,5 @@
 import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { nodeOf, type FlowDefinition } from './definition.ts';
@@ -116,6 +117,11 @@ export async function storeState(trx: Trx, instance: Instance, flow: FlowDefinit
 /** The record's process, held until the transaction ends so that two who act at once come one after the other. */
 export async function lockProcess(trx: Trx, recordId: string): Promise<Instance | undefined> {
   return trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).forUpdate().executeTakeFirst();
+}
+
+/** An administrator has let the process rest: nobody acts on it. Refuses with FLOW_SUSPENDED. */
+export function refuseSuspended(instance: Pick<Instance, 'suspended_at' | 'suspended_by'> | null | undefined): void {
+  if (instance?.suspended_at) throw new Refusal('FLOW_SUSPENDED', { name: instance.suspended_by ?? '', time: timeText(instance.suspended_at) });
 }
 
 /** The applicant's open task of a process that has just started or was returned. */

@@ -15,7 +15,7 @@ async function postpone({ db }: ServerContext, { id, tries }: Timer): Promise<vo
 
 /** Does what is due now, each in a transaction of its own. Any number of servers may do so at once. Answers how many were done. */
 export async function runDue(context: ServerContext, onError: (error: unknown) => void): Promise<number> {
-  const due = await context.db.selectFrom('flw_timer').selectAll().where('due_at', '<=', sql<Date>`now()`).orderBy('due_at').limit(AT_ONCE).execute();
+  const due = await context.db.selectFrom('flw_timer').selectAll().where('due_at', '<=', sql<Date>`now()`).where('left_ms', 'is', null).orderBy('due_at').limit(AT_ONCE).execute();
   let done = 0;
   for (const timer of due) {
     try {

@@ -15,7 +15,7 @@ const LONGEST_WAIT_MINUTES = 60;
 
 /** Takes a call for this server: no other one makes it meanwhile. False: another one has it. */
 async function claim({ db }: ServerContext, { id }: Timer): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('flw_timer').set({ tries: sql`tries + 1`, due_at: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})` }).where('id', '=', id).where('due_at', '<=', sql<Date>`now()`).executeTakeFirst();
+  const { numUpdatedRows } = await db.updateTable('flw_timer').set({ tries: sql`tries + 1`, due_at: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})` }).where('id', '=', id).where('due_at', '<=', sql<Date>`now()`).where('left_ms', 'is', null).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 

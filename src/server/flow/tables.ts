@@ -24,6 +24,8 @@ export interface FlowTables {
     started_at: GeneratedTime; ended_at: NullableTime;
     /** People the initiator chose, by node id. */
     choices: ColumnType<Record<string, string[]>, string | undefined, string>;
+    /** Since when, by whom and why an administrator has it rest; null: it runs. */
+    suspended_at: NullableTime; suspended_by: Optional<string>; suspended_for: Optional<string>;
     /** The unit it comes from; whether its form calls it urgent. */
     unit_id: Optional<string>; is_urgent: Generated<boolean>;
   };
@@ -50,6 +52,8 @@ export interface FlowTables {
   flw_timer: {
     id: string; instance_id: string; token: number; task_id: string | null; kind: 'due' | 'remind' | 'wait' | 'boundary' | 'call'; node_id: string;
     due_at: ColumnType<Date, Date | string, Date | string>; tries: Generated<number>;
+    /** What was left of its time when the process was suspended; null: it runs. */
+    left_ms: Optional<number>;
   };
   /** `user_id` null: everybody's. */
   flw_phrase: { id: string; user_id: string | null; act: 'approve' | 'return' | 'reject'; text: string; sn: Generated<number>; created_at: GeneratedTime };

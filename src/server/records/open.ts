@@ -3,7 +3,7 @@ import { hasSuperRole, type NodeRules, type Situation } from '../../rules/situat
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/forms.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../flow/flows.ts';
-import { lockProcess } from '../flow/process.ts';
+import { lockProcess, refuseSuspended } from '../flow/process.ts';
 import type { Instance, TaskRow } from '../flow/step.ts';
 import { heldTasks, taskToActOn } from '../flow/taskRows.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -93,6 +93,7 @@ export async function openForWrite(context: ServerContext, trx: Trx, user: Reque
   const special = maySuper && !taskId && !(await isTheirs(context, trx, user, row, instance ?? null)) ? await openSuper(context, trx, user, row, instance ?? null) : null;
   if (special) return special;
   if (!instance) return openOwn(context, trx, user, formKey, row);
+  if (row.flw_state === '1' || row.flw_state === '2') refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);
   // somebody else ended it while this person had the task open: say who
   if (taskId) await taskToActOn(trx, id, user.id, taskId);

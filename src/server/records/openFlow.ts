@@ -1,7 +1,7 @@
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/forms.ts';
 import { loadFlow, type LoadedFlow } from '../flow/flows.ts';
-import { lockProcess } from '../flow/process.ts';
+import { lockProcess, refuseSuspended } from '../flow/process.ts';
 import type { Instance, StepInput } from '../flow/step.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -31,11 +31,12 @@ export async function holdFlow(context: ServerContext, trx: Trx, user: RequestUs
   return { user, instance, row, loaded, flow, input };
 }
 
-/** Opens the process of a record that this person may read. Refuses with 404, 403, and RECORD_STATE once it has ended. */
-export async function openFlow(context: ServerContext, trx: Trx, user: RequestUser, { formKey, recordId }: { formKey: string; recordId: string }): Promise<OpenFlow> {
+/** Opens the process of a record that this person may read. Refuses with 404, 403, RECORD_STATE once it has ended, and FLOW_SUSPENDED where what is done needs it to run. */
+export async function openFlow(context: ServerContext, trx: Trx, user: RequestUser, { formKey, recordId }: { formKey: string; recordId: string }, needsRunning = true): Promise<OpenFlow> {
   const open = await holdFlow(context, trx, user, recordId);
   if (!open || open.instance.form_key !== formKey) throw new Refusal('404');
   if (!(await mayRead(trx, user, open.row, { hasFlow: true, isWholeUnit: false }))) throw new Refusal('403');
   if (open.instance.ended_at !== null) throw wrongState(open.row.flw_state);
+  if (needsRunning) refuseSuspended(open.instance);
   return open;
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../http/refusal.ts';
 import type { ServerContext } from '../../context.ts';
+import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { mayRead } from '../../records/access.ts';
 import { actionsOf } from '../../records/actions.ts';
@@ -13,6 +14,8 @@ import { signersOf, type Signer } from './handOn.ts';
 
 /** What a person can do with an approval now, beside the form. The server asks again on every act. */
 export interface FlowOptions {
+  /** An administrator has let it rest: who, since when and why. Nothing but a comment is taken then. */
+  suspended?: { by: string; time: string; reason: string };
   canTakeBack: boolean;
   canUrge: boolean;
   canVoid: boolean;
@@ -31,6 +34,7 @@ export async function flowOptions(context: ServerContext, user: RequestUser, { f
     if (!(await mayRead(trx, user, row, { hasFlow: true, isWholeUnit: false }))) throw new Refusal('403');
     const instance = await trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).executeTakeFirst();
     if (!instance || instance.ended_at !== null) return NOTHING;
+    if (instance.suspended_at !== null) return { ...NOTHING, canComment: true, suspended: { by: instance.suspended_by ?? '', time: timeText(instance.suspended_at), reason: instance.suspended_for ?? '' } };
     const flow = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
     const held = await heldTasks(trx, recordId, user.id);
     const task = held.find(({ id }) => id === taskId) ?? held[0];

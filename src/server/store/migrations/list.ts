@@ -12,6 +12,7 @@ import { taskCentre } from './091_task_centre.ts';
 import { areasAndHr } from './092_areas_hr.ts';
 import { audit } from './095_audit.ts';
 import { menuEditing } from './096_menu_editing.ts';
+import { flowOperations } from './096_flow_operations.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '092_areas_hr': areasAndHr,
   '095_audit': audit,
   '096_menu_editing': menuEditing,
+  '096_flow_operations': flowOperations,
 };
