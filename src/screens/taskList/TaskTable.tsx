@@ -18,9 +18,9 @@ export interface TaskRowsProps {
   ticked?: { ids: readonly string[]; onChange(ids: readonly string[]): void };
 }
 
-const TITLE_WIDTH = 210;
-const ACTION_WIDTH = 68;
-const NUMBER_WIDTH = 56;
+const TITLE_WIDTH = 190;
+const ACTION_WIDTH = 64;
+const NUMBER_WIDTH = 52;
 
 const ENDED: ReadonlySet<string> = new Set(['3', '4']);
 const cellOf = (column: TaskColumn, task: Task): ReactNode => (column.isStanding && ENDED.has(task.flwState) ? <FlowStateTag state={task.flwState} /> : column.text(task));
