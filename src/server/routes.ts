@@ -17,6 +17,10 @@ import { flowRoutes } from './flow/routes.ts';
 import { progressRoutes } from './flow/progressRoutes.ts';
 import { taskCentreRoutes } from './flow/taskCentreRoutes.ts';
 import { webRoutes } from './http/web.ts';
+import { archiveRoutes } from './hr/archiveRoutes.ts';
+import { hrAuthRoutes } from './hr/authRoutes.ts';
+import { staffRoutes } from './hr/staffRoutes.ts';
+import { sealRoutes } from './seals/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { noticeRoutes } from './notices/routes.ts';
@@ -39,5 +43,6 @@ export const routes: readonly Routes[] = [
   taskCentreRoutes, progressRoutes, flowAdminRoutes,
   sendMailRoutes, receiveMailRoutes,
   noticeRoutes, eventRoutes, homeRoutes, auditRoutes,
+  archiveRoutes, hrAuthRoutes, staffRoutes, sealRoutes,
   webRoutes,
 ];

@@ -1,14 +1,12 @@
-import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { Routes } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { sizeText } from '../http/size.ts';
 import { MAX_TABLE_ROWS } from '../../rules/tables.ts';
-import { safeName } from '../files/names.ts';
 import { sheetsOfFile } from './book.ts';
 import { findHeadings, type Headings } from './headings.ts';
 import type { BookLimits } from './messages.ts';
+import { receiveTable } from './receive.ts';
 import { importable, isLeftToPage, rowsOfSheet, type BadCell } from './rows.ts';
 
 /** Largest table that is read, in bytes; and how far it may unfold. */
@@ -21,28 +19,6 @@ const MAX_BAD = 500;
 const HELP_SHEET = '填写说明';
 
 const hasRows = ({ sheet, row }: Headings): boolean => sheet.rows.length > row + 1;
-
-interface Upload { file: { name: string; bytes: Buffer } | null; fields: Map<string, string> }
-
-/** The parts of the body, in whatever order they come. */
-async function receive(parts: AsyncIterable<MultipartFile | MultipartValue>, limit: number): Promise<Upload> {
-  const upload: Upload = { file: null, fields: new Map() };
-  for await (const part of parts) {
-    if (part.type === 'field') { upload.fields.set(part.fieldname, String(part.value ?? '')); continue; }
-    const { fileName, fileExt } = safeName(part.filename);
-    // IM-001, verbatim
-    if (fileExt !== 'xls' && fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of part.file as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limit || part.file.truncated) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
-      chunks.push(chunk);
-    }
-    upload.file = { name: fileName, bytes: Buffer.concat(chunks) };
-  }
-  return upload;
-}
 
 const KEY = /^[A-Za-z][\w-]{0,63}$/;
 const named = (fields: ReadonlyMap<string, string>, name: string): string => {
@@ -60,7 +36,7 @@ interface ImportReport { bad: BadCell[]; badCount: number; notes: string[]; left
  */
 export const importRoutes: Routes = (app, context) => {
   app.post('/api/system/frmField/importData', { schema: { tags: ['frmField'], summary: '读取子表的导入文件', consumes: ['multipart/form-data'] } }, async (request) => {
-    const { file, fields } = await receive(request.parts({ limits: { files: 1, fields: 10, parts: 11 } }), Math.min(FILE_LIMIT, context.settings.fileLimit));
+    const { file, fields } = await receiveTable(request.parts({ limits: { files: 1, fields: 10, parts: 11 } }), Math.min(FILE_LIMIT, context.settings.fileLimit));
     if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
     const version = Number(fields.get('version'));
     const { form } = await loadForm(context, context.db, named(fields, 'formKey'), Number.isInteger(version) && version > 0 ? version : undefined);

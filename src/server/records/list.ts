@@ -26,6 +26,10 @@ export interface RecordQuery {
   sort?: { field: string; order?: 'asc' | 'desc' };
   /** The whole unit's records (CL-080), not only those this person has to do with. */
   isWholeUnit: boolean;
+  /** Further conditions of the server's own over frm_record, e.g. dates that come near. Nothing of them is the caller's. */
+  narrowing?: readonly RawBuilder<SqlBool>[];
+  /** Answers sub-tables too. */
+  withTables?: boolean;
 }
 
 /** Counting stops here: a total of this many means "at least". */
@@ -63,7 +67,7 @@ export async function listRecords(context: ServerContext, db: Db, user: RequestU
   const readable = await readableSql(db, user, formKey, scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'));
   const column = await askableColumns(context, db, user, form);
   const narrowing = (query.conditions ?? []).map((condition) => conditionSql(column(condition.field), condition)).filter((part) => part !== null);
-  const filter = sql.join([sql`form_key = ${sql.lit(formKey)}`, ...narrowing, ...keywordSql(query.keyword ?? ''), ...(readable ? [readable] : [])], sql` and `);
+  const filter = sql.join([sql`form_key = ${sql.lit(formKey)}`, ...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? ''), ...(readable ? [readable] : [])], sql` and `);
   const { pageNum, pageSize } = query.page;
   const ids = await sql<{ id: string }>`select id from frm_record where ${filter} order by ${orderSql(column, query.sort)}
     limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db);
@@ -77,7 +81,9 @@ export async function listRecords(context: ServerContext, db: Db, user: RequestU
   for (const row of rows) {
     const situation = situations.get(row.id);
     const { form: own } = await loadForm(context, db, formKey, row.version);
-    if (situation) records.push({ ...redactRecord(own, { ...recordOf(row), childTables: {} }, situation), childTables: {} });
+    if (!situation) continue;
+    const record = recordOf(row);
+    records.push(query.withTables ? redactRecord(own, record, situation) : { ...redactRecord(own, { ...record, childTables: {} }, situation), childTables: {} });
   }
   return { rows: records, total: Number(count.rows[0]?.total ?? 0) };
 }

@@ -33,6 +33,8 @@ export interface OpenRequest {
   taskId?: string;
   /** ED-005: a super role may open what is read-only to it; only the selectors are theirs to change. For saving, never for an action. */
   maySuper?: boolean;
+  /** The person whom the record is about may write it; whoever asks for this has looked at what is written. */
+  mayOwner?: boolean;
 }
 
 const STATES: Readonly<Record<string, string>> = { '0': '草稿', '1': '审批中', '2': '已退回', '3': '已办结', '4': '已作废' };
@@ -45,11 +47,12 @@ function opened(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): O
 }
 
 /** A new record, a draft, or a record of a form without an approval: its creator's (and the administrators'), in the newest version. */
-async function openOwn(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, row: RecordRow | null): Promise<OpenRecord> {
+async function openOwn(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, row: RecordRow | null, mayOwner = false): Promise<OpenRecord> {
   const loaded = await loadForm(context, trx, formKey);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const { access } = loaded.form.definition;
-  if (row ? !(await mayKeep(trx, user, row, access)) : !mayAddRecord(access, user)) throw new Refusal('403');
+  const isOwner = mayOwner && row !== null && access?.ownerField !== undefined && row.fields[access.ownerField] === user.id;
+  if (row ? !isOwner && !(await mayKeep(trx, user, row, access)) : !mayAddRecord(access, user)) throw new Refusal('403');
   return opened({ user, loaded, flow, row, instance: null, task: null }, applicantRules(flow));
 }
 
@@ -85,14 +88,14 @@ async function isTheirs(context: ServerContext, trx: Trx, user: RequestUser, row
  * Opens a record for this person to write. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS or RECORD_STATE.
  * Process before record, always: two who write take their locks in the same order.
  */
-export async function openForWrite(context: ServerContext, trx: Trx, user: RequestUser, { formKey, id, taskId, maySuper }: OpenRequest): Promise<OpenRecord> {
+export async function openForWrite(context: ServerContext, trx: Trx, user: RequestUser, { formKey, id, taskId, maySuper, mayOwner }: OpenRequest): Promise<OpenRecord> {
   if (!id) return openOwn(context, trx, user, formKey, null);
   const instance = await lockProcess(trx, id);
   const row = await trx.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
   const special = maySuper && !taskId && !(await isTheirs(context, trx, user, row, instance ?? null)) ? await openSuper(context, trx, user, row, instance ?? null) : null;
   if (special) return special;
-  if (!instance) return openOwn(context, trx, user, formKey, row);
+  if (!instance) return openOwn(context, trx, user, formKey, row, mayOwner);
   if (row.flw_state === '1' || row.flw_state === '2') refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);
   // somebody else ended it while this person had the task open: say who

@@ -78,8 +78,8 @@ export async function acceptedValues(context: ServerContext, trx: Trx, open: Ope
 const savedStrictness = ({ flow }: OpenRecord): Strictness => (flow ? 'draft' : 'complete');
 
 /** Saves without acting: a draft, or the work of a task's holder in between where its node offers that. Refuses with 403 where not. */
-export async function saveRecord(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, sent: SentRecord & { taskId?: string }): Promise<OpenRecord & { row: RecordRow }> {
-  const open = await openForWrite(context, trx, user, { formKey, id: sent.id, taskId: sent.taskId, maySuper: true });
+export async function saveRecord(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, sent: SentRecord & { taskId?: string; mayOwner?: boolean }): Promise<OpenRecord & { row: RecordRow }> {
+  const open = await openForWrite(context, trx, user, { formKey, id: sent.id, taskId: sent.taskId, maySuper: !sent.mayOwner, mayOwner: sent.mayOwner === true });
   if (open.task && !actionsOf(open.situation.nodeRules, open.task.kind).includes('save')) throw new Refusal('403');
   const values = await withSerials(trx, open, await acceptedValues(context, trx, open, sent, savedStrictness(open)), false);
   const row = await writeRecord(trx, open, { values, flwState: open.row?.flw_state ?? '0', taskNode: open.row?.task_node ?? '', action: 'save', node: open.situation.taskNode });

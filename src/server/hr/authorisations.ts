@@ -1,0 +1,26 @@
+import { sql, type SqlBool } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import type { Page } from '../http/envelope.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { Flat } from '../ledgers/flat.ts';
+import { allFlat, listFlat, type LedgerBody } from '../ledgers/list.ts';
+import { ARCHIVES, AUTHORISATIONS } from './forms.ts';
+
+/** How many people's authorisations are looked up at once. */
+const AT_ONCE = 200;
+
+const isAuthorised = sql<SqlBool>`exists (select 1 from frm_record a where a.form_key = ${sql.lit(AUTHORISATIONS)} and frm_text(a.fields, 'userId') = frm_text(frm_record.fields, 'userId'))`;
+
+export type Authorised = Flat & { auths: Flat[] };
+
+/** CL-067: archives of people who hold an authorisation, with those of them that the asker may see. */
+export async function authorisedArchives(context: ServerContext, user: RequestUser, body: LedgerBody | null): Promise<{ rows: Authorised[]; page: Page; total: number }> {
+  const { rows, page, total } = await listFlat(context, user, { formKey: ARCHIVES, body, sort: { field: 'employeeNo', order: 'asc' }, narrowing: [isAuthorised], maxSize: AT_ONCE });
+  const people = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);
+  const auths = new Map<string, Flat[]>();
+  if (people.length > 0) {
+    const asked = { formKey: AUTHORISATIONS, body: null, conditions: [{ field: 'userId', op: 'in', value: people }], sort: { field: 'validTo', order: 'asc' as const } };
+    for await (const auth of allFlat(context, user, asked, 5000)) auths.set(String(auth.userId), [...auths.get(String(auth.userId)) ?? [], auth]);
+  }
+  return { rows: rows.map((row) => ({ ...row, auths: auths.get(String(row.userId)) ?? [] })), page, total };
+}

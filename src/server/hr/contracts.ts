@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { CompiledColumn } from '../../kernel/form.ts';
+import type { ServerContext } from '../context.ts';
+import { loadForm } from '../documents/forms.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import { sheetsOfFile } from '../imports/book.ts';
+import { findHeadings } from '../imports/headings.ts';
+import type { Sheet } from '../imports/messages.ts';
+import { rowsOfSheet } from '../imports/rows.ts';
+import { saveFlat } from '../ledgers/save.ts';
+import type { Trx } from '../store/transaction.ts';
+import { ARCHIVES } from './forms.ts';
+
+const WHO = 'employeeNo';
+const CONTRACT = ['contractKind', 'contractNo', 'contractTimes', 'contractStart', 'contractEnd'] as const;
+const LIMITS = { unpacked: 100 * 1024 * 1024, rows: 5020, columns: 256, cells: 200_000 };
+const MAX_ROWS = 5000;
+const MAX_TOLD = 200;
+
+interface Bad { row: string; message: string }
+
+/** The sheets of an uploaded table. Refuses with IMPORT_FILE. */
+export const contractSheets = ({ name, bytes }: { name: string; bytes: Buffer }): Promise<Sheet[]> => sheetsOfFile(name, bytes, LIMITS);
+
+/** The archive of an employee number; undefined where there is none. */
+const archiveOf = (trx: Trx, employeeNo: string) => trx.selectFrom('frm_record').select(['id', sql<string>`coalesce(fields ->> 'userName', '')`.as('name')])
+  .where('form_key', '=', ARCHIVES).where(sql<boolean>`frm_text(fields, 'employeeNo') = ${employeeNo}`).executeTakeFirst();
+
+/**
+ * CL-069: new contracts of many people from one table. Rows are found by employee number, a name that is given must be
+ * theirs. All of them or none: refuses with IMPORT_FILE and what is wrong in each row.
+ */
+export async function importContracts(context: ServerContext, trx: Trx, user: RequestUser, file: { name: string; sheets: readonly Sheet[] }): Promise<number> {
+  const refuse = (detail: string, problems: readonly Bad[] = []): never => { throw new Refusal('IMPORT_FILE', { file: file.name, detail }, problems.length > 0 ? { problems: problems.slice(0, MAX_TOLD), count: problems.length } : null); };
+  const { form } = await loadForm(context, trx, ARCHIVES);
+  const columns = [WHO, 'userName', ...CONTRACT].flatMap((key): CompiledColumn[] => { const field = form.fields.get(key); return field ? [field] : []; });
+  const headings = file.sheets.flatMap((sheet) => findHeadings(sheet, columns) ?? []).find(({ columns: found }) => found.some((column) => column?.key === WHO));
+  if (!headings) return refuse('没有找到表头，应有：工号、姓名、合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
+  const { rows, bad } = await rowsOfSheet(trx, headings);
+  if (rows.length === 0) return refuse('表头下没有数据');
+  if (rows.length > MAX_ROWS) return refuse(`超过 ${MAX_ROWS} 行`);
+  const problems: Bad[] = bad.map(({ cell, label, message }) => ({ row: cell, message: `${label}：${message}` }));
+  let count = 0;
+  for (const [index, row] of rows.entries()) {
+    const place = `数据第 ${index + 1} 行`;
+    const employeeNo = String(row[WHO] ?? '').trim();
+    const archive = employeeNo === '' ? undefined : await archiveOf(trx, employeeNo);
+    if (!archive) { problems.push({ row: place, message: employeeNo === '' ? '缺少工号' : `没有工号为“${employeeNo}”的档案` }); continue; }
+    if (row.userName && row.userName !== archive.name) { problems.push({ row: place, message: `工号“${employeeNo}”的姓名是“${archive.name}”，不是“${String(row.userName)}”` }); continue; }
+    if (problems.length > 0) continue;
+    const said = Object.fromEntries(CONTRACT.flatMap((key) => (row[key] === undefined ? [] : [[key, row[key]]])));
+    try {
+      await saveFlat(context, trx, user, { formKey: ARCHIVES, body: { ...said, id: archive.id } });
+      count += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === '403') throw error;
+      problems.push({ row: place, message: error.message });
+    }
+  }
+  if (problems.length > 0) refuse(`有 ${problems.length} 处有误，未更新：${problems.slice(0, 3).map(({ row, message }) => `${row} ${message}`).join('；')}`, problems);
+  return count;
+}

@@ -1,0 +1,33 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import { isTable, type CompiledField, type CompiledForm } from '../../kernel/form.ts';
+import type { DocPart } from '../archive/docx.ts';
+import { labelOf, shownColumns, textOf } from '../ledgers/texts.ts';
+
+const isShown = ({ node }: CompiledField): boolean => node.flowVisible !== '0' && node.isHideField !== '1';
+
+/** A record as a text document: its sections with label and value beside each other, its sub-tables as tables. */
+export function recordParts(form: CompiledForm, record: FormRecord): DocPart[] {
+  const parts: DocPart[] = [];
+  let pairs: [string, string][] = [];
+  const close = (): void => {
+    if (pairs.length > 0) parts.push({ kind: 'pairs', pairs });
+    pairs = [];
+  };
+  const add = (field: CompiledField): void => {
+    if (!isShown(field)) return;
+    const table = isTable(field) ? form.tables.get(field.key) : undefined;
+    if (!table) { pairs.push([labelOf(field), textOf(field, record.fieldsMap)]); return; }
+    close();
+    const columns = shownColumns(table.columns);
+    const rows = (record.childTables[field.key] ?? []).map((row) => columns.map((column) => textOf(column, row.fieldsMap)));
+    parts.push({ kind: 'heading', text: labelOf(field) }, { kind: 'table', columns: columns.map(labelOf), rows });
+  };
+  for (const node of form.definition.fields) {
+    const key = '__vModel__' in node ? String(node.__vModel__) : '';
+    if (node.tag === 'sTitle') { close(); parts.push({ kind: 'heading', text: String((node as { label?: string }).label ?? '') }); continue; }
+    const field = form.fields.get(key);
+    if (field) add(field);
+  }
+  close();
+  return parts;
+}

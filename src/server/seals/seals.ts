@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { isAdmin, type RequestUser } from '../http/user.ts';
+import { saveFlat, type FlatBody } from '../ledgers/save.ts';
+import { ownUnits } from '../records/access.ts';
+import type { Trx } from '../store/transaction.ts';
+
+const SEALS = 'sealImpressionInfo';
+const DETAILS = 'sealDetails';
+
+/** A unit with its kinds of seals and the seals of each, as somebody chooses one; no more of a seal than that. */
+export interface SealNode { id: string; name: string; type: 'unit' | 'sealType' | 'seal'; keeperName?: string; sealNo?: string; children?: SealNode[] }
+
+interface SealRow { id: string; sealNo: string; sealName: string; sealType: string; typeName: string; unitId: string; unitName: string; keeperName: string }
+
+/** CL-059: seals in use, by unit and kind, of the units this person belongs to (administrators: of all). */
+export async function sealTree({ db }: ServerContext, user: RequestUser): Promise<SealNode[]> {
+  const units = isAdmin(user) ? null : await ownUnits(db, user);
+  const { rows } = await sql<SealRow>`select r.id, r.fields ->> 'sealNo' as "sealNo", r.fields ->> 'sealName' as "sealName", r.fields ->> 'sealType' as "sealType",
+      coalesce(r.fields ->> 'sealTypeLabel', r.fields ->> 'sealType') as "typeName", r.fields ->> 'unitId' as "unitId", coalesce(o.name, r.fields ->> 'unitIdLabel', '') as "unitName", coalesce(r.fields ->> 'keeperIdLabel', '') as "keeperName"
+    from frm_record r left join sys_org o on o.id = r.fields ->> 'unitId'
+    where r.form_key = ${sql.lit(SEALS)} and r.fields ->> 'sealState' = '在用' and (${units === null} or r.fields ->> 'unitId' = any(${units ?? []}::text[]))
+    order by o.sn, r.fields ->> 'unitId', frm_text(r.fields, 'sealNo') limit 5000`.execute(db);
+  const tree: SealNode[] = [];
+  const below = (nodes: SealNode[], node: SealNode): SealNode[] => {
+    const found = nodes.find(({ id }) => id === node.id) ?? node;
+    if (found === node) nodes.push(node);
+    return (found.children ??= []);
+  };
+  for (const { id, sealNo, sealName, sealType, typeName, unitId, unitName, keeperName } of rows) {
+    const kinds = below(tree, { id: unitId, name: unitName, type: 'unit' });
+    below(kinds, { id: `${unitId}:${sealType}`, name: typeName, type: 'sealType' }).push({ id, name: sealName, type: 'seal', sealNo, keeperName });
+  }
+  return tree;
+}
+
+/** CL-058: notes where seals were set. Refuses with 404 a seal that does not exist and with REQUEST_INVALID one that is not in use. */
+export async function saveSealDetails(context: ServerContext, trx: Trx, user: RequestUser, details: readonly FlatBody[]): Promise<{ id: string; revision: number }[]> {
+  const saved = [];
+  for (const body of details) {
+    // an entry that is corrected may keep a seal that went out of use since
+    if (typeof body.sealId === 'string' && !body.id) {
+      const seal = await trx.selectFrom('frm_record').select(sql<string>`fields ->> 'sealState'`.as('state')).where('form_key', '=', SEALS).where('id', '=', body.sealId).executeTakeFirst();
+      if (!seal) throw new Refusal('404');
+      if (seal.state !== '在用') throw new Refusal('REQUEST_INVALID', { detail: `印章状态为“${seal.state}”，不能用印` });
+    }
+    saved.push(await saveFlat(context, trx, user, { formKey: DETAILS, body }));
+  }
+  return saved;
+}

@@ -1,0 +1,229 @@
+import { read, utils } from '@e965/xlsx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unpackedProblem } from '../../src/server/imports/unpacked.ts';
+import { startTestServer, type Client, type TestServer } from './support.ts';
+
+type Row = Record<string, unknown> & { id: string; revision: number };
+interface Paged { data: Row[]; page: { total: number } }
+
+let server: TestServer;
+let hr: Client;
+let staff: Client;
+let leader: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  [hr, staff, leader] = await Promise.all([server.api('hr'), server.api('staff'), server.api('dengguoqiang')]);
+});
+afterAll(() => server.dispose());
+
+const HR = '/api/system/hr';
+const ARCHIVES = `${HR}/userArchives`;
+const all = { page: { pageNum: 1, pageSize: 200 } };
+const list = async (client: Client, call: string, data: object = {}): Promise<Paged> => (await client.post<Paged>(`${HR}/${call}`, { data, ...all })).data;
+const archiveOf = async (name: string): Promise<Row> => (await list(hr, 'userArchives/list', { userName: name })).data[0] as Row;
+
+async function bytesOf(client: Client, method: 'GET' | 'POST', path: string, body?: object): Promise<{ type: string | null; name: string; bytes: Buffer }> {
+  const response = await fetch(server.url + path, { method, headers: { authorization: `Bearer ${client.token}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) });
+  expect(response.status).toBe(200);
+  const name = decodeURIComponent(/filename\*=UTF-8''(.*)$/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '');
+  return { type: response.headers.get('content-type'), name, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+const rowsOf = (bytes: Buffer): Record<string, unknown>[] => { const book = read(bytes); return utils.sheet_to_json(book.Sheets[book.SheetNames[0] as string] as never); };
+const day = (days: number): string => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+
+describe('archives (CL-063, CL-064, CL-070)', () => {
+  it('are listed flat, filtered by their fields, under the rights of the form', async () => {
+    const found = await list(hr, 'userArchives/list', { deptId: 'dept-cl' });
+    expect(found.data.map(({ userName }) => userName).sort()).toEqual(['张伟', '李振华', '王雪琴', '邓国强'].sort());
+    expect(found.data[0]).toMatchObject({ deptIdLabel: '建筑材料检测部', staffState: expect.any(String), revision: 1 });
+    expect((await list(staff, 'userArchives/list')).data.map(({ userName }) => userName)).toEqual(['周明轩']);
+    expect((await hr.post(`${ARCHIVES}/list`, { data: { nothing: 'x' } })).code).toBe('REQUEST_INVALID');
+    const trial = await list(hr, 'userArchives/onboardingArchives');
+    expect(trial.data.length).toBeGreaterThan(0);
+    expect(new Set(trial.data.map(({ staffState }) => staffState))).toEqual(new Set(['试用']));
+    expect((await list(leader, 'userArchives/getSubordinateList')).page.total).toBe(4);
+    expect((await list(staff, 'userArchives/getSubordinateList')).page.total).toBe(0);
+  });
+
+  it('are added, changed key by key, ordered and removed; a screen shows the same', async () => {
+    const saved = await hr.post<{ id: string; revision: number }>(`${ARCHIVES}/saveOrUpdate`, { employeeNo: 'HZ8001', userName: '新人甲', deptId: 'dept-cl', staffState: '试用', entryDate: day(-10), certificates: [{ certName: '上岗证', validTo: day(20) }] });
+    expect(saved).toMatchObject({ code: '1', data: { revision: 1 } });
+    const { id } = saved.data;
+    expect((await hr.post(`${ARCHIVES}/saveOrUpdate`, { id, post: '检测员' })).code).toBe('1');
+    expect((await hr.get<Row>(`${ARCHIVES}/getById?id=${id}`)).data).toMatchObject({ post: '检测员', userName: '新人甲', deptIdLabel: '建筑材料检测部', certificates: [{ certName: '上岗证' }], revision: 2 });
+    expect((await hr.get<{ fieldsMap: object }>(`/api/system/frmCrud/getById/userFiles?id=${id}`)).data.fieldsMap).toMatchObject({ post: '检测员', userName: '新人甲' });
+    expect((await hr.post(`${ARCHIVES}/saveOrUpdate`, { id, post: '乙', revision: 1 })).code).toBe('RECORD_STALE');
+    expect((await hr.post(`${ARCHIVES}/saveOrUpdate`, { employeeNo: 'HZ8001', userName: '重号', deptId: 'dept-cl', staffState: '试用', entryDate: day(0) })).msg).toContain('检查');
+    expect((await hr.post(`${ARCHIVES}/updateSn`, [{ id, sn: 7 }])).code).toBe('1');
+    expect((await hr.get<Row>(`${ARCHIVES}/getById?id=${id}`)).data.sn).toBe(7);
+    expect((await staff.get(`${ARCHIVES}/getById?id=${id}`)).code).toBe('403');
+    expect((await staff.post(`${ARCHIVES}/delUserArchives`, { ids: [id] })).code).toBe('403');
+    expect((await hr.post(`${ARCHIVES}/delUserArchives`, { ids: [id, 'nothing'] })).code).toBe('404');
+    expect((await hr.get(`${ARCHIVES}/removeById?id=${id}`)).code).toBe('1');
+    expect((await hr.get(`${ARCHIVES}/getById?id=${id}`)).code).toBe('404');
+  });
+
+  it('are corrected by the person only while that is open, and only in what is theirs to say (CL-072)', async () => {
+    expect((await staff.get(`${ARCHIVES}/getPersonalModify`)).data).toBe('0');
+    expect((await staff.post(`${ARCHIVES}/qrSaveOrUpdate`, { address: '新址' })).code).toBe('403');
+    expect((await staff.get(`${ARCHIVES}/setPersonalModify/1`)).code).toBe('403');
+    expect((await hr.get(`${ARCHIVES}/setPersonalModify/1`)).code).toBe('1');
+    expect((await staff.get(`${ARCHIVES}/getPersonalModify`)).data).toBe('1');
+    expect((await staff.post(`${ARCHIVES}/qrSaveOrUpdate`, { address: '江城市新址 1 号' })).code).toBe('1');
+    expect(await archiveOf('周明轩')).toMatchObject({ address: '江城市新址 1 号' });
+    expect(await staff.post(`${ARCHIVES}/qrSaveOrUpdate`, { address: '乙', post: '总经理' })).toMatchObject({ code: 'RECORD_FORBIDDEN' });
+    const other = await archiveOf('张伟');
+    expect((await staff.post(`${ARCHIVES}/qrSaveOrUpdate`, { id: other.id, address: '乙' })).code).toBe('404');
+    // somebody else's certificate cannot be pulled into the own archive and read there
+    const scan = (await hr.get<Row>(`${ARCHIVES}/getById?id=${other.id}`)).data.certificates as { certFile?: string }[];
+    expect((await staff.post(`${ARCHIVES}/qrSaveOrUpdate`, { files: scan.find(({ certFile }) => certFile)?.certFile })).code).toBe('403');
+    expect((await hr.get(`${ARCHIVES}/setPersonalModify/0`)).code).toBe('1');
+    expect((await staff.get(`${ARCHIVES}/setPersonalModify/2`)).code).toBe('REQUEST_INVALID');
+  });
+});
+
+describe('reminders (CL-065)', () => {
+  it('are questions to the archives: what is due and what is overdue, not what is far, finished or of people who left', async () => {
+    const archive = await archiveOf('张伟');
+    const set = async (values: object): Promise<void> => expect((await hr.post(`${ARCHIVES}/saveOrUpdate`, { id: archive.id, ...values })).code).toBe('1');
+    const asked = async (call: string, data: object = {}): Promise<Row | undefined> => (await list(hr, `userArchives/${call}`, data)).data.find(({ id }) => id === archive.id);
+    await set({ contractKind: '固定期限', contractEnd: day(40), staffState: '在职' });
+    expect(await asked('getContractExpireRemind')).toMatchObject({ remindDate: day(40), daysLeft: 40 });
+    expect(await asked('getContractExpireRemind', { days: 30 })).toBeUndefined();
+    await set({ contractEnd: day(-3) });
+    expect(await asked('getContractExpireRemind')).toMatchObject({ daysLeft: -3 });
+    await set({ staffState: '离职' });
+    expect(await asked('getContractExpireRemind')).toBeUndefined();
+    await set({ staffState: '试用', trialEnd: day(5), positiveDate: '' });
+    expect(await asked('getPositiveRemind')).toMatchObject({ daysLeft: 5 });
+    await set({ positiveDate: day(0) });
+    expect(await asked('getPositiveRemind')).toBeUndefined();
+    await set({ paperState: '部分归档', paperDue: day(1), partPost: '兼职安全员', partEnd: day(2), certificates: [{ certName: '近', validTo: day(30) }, { certName: '远', validTo: day(900) }] });
+    expect(await asked('getPaperArchivesRemind')).toMatchObject({ daysLeft: 1 });
+    expect(await asked('getPartRemind')).toMatchObject({ daysLeft: 2 });
+    expect(await asked('getUserQualificationRemind')).toMatchObject({ remindDate: day(30), certificates: [{ certName: '近' }] });
+  });
+
+  it('of the demo company are there to be seen by human resources, and show staff their own alone', async () => {
+    for (const call of ['getPositiveRemind', 'getContractExpireRemind', 'getPaperArchivesRemind', 'getPartRemind', 'getUserQualificationRemind']) {
+      expect([call, (await list(hr, `userArchives/${call}`, { days: 120 })).page.total > 0]).toEqual([call, true]);
+      expect((await list(staff, `userArchives/${call}`, { days: 3650 })).data.every(({ userName }) => userName === '周明轩')).toBe(true);
+    }
+  });
+});
+
+describe('files made of archives', () => {
+  it('a workbook with every row of the list, texts as texts (CL-066)', async () => {
+    await hr.post(`${ARCHIVES}/saveOrUpdate`, { id: (await archiveOf('秦岚')).id, remark: '=HYPERLINK("http://x","y")\u0001 & <b>' });
+    const { type, name, bytes } = await bytesOf(hr, 'POST', `${ARCHIVES}/exportArchives`, { data: { staffState: ['在职', '试用', '离职'] } });
+    expect([type, name]).toEqual(['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', '人事档案.xlsx']);
+    expect(unpackedProblem(bytes, 10 ** 7)).toBeNull();
+    const rows = rowsOf(bytes);
+    expect(rows).toHaveLength(41);
+    expect(rows.find((row) => row['姓名'] === '秦岚')).toMatchObject({ 部门: '市政道路检测部', 备注: '=HYPERLINK("http://x","y") & <b>' });
+    expect(String(rows[0]?.['身份证号'])).toContain('****');
+    expect((await hr.post(`${ARCHIVES}/exportArchives`, { data: { nothing: 1 } })).code).toBe('REQUEST_INVALID');
+    expect(rowsOf((await bytesOf(staff, 'POST', `${ARCHIVES}/exportArchives`, {})).bytes)).toHaveLength(1);
+  });
+
+  it('a text document of one person (CL-071)', async () => {
+    const { id } = await archiveOf('韩磊');
+    const { type, name, bytes } = await bytesOf(hr, 'GET', `${ARCHIVES}/exportArchivesWord?id=${id}`);
+    expect(type).toContain('wordprocessingml');
+    expect(name).toMatch(/^人事档案-HZ\d+ 韩磊\.docx$/);
+    expect(unpackedProblem(bytes, 10 ** 7)).toBeNull();
+    expect((await staff.get(`${ARCHIVES}/exportArchivesWord?id=${id}`)).code).toBe('403');
+  });
+
+  it('scanned certificates, a folder for each person (CL-068)', async () => {
+    const { data } = await list(hr, 'userArchives/list');
+    const { type, bytes } = await bytesOf(hr, 'POST', `${ARCHIVES}/downloadUserQualification`, { ids: data.slice(0, 5).map(({ id }) => id) });
+    expect(type).toBe('application/zip');
+    expect(unpackedProblem(bytes, 10 ** 8)).toBeNull();
+    expect(bytes.includes(Buffer.from('罗志斌/'))).toBe(true);
+    expect((await staff.post(`${ARCHIVES}/downloadUserQualification`, { ids: [data[0]?.id] })).code).toBe('403');
+  });
+});
+
+describe('new contracts from a table (CL-069)', () => {
+  const upload = async (rows: unknown[][], client = hr) => {
+    const book = utils.book_new(utils.aoa_to_sheet(rows));
+    const { write } = await import('@e965/xlsx');
+    const body = new FormData();
+    body.append('file', new Blob([write(book, { type: 'buffer', bookType: 'xlsx' }) as BlobPart]), '合同.xlsx');
+    return client.post<{ count?: number; problems?: { row: string; message: string }[] }>(`${ARCHIVES}/import/updateContract`, body);
+  };
+
+  it('are all stored, or none and every fault is named', async () => {
+    const [a, b] = [await archiveOf('肖静'), await archiveOf('秦岚')];
+    const head = ['工号', '姓名', '合同类型', '合同编号', '合同起始日期', '合同终止日期'];
+    expect(await upload([head, [a.employeeNo, '肖静', '固定期限', 'HT-1', '2026-01-01', '2028-12-31'], [b.employeeNo, '秦岚', '固定期限', 'HT-2', '2026-02-01', '2029-01-31']])).toMatchObject({ code: '1', data: { count: 2 } });
+    expect(await archiveOf('肖静')).toMatchObject({ contractNo: 'HT-1', contractEnd: '2028-12-31', contractKind: '固定期限' });
+    const bad = await upload([head, [a.employeeNo, '肖静', '固定期限', 'HT-9', '2026-01-01', '2028-12-31'], ['HZ-none', '谁', '固定期限', 'HT-8', '', ''], [b.employeeNo, '别人', '', 'HT-7', '', '']]);
+    expect(bad).toMatchObject({ code: 'IMPORT_FILE', data: { problems: [{ row: '数据第 2 行' }, { row: '数据第 3 行' }] } });
+    expect(await archiveOf('肖静')).toMatchObject({ contractNo: 'HT-1' });
+    expect((await upload([head, [a.employeeNo]], staff)).code).toBe('403');
+    expect((await upload([['甲', '乙'], [1, 2]])).code).toBe('IMPORT_FILE');
+  });
+});
+
+describe('authorisations, changes and the onboarding book (CL-067, CL-073…076)', () => {
+  it('list authorisations, save one or several, and show them beside the archives', async () => {
+    const before = await list(hr, 'userAuth/queryUserAuthList');
+    expect(before.page.total).toBe(34);
+    const auth = (authNo: string) => ({ authNo, userId: 'u-zhangwei', deptId: 'dept-cl', authKind: '检测操作', scope: '水泥物理性能', authDate: day(-1), validTo: day(700), authState: '有效' });
+    expect((await hr.post<unknown[]>(`${HR}/userAuth/saveUserAuth`, [auth('SQ-T-1'), auth('SQ-T-2')])).data).toHaveLength(2);
+    // one of two is wrong: neither is stored
+    expect((await hr.post(`${HR}/userAuth/saveUserAuth`, [auth('SQ-T-3'), auth('SQ-T-1')])).code).toBe('RECORD_INVALID');
+    expect((await list(hr, 'userAuth/queryUserAuthList', { authNo: 'SQ-T' })).data.map(({ authNo }) => authNo).sort()).toEqual(['SQ-T-1', 'SQ-T-2']);
+    expect((await staff.post(`${HR}/userAuth/saveUserAuth`, auth('SQ-T-4'))).code).toBe('403');
+    const people = await list(hr, 'userArchives/getUserAuthArchiveslist', { userName: '张伟' });
+    expect(((people.data[0]?.auths ?? []) as Row[]).map(({ authNo }) => authNo)).toEqual(expect.arrayContaining(['SQ-T-1', 'SQ-T-2']));
+    const sheet = rowsOf((await bytesOf(hr, 'POST', `${ARCHIVES}/exportUserAuthArchiveslist`, { data: { userName: '张伟' } })).bytes);
+    expect(sheet.filter((row) => String(row['授权编号']).startsWith('SQ-T'))).toHaveLength(2);
+  });
+
+  it('answer what changed for somebody, newest first, to whom it concerns', async () => {
+    const { rows: [some] } = { rows: await server.context.db.selectFrom('frm_record').select('fields').where('form_key', '=', 'userChanges').limit(1).execute() };
+    const userId = String(some?.fields.userId);
+    const changes = (await hr.get<Row[]>(`${HR}/staffChangeDetail/getByUserId?userId=${userId}`)).data;
+    expect(changes.length).toBeGreaterThan(0);
+    expect(changes.map(({ changeDate }) => changeDate)).toEqual(changes.map(({ changeDate }) => changeDate).sort().reverse());
+    expect(userId === 'u-staff' || (await staff.get<Row[]>(`${HR}/staffChangeDetail/getByUserId?userId=${userId}`)).data.length === 0).toBe(true);
+  });
+
+  it('page the onboarding book and export it', async () => {
+    const book = await hr.post<Paged>(`${HR}/staffOnboardingDetail/stdBookList`, { data: {}, page: { pageNum: 2, pageSize: 10 } });
+    expect(book.data).toMatchObject({ page: { total: 26, pageNum: 2, pageSize: 10 } });
+    expect(book.data.data).toHaveLength(10);
+    const { name, bytes } = await bytesOf(hr, 'POST', `${HR}/staffOnboardingDetail/exportOnboardingDetail`, { data: {} });
+    expect(name).toBe('入职台账.xlsx');
+    expect(rowsOf(bytes)).toHaveLength(26);
+    expect((await staff.post<Paged>(`${HR}/staffOnboardingDetail/stdBookList`, {})).data.page.total).toBe(0);
+  });
+});
+
+describe('seals (CL-058, CL-059)', () => {
+  interface Node { id: string; name: string; type: string; children?: Node[] }
+  it('are chosen by unit and kind, those in use alone, of the own units', async () => {
+    const tree = (await staff.get<Node[]>('/api/system/seal/config/querySealConfigListTree')).data;
+    expect(tree.map(({ name }) => name)).toEqual(['衡准工程检测有限公司', '衡准工程咨询有限公司']);
+    const testing = tree[0]?.children?.find(({ name }) => name === '检测专用章');
+    expect(testing?.children?.map(({ name }) => name)).toEqual(['检测专用章（1）']);
+    expect(Object.keys(testing?.children?.[0] ?? {}).sort()).toEqual(['id', 'keeperName', 'name', 'sealNo', 'type']);
+    const one = await server.api('linjiawei');
+    expect((await one.get<Node[]>('/api/system/seal/config/querySealConfigListTree')).data).toHaveLength(1);
+  });
+
+  it('are noted where they were set, by their keepers, and not when out of use', async () => {
+    const sealer = await server.api('sealer');
+    const entry = (sealId: string) => ({ sealId, fileName: '检测报告 BG-1', applicantId: 'u-staff', copies: 3, sealDate: day(0), handler: 'u-sealer', applyFormKey: 'businessSealApply', applyId: 'x' });
+    const SAVE = '/api/system/seal/busiSealDetails/saveBusiSealDetails';
+    const saved = await sealer.post<{ id: string }>(SAVE, entry('sealImpressionInfo-0001'));
+    expect(saved.code).toBe('1');
+    expect((await sealer.get<{ fieldsMap: object }>(`/api/system/frmCrud/getById/sealDetails?id=${saved.data.id}`)).data.fieldsMap).toMatchObject({ sealIdLabel: '衡准工程检测有限公司公章', copies: 3 });
+    expect((await sealer.post(SAVE, entry('sealImpressionInfo-0005'))).msg).toContain('停用');
+    expect((await sealer.post(SAVE, entry('nothing'))).code).toBe('404');
+    expect((await staff.post(SAVE, entry('sealImpressionInfo-0001'))).code).toBe('403');
+  });
+});
