@@ -95,6 +95,8 @@ describe('a new form, put live by the administrator', () => {
   });
 
   it('is taken out of the menu: it goes from open pages at once, and who fills it in keeps the page and can save', async () => {
+    await openGroup();
+    await entry().click();
     await staff.page.locator('[data-screen="custom/carUse/list"] [data-action="create"]').click();
     await field(staff.page, 'title').locator('input').fill('去检测基地');
     await entry().click();
@@ -103,7 +105,7 @@ describe('a new form, put live by the administrator', () => {
     await admin.page.locator('[data-menu-row]', { hasText: '车辆使用登记' }).click();
     await admin.page.locator('[data-action="menu-more"]').click();
     await admin.page.getByRole('menuitem', { name: '删除' }).click();
-    await admin.page.getByText('删除“车辆使用登记”？').first().waitFor();
+    await admin.page.locator('.ant-modal-confirm-title', { hasText: '删除“车辆使用登记”？' }).waitFor();
     await admin.page.locator('.ant-modal-confirm-btns .ant-btn-dangerous').click();
     await admin.page.getByText('已删除').first().waitFor();
     await entry().waitFor({ state: 'detached' });

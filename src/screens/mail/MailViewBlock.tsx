@@ -64,7 +64,7 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
       {mail.receipts && mail.receipts.length > 0 ? (
         <section className="sc-history" aria-label="阅读情况">
           <h3>阅读情况</h3>
-          <ul className="sc-plain-list">{mail.receipts.map(({ name, readTime }) => <li key={name}>{name}：{readTime ? `${readTime} 已读` : '未读'}</li>)}</ul>
+          <ul className="sc-plain-list">{mail.receipts.map(({ name, readTime }, index) => <li key={`${index} ${name}`}>{name}：{readTime ? `${readTime} 已读` : '未读'}</li>)}</ul>
         </section>
       ) : null}
     </article>

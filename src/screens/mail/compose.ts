@@ -7,8 +7,9 @@ const idsOf = (value: unknown): string[] => (typeof value === 'string' ? value.s
 
 /** Text of the mail that is answered or forwarded, under a line. */
 function quoted(mail: Mail): string {
-  const to = mail.to.map(({ name }) => name).join('、');
-  return `\n\n———— 原邮件 ————\n发件人：${mail.sender.name}\n收件人：${to}\n时间：${mail.sendTime}\n主题：${mail.subject}\n\n${mail.content}`;
+  const names = (people: Mail['to']): string => people.map(({ name }) => name).join('、');
+  const copies = mail.cc.length > 0 ? `抄送：${names(mail.cc)}\n` : '';
+  return `\n\n———— 原邮件 ————\n发件人：${mail.sender.name}\n收件人：${names(mail.to)}\n${copies}时间：${mail.sendTime}\n主题：${mail.subject}\n\n${mail.content}`;
 }
 
 /** A subject answered twice is marked once. */
