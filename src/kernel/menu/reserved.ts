@@ -1,6 +1,6 @@
 /** Addresses of pages without the layout, kept equal to the routes of src/app by a test: going there leaves every open page. */
 export const LONE: readonly string[] = [
-  '/noticePush', '/commonEntry/print', '/wordPreview', '/commonOfficeMobile', '/commonOfficeReport', '/commonVueOfficeMobile', '/pdfViews',
+  '/noticePush', '/taskCenter/taskFlowPrint', '/taskCenter/printSample', '/taskCenter/printSampleRetention', '/commonEntry/print', '/wordPreview', '/commonOfficeMobile', '/commonOfficeReport', '/commonVueOfficeMobile', '/pdfViews',
   '/testRoomCode', '/deviceCode', '/acceptCode', '/submit', '/commonUpload', '/entrustManagement/checkReport', '/winning/entrustList',
   '/HR/personnelFilesByQRCode', '/winning/satisfactionSurvey', '/winning/satisfactionSurveyNew', '/sampleCardH5', '/elevatorTaskDetail',
   '/elevatorReportPreparation', '/elevatorCraneTaskDetail', '/reportPreparationDetails',
