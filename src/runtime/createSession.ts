@@ -13,6 +13,7 @@ import type { FormSession, FormSessionOptions } from './session.ts';
 import { placeProblems } from './sessionProblems.ts';
 import { createUniqueCheck } from './uniqueCheck.ts';
 import { isUnchanged, startValues, toRecord } from './sessionValues.ts';
+import { createValueWatch } from './valueWatch.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
 const NOTHING: Access = { visible: false, editable: false, required: false };
@@ -27,6 +28,8 @@ export function createFormSession({ compiled, record, situation, services, mode:
   const shown: Record<string, readonly Problem[]> = observable.shallow({});
   const changed: Set<string> = observable.shallow(new Set<string>());
   const listeners = new Set<(path: Path) => void>();
+  const heard = createValueWatch();
+  const write = (key: string, value: unknown): void => { values[key] = value; heard.tell(key); };
   let base: FormRecord | null = null;
   let baseline: Record<string, unknown> = {};
   let sent: Record<string, unknown> | null = null;
@@ -35,14 +38,14 @@ export function createFormSession({ compiled, record, situation, services, mode:
     base = next;
     for (const key of Object.keys(values)) delete values[key];
     Object.assign(values, startValues(compiled, next, { ...live }, mode));
-    fillInitialLabels(compiled, scope, services, (key, label) => { values[key] = label; }, next);
+    fillInitialLabels(compiled, scope, services, write, next);
     baseline = { ...values };
     sent = null;
     changed.clear();
   };
   start(record);
-  const bound = mode === 'edit' ? bindForm(compiled, values, scope) : null;
-  const watcher = createWatcher(compiled, services, { values, situation: live, set: (key, value) => session.setValue(key, value) });
+  const bound = mode === 'edit' ? bindForm(compiled, values, scope, write) : null;
+  const watcher = createWatcher(compiled, services, { values, situation: live, set: (key, value) => session.setValue(key, value), write });
 
   const linkage = createLinkage(compiled, services, { values, situation: live, set: (key, value, label) => session.setValue(key, value, label), mark: (key, problems) => setProblems(key, problems) });
 
@@ -96,6 +99,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
         // a sub-table looks after the problems of its cells: checking every row at each edit costs too much
         if (!isTable(field) && (shown[key] ?? NO_PROBLEMS).length > 0) check(key);
       });
+      heard.tell(key);
       unique.changed(key);
       watcher.changed(key);
       linkage.changed(key);
@@ -123,6 +127,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
     clearProblems() {
       batch(() => { for (const key of Object.keys(shown)) setProblems(key, NO_PROBLEMS); });
     },
+    onValue: heard.on,
     onFocus(listener) {
       listeners.add(listener);
       return () => { listeners.delete(listener); };
@@ -136,7 +141,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
         for (const key of changed) {
           if (Object.is(values[key], kept[key])) continue;
           const label = companionKey(key);
-          values[key] = kept[key];
+          write(key, kept[key]);
           if (compiled.fields.get(key)?.hasCompanion) values[label] = kept[label];
           mark(key);
         }
@@ -150,7 +155,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
         for (const [key, value] of Object.entries(stored)) {
           // what was typed after the save was sent stays, and stays unsaved
           const isAsSent = sent !== null && Object.is(values[key], sent[key]);
-          if (isAsSent && !isUnchanged(values[key], value)) values[key] = value;
+          if (isAsSent && !isUnchanged(values[key], value)) write(key, value);
           baseline[key] = isUnchanged(values[key], value) ? values[key] : value;
         }
         base = saved;
@@ -162,6 +167,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
         start(next);
         session.clearProblems();
       });
+      heard.tellAll();
     },
     dispose() {
       bound?.dispose();

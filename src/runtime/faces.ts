@@ -10,6 +10,7 @@ export interface EditProps<N = AnyNode> {
   /** Id for the control, so that the frame's label points to it. */
   id: string;
   node: N;
+  /** As it is now, at every rendering. */
   value: unknown;
   /** Stored companion label, if any. */
   label?: string;
@@ -50,6 +51,8 @@ export interface Faces {
   reserve?(node: never): number;
   /** True mounts the edit face at once, however far from the viewport (its data must live, e.g. row formulas). */
   isEager?: boolean;
+  /** True where the edit face shows what it emitted by itself: its owner need not render it again for that. */
+  keepsText?(node: never): boolean;
   /** True for an edit face whose control is no single labelled input (groups, tables): the frame's label names it by aria-labelledby `${id}-label`. */
   isGroup?: boolean;
 }

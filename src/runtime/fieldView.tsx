@@ -4,7 +4,6 @@ import type { FieldNode } from '../grammar/nodes.ts';
 import type { CompiledField } from '../kernel/form.ts';
 import type { Path, Problem } from '../kernel/problem.ts';
 import { serialMoment, serialOf } from '../kernel/serial.ts';
-import { companionKey } from '../kernel/records/values.ts';
 import { useOptionalForm, useRegistry } from './contexts.ts';
 import type { EditProps, Faces, ViewProps } from './faces.ts';
 import { FieldFrame } from './fieldFrame.tsx';
@@ -15,6 +14,7 @@ import { MarksContext } from './marks.ts';
 import { useNearViewport } from './nearViewport.ts';
 import { NodeLoading, UnknownNode } from './placeholders.tsx';
 import type { FormSession } from './session.ts';
+import { companion, useEdited } from './useEdited.ts';
 
 /** A field node inside a form: nothing, its text or its widget, as the rules of the moment say. */
 export const FieldView = memo(function FieldView({ node, path }: { node: FieldNode; path: Path }) {
@@ -93,31 +93,26 @@ const FieldEdit = observer(function FieldEdit({ session, field, faces, isRequire
 
 interface ControlProps extends FieldProps { id: string; isRequired: boolean; isInvalid: boolean }
 
-const Control = observer(function Control({ session, field, faces, id, isRequired, isInvalid }: ControlProps) {
+const Control = memo(function Control({ session, field, faces, id, isRequired, isInvalid }: ControlProps) {
   const Edit = faces.edit as ComponentType<EditProps>;
-  const { key } = field;
-  const onChange = useCallback((value: unknown, label?: string) => session.setValue(key, value, label), [session, key]);
+  const { key, node } = field;
+  const { value, label, onChange } = useEdited(session, field, faces.keepsText?.(node as never) === true);
   const onBlur = useCallback(() => { session.check(key); }, [session, key]);
   return (
     <Edit
       id={id}
-      node={field.node}
-      value={session.values[key]}
-      label={companion(session, field)}
+      node={node}
+      value={value}
+      label={label}
       onChange={onChange}
       onBlur={onBlur}
       disabled={false}
       invalid={isInvalid}
       isRequired={isRequired}
-      describedBy={isInvalid ? `${id}-error` : field.node.help === undefined ? undefined : `${id}-help`}
+      describedBy={isInvalid ? `${id}-error` : node.help === undefined ? undefined : `${id}-help`}
     />
   );
 });
-
-function companion(session: FormSession, field: CompiledField): string | undefined {
-  const label = field.hasCompanion ? session.values[companionKey(field.key)] : undefined;
-  return typeof label === 'string' && label !== '' ? label : undefined;
-}
 
 function plainText(session: FormSession, field: CompiledField): string {
   return field.definition.text?.(session.values[field.key], field.node as never, { label: companion(session, field), ...(field.options ? { options: field.options } : {}) }) ?? '';

@@ -13,6 +13,8 @@ interface Target {
   values: Record<string, unknown>;
   situation: Situation;
   set(key: string, value: unknown): void;
+  /** A name that is no field: kept beside them. */
+  write(key: string, value: unknown): void;
 }
 
 /**
@@ -36,7 +38,7 @@ export function createWatcher(compiled: CompiledForm, services: Services, target
       const filled = mapByNames(Array.isArray(found) ? found[0] : found, names);
       for (const [name, value] of Object.entries(filled)) {
         if (compiled.fields.has(name)) target.set(name, value);
-        else if (Object.hasOwn(names, name)) target.values[name] = value;
+        else if (Object.hasOwn(names, name)) target.write(name, value);
       }
     } catch (error) {
       notice('warning', `${compiled.fields.get(key)?.node.label ?? key}的关联数据获取失败：${failureText(error)}`);

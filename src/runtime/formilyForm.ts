@@ -19,9 +19,9 @@ const isSameAccess = (a: Access, b: Access): boolean => a.visible === b.visible 
 /**
  * Binds a compiled form to Formily. What a field's rules say is followed by one reaction each, which tracks only the
  * values and the parts of the situation that its closure read; who reads `access` hears of it when the answer changes,
- * not when a value does.
+ * not when a value does. `write` stores a computed value.
  */
-export function bindForm(compiled: CompiledForm, values: Record<string, unknown>, scope: Scope): BoundForm {
+export function bindForm(compiled: CompiledForm, values: Record<string, unknown>, scope: Scope, write: (key: string, value: unknown) => void): BoundForm {
   let form: Form | null = null;
   const fields = new Map<string, Field>();
   const answers: Record<string, Access> = observable.shallow({});
@@ -39,7 +39,7 @@ export function bindForm(compiled: CompiledForm, values: Record<string, unknown>
     if (!compute) continue;
     stops.push(autorun(() => {
       const value = compute(scope) ?? undefined;
-      untracked(() => { if (!isSameComputed(values[key], value)) values[key] = value; });
+      untracked(() => { if (!isSameComputed(values[key], value)) write(key, value); });
     }));
   }
   return {

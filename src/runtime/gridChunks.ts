@@ -31,3 +31,16 @@ export function chunksOf(nodes: readonly Placed[]): Chunk[] {
   });
   return [...chunks, { ...chunk, to: nodes.length }];
 }
+
+/** Parts that stand together in one part of a higher order, so that a very long grid is a few parts to the browser. */
+export interface ChunkGroup { chunks: readonly Chunk[]; rows: number }
+
+/** Parts in a group: what is added to a form in one step. */
+const GROUP = 4;
+
+export function groupsOf(chunks: readonly Chunk[]): ChunkGroup[] {
+  return Array.from({ length: Math.ceil(chunks.length / GROUP) }, (_none, i) => {
+    const own = chunks.slice(i * GROUP, (i + 1) * GROUP);
+    return { chunks: own, rows: own.reduce((sum, { rows }) => sum + rows, 0) };
+  });
+}

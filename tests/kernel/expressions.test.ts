@@ -141,10 +141,27 @@ describe('bounds', () => {
   });
 
   it('the rows that loops go through are counted over all expressions of one stretch of work, and no further', () => {
-    const twice = (): unknown => [run('rows.all(a, rows.exists(b, true))'), run('sum(rows.map(a, a.amount))')];
+    const twice = (): unknown => [run('rows.all(a, rows.exists(b, b.name == a.name))'), run('sum(rows.map(a, a.amount))')];
     expect(withinWork(100, twice)).toEqual({ result: [true, 1], isOver: false });
     expect(withinWork(7, twice)).toEqual({ result: [null, null], isOver: true });
     expect(twice()).toEqual([true, 1]);
+  });
+
+  it('a part that reads no column of the row is evaluated once for all rows, and counted once in each stretch of work', () => {
+    const many = Array.from({ length: 20_000 }, (_none, index) => ({ id: String(index), fieldsMap: { amount: index % 2 } }));
+    const share = compileExpression('m / sum(rows.filter(r, r.amount > 0.0).map(r, r.amount)) + size(rows)', types, new Set(['m']));
+    const shares = (list: unknown) => () => many.map(({ fieldsMap }) => share((name) => (name === 'm' ? fieldsMap.amount : name === 'rows' ? list : undefined)));
+    const first = withinWork(60_000, shares(many));
+    expect([first.isOver, first.result[0], first.result[1]]).toEqual([false, 20_000, 20_000.0001]);
+    expect(withinWork(49_999, shares(many)).isOver).toBe(true);
+    expect(withinWork(50_000, shares(many)).isOver).toBe(false);
+    expect(shares(many.slice(0, 2))()[1]).toBe(3);
+  });
+
+  it('a loop in a loop that reads nothing of the outer one is gone through once', () => {
+    const many = Array.from({ length: 5000 }, (_none, index) => ({ id: String(index), fieldsMap: { amount: index } }));
+    const above = compileExpression('rows.filter(a, a.amount > avg(rows.map(b, b.amount))).size()', types);
+    expect(withinWork(20_000, () => above(() => many))).toEqual({ result: 2500, isOver: false });
   });
 
   it('lists and texts that are joined again and again fill no memory', () => {

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chunksOf } from '../../src/runtime/gridChunks.ts';
 import { bindForm } from '../../src/runtime/formilyForm.ts';
@@ -40,7 +40,12 @@ describe('a long form in a browser that tells what is near', () => {
 
   test('keeps every field in the document, and watches those of a part when the part comes near', async () => {
     await show(session({ fields: inputs(100) }));
-    expect(document.querySelectorAll('[data-field]')).toHaveLength(100);
+    await waitFor(() => expect(document.querySelectorAll('[data-field]')).toHaveLength(100));
+    const group = frame('f99')?.closest('.sf-chunk')?.parentElement as HTMLElement;
+    const inside = frame('f99')?.closest('.sf-chunk') as HTMLElement;
+    expect([listeners.has(group), listeners.has(inside)]).toEqual([true, false]);
+    act(() => listeners.get(group)?.(true, 1700));
+    expect(listeners.has(inside)).toBe(true);
     const far = frame('f99') as HTMLElement;
     const part = far.closest<HTMLElement>('.sf-chunk') as HTMLElement;
     expect([part.classList.contains('sf-far'), listeners.has(far), listeners.has(frame('f0') as Element)]).toEqual([true, false, true]);
@@ -54,6 +59,39 @@ describe('a long form in a browser that tells what is near', () => {
     act(() => listeners.get(part)?.(false, 700));
     expect([part.classList.contains('sf-far'), part.style.getPropertyValue('--sf-far-height')]).toEqual([true, '700px']);
     expect(far.querySelector('input')?.readOnly).toBe(false);
+
+    act(() => listeners.get(group)?.(false, 1700));
+    expect([group.classList.contains('sf-far'), listeners.has(part), listeners.has(group)]).toEqual([true, false, true]);
+  });
+
+  const count = (): number => document.querySelectorAll('[data-field]').length;
+
+  describe('while the page is busy', () => {
+    beforeAll(() => {
+      vi.stubGlobal('requestIdleCallback', () => 1);
+      vi.stubGlobal('cancelIdleCallback', () => undefined);
+    });
+
+    test('begins with what the window shows and keeps the place of the rest', async () => {
+      await show(session({ fields: inputs(300) }));
+      expect([count() > 30, count() < 200]).toEqual([true, true]);
+      expect(Number.parseInt(document.querySelector<HTMLElement>('.sf-unfilled')?.style.height ?? '', 10)).toBe((300 - count()) * 48);
+    });
+
+    test('leads to a problem of a field that is not there yet', async () => {
+      const form = session({ fields: inputs(300) });
+      await show(form);
+      expect(frame('f290')).toBeNull();
+      act(() => form.focusProblem(['f290']));
+      await waitFor(() => expect(document.activeElement).toBe(frame('f290')?.querySelector('input')));
+      expect([count(), document.querySelector('.sf-unfilled')]).toEqual([300, null]);
+    });
+
+    test('prints whole', async () => {
+      await show(session({ fields: inputs(300) }));
+      act(() => { window.dispatchEvent(new Event('beforeprint')); });
+      expect(count()).toBe(300);
+    });
   });
 });
 
@@ -61,7 +99,7 @@ describe('a form that is closed', () => {
   test('ends its Formily form, which would listen to every change of the page', () => {
     const form = compiled({ tag: 'el-input', __vModel__: 'name', label: '名称' });
     const values: Record<string, unknown> = { name: '甲' };
-    const bound = bindForm(form, values, { values, situation });
+    const bound = bindForm(form, values, { values, situation }, () => undefined);
     const { form: formily } = bound.field('name');
     bound.dispose();
     expect(formily.unmounted).toBe(true);

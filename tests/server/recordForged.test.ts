@@ -111,7 +111,7 @@ describe('keys and types in the body', () => {
   it('whose formulas compare every row with every other are refused when there are too many, with the table and its rows', async () => {
     const admin = await server.api('admin');
     const definition = { formKey: 'costly', formName: '耗时', fields: [
-      { tag: 'el-input-number', __vModel__: 'ok', label: '齐全', computed: 'items.all(a, items.exists(b, b.n >= 0.0)) ? 1 : 0' },
+      { tag: 'el-input-number', __vModel__: 'ok', label: '齐全', computed: 'items.all(a, items.exists(b, b.n >= a.n - a.n)) ? 1 : 0' },
       { tag: 'subTable', __vModel__: 'items', label: '明细', children: [{ tag: 'el-input-number', __vModel__: 'n', label: '数量' }] },
     ] };
     await admin.post('/api/system/frmDef/saveDraft', { formKey: 'costly', formName: '耗时', definition });
@@ -120,6 +120,17 @@ describe('keys and types in the body', () => {
     const answer = await save(5000);
     expect([answer.code, answer.status, answer.msg]).toEqual(['ROW_WORK', 422, '“明细”有 5000 行，公式的计算量超出上限，未保存；请减少行数，或请管理员简化公式']);
     expect((await save(300)).code).toBe('1');
+  });
+
+  it('a share of the total in every row is no comparison of every row with every other', async () => {
+    const admin = await server.api('admin');
+    const definition = { formKey: 'shares', formName: '占比', fields: [{ tag: 'subTable', __vModel__: 'items', label: '明细', children: [
+      { tag: 'el-input-number', __vModel__: 'n', label: '数量' }, { tag: 'el-input-number', __vModel__: 'share', label: '占比', precision: 6, computed: 'n / sum(form.items.map(r, r.n))' },
+    ] }] };
+    await admin.post('/api/system/frmDef/saveDraft', { formKey: 'shares', formName: '占比', definition });
+    expect((await admin.post('/api/system/frmDef/publish', { formKey: 'shares', note: '测试' })).code).toBe('1');
+    const answer = await staff.post<{ childTables: { items: { fieldsMap: { share: number } }[] } }>('/api/system/frmCrud/saveOrUpdate/shares', { fieldsMap: {}, childTables: { items: Array.from({ length: 8000 }, (_none, index) => ({ id: String(index), fieldsMap: { n: index % 2 } })) } });
+    expect([answer.code, answer.data.childTables.items[0]?.fieldsMap.share, answer.data.childTables.items[1]?.fieldsMap.share]).toEqual(['1', 0, 0.00025]);
   });
 
   it('a form whose formula alone is too much is refused by its name, and the server lives', async () => {

@@ -31,6 +31,8 @@ export interface FieldContext {
   /** Names of the form's fields, to tell what an expression depends on. */
   fieldKeys: ReadonlySet<string>;
   path: Path;
+  /** Of a column: the names that are another value in each row. */
+  own?: ReadonlySet<string>;
 }
 
 /** Permission alone, by the rules of a field outside sub-tables or of a column. */
@@ -60,11 +62,11 @@ function dependenciesOf(node: FieldNode, { fieldKeys }: FieldContext): string[] 
 
 /** Rules and linkage of one field as closures; the situation is read when they are called (RP-008). */
 export function compileField<N extends FieldNode>(node: N, permissions: Permissions, context: FieldContext): CompiledField<N> {
-  const { vocabulary, types, reader, around, path } = context;
+  const { vocabulary, types, reader, around, path, own = null } = context;
   const definition = vocabulary.definition(node.tag) ?? unknownWidget(node.tag);
-  const visibleWhen = compileCondition(node.visibleWhen, types, reader);
-  const editableWhen = compileCondition(node.editableWhen, types, reader);
-  const requiredWhen = compileCondition(node.requiredWhen, types, reader);
+  const visibleWhen = compileCondition(node.visibleWhen, types, reader, own);
+  const editableWhen = compileCondition(node.editableWhen, types, reader, own);
+  const requiredWhen = compileCondition(node.requiredWhen, types, reader, own);
   const valueType = valueTypeOf(node, vocabulary);
   const options = staticOptions(node);
   const knownOptions = '__slot__' in node || 'staticJson' in node ? options : null;
@@ -96,7 +98,7 @@ export function compileField<N extends FieldNode>(node: N, permissions: Permissi
       const editable = visible && mayWrite(scope);
       return { visible, editable, required: editable && isRequired(scope) };
     },
-    compute: compileCompute(node, valueType, types, reader),
+    compute: compileCompute(node, valueType, types, reader, own),
     validate: (value, scope) => check(value, { isEmpty: isEmpty(value), isRequired: !isLocked(node) && isEmpty(value) && isShown(scope) && mayWrite(scope) && isRequired(scope), parent: depends === null ? undefined : valueIn(scope, depends) }),
     // a default for whoever fills the field in is given when it can be filled in
     initial: (scope) => (node.defaultWhen === 'editable' && !mayWrite(scope) ? definition.emptyValue : initialValue(node, definition, scope)),

@@ -56,7 +56,7 @@ export function compileTable(node: NodeByTag['subTable'], types: ExpressionTypes
   const own: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
   const children = node.children as AnyNode[];
   const keys = new Set(children.filter(isFieldNode).map((column) => column.__vModel__));
-  const inner: FieldContext = { ...context, types, reader: readerOf(context.fieldKeys, keys), around: NOTHING_AROUND };
+  const inner: FieldContext = { ...context, types, reader: readerOf(context.fieldKeys, keys), around: NOTHING_AROUND, own: keys };
   const columns = children.flatMap((child, index) =>
     (isFieldNode(child) ? [compileField(child, columnPermissions(child, node), { ...inner, path: [...context.path, 'children', index] })] : []));
   return {

@@ -2,10 +2,12 @@ import { Environment, type ASTNode } from '@marcbachmann/cel-js';
 import { adapt, CHARGED, type Ast } from './ast.ts';
 import { coerce, fromResult, isEmptyValue } from './coerce.ts';
 import { registerFunctions } from './functions.ts';
+import { fixedParts, type Input } from './hoist.ts';
 import { EMPTY_SUFFIX, namesWritten, toEngineName, toEngineText } from './names.ts';
+import { evaluateOnce } from './once.ts';
 import { readsOf, type Reads } from './reads.ts';
 import { isRecordType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
-import { charge } from './work.ts';
+import { charge, workTurn } from './work.ts';
 
 /** Bounds of one expression; far above what an author writes, far below what hurts. */
 const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
@@ -37,7 +39,10 @@ export interface Parsed {
 }
 
 /** Parses for one set of types. Throws the engine's ParseError; `check` and `evaluate` are for the callers to guard. */
-export interface TypedEnvironment { parse(text: string): Parsed }
+export interface TypedEnvironment {
+  /** `own`: names of the row, where it is evaluated for one row after another. 'plainly' evaluates every part each time. */
+  parse(text: string, own: ReadonlySet<string> | null | 'plainly'): Parsed;
+}
 
 /** A class whose members are read from the raw value when they are asked for, so that only those are tracked. */
 function memberClass(fields: Readonly<Record<string, ExpressionType>>, converts: ReadonlyMap<string, Convert>, unwrap: Convert): new (raw: unknown) => object {
@@ -57,6 +62,26 @@ function memberClass(fields: Readonly<Record<string, ExpressionType>>, converts:
 /** A Row is read through its fieldsMap. */
 const unwrapRow: Convert = (row) => (typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row);
 
+/** A list of rows as the engine reads it, made once for each list: whoever changes a row makes a new one. Each stretch of work counts it once. */
+function rowsReader(make: Convert): Convert {
+  const known = new WeakMap<readonly unknown[], { rows: unknown[]; turn: number }>();
+  return (list) => {
+    if (!Array.isArray(list)) return [];
+    const kept = known.get(list);
+    if (kept?.turn !== workTurn()) charge(list.length);
+    const rows = kept?.rows ?? list.map(make);
+    known.set(list, { rows, turn: workTurn() });
+    return rows;
+  };
+}
+
+/** The raw value of what a part reads. */
+function readInput(read: ReadName, { name, member }: Input): unknown {
+  const value = read(name);
+  if (member === null) return value;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, member) ? (value as Record<string, unknown>)[member] : undefined;
+}
+
 function createTyped(types: ExpressionTypes): TypedEnvironment {
   const env = base.clone();
   const converts = new Map<string, Convert>();
@@ -74,14 +99,7 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
     const declared = Object.fromEntries(members.flatMap((member) => [[toEngineName(member.key), member.name], [toEngineName(member.key) + EMPTY_SUFFIX, 'bool']]));
     env.registerType(name, { ctor, fields: declared } as never);
     if (!isRowsType(type)) return { name, convert: (raw) => new ctor(raw) };
-    return {
-      name: `list<${name}>`,
-      convert: (list) => {
-        const rows: unknown[] = Array.isArray(list) ? list : [];
-        charge(rows.length);
-        return rows.map((row) => new ctor(row));
-      },
-    };
+    return { name: `list<${name}>`, convert: rowsReader((row) => new ctor(row)) };
   };
 
   /** Names are declared when a text first uses them: a form of 500 fields has few expressions. */
@@ -98,16 +116,20 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
   };
 
   return {
-    parse(text) {
+    parse(text, own) {
       declareNames(text);
       const parsed = env.parse(toEngineText(text));
       const reads = readsOf(parsed.ast as unknown as Ast);
+      const parts = own === 'plainly' ? [] : fixedParts(parsed.ast as unknown as Ast, types, own);
       adapt(parsed.ast as ASTNode, { isKnown: (name) => known.has(name), charged: chargedList });
+      let reading: ReadName = () => undefined;
+      for (const part of parts) evaluateOnce(part, (input) => readInput(reading, input));
       const names = reads.names.filter((name) => converts.has(name));
       return {
         reads,
         check: () => parsed.check(),
         evaluate(read) {
+          reading = read;
           const scope: Record<string, unknown> = {};
           for (const name of names) {
             const raw = read(name);

@@ -21,10 +21,10 @@ export function isExpression(text: unknown): text is string {
   return typeof text === 'string' && text.trim() !== '' && !/^\s*\{\{[\s\S]*\}\}\s*$/.test(text);
 }
 
-function parse(text: string, types: ExpressionTypes): { parsed: Parsed } | { problem: Problem } {
+function parse(text: string, types: ExpressionTypes, own: ReadonlySet<string> | null = null): { parsed: Parsed } | { problem: Problem } {
   if (text.length > MAX_LENGTH) return { problem: problem('DOC_EXPRESSION', [], { detail: '表达式过长或嵌套过深' }) };
   try {
-    return { parsed: environmentOf(types).parse(text) };
+    return { parsed: environmentOf(types).parse(text, own) };
   } catch (error) {
     return { problem: translateEngineError(error, text.length) };
   }
@@ -72,10 +72,11 @@ export function checkExpression(text: string, types: ExpressionTypes, expected: 
 
 /**
  * Parses once; the result asks `read` only for the names in the text. It never throws: what cannot be parsed,
- * judged or evaluated gives null.
+ * judged or evaluated gives null. `own`: names of the row, for an expression that is asked of one row after another:
+ * what does not read them is evaluated once for all rows. Lists of rows that it reads are never changed in place.
  */
-export function compileExpression(text: string, types: ExpressionTypes): (read: ReadName) => unknown {
-  const outcome = parse(text, types);
+export function compileExpression(text: string, types: ExpressionTypes, own: ReadonlySet<string> | null = null): (read: ReadName) => unknown {
+  const outcome = parse(text, types, own);
   if ('problem' in outcome || forbiddenCalls(outcome.parsed.reads).length > 0 || !outcome.parsed.check().valid) return () => null;
   const { parsed } = outcome;
   return (read) => {

@@ -10,14 +10,22 @@ export const MAX_WORK = 20_000_000;
 let left = MAX_WORK;
 let isOver = false;
 let isWithin = false;
+let turns = 0;
+let turn = 0;
 
 /** Loops in loops in loops: two levels compare rows with rows, more is nobody's formula. */
 export const MAX_LOOPS = 2;
 
-/** Every expression outside of a stretch has `MAX_WORK` for itself. */
+/** Every expression outside of a stretch has `MAX_WORK` for itself, and is a stretch of its own. */
 export function startEvaluation(): void {
-  if (!isWithin) left = MAX_WORK;
+  if (isWithin) return;
+  left = MAX_WORK;
+  turn = turns += 1;
 }
+
+/** Names the present stretch: what is kept from an earlier one is counted again, once. */
+export const workTurn = (): number => turn;
+export const workLeft = (): number => left;
 
 /** Takes `items` off what is left; throws once nothing is, and from then on at every call of this stretch. */
 export function charge(items: number): void {
@@ -29,14 +37,15 @@ export function charge(items: number): void {
 
 /** Runs `work` with at most `limit` items. Past it every loop fails, and `isOver` says that the result means nothing. */
 export function withinWork<T>(limit: number, work: () => T): { result: T; isOver: boolean } {
-  const before = { left, isOver, isWithin };
+  const before = { left, isOver, isWithin, turn };
   left = limit;
   isWithin = true;
   isOver = false;
+  turn = turns += 1;
   try {
     const result = work();
     return { result, isOver };
   } finally {
-    ({ left, isOver, isWithin } = before);
+    ({ left, isOver, isWithin, turn } = before);
   }
 }

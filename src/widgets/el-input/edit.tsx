@@ -8,38 +8,63 @@ import { Addons } from '../shared/addons.tsx';
 import { inputIcon } from '../shared/inputIcon.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
+import { useOwnText } from '../shared/useOwnText.ts';
 import { asText } from '../shared/values.ts';
 import '../shared/widgets.css';
 
+type Props = EditProps<NodeByTag['el-input']>;
+type Changed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
+
 /** One line, several lines or a password; with `isFloat` what is no amount never gets in (VL-002). */
-export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<NodeByTag['el-input']>) {
+export function Edit(props: Props) {
+  return props.node.isFloat === '1' ? <AmountText {...props} /> : <FreeText {...props} />;
+}
+
+/** Any text: the control keeps it, the form is told. */
+function FreeText(props: Props) {
+  const { value, onChange, typed } = props;
+  const { ref, defaultValue, take } = useOwnText(asText(value), typed);
+  useCellStart(typed, onChange);
+  return <Text props={props} own={{ ref, defaultValue, onChange: (event: Changed) => { if (take(event.target.value)) onChange(event.target.value); } }} />;
+}
+
+/** What is typed is filtered, so the form's value is what is shown. */
+function AmountText(props: Props) {
+  const { value, onChange, typed } = props;
   // while an input method composes, the text is not the user's yet: it is shown, not filtered
   const [composing, setComposing] = useState<string | null>(null);
-  const accept = (text: string): void => onChange(node.isFloat === '1' ? filterFloat(text) : text);
+  const accept = (text: string): void => onChange(filterFloat(text));
   useCellStart(typed, accept);
+  const own = {
+    value: composing ?? asText(value),
+    inputMode: 'decimal' as const,
+    onChange: (event: Changed) => {
+      if (composing === null) accept(event.target.value);
+      else setComposing(event.target.value);
+    },
+    onCompositionStart: () => setComposing(asText(value)),
+    onCompositionEnd: (event: { currentTarget: { value: string } }) => {
+      if (composing === null) return;
+      setComposing(null);
+      accept(event.currentTarget.value);
+    },
+  };
+  return <Text props={props} own={own} />;
+}
+
+function Text({ props: { id, node, onBlur, disabled, invalid, isRequired, describedBy, isCell }, own }: { props: Props; own: object }) {
   const props = {
     id,
-    value: composing ?? asText(value),
     placeholder: isCell ? undefined : node.placeholder ?? '请输入',
     maxLength: node.maxlength,
     showCount: node['show-word-limit'] === true && node.maxlength !== undefined && !isCell,
     allowClear: node.clearable === true && !isCell,
     status: invalid ? ('error' as const) : undefined,
     ...cellProps(isCell),
-    inputMode: node.isFloat === '1' ? ('decimal' as const) : undefined,
     ...ariaOf({ node, invalid, isRequired, describedBy, isCell }),
     disabled,
     onBlur,
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-      if (composing === null) accept(event.target.value);
-      else setComposing(event.target.value);
-    },
-    onCompositionStart: () => { if (node.isFloat === '1') setComposing(asText(value)); },
-    onCompositionEnd: (event: { currentTarget: { value: string } }) => {
-      if (composing === null) return;
-      setComposing(null);
-      accept(event.currentTarget.value);
-    },
+    ...own,
   };
   if (node.type === 'textarea') return <Input.TextArea {...props} className={props.showCount ? 'sf-counted' : undefined} {...textareaSize(node, isCell === true)} />;
   if (node.type === 'password') return <Input.Password {...props} autoComplete="new-password" />;

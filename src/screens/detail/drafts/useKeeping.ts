@@ -1,4 +1,3 @@
-import { autorun } from '@formily/reactive';
 import { useEffect, useMemo, useRef } from 'react';
 import type { FormSession } from '../../../runtime/session.ts';
 import type { Saver } from '../saver.ts';
@@ -26,13 +25,7 @@ export function useKeeping(session: FormSession, saver: Saver, write: () => Prom
   }), []);
   useEffect(() => {
     if (session.mode === 'view') return undefined;
-    let isFirst = true;
-    const stop = autorun(() => {
-      for (const name of Object.keys(session.values)) void session.values[name];
-      const { isDirty } = session;
-      if (isFirst) { isFirst = false; return; }
-      if (isDirty || isDue.current) control.soon();
-    });
+    const stop = session.onValue(null, () => { if (session.isDirty || isDue.current) control.soon(); });
     const flush = (): void => {
       if (!isDue.current && !saver.pending) return;
       control.pause();

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
 import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
 import type { EditProps } from '../../../runtime/faces.ts';
@@ -24,6 +24,7 @@ const REST_MS = 150;
 /** Groups of choices and buttons do not take the keyboard by themselves. */
 const TAKES_NONE: ReadonlySet<string> = new Set(['el-checkbox-group', 'el-radio-group', 'el-upload', 'el-color-picker']);
 
+/** What the editor holds; changed in place, so that typing renders nothing but a face that needs it. */
 interface Draft { value: unknown; label: string | undefined }
 
 /**
@@ -32,8 +33,11 @@ interface Draft { value: unknown; label: string | undefined }
  */
 export function CellEditor({ column, row, editing, onLeave }: Props) {
   const { store, actions, domId } = useTable();
-  const Edit = useRegistry().widget(column.node.tag)?.faces.edit as ComponentType<EditProps> | undefined;
-  const [draft, setDraft] = useState<Draft>(() => ({ value: row.fieldsMap[column.key], label: companionOf(column, row.fieldsMap) }));
+  const faces = useRegistry().widget(column.node.tag)?.faces;
+  const Edit = faces?.edit as ComponentType<EditProps> | undefined;
+  const keepsText = faces?.keepsText?.(column.node as never) === true;
+  const [draft] = useState<Draft>(() => ({ value: row.fieldsMap[column.key], label: companionOf(column, row.fieldsMap) }));
+  const [, show] = useReducer((turn: number) => turn + 1, 0);
   const pending = useRef<Draft | null>(null);
   const timer = useRef(0);
   const hasChanged = useRef(false);
@@ -52,12 +56,13 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const onChange = useCallback((value: unknown, label?: string) => {
     hasChanged.current = true;
     pending.current = { value, label };
-    setDraft({ value, label });
+    Object.assign(draft, { value, label });
+    if (!keepsText) show();
     window.clearTimeout(timer.current);
     // an upload may finish after the cell was left: then there is nothing to wait for
     if (frame.current === null) flush();
     else timer.current = window.setTimeout(flush, REST_MS);
-  }, [flush]);
+  }, [flush, draft, keepsText]);
 
   useLayoutEffect(() => () => flush(), [flush]);
   useEffect(() => () => {
