@@ -10,7 +10,7 @@ export interface ValueWatch {
 /** Beside Formily's reactions, which look through all keys of the form whenever one of them runs again. */
 export function createValueWatch(): ValueWatch {
   const byKey = new Map<string | null, Set<() => void>>();
-  const call = (listeners: Iterable<() => void> | undefined): void => { for (const listener of [...(listeners ?? [])]) listener(); };
+  const call = (listeners: Iterable<() => void> | undefined): void => { for (const listener of listeners ?? []) listener(); };
   return {
     on(key, listener) {
       const own = byKey.get(key) ?? new Set();
@@ -25,7 +25,7 @@ export function createValueWatch(): ValueWatch {
       call(byKey.get(null));
     },
     tellAll() {
-      for (const listeners of [...byKey.values()]) call(listeners);
+      for (const listeners of byKey.values()) call(listeners);
     },
   };
 }
