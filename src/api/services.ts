@@ -14,6 +14,7 @@ import { createDefinitionCalls } from './frmDef.ts';
 import { createRecordCalls } from './frmCrud.ts';
 import type { Http } from './http.ts';
 import { createImportCall } from './importRows.ts';
+import { createFlowAdminCalls } from './flowAdmin.ts';
 import { createPhraseCalls } from './phrases.ts';
 import { createSystemCalls } from './system.ts';
 import { createTaskCalls } from './task.ts';
@@ -46,6 +47,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     drafts: createDraftCalls(http),
     tasks: { list: task.list, groups: task.groups, exportRows: task.exportRows, count: system.countMyTodo, history: task.history, options: task.options, act: task.act, batch: task.batch, progress: task.progress, pending: task.pending },
     phrases: createPhraseCalls(http),
+    flowAdmin: createFlowAdminCalls(http),
     session: {
       captcha: auth.captcha,
       signIn: async (form) => tokens.set(await auth.token(form)),

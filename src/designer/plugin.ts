@@ -20,6 +20,10 @@ export const designerPlugin: Plugin<Faces> = {
       faces: { block: lazyFace(() => import('./flow/FlowManagerBlock.tsx').then((file) => file.FlowManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
     });
     registerWidget({
+      definition: { tag: 'flowInstanceManager', kind: 'block' },
+      faces: { block: lazyFace(() => import('./instances/InstanceManagerBlock.tsx').then((file) => file.InstanceManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
+    });
+    registerWidget({
       definition: { tag: 'formManager', kind: 'block' },
       faces: { block: lazyFace(() => import('./FormManagerBlock.tsx').then((file) => file.FormManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
     });

@@ -4863,6 +4863,62 @@ title?: string
 }
 
 /**
+ * 实例管理
+ */
+export interface FlowInstanceManagerNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "flowInstanceManager"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 流程设计
  */
 export interface FlowManagerNode {
@@ -15336,6 +15392,7 @@ export interface NodeByTag {
   'el-tree-select': ElTreeSelectNode;
   'el-upload': ElUploadNode;
   'filePreview': FilePreviewNode;
+  'flowInstanceManager': FlowInstanceManagerNode;
   'flowManager': FlowManagerNode;
   'formManager': FormManagerNode;
   'fullScreen': FullScreenNode;

@@ -4,6 +4,7 @@ import type { DocumentCalls, FlowService, FormService } from './services/documen
 import type { DraftService } from './services/drafts.ts';
 import type { AttachmentService, FileService } from './services/files.ts';
 import type { ImportCall, ImportedRows } from './services/imports.ts';
+import type { FlowAdminService } from './services/flowAdmin.ts';
 import type { PhraseService } from './services/phrases.ts';
 import type { MenuService } from './services/menus.ts';
 import type { OrgNode, SessionService, UserService } from './services/people.ts';
@@ -28,6 +29,7 @@ export interface Services {
   drafts: DraftService;
   tasks: TaskService;
   phrases: PhraseService;
+  flowAdmin: FlowAdminService;
   session: SessionService;
   mail: MailService;
   menus: MenuService;

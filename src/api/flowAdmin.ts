@@ -1,0 +1,19 @@
+import type { FlowAdminService, FlowInstance } from '../runtime/services/flowAdmin.ts';
+import type { Http } from './http.ts';
+import { fromWire, type WirePage } from './paged.ts';
+
+/** What administrators do with processes under way. */
+export const createFlowAdminCalls = (http: Http): FlowAdminService => {
+  const base = '/task/flow/admin';
+  const post = <T>(call: string, body: object): Promise<T> => http.send({ method: 'POST', path: `${base}/${call}`, body });
+  return {
+    instances: async (query) => fromWire(await post<WirePage<FlowInstance>>('instances', query)),
+    versions: () => http.send({ method: 'GET', path: `${base}/versions` }),
+    heldBy: (userId) => http.send({ method: 'GET', path: `${base}/heldBy`, query: { userId } }),
+    suspend: (instanceIds, reason) => post('suspend', { instanceIds, reason }),
+    resume: (instanceIds, reason) => post('resume', { instanceIds, reason }),
+    assign: (instanceIds, userIds, reason) => post('assign', { instanceIds, userIds, reason }),
+    reassign: (from, to, reason) => post('reassign', { from, to, reason }),
+    move: (move) => post('move', move),
+  };
+};

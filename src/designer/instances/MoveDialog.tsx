@@ -1,0 +1,67 @@
+import { Alert, Input, InputNumber, Modal, Table } from 'antd';
+import { useId, useState } from 'react';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { FlowInstance, Moved } from '../../runtime/services/flowAdmin.ts';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+
+const isFit = ({ misfits }: Moved): boolean => misfits.every(({ level }) => level !== 'error');
+
+/** Moves processes to other versions; what would not fit is told beforehand, each time another version is chosen. */
+export function MoveDialog({ rows, onClose, onDone }: { rows: readonly FlowInstance[]; onClose(): void; onDone(): void }) {
+  useReturnedFocus();
+  const id = useId();
+  const { flowAdmin } = useServices();
+  const { message } = useFeedback();
+  const [first] = rows;
+  const [flowVersion, setFlow] = useState(first?.latestFlowVersion ?? 1);
+  const [formVersion, setForm] = useState(first?.latestFormVersion ?? 1);
+  const [reason, setReason] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const move = { instanceIds: rows.map(({ instanceId }) => instanceId), flowVersion, formVersion };
+  const { load, reload } = useLoad(() => flowAdmin.move({ ...move, isDryRun: true }), [flowAdmin, flowVersion, formVersion]);
+  const report = load.value ?? [];
+  const fitting = report.filter(isFit).length;
+  const done = (): void => {
+    setBusy(true);
+    flowAdmin.move({ ...move, isDryRun: false, reason: reason.trim() }).then((moved) => {
+      message.success(`已变更 ${moved.filter(({ isMoved }) => isMoved).length} 项`);
+      onDone();
+    }, (error: unknown) => message.error(messageOf(error))).finally(() => setBusy(false));
+  };
+  return (
+    <Modal
+      open title={`变更版本：${first?.formName ?? ''}`} okText={`变更 ${fitting} 项`} cancelText="取消" confirmLoading={isBusy} okButtonProps={{ disabled: load.state !== 'ready' || fitting === 0 || reason.trim() === '' }}
+      onOk={done} onCancel={onClose} maskClosable={false} width="min(760px, 94vw)"
+    >
+      <div className="sc-opinion" data-act="move">
+        <div className="dz-move-to">
+          <label htmlFor={`${id}-flow`}>流程版本</label>
+          <InputNumber id={`${id}-flow`} min={1} max={first?.latestFlowVersion ?? 1} precision={0} value={flowVersion} onChange={(value) => setFlow(value ?? 1)} />
+          <label htmlFor={`${id}-form`}>表单版本</label>
+          <InputNumber id={`${id}-form`} min={1} max={first?.latestFormVersion ?? 1} precision={0} value={formVersion} onChange={(value) => setForm(value ?? 1)} />
+        </div>
+        {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : (
+          <>
+            {load.state === 'ready' && fitting < report.length ? <Alert type="warning" showIcon message={`${report.length - fitting} 项不能变更，其余 ${fitting} 项可以变更`} /> : null}
+            <Table<Moved>
+              size="small" rowKey="instanceId" loading={load.state === 'loading'} dataSource={[...report]} pagination={report.length > 10 ? { pageSize: 10 } : false} scroll={{ x: 560 }}
+              columns={[
+                { title: '流程', dataIndex: 'title', width: 180, ellipsis: true }, { title: '现版本', dataIndex: 'from', width: 160 },
+                { title: '检查结果', key: 'misfits', render: (_: unknown, row) => (row.misfits.length === 0 ? <ToneTag tone="good">可以变更</ToneTag> : (
+                  <ul className="dz-misfits">{row.misfits.map(({ level, detail }) => <li key={detail}><ToneTag tone={level === 'error' ? 'bad' : 'warn'}>{level === 'error' ? '不能变更' : '注意'}</ToneTag> {detail}</li>)}</ul>
+                )) },
+              ]}
+            />
+          </>
+        )}
+        <label htmlFor={id}>原因（必填）</label>
+        <Input.TextArea id={id} value={reason} rows={2} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,64 @@
+import { Alert, Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { DoneOne, FlowInstance } from '../../runtime/services/flowAdmin.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { PeopleField } from '../../screens/todo/acts/PeopleField.tsx';
+
+type Kind = 'suspend' | 'resume' | 'assign' | 'reassign';
+const WORDS: Readonly<Record<Kind, { title: string; hint: string; done: string }>> = {
+  suspend: { title: '暂停流程', hint: '暂停后不能办理，计时停止，直到恢复。', done: '已暂停' },
+  resume: { title: '恢复流程', hint: '恢复后可继续办理，剩余时间从此刻起算。', done: '已恢复' },
+  assign: { title: '改派', hint: '当前任务改由所选人员办理。', done: '已改派' },
+  reassign: { title: '离职交接', hint: '交接人的全部待办（含会签中尚未轮到的）改由接收人办理。', done: '已交接' },
+};
+const NOBODY = { ids: [] as readonly string[], names: '' };
+
+/** Something done with processes for a reason; whom it concerns is chosen here. */
+export function ReasonDialog({ kind, rows, onClose, onDone }: { kind: Kind; rows: readonly FlowInstance[]; onClose(): void; onDone(): void }) {
+  useReturnedFocus();
+  const id = useId();
+  const { flowAdmin } = useServices();
+  const { message } = useFeedback();
+  const words = WORDS[kind];
+  const [from, setFrom] = useState(NOBODY);
+  const [to, setTo] = useState(NOBODY);
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const leaver = from.ids[0];
+  const { load: held } = useLoad(() => (leaver === undefined ? Promise.resolve(null) : flowAdmin.heldBy(leaver)), [flowAdmin, leaver]);
+  const needsTo = kind === 'assign' || kind === 'reassign';
+  const ids = rows.map(({ instanceId }) => instanceId);
+  const run = (): Promise<DoneOne[]> => {
+    if (kind === 'assign') return flowAdmin.assign(ids, to.ids, reason.trim());
+    if (kind === 'reassign') return flowAdmin.reassign(leaver ?? '', to.ids[0] ?? '', reason.trim());
+    return flowAdmin[kind](ids, reason.trim());
+  };
+  const tell = (results: readonly DoneOne[]): void => {
+    const failed = results.filter(({ isDone }) => !isDone);
+    if (failed.length === 0) message.success(`${words.done} ${results.length} 项`);
+    else message.warning(`${words.done} ${results.length - failed.length} 项，${failed.length} 项未完成：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`);
+  };
+  const done = (): void => {
+    if (reason.trim() === '' || (needsTo && to.ids.length === 0) || (kind === 'reassign' && leaver === undefined)) { setMissing(true); return; }
+    setBusy(true);
+    run().then((results) => { tell(results); onDone(); }, (error: unknown) => message.error(messageOf(error))).finally(() => setBusy(false));
+  };
+  return (
+    <Modal open title={words.title} okText="确定" cancelText="取消" confirmLoading={isBusy} onOk={done} onCancel={onClose} maskClosable={false} width={520}>
+      <div className="sc-opinion" data-act={kind}>
+        <p className="sc-note">{kind === 'reassign' ? words.hint : `${words.hint}共 ${rows.length} 项。`}</p>
+        {kind === 'reassign' ? <PeopleField label="交接人" isMultiple={false} isInvalid={isMissing && leaver === undefined} value={from.ids} names={from.names} onChange={(chosen, names) => setFrom({ ids: chosen, names })} /> : null}
+        {kind === 'reassign' && typeof held.value === 'number' ? <Alert type="info" showIcon message={held.value === 0 ? '此人没有在办的任务' : `此人有 ${held.value} 个流程的任务待交接`} /> : null}
+        {needsTo ? <PeopleField label={kind === 'reassign' ? '接收人' : '改派给'} isMultiple={kind === 'assign'} isInvalid={isMissing && to.ids.length === 0} value={to.ids} names={to.names} onChange={(chosen, names) => setTo({ ids: chosen, names })} /> : null}
+        <label htmlFor={id}>原因（必填）</label>
+        <Input.TextArea id={id} value={reason} rows={3} maxLength={500} showCount status={isMissing && reason.trim() === '' ? 'error' : ''} onChange={(event) => { setReason(event.target.value); setMissing(false); }} />
+        {isMissing ? <span className="sc-error" role="alert">{needsTo && to.ids.length === 0 ? '请选择人员并填写原因' : '请填写原因'}</span> : null}
+      </div>
+    </Modal>
+  );
+}
