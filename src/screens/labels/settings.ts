@@ -43,12 +43,13 @@ const LINE = 1.3;
 /** mm of type: what can still be read, and what looks shouted. */
 const SMALLEST = 1.7;
 const LARGEST = 4;
-/** Lines that the title and the number take beside the fields. */
+/** Lines that the title and the number take beside the fields, and the second lines that the first two fields may have. */
 const HEAD = 2.6;
+const SECOND = 2;
 
 /** Type and code sizes, in mm, so that `lines` fields fit on a label. */
 export function measuresOf({ width, height }: LabelSize, lines: number): { type: number; code: number } {
-  const type = Math.min(LARGEST, Math.max(SMALLEST, (height - 2 * PADDING) / ((lines + HEAD) * LINE)));
-  const code = Math.max(10, Math.min(width * 0.36, height - 2 * PADDING - type * LINE * HEAD));
+  const type = Math.min(LARGEST, Math.max(SMALLEST, (height - 2 * PADDING) / ((lines + SECOND + HEAD) * LINE)));
+  const code = Math.max(10, Math.min(width * 0.32, height - 2 * PADDING - type * LINE * HEAD));
   return { type: Math.round(type * 100) / 100, code: Math.round(code * 100) / 100 };
 }
