@@ -2,6 +2,7 @@ import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../src/server/app.ts';
 import { ok } from '../../src/server/http/envelope.ts';
+import { claimOrAnswer, forgetClaim, storeAnswer, type Claim } from '../../src/server/http/claims.ts';
 import { ERRORS } from '../../src/kernel/errors.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
@@ -144,6 +145,23 @@ describe('a repeated request', () => {
   it('with another content is refused', async () => {
     await call('key-4', { ms: 0 });
     expect((await call('key-4', { ms: 1 })).body.code).toBe('REQUEST_INVALID');
+  });
+
+  const attempt = (id: string): Claim => ({ userId: 'u-staff', key: 'key-6', id, isRemembered: false });
+
+  it('is taken over from a server that died, whose own late work is refused then', async () => {
+    const { db } = server.context;
+    expect(await claimOrAnswer(db, attempt('first'), 'hash')).toBeNull();
+    await db.updateTable('http_idempotency').set({ lease_until: new Date(0) }).where('key', '=', 'key-6').execute();
+    expect(await claimOrAnswer(db, attempt('second'), 'hash')).toBeNull();
+    await expect(storeAnswer(db, attempt('first'), '{"by":1}')).rejects.toMatchObject({ code: 'REQUEST_BUSY' });
+    await storeAnswer(db, attempt('second'), '{"by":2}');
+    expect(await claimOrAnswer(db, attempt('third'), 'hash')).toBe('{"by":2}');
+  });
+
+  it('keeps an answer that was committed though its connection broke: it is not forgotten', async () => {
+    await forgetClaim(server.context.db, attempt('second'));
+    expect(await claimOrAnswer(server.context.db, attempt('fourth'), 'hash')).toBe('{"by":2}');
   });
 
   it('is done after a failure', async () => {

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Database } from '../store/database.ts';
+import { claimOrAnswer, createClaimBook, forgetClaim, storeAnswer, type Claim } from './claims.ts';
 import type { Envelope } from './envelope.ts';
 import { Refusal } from './refusal.ts';
 import { userOf } from './user.ts';
-
-/** The key of a request under way. */
-interface Claim { userId: string; key: string; isRemembered: boolean }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,31 +15,34 @@ declare module 'fastify' {
   }
 }
 
-const LEASE_SECONDS = 60;
-const WAIT_MS = 10_000;
-const POLL_MS = 100;
 const MAX_KEY = 200;
 
 /**
- * A POST with an `Idempotency-Key` is done once per person and key: a repeat gets the stored answer, one at the
- * same time waits for it (REQUEST_BUSY after 10 s). Refused requests changed nothing and are forgotten.
+ * A POST with an `Idempotency-Key` is done once per person and key, on whichever server: a repeat gets the stored answer,
+ * one at the same time waits for it (REQUEST_BUSY after 12 s), one whose server died is done by the repeat. Refused
+ * requests changed nothing and are forgotten.
  */
 export function installIdempotency(app: FastifyInstance, { db }: ServerContext): void {
+  const book = createClaimBook(db, (error) => app.log.warn({ err: error }, 'requests under way could not be kept'));
+  app.addHook('onClose', async () => { book.close(); });
   app.decorateRequest('claim', null);
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || typeof key !== 'string' || !request.user) return;
     if (key === '' || key.length > MAX_KEY) throw new Refusal('REQUEST_INVALID', { detail: 'Idempotency-Key 长度不正确' });
-    const claim = { userId: userOf(request).id, key, isRemembered: false };
+    const claim = book.begin(userOf(request).id, key);
     const stored = await claimOrAnswer(db, claim, hashOf(request));
-    if (stored === null) request.claim = claim;
-    else return replay(reply, stored);
+    if (stored !== null) return replay(reply, stored);
+    request.claim = claim;
+    book.hold(claim);
+    reply.raw.once('close', () => { book.drop(claim); });
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const { claim } = request;
     if (!claim) return payload;
-    if (reply.statusCode >= 400) await forget(db, claim);
-    else if (!claim.isRemembered) await store(db, claim, typeof payload === 'string' ? payload : 'null');
+    // a database that is gone forgets by itself, when the lease is over
+    if (reply.statusCode >= 400) await forgetClaim(db, claim).catch((error: unknown) => request.log.warn({ err: error }, 'a refused request could not be forgotten'));
+    else if (!claim.isRemembered) await storeAnswer(db, claim, typeof payload === 'string' ? payload : 'null');
     return payload;
   });
 }
@@ -52,42 +53,12 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
  */
 export async function rememberAnswer(trx: Kysely<Database>, request: FastifyRequest, answer: Envelope<unknown>): Promise<void> {
   if (!request.claim) return;
-  await store(trx, request.claim, JSON.stringify(answer));
+  await storeAnswer(trx, request.claim, JSON.stringify(answer));
   request.claim.isRemembered = true;
 }
 
 function replay(reply: FastifyReply, answer: string): FastifyReply {
   return reply.header('Idempotency-Replayed', 'true').type('application/json; charset=utf-8').send(answer);
-}
-
-/** The stored answer, or null when the work is this request's to do. */
-async function claimOrAnswer(db: Kysely<Database>, { userId, key }: Claim, requestHash: string): Promise<string | null> {
-  const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
-  const deadline = Date.now() + WAIT_MS;
-  for (;;) {
-    const claimed = await db.insertInto('http_idempotency')
-      .values({ user_id: userId, key, request_hash: requestHash, status: null, answer: null, lease_until: lease })
-      // the holder of an expired lease died before it could answer
-      .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet({ lease_until: lease })
-        .where('http_idempotency.answer', 'is', null).where('http_idempotency.lease_until', '<', sql<Date>`now()`)
-        .where('http_idempotency.request_hash', '=', requestHash))
-      .returning('key').executeTakeFirst();
-    if (claimed) return null;
-    const row = await db.selectFrom('http_idempotency').where('user_id', '=', userId).where('key', '=', key)
-      .select(['request_hash', 'answer']).executeTakeFirst();
-    if (row && row.request_hash !== requestHash) throw new Refusal('REQUEST_INVALID', { detail: '同一 Idempotency-Key 用于不同的请求' });
-    if (row?.answer !== null && row?.answer !== undefined) return row.answer;
-    if (Date.now() > deadline) throw new Refusal('REQUEST_BUSY');
-    await new Promise((done) => { setTimeout(done, POLL_MS); });
-  }
-}
-
-async function store(db: Kysely<Database>, { userId, key }: Claim, answer: string): Promise<void> {
-  await db.updateTable('http_idempotency').set({ status: 200, answer }).where('user_id', '=', userId).where('key', '=', key).execute();
-}
-
-async function forget(db: Kysely<Database>, { userId, key }: Claim): Promise<void> {
-  await db.deleteFrom('http_idempotency').where('user_id', '=', userId).where('key', '=', key).execute();
 }
 
 /** A body that is a stream (an upload) is known by its address and length only. */

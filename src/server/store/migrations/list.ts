@@ -13,6 +13,7 @@ import { areasAndHr } from './092_areas_hr.ts';
 import { audit } from './095_audit.ts';
 import { menuEditing } from './096_menu_editing.ts';
 import { flowOperations } from './096_flow_operations.ts';
+import { repeats } from './099_repeats.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '095_audit': audit,
   '096_menu_editing': menuEditing,
   '096_flow_operations': flowOperations,
+  '099_repeats': repeats,
 };
