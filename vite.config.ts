@@ -25,8 +25,9 @@ const server = {
   build: {
     outDir: 'dist/server', emptyOutDir: true, ssr: true, target: 'node20',
     rollupOptions: {
-      input: { main: 'src/server/main.ts', embedded: 'src/server/store/embedded/child.ts', docText: 'src/server/files/doc/child.ts', sheets: 'src/server/imports/worker.ts', readForm: 'src/server/documents/readForm.worker.ts' },
-      output: { entryFileNames: '[name].js' },
+      input: { main: 'src/server/main.ts', backup: 'src/server/backup/main.ts', embedded: 'src/server/store/embedded/child.ts', docText: 'src/server/files/doc/child.ts', sheets: 'src/server/imports/worker.ts', readForm: 'src/server/documents/readForm.worker.ts' },
+      // shared parts beside the entries: they start processes and threads from files next to them
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 };

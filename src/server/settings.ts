@@ -32,6 +32,8 @@ export interface Settings {
   fileOutsideUrl: string | null;
   /** Connections of one server process to PostgreSQL; the embedded database has one. */
   databasePool: number;
+  /** Megabytes that stay free for the database itself: below, nothing more is saved or uploaded; 0: never asked. */
+  minFreeMb: number;
   /** Opens `/metrics` to other machines; null: this machine only. */
   metricsToken: string | null;
   /** Queries that take longer are logged, in milliseconds; 0: none. */
@@ -115,6 +117,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     routeEntry: routeEntry as Settings['routeEntry'],
     fileOutsideUrl,
     databasePool: integer('DATABASE_POOL', 10, 1, 500),
+    minFreeMb: integer('MIN_FREE_MB', 64, 0, 1_000_000),
     metricsToken,
     slowQueryMs: integer('SLOW_QUERY_MS', 500, 0, 3_600_000),
     logLevel: logLevel as LogLevel,

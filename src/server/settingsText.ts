@@ -13,7 +13,7 @@ export function settingsText(settings: Settings): string {
     ['DATABASE_POOL', settings.databaseUrl ? String(settings.databasePool) : '（内置数据库只有一个连接）'],
     ['DEMO', settings.isDemo ? '1' : '0'], ['NODE_ENV', settings.isProduction ? 'production' : '（非生产）'],
     ['CAPTCHA_CODE', secret(settings.captchaCode)], ['ADMIN_PASSWORD', secret(settings.adminPassword)],
-    ['FILE_LIMIT', String(settings.fileLimit)], ['TRUST_PROXY', settings.isBehindProxy ? '1' : '0'],
+    ['FILE_LIMIT', String(settings.fileLimit)], ['MIN_FREE_MB', String(settings.minFreeMb)], ['TRUST_PROXY', settings.isBehindProxy ? '1' : '0'],
     ['MESSAGE_ORIGINS', list(settings.messageOrigins, '（仅本站）')], ['FRAME_ORIGINS', list(settings.frameOrigins, '（仅本站）')], ['CALL_ORIGINS', list(settings.callOrigins, '（无）')],
     ['ROUTE_ENTRY', settings.routeEntry], ['FILE_OUTSIDE_URL', settings.fileOutsideUrl ?? '（本站）'],
     ['LOG_LEVEL', settings.logLevel], ['SLOW_QUERY_MS', settings.slowQueryMs === 0 ? '0（不记录）' : String(settings.slowQueryMs)],

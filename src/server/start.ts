@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { createVocabulary } from '../kernel/registry.ts';
 import { buildServer } from './app.ts';
@@ -63,7 +64,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     const brokenDocuments = await runAs(SEEDING, () => seed(context));
     const app = await buildServer(context, routes, logger);
     log = app.log;
-    const housekeeping = startHousekeeping(store, (error) => app.log.error({ err: error }, 'housekeeping failed'));
+    const housekeeping = startHousekeeping(store, join(settings.dataDir, 'files'), (error) => app.log.error({ err: error }, 'housekeeping failed'));
     const scheduler = startScheduler(context, (error) => app.log.error({ err: error }, 'a timer of a process failed'));
     const url = await app.listen({ port: settings.port, host: settings.host });
     return {

@@ -15,9 +15,10 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `src/server/main.ts` and waits until it listens. Throws what it printed when it ends instead. */
-export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+/** Starts `src/server/main.ts` and waits until it listens. `shell`: what a shell does first (`ulimit …`). Throws what it printed when it ends instead. */
+export async function startProcess(env: Readonly<Record<string, string>>, shell = ''): Promise<ServerProcess> {
+  const command = [process.execPath, '--import', 'tsx', 'src/server/main.ts'] as const;
+  const child = spawn(shell ? 'bash' : command[0], shell ? ['-c', `${shell}; exec "$@"`, 'server', ...command] : command.slice(1), {
     cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', HOST: '127.0.0.1', CAPTCHA_CODE: CAPTCHA, ...env },
   });

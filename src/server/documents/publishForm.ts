@@ -24,7 +24,7 @@ export interface FormPublication {
 }
 
 /** Fields whose values a list filters and sorts by: what it searches before what it only shows. */
-function indexedFields(definition: FormDefinition, vocabulary: Vocabulary): IndexedField[] {
+export function indexedFields(definition: FormDefinition, vocabulary: Vocabulary): IndexedField[] {
   const fields = [...walkNodes(definition.fields)].map(({ node }) => node).filter(isFieldNode).filter((node) => node.tag !== 'subTable');
   const wanted = [...fields.filter((node) => node.isSearch === '1'), ...fields.filter((node) => node.isSearch !== '1' && node.isList === '1')];
   return wanted.flatMap((node): IndexedField[] => {
@@ -60,8 +60,8 @@ export interface DraftPublication { formKey: string; note: string; author: Autho
  * Publishes the stored draft. With `revision` given the draft must be the one this administrator saw last
  * (RECORD_STALE names who changed it). Refuses with 404 where there is no draft.
  */
-export async function publishFormDraft(context: ServerContext, { formKey, note, author, revision }: DraftPublication): Promise<Published> {
-  return context.db.transaction().execute(async (trx) => {
+export async function publishFormDraft(context: ServerContext, { formKey, note, author, revision }: DraftPublication, given?: Trx): Promise<Published> {
+  return inTransaction(context, given, async (trx) => {
     const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', 'form').where('doc_key', '=', formKey).forUpdate().executeTakeFirst();
     if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
     if (typeof document?.draft !== 'string') throw new Refusal('404');

@@ -3,8 +3,10 @@ import { bearerOf } from '../auth/bearer.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { publishFlowDraft } from '../flow/publish.ts';
+import { rememberAnswer } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { key } from '../http/schemas.ts';
+import { refuseWhenFull } from '../store/space.ts';
 import { adminOf, userOf } from '../http/user.ts';
 import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
 import { loadForm } from './forms.ts';
@@ -65,6 +67,7 @@ function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, t
   });
   app.post<{ Body: Fields }>(`${base}/saveDraft`, schema('保存草稿', { body: draftBody }), async (request) => {
     const author = adminOf(request);
+    await refuseWhenFull(context);
     const { body } = request;
     const seen = body.revision as number | undefined;
     return ok(await saveDraft(context, {
@@ -73,11 +76,19 @@ function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, t
   });
   app.post<{ Body: Fields }>(`${base}/publish`, schema('发布', { body: publishBody }), async (request) => {
     const author = adminOf(request);
+    await refuseWhenFull(context);
     const seen = request.body.revision as number | undefined;
     const input = { note: textOf(request.body, 'note'), author, ...(seen === undefined ? {} : { revision: seen }) };
     const documentKey = textOf(request.body, keyName);
-    const publish = { form: () => publishFormDraft(context, { formKey: documentKey, ...input }), screen: () => publishScreenDraft(context, { screenKey: documentKey, ...input }), flow: () => publishFlowDraft(context, { flowKey: documentKey, ...input }) };
-    return ok(await publish[kind](), '发布成功');
+    return db.transaction().execute(async (trx) => {
+      const publish = {
+        form: () => publishFormDraft(context, { formKey: documentKey, ...input }, trx), screen: () => publishScreenDraft(context, { screenKey: documentKey, ...input }, trx),
+        flow: () => publishFlowDraft(context, { flowKey: documentKey, ...input }, trx),
+      };
+      const answer = ok(await publish[kind](), '发布成功');
+      await rememberAnswer(trx, request, answer);
+      return answer;
+    });
   });
   const rollbackBody = requiring({ [keyName]: keySchema, version, note: { type: 'string', maxLength: 500, nullable: true }, seen: { type: 'integer', minimum: 0 } }, keyName, 'version');
   app.post<{ Body: Fields }>(`${base}/rollback`, schema('恢复旧版本', { body: rollbackBody }), async (request) => {

@@ -35,8 +35,8 @@ export async function publishScreen(context: ServerContext, { screenKey, definit
 }
 
 /** Publishes the stored draft of a screen; like `publishFormDraft`. */
-export async function publishScreenDraft(context: ServerContext, { screenKey, note, author, revision }: { screenKey: string; note: string; author: Author; revision?: number }): Promise<{ version: number; problems: readonly Problem[] }> {
-  return context.db.transaction().execute(async (trx) => {
+export async function publishScreenDraft(context: ServerContext, { screenKey, note, author, revision }: { screenKey: string; note: string; author: Author; revision?: number }, given?: Trx): Promise<{ version: number; problems: readonly Problem[] }> {
+  return inTransaction(context, given, async (trx) => {
     const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', 'screen').where('doc_key', '=', screenKey).forUpdate().executeTakeFirst();
     if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
     if (typeof document?.draft !== 'string') throw new Refusal('404');

@@ -1,7 +1,9 @@
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
+import { rememberAnswer } from '../http/idempotency.ts';
 import { id, key } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
+import { refuseWhenFull } from '../store/space.ts';
 import { getDraft, listDrafts, removeDrafts, saveDraft, type DraftSave } from './drafts.ts';
 
 const recordId = { type: 'string', maxLength: 64 } as const;
@@ -24,13 +26,19 @@ type Wanted = 'id' | 'formKey' | 'revision' | 'set';
 type SaveBody = Pick<DraftSave, Wanted> & Partial<Omit<DraftSave, Wanted>>;
 
 /** Drafts of people: each sees their own, and nobody else's (ours). */
-export const draftRoutes: Routes = (app, { db }) => {
+export const draftRoutes: Routes = (app, context) => {
+  const { db } = context;
   const base = '/api/system/frmDraft';
   const tags = ['frmDraft'];
   app.post<{ Body: SaveBody }>(`${base}/save`, { schema: { tags, summary: '保存草稿的变动', body: save } }, async (request) => {
     const user = userOf(request);
+    await refuseWhenFull(context);
     const given: DraftSave = { recordId: '', title: '', device: '', baseRevision: null, formVersion: null, isWhole: false, drop: [], ...request.body };
-    return ok(await db.transaction().execute((trx) => saveDraft(trx, user, given)), '草稿已保存');
+    return db.transaction().execute(async (trx) => {
+      const answer = ok(await saveDraft(trx, user, given), '草稿已保存');
+      await rememberAnswer(trx, request, answer);
+      return answer;
+    });
   });
   app.get<{ Querystring: { id: string } }>(`${base}/get`, { schema: { tags, summary: '一份草稿', querystring: one } }, async (request) => ok(await getDraft(db, userOf(request), request.query.id)));
   app.get<{ Querystring: { formKey?: string; recordId?: string } }>(`${base}/list`, { schema: { tags, summary: '我的草稿', querystring: list } }, async (request) =>

@@ -5,18 +5,22 @@ import type { Topic } from './tables.ts';
 /** One open page. */
 export interface Listener { userId: string; tell(topics: readonly Topic[]): void; end(): void }
 
-export interface Hub { add(listener: Listener): () => void; close(): void }
+/** `look`: something may have been announced. */
+export interface Hub { add(listener: Listener): () => void; look(): void; close(): void }
 
 const POLL_MS = 1_000;
+/** While the database itself tells of news, looking is for what was told during a break. */
+const POLL_HEARD_MS = 10_000;
 /** A transaction that took longer than this announces too late for pages that are already open. */
 const WINDOW_SECONDS = 60;
 const MAX_PAGES_OF_ONE = 20;
 
 /**
- * Hands events to the pages that this process holds. It asks the database once a second while pages are open, so it works
- * alike on every server process and both stores. An event is known by its id, because transactions end out of order.
+ * Hands events to the pages that this process holds. It asks the database when it is told that there is news
+ * (`isHeard`, LISTEN), and once a second where nothing tells it, while pages are open; so it works alike on every server
+ * process and both stores. An event is known by its id, because transactions end out of order.
  */
-export function createHub(db: Kysely<Database>, onError: (error: unknown) => void): Hub {
+export function createHub(db: Kysely<Database>, onError: (error: unknown) => void, isHeard: () => boolean = () => false): Hub {
   const listeners = new Set<Listener>();
   const seen = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -36,19 +40,33 @@ export function createHub(db: Kysely<Database>, onError: (error: unknown) => voi
     isFirst = false;
   };
 
+  let isReading = false;
+  let isCalled = false;
   const turn = (): void => {
+    clearTimeout(timer);
     timer = undefined;
-    read().catch(onError).finally(() => { if (listeners.size > 0) timer ??= setTimeout(turn, POLL_MS).unref(); });
+    if (isReading) { isCalled = true; return; }
+    isReading = true;
+    isCalled = false;
+    read().catch(onError).finally(() => {
+      isReading = false;
+      if (listeners.size > 0) timer ??= setTimeout(turn, isCalled ? 0 : isHeard() ? POLL_HEARD_MS : POLL_MS).unref();
+    });
   };
 
   return {
     add(listener) {
       const own = [...listeners].filter(({ userId }) => userId === listener.userId);
       if (own.length >= MAX_PAGES_OF_ONE) own[0]?.end();
-      if (listeners.size === 0) { isFirst = true; timer ??= setTimeout(turn, 0).unref(); }
+      if (listeners.size === 0) {
+        isFirst = true;
+        clearTimeout(timer);
+        timer = setTimeout(turn, 0).unref();
+      }
       listeners.add(listener);
       return () => { listeners.delete(listener); };
     },
+    look() { if (listeners.size > 0) turn(); },
     close() {
       clearTimeout(timer);
       for (const listener of listeners) listener.end();

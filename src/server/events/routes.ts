@@ -1,15 +1,17 @@
 import type { Routes } from '../context.ts';
 import { userOf } from '../http/user.ts';
 import { createHub } from './hub.ts';
+import { createBell, silentBell } from './listen.ts';
 
 const BEAT_MS = 20_000;
 /** A stream lives this long; the page opens the next one with a valid token, so a session that ended hears nothing more. */
 const LIFE_MS = 10 * 60_000;
 
 /** Server-sent events: `event: news`, `data: ["todo","mail"]`. What is new is asked for by the usual calls. */
-export const eventRoutes: Routes = (app, { db, metrics }) => {
-  const hub = createHub(db, (error) => app.log.error({ err: error }, 'events could not be read'));
-  app.addHook('preClose', () => { hub.close(); });
+export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
+  const hub = createHub(db, (error) => app.log.error({ err: error }, 'events could not be read'), () => bell.isHeard());
+  const bell = settings.databaseUrl === null ? silentBell : createBell(settings.databaseUrl, () => { hub.look(); });
+  app.addHook('preClose', () => { bell.close(); hub.close(); });
 
   app.get('/api/system/events', { schema: { tags: ['system'], summary: '新消息推送（server-sent events）', produces: ['text/event-stream'] }, config: { isStream: true } }, (request, reply) => {
     const { id } = userOf(request);

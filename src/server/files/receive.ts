@@ -4,6 +4,8 @@ import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/size.ts';
 import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
+import { refuseWhenFull } from '../store/space.ts';
+import type { Trx } from '../store/transaction.ts';
 import { safeName } from './names.ts';
 import { toFileRecord, type FileRecord } from './rows.ts';
 import type { FileStore } from './store.ts';
@@ -12,8 +14,10 @@ import { acceptedType, ALLOWED_TYPES, HEAD_BYTES } from './types.ts';
 /**
  * Stores one uploaded part: content first, durably, then its row. Refuses with FILE_TYPE (extension not allowed,
  * or content of another type) or FILE_SIZE; nothing is kept then.
+ * `remember` runs in the transaction of the row.
  */
-export async function receiveFile({ db, settings }: ServerContext, files: FileStore, part: MultipartFile, user: RequestUser): Promise<FileRecord> {
+export async function receiveFile({ db, settings }: ServerContext, files: FileStore, part: MultipartFile, user: RequestUser, remember?: (trx: Trx, record: FileRecord) => Promise<void>): Promise<FileRecord> {
+  await refuseWhenFull({ settings }, true);
   const id = newId();
   const { fileName, fileExt } = safeName(part.filename);
   const { head, rest } = await peek(part.file);
@@ -21,8 +25,12 @@ export async function receiveFile({ db, settings }: ServerContext, files: FileSt
   if (mime === null) throw new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
   const stored = await files.write(id, limited(rest, settings.fileLimit, () => part.file.truncated));
   const row = { id, file_name: fileName, file_ext: fileExt, mime, size: stored.size, sha256: stored.sha256, uploader_id: user.id };
-  await db.insertInto('att_file').values(row).execute();
-  return toFileRecord(row);
+  const record = toFileRecord(row);
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto('att_file').values(row).execute();
+    await remember?.(trx, record);
+  });
+  return record;
 }
 
 /** The first bytes, and the whole content including them. */

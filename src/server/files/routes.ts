@@ -5,11 +5,12 @@ import { idOfUrl } from '../../kernel/fileValue.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { MAX_FILES } from '../http/errors.ts';
+import { rememberAnswer } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 import { ownFile, removeAfter } from './own.ts';
 import { receiveFile } from './receive.ts';
-import { readableFile, readableFiles, toFileRecord } from './rows.ts';
+import { readableFile, readableFiles, toFileRecord, type FileRecord } from './rows.ts';
 import { sendFile } from './send.ts';
 import { createLocalStore } from './store.ts';
 
@@ -31,7 +32,8 @@ export const fileRoutes: Routes = async (app, context) => {
     app.post(path, { schema: { tags, summary: '上传一个文件', consumes: ['multipart/form-data'] } }, async (request) => {
       const part = await request.file();
       if (!part) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
-      return ok(await receiveFile(context, files, part, userOf(request)), '上传成功');
+      const answer = (record: FileRecord) => ok(record, '上传成功');
+      return answer(await receiveFile(context, files, part, userOf(request), (trx, record) => rememberAnswer(trx, request, answer(record))));
     });
   }
 

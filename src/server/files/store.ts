@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { filePlace } from './paths.ts';
 
 export interface Stored { size: number; sha256: string }
 
@@ -16,10 +17,7 @@ export interface FileStore {
 
 /** A folder of files named by their random ids, spread over 256 folders. Names and types given by people never reach the disk. */
 export function createLocalStore(folder: string): FileStore {
-  const pathOf = (id: string): string => {
-    if (!/^[0-9a-f]{32}$/.test(id)) throw new Error(`not a file id: ${id}`);
-    return join(folder, id.slice(-2), id);
-  };
+  const pathOf = (id: string): string => join(folder, filePlace(id));
   return {
     async write(id, content) {
       const path = pathOf(id);
@@ -32,7 +30,8 @@ export function createLocalStore(folder: string): FileStore {
         for await (const chunk of content) {
           hash.update(chunk);
           size += chunk.length;
-          await file.write(chunk);
+          // one call may write less than it was given, just before the disk is full
+          for (let written = 0; written < chunk.length;) written += (await file.write(chunk, written)).bytesWritten;
         }
         await file.sync();
       } catch (error) {

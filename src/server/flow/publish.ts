@@ -35,8 +35,8 @@ export async function publishFlow(context: ServerContext, { xml, note, author, f
 }
 
 /** Publishes the stored draft of a process; like `publishFormDraft`. */
-export async function publishFlowDraft(context: ServerContext, { flowKey, note, author, revision }: { flowKey: string; note: string; author: Author; revision?: number }): Promise<PublishedFlow> {
-  return context.db.transaction().execute(async (trx) => {
+export async function publishFlowDraft(context: ServerContext, { flowKey, note, author, revision }: { flowKey: string; note: string; author: Author; revision?: number }, given?: Trx): Promise<PublishedFlow> {
+  return inTransaction(context, given, async (trx) => {
     const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', 'flow').where('doc_key', '=', flowKey).forUpdate().executeTakeFirst();
     if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
     if (typeof document?.draft !== 'string') throw new Refusal('404');

@@ -2,6 +2,7 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf } from '../http/envelope.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
 import { id, key, listBody, type ListBody } from '../http/schemas.ts';
+import { refuseWhenFull } from '../store/space.ts';
 import { userOf } from '../http/user.ts';
 import { listRecords } from './list.ts';
 import { checkUnique } from './checkUnique.ts';
@@ -53,6 +54,7 @@ export const recordRoutes: Routes = (app, context) => {
   app.post<Form & { Body: RecordBody }>(`${base}/saveOrUpdate/:formKey`, large('保存', { body: record }), async (request) => {
     const user = userOf(request);
     const sent = { ...sentOf(request.body), ...(request.body.taskId ? { taskId: request.body.taskId } : {}) };
+    await refuseWhenFull(context);
     return db.transaction().execute(async (trx) => {
       const saved = await saveRecord(context, trx, user, request.params.formKey, sent);
       const answer = ok(await answerRecord(context, trx, user, saved.row, sent.taskId), '保存成功');
@@ -66,6 +68,7 @@ export const recordRoutes: Routes = (app, context) => {
     const { record: body, action, ...more } = request.body;
     const said = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null && value !== '')) as Omit<Transition, 'record' | 'action'>;
     const wanted: Transition = { ...said, record: sentOf(body), action };
+    await refuseWhenFull(context);
     return db.transaction().execute(async (trx) => {
       const acted = await runTransition(context, trx, user, request.params.formKey, wanted);
       const answer = ok(await answerRecord(context, trx, user, acted.row), '办理成功');

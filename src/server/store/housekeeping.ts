@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sweepFiles } from '../files/sweep.ts';
 import type { Store } from './connect.ts';
 
 const MINUTE = 60_000;
@@ -8,7 +9,7 @@ const FORGET_REPEATS_HOURS = 48;
  * Removes what has expired, and does for the embedded engine what it has no background processes for: checkpoints
  * (without them its log grows and recovery takes ever longer) and statistics with freed space.
  */
-export function startHousekeeping({ db, isEmbedded }: Store, onError: (error: unknown) => void): { stop(): void } {
+export function startHousekeeping({ db, isEmbedded }: Store, filesFolder: string, onError: (error: unknown) => void): { stop(): void } {
   const removeExpired = async (): Promise<void> => {
     await sql`delete from auth_captcha where expires_at < now()`.execute(db);
     await sql`delete from auth_attempt where window_until < now()`.execute(db);
@@ -17,7 +18,7 @@ export function startHousekeeping({ db, isEmbedded }: Store, onError: (error: un
     await sql`delete from http_idempotency where created_at < now() - make_interval(hours => ${FORGET_REPEATS_HOURS})`.execute(db);
     await sql`delete from sys_event where happened_at < now() - interval '1 hour'`.execute(db);
   };
-  const tasks: [number, () => Promise<unknown>][] = [[10 * MINUTE, removeExpired]];
+  const tasks: [number, () => Promise<unknown>][] = [[10 * MINUTE, removeExpired], [360 * MINUTE, () => sweepFiles(db, filesFolder)]];
   if (isEmbedded) {
     tasks.push([MINUTE, () => sql`checkpoint`.execute(db)]);
     tasks.push([30 * MINUTE, () => sql`vacuum (analyze)`.execute(db)]);

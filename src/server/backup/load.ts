@@ -1,0 +1,92 @@
+import { sql, type Kysely } from 'kysely';
+import { createLocalStore } from '../files/store.ts';
+import { preparePartition } from '../records/partition.ts';
+import type { Database } from '../store/database.ts';
+import type { Trx } from '../store/transaction.ts';
+import { plainTexts, tablesOf } from './dump.ts';
+import { BackupError, readBackup, type Counts, type Header } from './format.ts';
+
+const AT_ONCE = 500;
+
+interface Foreign { table: string; name: string; definition: string }
+
+async function foreignKeys(trx: Trx): Promise<Foreign[]> {
+  const { rows } = await sql<Foreign>`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0`.execute(trx);
+  return rows;
+}
+
+async function typesOf(trx: Trx, table: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ column: string; type: string }>`select attname::text as column, format_type(atttypid, null) as type from pg_attribute where attrelid = ${`"${table}"`}::regclass and attnum > 0 and not attisdropped`.execute(trx);
+  return new Map(rows.map(({ column, type }) => [column, type]));
+}
+
+/** Puts rows of one table in, many at a time, each value through the type of its column. */
+async function tableLoader(trx: Trx, table: string, columns: readonly string[]) {
+  const types = await typesOf(trx, table).catch(() => { throw new BackupError(`备份中的表 ${table} 在本版本中不存在`); });
+  const typeOf = (column: string): string => {
+    const type = types.get(column);
+    if (type === undefined) throw new BackupError(`备份中的列 ${table}.${column} 在本版本中不存在`);
+    return type;
+  };
+  const into = sql.join(columns.map((column) => sql.id(column)));
+  const values = sql.join(columns.map((column, index) => sql`${sql.ref(`u.c${index}`)}::${sql.raw(typeOf(column))}`));
+  const names = sql.join(columns.map((_column, index) => sql.id(`c${index}`)));
+  let waiting: (string | null)[][] = [];
+  const flush = async (): Promise<void> => {
+    if (waiting.length === 0) return;
+    const arrays = sql.join(columns.map((_column, index) => sql`${waiting.map((row) => row[index] ?? null)}::text[]`));
+    await sql`insert into ${sql.id(table)} (${into}) select ${values} from unnest(${arrays}) as u (${names})`.execute(trx);
+    waiting = [];
+  };
+  return {
+    async add(row: (string | null)[]) {
+      waiting.push(row);
+      if (waiting.length >= AT_ONCE) await flush();
+    },
+    flush,
+  };
+}
+
+/** A serial column goes on after the highest number that was loaded. */
+async function setSequences(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string; sequence: string }>`select c.relname::text as table, a.attname::text as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atthasdef
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null`.execute(trx);
+  for (const { table, column, sequence } of rows) await sql`select setval(${sequence}, coalesce((select max(${sql.id(column)}) from ${sql.id(table)}), 0) + 1, false)`.execute(trx);
+}
+
+/**
+ * Fills an empty database of the backup's own version, in one transaction, and the folder of files. Foreign keys are
+ * left out while loading and added again at the end, so that every one of them is checked.
+ */
+export async function load(db: Kysely<Database>, path: string, header: Header, filesFolder: string): Promise<Counts> {
+  const counts: Counts = { rows: 0, files: 0, bytes: 0 };
+  const files = createLocalStore(filesFolder);
+  await db.transaction().execute(async (trx) => {
+    await plainTexts(trx);
+    for (const formKey of header.partitions) await preparePartition(trx, formKey, []);
+    const keys = await foreignKeys(trx);
+    for (const { table, name } of keys) await sql.raw(`alter table ${table} drop constraint ${name}`).execute(trx);
+    // some migrations fill what they make
+    for (const { name } of await tablesOf(trx)) await sql`delete from ${sql.id(name)}`.execute(trx);
+    let loader: Awaited<ReturnType<typeof tableLoader>> | undefined;
+    for await (const part of readBackup(path)) {
+      if ('row' in part) {
+        await loader?.add(part.row);
+        counts.rows += 1;
+        continue;
+      }
+      await loader?.flush();
+      loader = 'table' in part ? await tableLoader(trx, part.table, part.columns) : undefined;
+      if ('file' in part) {
+        const stored = await files.write(part.file, part.content);
+        counts.files += 1;
+        counts.bytes += stored.size;
+      }
+    }
+    for (const { table, name, definition } of keys) await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(trx);
+    await setSequences(trx);
+  });
+  return counts;
+}

@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { Migrator, sql, type Kysely } from 'kysely';
+import type { FormDefinition } from '../../kernel/form.ts';
+import { createVocabulary } from '../../kernel/registry.ts';
+import { indexedFields } from '../documents/publishForm.ts';
+import { preparePartition } from '../records/partition.ts';
+import type { Settings } from '../settings.ts';
+import { connect, type Store } from '../store/connect.ts';
+import type { Database } from '../store/database.ts';
+import { migrate } from '../store/migrate.ts';
+import { migrations } from '../store/migrations/list.ts';
+import { definitions } from '../widgets.generated.ts';
+import { dump } from './dump.ts';
+import { BackupError, createBackup, verifyBackup, type Counts, type Header } from './format.ts';
+import { load } from './load.ts';
+
+const ignore = (): void => undefined;
+const open = (settings: Settings): Promise<Store> => connect(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
+const filesOf = (settings: Settings): string => join(settings.dataDir, 'files');
+
+/** Writes the database and the files of these settings into one file. The embedded database must not be in use; PostgreSQL may be. */
+export async function backup(settings: Settings, path: string): Promise<Counts & { missing: string[] }> {
+  if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'pg', 'data'))) throw new BackupError(`${settings.dataDir} 中没有数据库`);
+  const store = await open(settings);
+  const out = createBackup(path);
+  try {
+    const { rows: [found] } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(store.db);
+    if (typeof found?.found !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
+    const { missing, ...counts } = await dump(store.db, filesOf(settings), out);
+    await out.finish(counts);
+    return { ...counts, missing };
+  } catch (error) {
+    await out.abandon();
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+/** The backup's migrations must be the first of ours: an older version's, or this one's. */
+function refuseUnknown({ migrations: done }: Header): void {
+  const known = Object.keys(migrations).toSorted();
+  const unknown = done.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new BackupError(`备份来自更新的版本（${unknown.join('、')}），请用该版本或更新的版本恢复`);
+  if (done.some((name, index) => known[index] !== name)) throw new BackupError('备份的数据库版本与本版本不相容');
+}
+
+async function isEmpty({ db }: Store): Promise<boolean> {
+  const { rows: [count] } = await sql<{ tables: number }>`select count(*) as tables from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`.execute(db);
+  return count?.tables === 0;
+}
+
+/** Only what is ours can lie in the schema of ours; other schemas of the database stay. */
+async function clear({ db }: Store): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    for (const { name } of rows) await sql.raw(`drop table if exists ${name} cascade`).execute(trx);
+    for (const name of ['frm_number(jsonb, text)', 'frm_text(jsonb, text)']) await sql.raw(`drop function if exists ${name}`).execute(trx);
+  });
+}
+
+async function rebuildIndexes(db: Kysely<Database>): Promise<void> {
+  const vocabulary = createVocabulary(definitions);
+  const forms = await db.selectFrom('doc_version').select(['doc_key', 'canonical']).where('kind', '=', 'form').where('state', '=', 'published').execute();
+  for (const { doc_key: key, canonical } of forms) {
+    if (canonical !== null) await db.transaction().execute((trx) => preparePartition(trx, key, indexedFields(JSON.parse(canonical) as FormDefinition, vocabulary)));
+  }
+}
+
+/** What stands there is put aside, never over. */
+function putAside(folder: string): string | null {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
+  const aside = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  renameSync(folder, aside);
+  return aside;
+}
+
+export interface Restored { counts: Counts; header: Header; /** Where the former files lie, with `isForced`. */ aside: string | null; upgraded: string[] }
+
+/**
+ * Fills the store of these settings from a backup of this or an older version, which is then upgraded. The whole backup
+ * is read and checked before anything is touched. Refuses a store that holds something, unless `isForced`.
+ */
+export async function restore(settings: Settings, path: string, isForced: boolean): Promise<Restored> {
+  const { header } = await verifyBackup(path);
+  refuseUnknown(header);
+  const store = await open(settings);
+  try {
+    const hasFiles = existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
+    if (!isForced && (hasFiles || !(await isEmpty(store)))) throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
+    await clear(store);
+    const aside = putAside(filesOf(settings));
+    const last = header.migrations.at(-1);
+    if (last === undefined) throw new BackupError('备份文件不完整');
+    const { error } = await new Migrator({ db: store.db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } }).migrateTo(last);
+    if (error) throw error;
+    const counts = await load(store.db, path, header, filesOf(settings));
+    const upgraded = await migrate(store.db);
+    await rebuildIndexes(store.db);
+    return { counts, header, aside, upgraded };
+  } finally {
+    await store.close();
+  }
+}

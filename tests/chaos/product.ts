@@ -1,0 +1,88 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type Store } from '../../src/server/store/connect.ts';
+import { createDatabase, dropDatabase } from '../server/databases.ts';
+import { publishSealDemo } from '../server/sealDemo.ts';
+import { CAPTCHA, startTestServer, testSettings } from '../server/support.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+const MAIN = 'dist/server/main.js';
+const ignore = (): void => undefined;
+
+/** Data that servers of a trial work on: a folder, and a database of its own when `adminUrl` names a PostgreSQL server. */
+export interface Ground { dataDir: string; databaseUrl: string | null; open(): Promise<Store>; remove(): Promise<void> }
+
+/** A fresh ground with the demo company, a form with an approval (`sealDemo`) and everything that ships. */
+export async function prepareGround(adminUrl: string | null): Promise<Ground> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chaos-'));
+  const databaseUrl = adminUrl ? await createDatabase(adminUrl) : null;
+  const server = await startTestServer({ dataDir, databaseUrl });
+  await publishSealDemo(server);
+  await server.close();
+  return {
+    dataDir, databaseUrl,
+    open: () => connect(testSettings({ dataDir, databaseUrl }), { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore }),
+    async remove() {
+      if (databaseUrl) await dropDatabase(databaseUrl);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const freePort = (): Promise<number> => new Promise((done, fail) => {
+  const probe = createServer().once('error', fail).listen(0, '127.0.0.1', () => {
+    const { port } = probe.address() as { port: number };
+    probe.close(() => done(port));
+  });
+});
+
+/** A built server on a port that stays its own through deaths and starts. */
+export interface Product {
+  url: string;
+  start(): Promise<void>;
+  /** SIGKILL of the server, of its embedded database process, or of both. */
+  kill(which?: 'server' | 'database' | 'both'): Promise<void>;
+  stop(): Promise<number | null>;
+  output(): string;
+}
+
+export async function createProduct(ground: Ground, env: Readonly<Record<string, string>> = {}): Promise<Product> {
+  if (!existsSync(join(PROJECT, MAIN))) spawnSync('npm', ['run', '-s', 'build:server'], { cwd: PROJECT, stdio: 'inherit' });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | null = null;
+  let output = '';
+  const isGone = (): boolean => child === null || child.exitCode !== null || child.signalCode !== null;
+  const gone = (): Promise<number | null> => new Promise((done) => {
+    if (isGone()) done(child?.exitCode ?? null);
+    else child?.once('exit', (code) => done(code));
+  });
+  const databasePid = (): number => (JSON.parse(readFileSync(join(ground.dataDir, 'pg', 'holder.json'), 'utf8')) as { pid: number }).pid;
+  return {
+    url, output: () => output,
+    async start() {
+      child = spawn(process.execPath, [MAIN], {
+        cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'],
+        env: { PATH: process.env['PATH'] ?? '', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: ground.dataDir, DATABASE_URL: ground.databaseUrl ?? '', DEMO: '1', CAPTCHA_CODE: CAPTCHA, SLOW_QUERY_MS: '0', END_SECONDS: '120', ...env },
+      });
+      for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => { output = (output + text).slice(-20_000); });
+      while (!(await fetch(`${url}/ready`).then(({ ok }) => ok, () => false))) {
+        if (isGone()) throw new Error(`the server ended at start:\n${output}`);
+        await new Promise((wake) => { setTimeout(wake, 30); });
+      }
+    },
+    async kill(which = 'server') {
+      if (which !== 'server' && ground.databaseUrl === null) try { process.kill(databasePid(), 'SIGKILL'); } catch { /* it ended by itself */ }
+      if (which === 'database' && ground.databaseUrl === null) return;
+      child?.kill('SIGKILL');
+      await gone();
+    },
+    async stop() {
+      child?.kill('SIGTERM');
+      return gone();
+    },
+  };
+}

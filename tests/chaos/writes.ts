@@ -1,0 +1,55 @@
+import { createCaller, type Calls } from './caller.ts';
+import { brokenInvariants, filesAndRows } from './invariants.ts';
+import { createProduct, prepareGround } from './product.ts';
+import { lostContents, lostWrites } from './verdict.ts';
+import { approve, createLedger, publish, write } from './work.ts';
+
+export interface WritesReport {
+  store: string; kills: number; records: number; saves: number; files: number; drafts: number; versions: number; approvals: number;
+  calls: Calls; strays: number; seconds: number;
+  /** Empty when all is well. */
+  faults: string[];
+}
+
+/**
+ * Kills the server (embedded: or its database process, or both) `rounds` times at random moments while six people save,
+ * submit, approve, upload and publish; each repeats what was not answered. Then everything acknowledged must be there, once.
+ */
+export async function runWrites(adminUrl: string | null, rounds: number, say: (line: string) => void): Promise<WritesReport> {
+  const ground = await prepareGround(adminUrl);
+  const began = Date.now();
+  try {
+    const product = await createProduct(ground);
+    await product.start();
+    const calls: Calls = { sent: 0, repeated: 0, replayed: 0, longestMs: 0 };
+    const caller = (name: string) => createCaller(() => product.url, name, calls);
+    const [leader, admin, ...writers] = await Promise.all(['leader', 'admin', 'staff', 'hr', 'finance', 'manager'].map(caller));
+    const ledger = createLedger();
+    let isOver = false;
+    const over = (): boolean => isOver;
+    const work = Promise.all([...writers.map((writer) => write(ledger, writer, over)), approve(ledger, leader!, over), publish(ledger, admin!, over)]);
+    work.catch(() => { isOver = true; });
+    for (let round = 1; round <= rounds && !isOver; round += 1) {
+      await new Promise((wake) => { setTimeout(wake, 100 + Math.random() * 1_400); });
+      const chance = Math.random();
+      await product.kill(chance < 0.6 ? 'server' : chance < 0.8 ? 'database' : 'both');
+      if (adminUrl !== null || chance < 0.6 || chance >= 0.8) await product.start();
+      if (round % 10 === 0) say(`${round} kills, ${ledger.records.size} records, ${ledger.files.size} files, ${calls.repeated} requests repeated`);
+    }
+    isOver = true;
+    await work;
+    const contents = await lostContents(ledger);
+    const code = await product.stop();
+    const store = await ground.open();
+    const { broken, strays } = await filesAndRows(store, ground.dataDir);
+    const faults = [...ledger.surprises, ...contents, ...await lostWrites(store, ledger), ...await brokenInvariants(store), ...broken, ...(code === 0 ? [] : [`the last end had code ${code}\n${product.output()}`])];
+    await store.close();
+    const saves = [...ledger.records.values()].reduce((sum, { revision }) => sum + revision, 0);
+    return {
+      store: adminUrl ? 'PostgreSQL' : 'embedded', kills: rounds, records: ledger.records.size, saves, files: ledger.files.size, drafts: ledger.drafts.size,
+      versions: ledger.versions.get('chaosForm') ?? 0, approvals: ledger.approvals.size, calls, strays: strays.length, seconds: Math.round((Date.now() - began) / 1000), faults,
+    };
+  } finally {
+    await ground.remove();
+  }
+}

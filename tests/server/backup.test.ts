@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tablesOf } from '../../src/server/backup/dump.ts';
+import { verifyBackup } from '../../src/server/backup/format.ts';
+import { backup, restore } from '../../src/server/backup/run.ts';
+import { FolderHeldError } from '../../src/server/store/embedded/parent.ts';
+import { migrations } from '../../src/server/store/migrations/list.ts';
+import { brokenInvariants, filesAndRows } from '../chaos/invariants.ts';
+import { createDatabase, dropDatabase } from './databases.ts';
+import { publishSealDemo, recordsOf, SEAL, todoOf } from './sealDemo.ts';
+import { fillFromTemplate, startTestServer, testSettings, type TestServer } from './support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'backup-test-'));
+const file = join(folder, 'office.backup');
+const databases: string[] = [];
+const settingsOf = async (name: string) => {
+  const dataDir = join(folder, name);
+  const admin = process.env['DATABASE_URL'];
+  const databaseUrl = admin ? await createDatabase(admin) : null;
+  if (databaseUrl) databases.push(databaseUrl);
+  else await fillFromTemplate(dataDir);
+  return testSettings({ dataDir, databaseUrl });
+};
+
+/** Every row of every table that is kept, as one text. */
+async function everything({ context: { db } }: TestServer): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { name, columns } of await tablesOf(db)) {
+    const texts = sql.join(columns.map((column) => sql`${sql.id(column)}::text`));
+    const { rows } = await sql<{ line: string }>`select jsonb_build_array(${texts})::text as line from ${sql.id(name)} order by 1`.execute(db);
+    found[name] = `${rows.length} ${createHash('sha256').update(rows.map(({ line }) => line).join('\n')).digest('hex')}`;
+  }
+  return found;
+}
+
+let before: Record<string, string>;
+let recordId: string;
+let fileId: string;
+let source: TestServer;
+beforeAll(async () => {
+  source = await startTestServer();
+  await publishSealDemo(source);
+  const staff = await source.api('staff');
+  const form = new FormData();
+  form.append('file', new Blob(['第一份附件'], { type: 'text/plain' }), '附件.txt');
+  fileId = (await staff.post<{ id: string }>('/api/file/sys/file/upload', form)).data.id;
+  recordId = (await recordsOf(staff).run(SEAL, 'submit')).data.id!;
+  // what JSON texts and arrays are easily spoiled by
+  await staff.post('/api/system/frmDraft/save', { id: 'draft-with-odd-values', formKey: 'sealDemo', revision: 0, set: { nothing: null, text: '"\\ \u2028 {,}\n', number: 0.1 + 0.2, big: 1e300 } });
+  before = await everything(source);
+  if (source.databaseUrl) await backup(testSettings(source), file);
+  else expect(await backup(testSettings(source), file).catch((error: unknown) => error)).toBeInstanceOf(FolderHeldError);
+  await source.close();
+  await backup(testSettings(source), file);
+});
+afterAll(async () => {
+  await source.dispose().catch(() => undefined);
+  for (const url of databases) await dropDatabase(url);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a backup', () => {
+  it('restored into an empty store gives every row and file again, and the approval goes on', async () => {
+    const settings = await settingsOf('again');
+    const { counts, upgraded } = await restore(settings, file, false);
+    expect(counts.rows).toBeGreaterThan(500);
+    expect(counts.files).toBeGreaterThan(0);
+    expect(upgraded).toEqual([]);
+    const again = await startTestServer(settings);
+    expect(await everything(again)).toEqual(before);
+    expect(await brokenInvariants({ ...again.context } as never)).toEqual([]);
+    expect((await filesAndRows({ db: again.context.db } as never, settings.dataDir))).toEqual({ broken: [], strays: [] });
+    const [staff, leader] = await Promise.all([again.api('staff'), again.api('leader')]);
+    const download = await fetch(`${again.url}/api/file/sys/file/download/${fileId}`, { headers: { authorization: `Bearer ${staff.token}` } });
+    expect(await download.text()).toBe('第一份附件');
+    expect((await todoOf(leader, recordId))?.title).toBe(SEAL.fieldsMap.title);
+    const { data } = await recordsOf(leader).get(recordId);
+    expect((await recordsOf(leader).run({ id: recordId, revision: data.revision!, fieldsMap: { ...data.fieldsMap, leaderOpinion: '同意' }, childTables: data.childTables }, 'approve')).code).toBe('1');
+    await again.close();
+  });
+
+  it('is not put over what is there unless it is forced, and then the former files are put aside', async () => {
+    const settings = await settingsOf('forced');
+    await restore(settings, file, false);
+    await expect(restore(settings, file, false)).rejects.toThrow('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
+    const { aside } = await restore(settings, file, true);
+    expect(readdirSync(aside!)).not.toEqual([]);
+    const again = await startTestServer(settings);
+    expect(await everything(again)).toEqual(before);
+    await again.close();
+  });
+
+  it('that was cut short, changed or is something else is refused before anything is touched', async () => {
+    const settings = await settingsOf('untouched');
+    const damaged = join(folder, 'damaged');
+    const bytes = readFileSync(file);
+    const attempt = (content: Buffer): Promise<unknown> => {
+      writeFileSync(damaged, content);
+      return restore(settings, damaged, true).catch((error: unknown) => (error as Error).message);
+    };
+    expect(await attempt(bytes.subarray(0, bytes.length - 100))).toBe('备份文件不完整或已损坏');
+    const spoilt = Buffer.from(bytes);
+    spoilt[spoilt.length >> 1]! ^= 255;
+    expect(await attempt(spoilt)).toMatch(/损坏|不完整/);
+    expect(await attempt(gzipSync(gunzipSync(bytes).subarray(0, 50_000)))).toMatch(/不完整/);
+    expect(await attempt(gzipSync('{"name":"other"}\n'))).toBe('不是本系统的备份文件');
+    truncateSync(damaged, 0);
+    expect(await restore(settings, damaged, true).catch((error: unknown) => (error as Error).message)).toMatch(/不完整|损坏/);
+    expect(existsSync(join(settings.dataDir, 'files'))).toBe(false);
+  });
+
+  it('of a newer version is refused and names what this version does not know', async () => {
+    const text = gunzipSync(readFileSync(file)).toString('latin1');
+    const newer = join(folder, 'newer.backup');
+    writeFileSync(newer, gzipSync(Buffer.from(text.replace(/"migrations":\[/, '"migrations":["999_future",'), 'latin1')));
+    await expect(restore(await settingsOf('newer'), newer, false)).rejects.toThrow('备份来自更新的版本（999_future），请用该版本或更新的版本恢复');
+  });
+
+  it('names the migrations it was made with', async () => {
+    expect((await verifyBackup(file)).header.migrations).toEqual(Object.keys(migrations).toSorted());
+  });
+});

@@ -1,0 +1,85 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepFiles } from '../../src/server/files/sweep.ts';
+import { newId } from '../../src/server/store/id.ts';
+import { startProcess } from './process.ts';
+import { signIn, startTestServer, type Answer, type Client, type TestServer } from './support.ts';
+
+const upload = (client: Client, bytes: number): Promise<Answer<{ id: string; size: number } | null>> => {
+  const form = new FormData();
+  form.append('file', new Blob([Buffer.alloc(bytes, 'a')], { type: 'text/plain' }), 'big.txt');
+  return client.post('/api/file/sys/file/upload', form);
+};
+const contents = (dataDir: string): string[] => {
+  const folder = join(dataDir, 'files');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.length === 2).flatMap((name) => readdirSync(join(folder, name))) : [];
+};
+const FULL = { status: 507, code: 'STORAGE_FULL', msg: '服务器存储空间不足，未保存；请联系管理员', data: null };
+
+describe('a disk that takes no more', () => {
+  // the system refuses to let a file grow over 20 MB, in the middle of a write, just as a full disk does
+  it.skipIf(process.platform === 'win32' || process.env['DATABASE_URL'])('refuses the upload, keeps no half of it, and goes on with everything else', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'full-'));
+    cpSync(process.env['SERVER_TEST_TEMPLATE']!, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
+    const before = contents(dataDir);
+    const server = await startProcess({ DATA_DIR: dataDir }, 'ulimit -f 20480');
+    const staff = await signIn(server.url, 'staff');
+    expect(await upload(staff, 25 * 1024 ** 2)).toMatchObject(FULL);
+    expect(contents(dataDir)).toEqual(before);
+    expect(await upload(staff, 1_000)).toMatchObject({ code: '1', data: { size: 1_000 } });
+    expect((await staff.post('/api/system/frmCrud/saveOrUpdate/businessSealApply', { fieldsMap: {}, childTables: {} })).code).toBe('1');
+    expect(await server.end('SIGTERM')).toBe(0);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  describe('with less free than MIN_FREE_MB', () => {
+    let server: TestServer;
+    beforeAll(async () => { server = await startTestServer({ minFreeMb: 1_000_000_000 }); });
+    afterAll(() => server.dispose());
+
+    it('signs people in and lets them read, but refuses uploads, and on the embedded database saves and drafts', async () => {
+      const staff = await server.api('staff');
+      expect((await staff.get('/api/system/sys/menu/getRouters')).code).toBe('1');
+      expect(await upload(staff, 10)).toMatchObject(FULL);
+      const saved = await staff.post('/api/system/frmCrud/saveOrUpdate/businessSealApply', { fieldsMap: {}, childTables: {} });
+      const draft = await staff.post('/api/system/frmDraft/save', { id: 'draft-on-a-full-disk', formKey: 'businessSealApply', revision: 0, set: {} });
+      expect([saved.code, draft.code]).toEqual(server.databaseUrl ? ['1', '1'] : ['STORAGE_FULL', 'STORAGE_FULL']);
+    });
+  });
+});
+
+describe('what an upload left behind whose server died', () => {
+  let server: TestServer;
+  let folder: string;
+  beforeAll(async () => {
+    server = await startTestServer();
+    folder = join(server.dataDir, 'files');
+  });
+  afterAll(() => server.dispose());
+  const leave = (name: string, hours: number): string => {
+    const path = join(folder, name.slice(30, 32), name);
+    mkdirSync(join(folder, name.slice(30, 32)), { recursive: true });
+    writeFileSync(path, 'x');
+    utimesSync(path, new Date(), new Date(Date.now() - hours * 3_600_000));
+    return path;
+  };
+
+  it('is removed after a day, half and whole; what has a row, and what is young, stays', async () => {
+    const { data } = await upload(await server.api('staff'), 5);
+    const kept = join(folder, data!.id.slice(-2), data!.id);
+    utimesSync(kept, new Date(0), new Date(0));
+    const [half, whole, young] = [leave(`${newId()}.part`, 25), leave(newId(), 25), leave(newId(), 23)];
+    expect(await sweepFiles(server.context.db, folder)).toBe(2);
+    expect([half, whole, young, kept].map((path) => existsSync(path))).toEqual([false, false, true, true]);
+  });
+
+  it('is left alone in a folder that belongs to another database', async () => {
+    const stray = leave(newId(), 100);
+    await sql`update sys_seed set hash = 'another' where kind = 'store'`.execute(server.context.db);
+    expect(await sweepFiles(server.context.db, folder)).toBeNull();
+    expect(existsSync(stray)).toBe(true);
+  });
+});
