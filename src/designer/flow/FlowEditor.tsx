@@ -14,12 +14,17 @@ import { PublishDialog } from '../PublishDialog.tsx';
 import { useFitHeight } from '../useFitHeight.ts';
 import { usePublishing } from '../usePublishing.ts';
 import { VersionDialog } from '../VersionDialog.tsx';
+import type { FlowImportNote } from '../../runtime/services/documents.ts';
 import { bindForm } from './bindForm.ts';
 import type { Mark } from './bpmn/Diagram.tsx';
 import { DesignContext } from './panel/design.ts';
 import { useKind } from '../kind.ts';
+import { FlowImportReport } from './ImportReport.tsx';
+import { drawable } from './model/drawable.ts';
 import { StepsPane } from './steps/StepsPane.tsx';
+import { allSteps } from './steps/plan.ts';
 import { usePlan } from './steps/usePlan.ts';
+import { TrialDrawer } from './trial/TrialDrawer.tsx';
 import { useDesignFor } from './useDesignFor.ts';
 import { useFlowChecked, type FlowProblem } from './useFlowChecked.ts';
 import { useFlowText } from './useFlowText.ts';
@@ -46,7 +51,9 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const { problems, isChecking } = useFlowChecked(origin.key, text, reference.formKey);
   const [asked, setAsked] = useState<Mode | null>(null);
   const mode: Mode = planning.read?.ok === false ? 'diagram' : (asked ?? 'steps');
-  const [open, setOpen] = useState<'publish' | 'versions' | null>(null);
+  const [open, setOpen] = useState<'publish' | 'versions' | 'trial' | null>(null);
+  const [path, setPath] = useState<readonly string[]>([]);
+  const [notes, setNotes] = useState<readonly FlowImportNote[] | null>(null);
   const [selected, setSelected] = useState('');
   const [isBinding, setBinding] = useState(true);
   const isDirty = text !== work.savedText;
@@ -54,18 +61,32 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   useEffect(() => { dirty.current = isDirty; }, [isDirty]);
   const isBlocked = useCallback(() => dirty.current, []);
   const marks = useMemo(() => {
-    const found = new Map<string, Mark>();
+    const found = new Map<string, Mark>(path.map((id) => [id, 'path']));
     for (const { element, level } of problems) if (element !== '' && level !== 'info' && found.get(element) !== 'error') found.set(element, level);
     return found;
-  }, [problems]);
+  }, [problems, path]);
   const name = nameIn(text) ?? origin.name;
   const unbound = reference.forms.find(({ key }) => key === reference.formKey && !reference.using.some(({ formKey }) => formKey === key));
 
+  /** Shows an element: in the list where it is a step, else in the diagram. */
+  const show = (element: string): void => {
+    if (element === '') return;
+    const isListed = planning.read?.ok === true && [planning.read.plan.applicant, ...allSteps(planning.read.plan.steps)].some((step) => step.id === element || step.kind === 'branch' && step.branches.some(({ id }) => id === element));
+    if (!isListed) setAsked('diagram');
+    setSelected(element);
+  };
   const goTo = (problem: LocatedProblem): void => {
     setOpen(null);
-    const { element } = problem as FlowProblem;
-    if (element === '') return;
-    setSelected(element);
+    show((problem as FlowProblem).element);
+  };
+  const importText = async (given: string): Promise<void> => {
+    try {
+      const { definition, report } = await services.flows.importText(origin.key, given);
+      flow.replace(await drawable(definition));
+      setNotes(report);
+    } catch (error) {
+      message.error(messageOf(error));
+    }
   };
   const publish = async (note: string): Promise<void> => {
     if (!await work.publish(note)) return;
@@ -95,6 +116,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               showSearch optionFilterProp="label" aria-label="对应的表单" className="fd-form" placeholder="对应的表单" value={reference.formKey || null} onChange={(key: string | null) => { if (key) reference.choose(key); }} data-action="form"
               options={reference.forms.map(({ key, name: formName }) => ({ value: key, label: reference.using.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName }))}
             />
+            <Button onClick={() => setOpen('trial')} data-action="trial">试运行</Button>
             <Button onClick={() => setOpen('versions')} data-action="versions">版本历史</Button>
             <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">保存草稿</Button>
             <Button type="primary" onClick={() => setOpen('publish')} disabled={isChecking} data-action="publish">发布</Button>
@@ -105,7 +127,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
         <div className="fd-body">
           {mode === 'diagram' ? (
             <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
-              <DiagramPane flow={flow} marks={marks} selected={selected} onSelect={setSelected} isNarrow={isNarrow} onImport={flow.replace} />
+              <DiagramPane flow={flow} marks={marks} selected={selected} onSelect={setSelected} isNarrow={isNarrow} onImport={(given) => void importText(given)} />
             </Suspense>
           ) : planning.read?.ok ? <StepsPane planning={planning} plan={planning.read.plan} marks={marks} selected={selected} onSelect={setSelected} isNarrow={isNarrow} /> : <Skeleton active paragraph={{ rows: 10 }} />}
         </div>
@@ -115,6 +137,8 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             {unbound ? <p><Checkbox checked={isBinding} onChange={(event) => setBinding(event.target.checked)}>同时让表单“{unbound.name}”使用此流程</Checkbox></p> : null}
           </PublishDialog>
         ) : null}
+        {open === 'trial' ? <TrialDrawer text={text} latest={flow.latest} formKey={reference.formKey} onClose={() => { setOpen(null); setPath([]); }} onTried={setPath} /> : null}
+        {notes ? <FlowImportReport notes={notes} onClose={() => setNotes(null)} onGo={(element) => { setNotes(null); show(element); }} /> : null}
         {open === 'versions' ? (
           <VersionDialog
             documentKey={origin.key} text={text} onClose={() => setOpen(null)} onRolledBack={work.rolledBack}

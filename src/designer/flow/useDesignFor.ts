@@ -3,7 +3,7 @@ import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { DocumentSummary, UsingForm } from '../../runtime/services/documents.ts';
 import { loadForm } from '../../screens/shared/loadForm.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
-import { fieldsOf, typesOf, type Design } from './panel/design.ts';
+import { dictionariesOf, fieldsOf, typesOf, type Design } from './panel/design.ts';
 import { rememberedForm, rememberForm } from './reference.ts';
 
 export interface Reference {
@@ -27,12 +27,18 @@ export function useDesignFor(flowKey: string): { design: Design; reference: Refe
   }, [services, flowKey]);
   const { using = [], forms = [], flows = [], holders } = load.value ?? {};
   const formKey = forms.some(({ key }) => key === chosen) ? chosen : (using[0]?.formKey ?? '');
-  const { load: form } = useLoad(() => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })), [services, vocabulary, formKey]);
-  const compiled = form.value ?? null;
+  const { load: form } = useLoad(async () => {
+    if (formKey === '') return null;
+    const compiled = await loadForm({ services, vocabulary, formKey });
+    // without its dictionary a field is typed by its codes
+    const words = await Promise.all(dictionariesOf(compiled).map(async (code) => [code, await services.dictionary(code).catch(() => [])] as const));
+    return { compiled, fields: fieldsOf(compiled, new Map(words)) };
+  }, [services, vocabulary, formKey]);
+  const read = form.value ?? null;
   const design = useMemo((): Design => ({
-    fields: compiled ? fieldsOf(compiled) : [], types: compiled ? typesOf(compiled, vocabulary) : null, holders: holders ?? { roles: [], posts: [] }, flows,
+    fields: read?.fields ?? [], types: read ? typesOf(read.compiled, vocabulary) : null, holders: holders ?? { roles: [], posts: [] }, flows,
     // oxlint-disable-next-line react/exhaustive-deps -- flows and holders come together
-  }), [compiled, vocabulary, load.value]);
+  }), [read, vocabulary, load.value]);
   const choose = (next: string): void => { setChosen(next); rememberForm(flowKey, next); };
   return { design, reload, reference: { formKey, choose, using, forms } };
 }

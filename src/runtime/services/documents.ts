@@ -35,11 +35,27 @@ export interface FormService extends DocumentCalls {
 /** A form whose approval is a process. */
 export interface UsingForm { formKey: string; formName: string; version: number }
 
+/** One thing that was read from another designer's file, or ('warning') was not. */
+export interface FlowImportNote { element: string; name: string; level: 'info' | 'warning'; message: string }
+
+/** One step of a trial: who would have it, what decided that it comes, which fields (labels) may be filled in. */
+export interface TrialStep {
+  nodeId: string; name: string; kind: string; people: { id: string; name: string }[]; sign: { mode: string; ratio: number } | null; remark: string; isStopped: boolean;
+  editable: string[]; required: string[]; hidden: string[]; judged: { edge: string; name: string; condition: string; holds: boolean }[];
+}
+
+export interface FlowTrial { steps: TrialStep[]; nodes: string[]; edges: string[]; fault: string; isFinished: boolean }
+export interface FlowTrialRequest { definition: string; formKey: string; applicantId: string; recordId?: string; values?: Record<string, unknown> }
+
 /** Processes: drawn by administrators. Their text is BPMN 2.0. */
 export interface FlowService extends DocumentCalls {
   /** What is wrong with a text; `formKey` names a form it is made for and that does not use it yet. Paths: the element's id, or the form and then the element. */
   check(key: string, text: string, formKey?: string): Promise<Problem[]>;
   forms(key: string): Promise<UsingForm[]>;
+  /** Another designer's file in our words, under this key. */
+  importText(key: string, text: string): Promise<{ definition: string; report: FlowImportNote[] }>;
+  /** Runs a text on paper; nothing is stored. */
+  trial(request: FlowTrialRequest): Promise<FlowTrial>;
   /** Roles and posts that tasks can be given to. */
   holders(): Promise<{ roles: { code: string; name: string }[]; posts: string[] }>;
   running(key: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;

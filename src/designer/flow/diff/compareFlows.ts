@@ -17,7 +17,7 @@ const idOf = (element: unknown): string => (element as Element | undefined)?.id 
 const nameOf = (element: Element | undefined): string => element?.name?.trim() || (element?.id ?? '');
 
 const ruleWords = (rule: Attributes): string => {
-  const more = Object.entries(rule).filter(([name]) => ['add', 'copy', 'remove'].includes(name)).map(([name, value]) => `${{ add: '添加行', copy: '复制行', remove: '删除行' }[name]}${value === '1' ? '可以' : '不可以'}`);
+  const more = Object.entries(rule).filter(([name]) => ['add', 'copy', 'remove', 'defaults'].includes(name)).map(([name, value]) => `${{ add: '添加行', copy: '复制行', remove: '删除行', defaults: '载入默认行' }[name]}${value === '1' ? '可以' : '不可以'}`);
   return [ACCESS[accessOf(rule)], ...more].join('，');
 };
 
@@ -37,6 +37,7 @@ function wordsOf(element: Element): Record<string, string> {
   set('提醒', data.timer.remind ? durationWords(data.timer.remind) : '');
   set('超过时限后', data.timer.action ? wordOf(LATE, data.timer.action) : '');
   set('操作', (data.actions.value ?? '').split(',').filter(Boolean).map((one) => wordOf(ACTIONS, one.trim())).join('、'));
+  set('按钮名称', data.buttons.map(({ action = '', name = '' }) => `${wordOf(ACTIONS, action)}：${name}`).join('、'));
   set('调用', [data.call.method, data.call.url].filter(Boolean).join(' '));
   set('调用的流程', String(element.calledElement ?? ''));
   for (const rule of data.fields) set(`字段 ${rule.key ?? ''}`, ruleWords(rule));
@@ -44,7 +45,7 @@ function wordsOf(element: Element): Record<string, string> {
     set(`表格 ${attributes.key ?? ''}`, ruleWords(attributes));
     for (const rule of columns) set(`列 ${attributes.key ?? ''}.${rule.key ?? ''}`, ruleWords(rule));
   }
-  for (const other of extensionsOf(element).filter(({ $type }) => !['sf:Candidates', 'sf:Cc', 'sf:Sign', 'sf:Settings', 'sf:Timer', 'sf:Actions', 'sf:Call', 'sf:Field', 'sf:Table'].includes($type))) set(other.$type, JSON.stringify(attributesOf(other)));
+  for (const other of extensionsOf(element).filter(({ $type }) => !['sf:Candidates', 'sf:Cc', 'sf:Sign', 'sf:Settings', 'sf:Timer', 'sf:Actions', 'sf:Button', 'sf:Call', 'sf:Field', 'sf:Table'].includes($type))) set(other.$type, JSON.stringify(attributesOf(other)));
   for (const event of listOf(element, 'eventDefinitions')) set('触发', String((event.timeDuration as Element | undefined)?.body ?? event.$type.replace('bpmn:', '')));
   const fallback = element.default as Element | undefined;
   if (fallback) set('默认路径', nameOf(fallback.targetRef as Element | undefined));

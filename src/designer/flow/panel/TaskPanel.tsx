@@ -1,11 +1,12 @@
-import { Checkbox, InputNumber, Radio, Select, Switch, Tabs } from 'antd';
+import { InputNumber, Radio, Select, Switch, Tabs } from 'antd';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { ruleCount } from './access.ts';
+import { Actions } from './Actions.tsx';
 import { Candidates } from './Candidates.tsx';
 import { DurationInput } from './DurationInput.tsx';
 import { FieldRules } from './FieldRules.tsx';
 import { Item } from './Item.tsx';
-import { ACTIONS, EMPTY, LATE, SIGNS, USUAL_ACTIONS } from './words.ts';
+import { EMPTY, LATE, SIGNS } from './words.ts';
 
 interface Props { value: TaskData; isApplicant: boolean; onChange(next: TaskData): void }
 
@@ -25,19 +26,6 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
       <div className="fd-switch"><Switch size="small" checked={value.settings.signature === '1'} onChange={(isOn) => setting('signature', isOn ? '1' : '')} aria-label="需要手写签名" /> 同意时需要手写签名</div>
       <Item label="办完后抄送"><Candidates what="抄送人" value={value.cc} onChange={(cc) => onChange({ ...value, cc })} /></Item>
     </>
-  );
-}
-
-function Actions({ value, onChange }: Omit<Props, 'isApplicant'>) {
-  const chosen = (value.actions.value ?? '').split(',').map((one) => one.trim()).filter(Boolean);
-  const isUsual = chosen.length === 0;
-  const known = ACTIONS.map((one) => one.value);
-  const set = (next: readonly string[]): void => onChange({ ...value, actions: withAttribute(value.actions, 'value', [...chosen.filter((one) => !known.includes(one)), ...known.filter((one) => next.includes(one))].join(',')) });
-  return (
-    <Item label="办理时的操作">
-      <div className="fd-switch"><Switch size="small" checked={isUsual} onChange={(isOn) => set(isOn ? [] : USUAL_ACTIONS)} aria-label="用常用的操作" /> 用常用的操作</div>
-      <Checkbox.Group className="fd-checks" disabled={isUsual} value={isUsual ? USUAL_ACTIONS : chosen} options={[...ACTIONS]} onChange={(next) => set(next.length === 0 ? ['approve'] : next)} />
-    </Item>
   );
 }
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { CompiledForm } from '../../../kernel/form.ts';
+import type { CompiledField, CompiledForm } from '../../../kernel/form.ts';
 import { isFieldNode, walkNodes } from '../../../kernel/nodes.ts';
 import { columnNodes, formTypesOf } from '../../../kernel/types.ts';
 import type { ExpressionTypes } from '../../../kernel/expressions/types.ts';
@@ -13,7 +13,7 @@ export interface FieldInfo {
   tag: string;
   /** Type of its value in conditions. */
   type: ValueType;
-  /** Options that the document itself holds. */
+  /** Options of the document or of its dictionary; null where anything may be typed. */
   options: readonly Option[] | null;
   /** Of a sub-table; null for others. */
   columns: readonly { key: string; label: string }[] | null;
@@ -31,14 +31,25 @@ export interface Design {
   flows: readonly { key: string; name: string }[];
 }
 
+/** Codes of the dictionaries that the fields of a form take their options from. */
+export const dictionariesOf = (form: CompiledForm): string[] => [...new Set([...form.fields.values()].map(({ node }) => dictionaryOf(node)).filter(Boolean))];
+
+const dictionaryOf = (node: FieldNode): string => ((node as { isDict?: string }).isDict === '1' ? (node as { dictCode?: string }).dictCode ?? '' : '');
+
+function optionsOf({ node, options }: CompiledField, dictionaries: ReadonlyMap<string, readonly Option[]>): readonly Option[] | null {
+  const found = dictionaries.get(dictionaryOf(node)) ?? options ?? [];
+  return found.length > 0 ? found : null;
+}
+
 const labelOf = (node: FieldNode): string => String((node as { label?: string }).label ?? '').trim() || node.__vModel__;
 
-export function fieldsOf(form: CompiledForm): FieldInfo[] {
+/** `dictionaries`: options by the code of the dictionary. */
+export function fieldsOf(form: CompiledForm, dictionaries: ReadonlyMap<string, readonly Option[]> = new Map()): FieldInfo[] {
   return [...walkNodes(form.definition.fields)].map(({ node }) => node).filter(isFieldNode).flatMap((node): FieldInfo[] => {
     const compiled = form.fields.get(node.__vModel__);
     if (!compiled) return [];
     return [{
-      key: node.__vModel__, label: labelOf(node), tag: node.tag, type: compiled.valueType, options: compiled.options,
+      key: node.__vModel__, label: labelOf(node), tag: node.tag, type: compiled.valueType, options: optionsOf(compiled, dictionaries),
       columns: node.tag === 'subTable' ? columnNodes(node as NodeByTag['subTable']).map((column) => ({ key: column.__vModel__, label: labelOf(column) })) : null,
     }];
   });

@@ -1,0 +1,20 @@
+import { Empty, Modal } from 'antd';
+import type { FlowImportNote } from '../../runtime/services/documents.ts';
+
+/** What was read from another designer's file, and what was not: that first. */
+export function FlowImportReport({ notes, onGo, onClose }: { notes: readonly FlowImportNote[]; onGo(element: string): void; onClose(): void }) {
+  const unread = notes.filter(({ level }) => level === 'warning');
+  const list = (title: string, some: readonly FlowImportNote[]): React.ReactNode => (some.length === 0 ? null : (
+    <>
+      <h4>{title}（{some.length}）</h4>
+      <ul className="fd-notes">{some.map(({ element, name, message, level }) => <li key={element + message} data-note={level}><button type="button" className="sc-link" onClick={() => onGo(element)}>{name}</button>：{message}</li>)}</ul>
+    </>
+  ));
+  return (
+    <Modal open width="min(760px, 94vw)" title="导入的结果" okText="知道了" onOk={onClose} onCancel={onClose} cancelButtonProps={{ hidden: true }}>
+      {notes.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="文件用的都是本系统的写法，没有需要转换的" /> : null}
+      {list('需要您处理', unread)}
+      {list('已转换', notes.filter(({ level }) => level === 'info'))}
+    </Modal>
+  );
+}
