@@ -27,6 +27,10 @@ export const FIXED: readonly MenuRoute[] = [
   ...OPEN_PAGES.map(({ path, screenKey, title }) => screen(path, screenKey, title)),
   screen('/commonEntry/list', 'platform/commonEntry/list', '表单列表'),
   screen('/commonEntry/detail', 'platform/commonEntry/detail', '表单详情'),
+  screen('/reportManagement/processDesign/index', 'platform/flowManager', '流程设计'),
+  screen('/reportManagement/processDesign/setting', 'platform/flowManager', '流程设计'),
+  screen('/commonEntry/list', 'platform/commonEntry/list', ''),
+  screen('/commonEntry/detail', 'platform/commonEntry/detail', ''),
 ];
 
 /** Pages without the layout around them: to be printed, opened on a phone, or shown in a frame, which is no paper and may be dark. */

@@ -58,7 +58,9 @@ beforeAll(async () => {
   [admin, staff, leader] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
   await call('frmDef/saveDraft', { formKey: FORM, formName: '外出申请', definition });
   await call('frmDef/publish', { formKey: FORM, note: '新建' });
-  await Promise.all([signIn(admin.page, product.url, 'admin', '/system/flowManager'), signIn(staff.page, product.url, 'staff'), signIn(leader.page, product.url, 'leader')]);
+  await signIn(admin.page, product.url, 'admin', '/system/flowManager');
+  await signIn(staff.page, product.url, 'staff');
+  await signIn(leader.page, product.url, 'leader');
 });
 afterAll(async () => { await browser?.close(); await product?.close(); });
 afterEach(picturesOnFailure(() => ({ admin, staff, leader })));

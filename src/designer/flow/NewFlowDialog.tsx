@@ -1,10 +1,14 @@
-import { Form, Input, Modal, Select } from 'antd';
+import { UploadOutlined } from '@ant-design/icons';
+import { Button, Form, Input, Modal, Select, Upload } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { FORM_KEY } from '../check/formKeys.ts';
+import type { FlowImportNote } from '../../runtime/services/documents.ts';
+import { FlowImportReport } from './ImportReport.tsx';
+import { drawable } from './model/drawable.ts';
 import { rememberForm } from './reference.ts';
 import { firstText } from './steps/planText.ts';
 
@@ -17,18 +21,23 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
   const { message } = useFeedback();
   const [form] = Form.useForm<Given>();
   const [isBusy, setBusy] = useState(false);
+  const [file, setFile] = useState<{ name: string; text: string } | null>(null);
+  const [brought, setBrought] = useState<{ flowKey: string; report: readonly FlowImportNote[] } | null>(null);
   const { load: forms } = useLoad(() => services.forms.list(), [services]);
   const make = async ({ flowKey, flowName, formKey }: Given): Promise<void> => {
     setBusy(true);
     try {
-      await services.flows.saveDraft(flowKey, flowName, await firstText(flowKey, flowName));
+      const imported = file ? await services.flows.importText(flowKey, file.text) : null;
+      await services.flows.saveDraft(flowKey, flowName, imported ? await drawable(imported.definition) : await firstText(flowKey, flowName));
       if (formKey) rememberForm(flowKey, formKey);
-      onMade(flowKey);
+      if (imported) setBrought({ flowKey, report: imported.report });
+      else onMade(flowKey);
     } catch (error) {
       message.error(messageOf(error));
       setBusy(false);
     }
   };
+  if (brought) return <FlowImportReport notes={brought.report} onClose={() => onMade(brought.flowKey)} onGo={() => onMade(brought.flowKey)} />;
   return (
     <Modal open title="新建流程" okText="新建" cancelText="取消" confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
       <Form form={form} layout="vertical" onFinish={(values) => void make(values)}>
@@ -42,6 +51,11 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
         ><Input maxLength={64} /></Form.Item>
         <Form.Item name="formKey" label="对应的表单" extra="用来设置字段权限和分支条件；发布时可让表单使用此流程">
           <Select allowClear showSearch optionFilterProp="label" placeholder="选择已发布的表单" loading={forms.state === 'loading'} options={(forms.value ?? []).filter(({ version }) => version > 0).map(({ key, name }) => ({ value: key, label: name }))} />
+        </Form.Item>
+        <Form.Item label="从文件导入" extra="BPMN 2.0 文件，其他流程设计器导出的也可以；不选则从“提交—部门负责人审批”开始">
+          <Upload accept=".bpmn,.xml" maxCount={1} fileList={[]} beforeUpload={(given) => { void given.text().then((text) => setFile({ name: given.name, text })); return false; }}>
+            <Button icon={<UploadOutlined />} data-action="importFile">{file ? file.name : '选择文件'}</Button>
+          </Upload>
         </Form.Item>
       </Form>
     </Modal>

@@ -35,10 +35,11 @@ export function useDesignFor(flowKey: string): { design: Design; reference: Refe
     return { compiled, fields: fieldsOf(compiled, new Map(words)) };
   }, [services, vocabulary, formKey]);
   const read = form.value ?? null;
+  const isLoading = load.state === 'loading' || form.state === 'loading';
   const design = useMemo((): Design => ({
-    fields: read?.fields ?? [], types: read ? typesOf(read.compiled, vocabulary) : null, holders: holders ?? { roles: [], posts: [] }, flows,
+    isLoading, fields: read?.fields ?? [], types: read ? typesOf(read.compiled, vocabulary) : null, holders: holders ?? { roles: [], posts: [] }, flows,
     // oxlint-disable-next-line react/exhaustive-deps -- flows and holders come together
-  }), [read, vocabulary, load.value]);
+  }), [read, isLoading, vocabulary, load.value]);
   const choose = (next: string): void => { setChosen(next); rememberForm(flowKey, next); };
   return { design, reload, reference: { formKey, choose, using, forms } };
 }

@@ -13,7 +13,7 @@ const CASES = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'cases
 const files = existsSync(CASES) ? readdirSync(CASES) : [];
 
 const task = (id: string, candidates: string): string => `<userTask id="${id}" name="${id}"><extensionElements>${candidates}</extensionElements></userTask>`;
-const one = (key: string): string => flowFile(key, `${edge('f1', 'apply', 'one')}${task('one', '<sf:candidates type="user" value="leader"/><sf:field key="note" visible="1" editable="1" required="1"/>')}${edge('f2', 'one', 'e')}`);
+const one = (key: string): string => flowFile(key, `${edge('f1', 'apply', 'one')}${task('one', '<sf:candidates type="user" value="leader"/><sf:field key="note" visible="1" editable="1"/>')}${edge('f2', 'one', 'e')}`);
 const choice = (key: string): string => flowFile(key, [
   edge('f1', 'apply', 'g'), '<exclusiveGateway id="g" name="多少" default="small"/>',
   '<sequenceFlow id="big" name="大额" sourceRef="g" targetRef="boss"><conditionExpression>amount &gt; 100</conditionExpression></sequenceFlow>', edge('small', 'g', 'tell'),
@@ -42,7 +42,7 @@ describe('the life of a process', () => {
     expect(versions.map(({ version, running: count }) => [version, count])).toEqual([[published.version, 0], [published.version - 1, 1]]);
     expect((await admin.get<{ list: { recordId: string; formKey: string }[] }>(`${BASE}/running?flowKey=drawn&version=${published.version - 1}`)).data.list).toMatchObject([{ recordId: running.id, formKey: 'drawn' }]);
     expect((await admin.get<{ formKey: string }[]>(`${BASE}/forms?flowKey=drawn`)).data.map(({ formKey }) => formKey)).toEqual(['drawn']);
-    expect((await running.act('leader', 'approve', { fieldsMap: { note: '好' } })).code).toBe('1');
+    expect((await running.act('leader', 'approve', { opinion: '同意' })).code).toBe('1');
     expect(await running.state()).toBe('3');
   });
 
@@ -69,7 +69,7 @@ describe('a trial', () => {
     expect(data.steps.map(({ nodeId }) => nodeId)).toEqual(['apply', 'boss', 'tell', 'one']);
     expect(data.steps[1]).toMatchObject({ judged: [{ edge: 'big', holds: true }], people: [{ id: 'u-manager' }] });
     expect(data.steps[2]).toMatchObject({ kind: 'copy', people: [{ id: 'u-hr' }] });
-    expect(data.steps[3]?.hidden).toContain('note');
+    expect(data.steps[3]?.hidden).toContain('意见');
     expect(data.edges).toEqual(expect.arrayContaining(['big', 'f2', 'f4']));
     expect(data.edges).not.toContain('small');
     expect(await server.context.db.selectFrom('flw_task').select((query) => query.fn.countAll().as('count')).executeTakeFirstOrThrow()).toEqual(before);

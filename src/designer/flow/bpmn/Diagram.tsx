@@ -1,6 +1,7 @@
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { drawable } from '../model/drawable.ts';
 import type { Drawing, Shape } from './library.ts';
+import { fit } from './fit.ts';
 import { createModeler } from './modeler.ts';
 
 export type Mark = 'error' | 'warning' | 'path';
@@ -62,8 +63,7 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onFault, marks, ref
         if (!isWanted) return;
         marked.current.clear();
         const canvas = made.get('canvas');
-        canvas.zoom('fit-viewport', 'auto');
-        if (canvas.zoom('fit-viewport', 'auto') > 1) canvas.zoom(1, 'auto');
+        fit(made);
         told.current.onSelect(canvas.getRootElement());
         told.current.onDrawn();
       },

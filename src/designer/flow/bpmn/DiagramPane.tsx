@@ -11,6 +11,7 @@ import type { FlowText } from '../useFlowText.ts';
 import { Diagram, type DiagramHandle, type Mark } from './Diagram.tsx';
 import { applicantIn } from './applicant.ts';
 import { editOf } from './edit.ts';
+import { fit } from './fit.ts';
 import type { Shape } from './library.ts';
 
 interface Props { flow: FlowText; marks: ReadonlyMap<string, Mark>; selected: string; onSelect(id: string): void; isNarrow: boolean; onImport(text: string): void }
@@ -50,7 +51,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
           <Button size="small" icon={<RedoOutlined />} disabled={!stack?.canRedo()} onClick={() => stack?.redo()} data-action="redo">重做</Button>
           <Button size="small" icon={<ZoomOutOutlined />} aria-label="缩小" title="缩小" onClick={() => zoom(1 / STEP)} data-action="zoomOut" />
           <Button size="small" icon={<ZoomInOutlined />} aria-label="放大" title="放大" onClick={() => zoom(STEP)} data-action="zoomIn" />
-          <Button size="small" icon={<CompressOutlined />} onClick={() => drawing?.get('canvas').zoom('fit-viewport', 'auto')} data-action="fit">适合窗口</Button>
+          <Button size="small" icon={<CompressOutlined />} onClick={() => { if (drawing) fit(drawing); }} data-action="fit">适合窗口</Button>
           <Upload accept=".bpmn,.xml,.bpmn20.xml" showUploadList={false} beforeUpload={(file) => { void file.text().then(onImport); return false; }}><Button size="small" icon={<UploadOutlined />} data-action="import">导入</Button></Upload>
           <Dropdown trigger={['click']} menu={{ items: [{ key: 'bpmn', label: 'BPMN 文件' }, { key: 'svg', label: '图片（SVG）' }], onClick: ({ key }) => void give(key as 'bpmn' | 'svg') }}><Button size="small" icon={<DownloadOutlined />} data-action="export">导出</Button></Dropdown>
         </Space></div>

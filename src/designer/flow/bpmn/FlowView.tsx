@@ -1,6 +1,7 @@
 import { Alert } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { drawable } from '../model/drawable.ts';
+import { fit } from './fit.ts';
 import { createViewer } from './modeler.ts';
 
 /** A process to look at: drag to move, wheel to zoom. */
@@ -12,7 +13,7 @@ export function FlowView({ text }: { text: string }) {
     const viewer = createViewer(host.current);
     let isWanted = true;
     drawable(text).then((xml) => viewer.importXML(xml)).then(
-      () => { if (isWanted) viewer.get('canvas').zoom('fit-viewport', 'auto'); },
+      () => { if (isWanted) fit(viewer); },
       (error: unknown) => { if (isWanted) setFault(error instanceof Error ? error.message : String(error)); },
     );
     return () => { isWanted = false; viewer.destroy(); };

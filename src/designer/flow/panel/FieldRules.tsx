@@ -1,4 +1,4 @@
-import { Empty, Input, Select } from 'antd';
+import { Empty, Input, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import type { TaskData } from '../model/taskData.ts';
 import { accessOf, withColumn, withField, withTable, withTableFlag, type Access } from './access.ts';
@@ -13,8 +13,9 @@ interface Props { value: TaskData; /** The applicant's node: what it does not sa
 
 /** What may be done with each field and column at a node. */
 export function FieldRules({ value, isApplicant, isReading = false, onChange }: Props) {
-  const { fields } = useDesign();
+  const { fields, isLoading } = useDesign();
   const [search, setSearch] = useState('');
+  if (fields.length === 0 && isLoading) return <Skeleton active />;
   if (fields.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="在上方选择对应的表单后，可设置每个字段的权限" />;
   const fallback = isApplicant ? '按表单' : '默认只读';
   const words = isReading ? WORDS.slice(0, 2) : WORDS;

@@ -23,7 +23,9 @@ export interface Holders { roles: readonly { code: string; name: string }[]; pos
 
 /** What the settings of a process are made from. */
 export interface Design {
-  /** The form the process is made for; null while none is chosen. */
+  /** Its form is still being read. */
+  isLoading?: boolean;
+  /** Of the form the process is made for; none while no form is chosen. */
   fields: readonly FieldInfo[];
   types: ExpressionTypes | null;
   holders: Holders;
