@@ -3,12 +3,14 @@ import { expect, it } from 'vitest';
 import type { CompiledForm } from '../../src/kernel/form.ts';
 import { checkChanges } from '../../src/kernel/records/changes.ts';
 import { isSameValue } from '../../src/kernel/records/same.ts';
+import { recordToValues } from '../../src/kernel/records/values.ts';
+import type { Situation } from '../../src/rules/situation.ts';
 import { acceptChanges } from '../../src/server/records/accept.ts';
 import { actsOf } from './arbitraries/acts.ts';
 import { withForm } from './arbitraries/compiled.ts';
-import { recordOf } from './arbitraries/records.ts';
+import { recordOf, type GeneratedRecord } from './arbitraries/records.ts';
 import { situationOf } from './arbitraries/situations.ts';
-import { forge, openInBrowser, perform, type Act } from './browser.ts';
+import { forge, openInBrowser, perform, type Act, type Browser } from './browser.ts';
 import { holds, PATIENCE } from './holds.ts';
 
 const cases = withForm((compiled) => fc.record({ stored: recordOf(compiled), situation: situationOf(compiled), acts: actsOf(compiled) }, { noNullPrototype: true }));
@@ -32,11 +34,19 @@ function isFilledOtherwise(compiled: CompiledForm, act: Act): boolean {
   return [table, column].some((field) => field?.node.isHideField === '1') || (act.kind === 'add' || act.kind === 'copy') && table?.node.defaultTbDataResourceApi !== undefined;
 }
 
+/** A default that comes in at opening may hide what the stored record shows: then the one and the other state is the record's. */
+function wasHiddenByDefault(compiled: CompiledForm, browser: Browser, stored: GeneratedRecord | null, situation: Situation, act: Act): boolean {
+  const key = act.kind === 'type' ? act.key : act.table;
+  const values = recordToValues(stored ?? { fieldsMap: {}, childTables: {} }, compiled);
+  return !browser.isOpen(key) && compiled.fields.get(key)?.access({ values, situation }).editable === true;
+}
+
 it('what the browser offers no control for, the server refuses or does not take over', () => {
   holds('forged edits are refused', cases, ({ compiled, given: { stored, situation, acts: [act] } }) => {
     if (!act || isFilledOtherwise(compiled, act)) return;
     const browser = openInBrowser(compiled, stored, situation);
     const sent = browser.send();
+    if (wasHiddenByDefault(compiled, browser, stored, situation, act)) return browser.close();
     const isAllowed = perform(browser, act);
     browser.close();
     const incoming = forge(compiled, sent, act);

@@ -6,7 +6,7 @@ import { isDecoration } from './tags.ts';
 
 /** A block that shows what could not be understood and keeps its source (without scripts). */
 export function placeholderFor(source: Source, sourceTag: string, context: Context): NodeByTag['placeholder'] {
-  const plain = (name: string): string => { const text = textOf(source, name); return isScript(text) ? '' : text; };
+  const plain = (name: string): string => { const text = textOf(source, name); return isScript(text, name) ? '' : text; };
   const key = plain('__vModel__') || plain('vModel');
   const label = plain('label');
   const span = valueOf(source, 'span');

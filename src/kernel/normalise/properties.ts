@@ -4,7 +4,7 @@ import { adaptSource } from './adapt.ts';
 import { reportNote, reportWarning, type Context } from './context.ts';
 import { canonicalKey, isRuleKey, isScriptKey, kindOfKey } from './keys.ts';
 import { refine } from './refine.ts';
-import { holdsScript, isScript, withoutScripts } from './scripts.ts';
+import { holdsScript, withoutScripts } from './scripts.ts';
 import { isBlank, textOf, type Source } from './source.ts';
 import { convert } from './values.ts';
 
@@ -28,7 +28,7 @@ const shown = (value: unknown): string => {
 /** Nothing is lost without a word: what the grammar has no key for is named, unless it is of the designer's own making. */
 function reportUnknown(source: Source, key: string, value: unknown, path: Path, tag: string, context: Context): void {
   const params = { tag: textOf(source, 'tag') || tag, key };
-  if (isScript(value) || (isScriptKey(key) && !isBlank(value)) || holdsScript(value)) {
+  if ((isScriptKey(key) && !isBlank(value)) || holdsScript(value, key)) {
     reportWarning(context, 'DOC_FUNCTION', path, { key });
     return;
   }
@@ -53,7 +53,7 @@ export function readProperties(tag: string, source: Source, set: Readonly<Record
   const origins = new Map<string, Path>([['tag', source.entries.get('tag')?.path ?? source.path]]);
   const put = (key: string, value: unknown, path: Path): void => {
     // what stands in JSON text is looked into, too
-    const clean = withoutScripts(convert(value, known[key] ?? 'other'), (inner) => reportWarning(context, 'DOC_FUNCTION', [...path, ...inner], { key }));
+    const clean = withoutScripts(convert(value, known[key] ?? 'other'), (inner) => reportWarning(context, 'DOC_FUNCTION', [...path, ...inner], { key }), key);
     const refined = clean === undefined ? undefined : refine(key, clean, tag);
     if (refined === undefined) {
       if (!saysNothing(clean) && key !== 'labelWidth') reportNote(context, 'DOC_VALUE_UNUSED', path, { tag: textOf(source, 'tag') || tag, key, value: shown(clean) });
@@ -69,7 +69,7 @@ export function readProperties(tag: string, source: Source, set: Readonly<Record
   for (const [key, { value, path }] of source.entries) {
     const name = canonicalKey(key, known);
     if (name === undefined) {
-      if (!isUsed.has(key) || holdsScript(value)) reportUnknown(source, key, value, path, tag, context);
+      if (!isUsed.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
     } else if (!STRUCTURAL.has(name) && !isAdapted.has(name) && (key === name || !source.entries.has(name))) put(name, value, path);
   }
   for (const { key, value, origin } of adapted) {

@@ -2,16 +2,20 @@
 const FUNCTION_TEXT = /^\s*(?:async\s+)?function\b[\s\S]*\{|^\s*(?:async\s+)?(?:\([^()]*\)|[A-Za-z_$][\w$]*)\s*=>|^\s*javascript:/i;
 const TEMPLATE_TEXT = /^\s*\{\{[\s\S]*\}\}\s*$/;
 
-export function isScript(value: unknown): boolean {
+/** Keys whose texts people read: `A=>B` is a label there. */
+const READ_KEYS: ReadonlySet<string> = new Set(['label', 'title', 'placeholder', 'help', 'tooltip', 'formName', 'description', 'startPlaceholder', 'endPlaceholder']);
+
+/** `key`: under which the value stands, where it stands under one. */
+export function isScript(value: unknown, key = ''): boolean {
   if (typeof value === 'function') return true;
-  if (typeof value === 'string') return FUNCTION_TEXT.test(value) || TEMPLATE_TEXT.test(value);
+  if (typeof value === 'string') return (!READ_KEYS.has(key) && FUNCTION_TEXT.test(value)) || TEMPLATE_TEXT.test(value);
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '$js');
 }
 
 /** True when a script stands anywhere in the value. */
-export function holdsScript(value: unknown): boolean {
-  if (isScript(value)) return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsScript);
+export function holdsScript(value: unknown, key = ''): boolean {
+  if (isScript(value, key)) return true;
+  return typeof value === 'object' && value !== null && Object.entries(value).some(([inner, item]) => holdsScript(item, inner));
 }
 
 /** Keys that would reach into objects instead of data. */
@@ -19,19 +23,20 @@ export const isUnsafeKey = (key: string): boolean => key === '__proto__' || key 
 
 /**
  * A copy without scripts; `report` gets the path of each (relative to the value). A script itself gives undefined.
+ * `key`: under which the value stands.
  * The copy shares nothing with the input, which stays as it was.
  */
-export function withoutScripts(value: unknown, report: (path: (string | number)[]) => void, path: (string | number)[] = []): unknown {
-  if (isScript(value)) { report(path); return undefined; }
+export function withoutScripts(value: unknown, report: (path: (string | number)[]) => void, key = '', path: (string | number)[] = []): unknown {
+  if (isScript(value, key)) { report(path); return undefined; }
   if (Array.isArray(value)) {
-    return value.map((item, index) => withoutScripts(item, report, [...path, index])).filter((item) => item !== undefined);
+    return value.map((item, index) => withoutScripts(item, report, '', [...path, index])).filter((item) => item !== undefined);
   }
   if (typeof value !== 'object' || value === null) return value;
   const copy: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    if (isUnsafeKey(key)) continue;
-    const clean = withoutScripts(item, report, [...path, key]);
-    if (clean !== undefined) copy[key] = clean;
+  for (const [name, item] of Object.entries(value)) {
+    if (isUnsafeKey(name)) continue;
+    const clean = withoutScripts(item, report, name, [...path, name]);
+    if (clean !== undefined) copy[name] = clean;
   }
   return copy;
 }
