@@ -96,7 +96,7 @@ export const ERRORS = {
   MENU_FORMAT: { message: '{label}：{detail}', status: 422 },
   MENU_TAKEN: { message: '{label}“{value}”已由“{name}”使用', status: 422 },
   MENU_VIEW: { message: '没有已发布的界面“{component}”', status: 422 },
-  MENU_PLACE: { message: '{detail}', status: 422 },
+  MENU_PLACE: { message: '位置不合适：{detail}', status: 422 },
   MENU_KEEP: { message: '“菜单管理”是修改菜单的入口，必须保留并显示', status: 422 },
   MENU_STALE: { message: '{name} 已于 {time} 修改了此菜单，您的修改未保存', status: 409 },
   SERVER: { message: '系统错误，请联系管理员（编号 {requestId}）', status: 500 },

@@ -3,12 +3,13 @@ import { expect, it } from 'vitest';
 import type { MenuItem } from '../../src/grammar/documents.ts';
 import { checkCode, checkEntry, checkKept, freePath } from '../../src/kernel/menu/check.ts';
 import { isReachable, kindOf, pathOf, rowMap, type MenuRow } from '../../src/kernel/menu/tree.ts';
+import { demoCompany } from '../../src/server/seed/demoCompany.ts';
 import { rowsOf } from '../../src/server/seed/menus.ts';
 
 const shipped = (): Map<string, MenuRow> => rowMap(rowsOf(JSON.parse(readFileSync('schemas/platform/menu.json', 'utf8')) as MenuItem[], null)
   .map(({ id, parentId, roles, code, item }) => ({ id, parentId, roles, item: { ...(item as MenuItem), ...(code ? { code } : {}) } })));
 const rows = shipped();
-const known = { screens: new Set([...rows.values()].map(({ item }) => item.component ?? '')), roles: new Set(['admin', 'hr', 'manager']) };
+const known = { screens: new Set([...rows.values()].map(({ item }) => item.component ?? '')), roles: new Set(demoCompany.roles.map(({ code }) => code)) };
 
 it('finds nothing wrong with any entry that ships', () => {
   expect([...rows.values()].flatMap((row) => [...checkEntry(rows, row, known), ...checkCode(rows, row)])).toEqual([]);
@@ -40,7 +41,7 @@ it('takes an entry to the fifth level and no deeper, with all that stands below 
   for (const [id, parent] of [['a', 'mail'], ['b', 'a'], ['c', 'b']] as const) deep.set(id, group(id, parent));
   expect(checkEntry(deep, deep.get('c') as MenuRow, known)).toEqual([]);
   const moved = { ...(deep.get('notice') as MenuRow), parentId: 'b' };
-  expect(checkEntry(deep.set('notice', moved), moved, known).map(({ message }) => message)).toContain('菜单最多 5 级');
+  expect(checkEntry(deep.set('notice', moved), moved, known).map(({ message }) => message)).toContain('位置不合适：菜单最多 5 级');
 });
 
 it('suggests an address that nobody has', () => {
