@@ -29,8 +29,6 @@ export const FIXED: readonly MenuRoute[] = [
   screen('/commonEntry/detail', 'platform/commonEntry/detail', '表单详情'),
   screen('/reportManagement/processDesign/index', 'platform/flowManager', '流程设计'),
   screen('/reportManagement/processDesign/setting', 'platform/flowManager', '流程设计'),
-  screen('/commonEntry/list', 'platform/commonEntry/list', ''),
-  screen('/commonEntry/detail', 'platform/commonEntry/detail', ''),
 ];
 
 /** Pages without the layout around them: to be printed, opened on a phone, or shown in a frame, which is no paper and may be dark. */
