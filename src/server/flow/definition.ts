@@ -60,6 +60,8 @@ export interface FlowNode {
   error: string | null;
   /** Waiting time in ms of a timer event. */
   wait: number | null;
+  /** Point in time of a timer event: stated, or what a field of the record says; null where it states a length. */
+  until: { time: number } | { field: string } | null;
   call: ServiceCall | null;
   candidates: readonly Candidate[];
   /** Of a user task, or of a node that sends copies; null for other nodes. */

@@ -21,6 +21,9 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
     if (edge.condition !== null) problems.push(...underPath(placeOf(edge.id), checkExpression(edge.condition, types, 'bool')));
   }
   const fields = new Map([...walkNodes(form.fields)].map(({ node }) => node).filter(isFieldNode).map((node) => [node.__vModel__, node]));
+  for (const { id, name, until } of Object.values(flow.nodes)) {
+    if (until && 'field' in until && !fields.has(until.field)) problems.push(warning('DOC_REFERENCE', placeOf(id), { kind: `定时字段（${name}）`, name: until.field }));
+  }
   for (const node of userTasks(flow)) {
     const missing = (kind: string, name: string): void => { problems.push(warning('DOC_REFERENCE', placeOf(node.id), { kind: `${kind}（${node.name}）`, name })); };
     for (const candidate of node.candidates) if (candidate.type === 'field' && !fields.has(candidate.value)) missing('办理人字段', candidate.value);

@@ -7,6 +7,7 @@ import { extensionsOf, listOf, type Element } from './moddle.ts';
 import { candidatesOf } from './parseCandidates.ts';
 import { copySettings, settingsOf } from './parseSettings.ts';
 import { rulesOf } from './parseTask.ts';
+import { timeIn } from './timeIn.ts';
 
 export type MutableNode = FlowNode & { incoming: string[]; outgoing: string[]; boundaries: string[] };
 
@@ -17,13 +18,25 @@ export interface Reading {
   problems: Problem[];
 }
 
-/** The waiting time of a timer event: a length, or the time up to a date. */
-function waitOf(element: Element, problems: Problem[]): number | null {
+type Times = Pick<FlowNode, 'wait' | 'until'>;
+
+/** When a timer event happens: a length after its beginning (`timeDuration`), or at a time, stated or in a field of the form (`timeDate`). */
+function timesOf(element: Element, problems: Problem[]): Times {
   const timer = eventsOf(element).find(({ $type }) => $type === 'bpmn:TimerEventDefinition');
-  if (!timer) return null;
-  const length = durationOf(String((timer.timeDuration as Element | undefined)?.body ?? ''));
-  if (length === null) problems.push(flowProblem(element.id, `定时事件“${element.name ?? element.id}”应以 timeDuration 写明时长（如 PT4H）`));
-  return length;
+  const body = (name: string): string => String((timer?.[name] as Element | undefined)?.body ?? '').trim();
+  const date = body('timeDate');
+  if (!timer) return { wait: null, until: null };
+  if (date === '') {
+    const wait = durationOf(body('timeDuration'));
+    if (wait === null) problems.push(flowProblem(element.id, `定时事件“${element.name ?? element.id}”应写明时长（timeDuration，如 PT4H）或时间（timeDate）`));
+    return { wait, until: null };
+  }
+  const field = /^[$#]\{\s*(\w+)\s*\}$/.exec(date)?.[1];
+  if (field !== undefined) return { wait: 0, until: { field } };
+  const zoned = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(date.slice(10)) ? date : '');
+  const time = Number.isNaN(zoned) ? timeIn(date) : zoned;
+  if (time === null) problems.push(flowProblem(element.id, `定时事件“${element.name ?? element.id}”的时间“${date}”应写作 2026-12-31T09:00:00，或表单字段 \${字段键}`));
+  return { wait: 0, until: { time: time ?? 0 } };
 }
 
 /** Error code an event names, its id where the error is not declared; '' catches any. */
@@ -58,7 +71,7 @@ export function readNode(element: Element, parent: string | null, { process, sta
     defaultEdge: (element.default as Element | undefined)?.id ?? null,
     attached: kind === 'boundary' ? { to: (element.attachedToRef as Element | undefined)?.id ?? '', isInterrupting: element.cancelActivity !== false, error: errorOf(element) } : null,
     error: kind === 'error' ? errorOf(element) : null,
-    wait: kind === 'timer' || kind === 'boundary' ? waitOf(element, problems) : null,
+    ...(kind === 'timer' || kind === 'boundary' ? timesOf(element, problems) : { wait: null, until: null }),
     call: kind === 'service' ? callOf(element, problems) : null,
     settings: isTask ? settingsOf(element, process, candidates, problems) : kind === 'copy' ? copySettings(element, problems) : null,
     rules: isTask || kind === 'copy' ? rulesOf(element, problems) : null,

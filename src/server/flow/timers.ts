@@ -1,6 +1,8 @@
+import { Refusal } from '../http/refusal.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { nodeOf, type FlowDefinition, type FlowNode } from './definition.ts';
+import { timeIn } from './timeIn.ts';
 import type { Token } from './state.ts';
 import type { Instance, TaskRow } from './step.ts';
 import type { FlowTables } from './tables.ts';
@@ -22,14 +24,24 @@ export async function setTaskTimers(trx: Trx, instance: Instance, task: Pick<Tas
   return due === null ? null : new Date(Date.now() + due);
 }
 
+/** How long until a timer event happens, in ms; a time that is past is now. Refuses with DOC_FLOW where its field holds no time. */
+async function lengthOf(trx: Trx, instance: Instance, { id, name, wait, until }: FlowNode): Promise<number> {
+  if (until === null) return wait ?? 0;
+  if ('time' in until) return Math.max(0, until.time - Date.now());
+  const row = await trx.selectFrom('frm_record').select('fields').where('form_key', '=', instance.form_key).where('id', '=', instance.record_id).executeTakeFirst();
+  const time = timeIn(row?.fields[until.field]);
+  if (time === null) throw new Refusal('DOC_FLOW', { detail: `定时节点“${name}”所用的字段没有填写时间`, element: id });
+  return Math.max(0, time - Date.now());
+}
+
 /** A token has come to a node: its waiting time or call begins, and the time of the events on its edge. */
 export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefinition, token: Token): Promise<void> {
   const node = nodeOf(flow, token.node);
-  if (node.kind === 'timer') await set(trx, instance, { token: token.id, node: node.id, kind: 'wait', after: node.wait ?? 0 });
+  if (node.kind === 'timer') await set(trx, instance, { token: token.id, node: node.id, kind: 'wait', after: await lengthOf(trx, instance, node) });
   if (node.kind === 'service') await set(trx, instance, { token: token.id, node: node.id, kind: 'call', after: 0 });
   for (const id of node.boundaries) {
-    const { wait } = nodeOf(flow, id);
-    if (wait !== null) await set(trx, instance, { token: token.id, node: id, kind: 'boundary', after: wait });
+    const boundary = nodeOf(flow, id);
+    if (boundary.wait !== null) await set(trx, instance, { token: token.id, node: id, kind: 'boundary', after: await lengthOf(trx, instance, boundary) });
   }
 }
 
