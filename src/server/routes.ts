@@ -30,6 +30,7 @@ import { probeRoutes } from './observe/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { recordRoutes } from './records/routes.ts';
+import { roleRoutes } from './roles/routes.ts';
 import { dictionaryRoutes } from './system/dictionaryRoutes.ts';
 import { menuRoutes } from './system/menuRoutes.ts';
 import { orgRoutes } from './system/orgRoutes.ts';
@@ -37,7 +38,7 @@ import { userRoutes } from './system/userRoutes.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [
-  probeRoutes, metricsRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, dictionaryRoutes, areaRoutes,
+  probeRoutes, metricsRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, roleRoutes, dictionaryRoutes, areaRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
   documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes, flowDesignRoutes,
   taskCentreRoutes, progressRoutes, flowAdminRoutes,

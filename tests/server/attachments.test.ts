@@ -26,14 +26,14 @@ async function upload(client: Client, name: string): Promise<string> {
   return (await client.post<{ id: string }>('/api/file/sys/file/upload', form)).data.id;
 }
 const list = (client: Client, busId = record, type = busType) => client.get<Attachment[]>(`/api/file/att/listByBusIdAndType?busId=${busId}&busType=${encodeURIComponent(type)}`);
-const insert = (client: Client, attIds: string[], busId = record) => client.post<Attachment[]>('/api/file/attBusi/insertAtt', { busId, busType, attIds });
+const insert = (client: Client, attIds: string[], busId = record, type = busType) => client.post<Attachment[]>('/api/file/attBusi/insertAtt', { busId, busType: type, attIds });
 const remove = (client: Client, id: string) => client.get(`/api/file/attBusi/removeAtt?id=${id}`);
 const download = async (client: Client, id: string): Promise<number> => (await client.get(`/api/file/sys/file/download/${id}`)).status;
 
 describe('files of a business object (CL-039, CL-040)', () => {
   it('are listed to whoever may read the record, and may then be read', async () => {
     const id = await upload(staff, '回执.txt');
-    expect(await download(leader, id)).toBe(403);
+    expect(await download(leader, id)).toBe(404);
     expect((await insert(staff, [id, id])).data.map(({ fileName }) => fileName)).toEqual(['回执.txt']);
     const { data } = await list(leader);
     expect(data).toMatchObject([{ id, createByName: expect.any(String) as string }]);
@@ -41,12 +41,12 @@ describe('files of a business object (CL-039, CL-040)', () => {
   });
 
   it('are hidden from who may not read the record', async () => {
-    expect((await list(hr)).code).toBe('403');
-    expect(await download(hr, (await list(staff)).data[0].id)).toBe(403);
+    expect((await list(hr)).code).toBe('404');
+    expect(await download(hr, (await list(staff)).data[0].id)).toBe(404);
   });
 
   it('cannot be hung on a record by who has no part in it, nor with a file one may not read', async () => {
-    expect((await insert(hr, [await upload(hr, 'x.txt')])).code).toBe('403');
+    expect((await insert(hr, [await upload(hr, 'x.txt')])).code).toBe('404');
     expect((await insert(leader, [await upload(hr, 'y.txt')])).code).toBe('403');
     expect((await insert(leader, ['unknown'])).code).toBe('403');
   });
@@ -59,7 +59,7 @@ describe('files of a business object (CL-039, CL-040)', () => {
   it('are taken off by their attacher or the record’s creator; the file itself stays', async () => {
     const [own, leaders] = (await list(staff)).data;
     expect((await remove(leader, own.busiAttId)).code).toBe('403');
-    expect((await remove(hr, own.busiAttId)).code).toBe('403');
+    expect((await remove(hr, own.busiAttId)).code).toBe('404');
     expect((await remove(staff, leaders.busiAttId)).code).toBe('1');
     expect((await remove(staff, leaders.busiAttId)).code).toBe('404');
     expect((await list(staff)).data.map(({ id }) => id)).toEqual([own.id]);
@@ -67,10 +67,15 @@ describe('files of a business object (CL-039, CL-040)', () => {
   });
 
   it('on an object of another system are one’s own; administrators see all', async () => {
-    await insert(staff, [await upload(staff, 'a.txt')], 'outside-1');
-    expect((await list(hr, 'outside-1')).data).toEqual([]);
-    expect((await list(staff, 'outside-1')).data).toHaveLength(1);
-    expect((await list(await server.api('admin'), 'outside-1')).data).toHaveLength(1);
+    await insert(staff, [await upload(staff, 'a.txt')], 'outside-1', 'archiveBox');
+    expect((await list(hr, 'outside-1', 'archiveBox')).data).toEqual([]);
+    expect((await list(staff, 'outside-1', 'archiveBox')).data).toHaveLength(1);
+    expect((await list(await server.api('admin'), 'outside-1', 'archiveBox')).data).toHaveLength(1);
+  });
+
+  it('on a form of this product need a record that is there', async () => {
+    expect((await insert(staff, [await upload(staff, 'b.txt')], 'no-such-record')).code).toBe('404');
+    expect((await list(await server.api('admin'), 'no-such-record')).code).toBe('404');
   });
 
   it('a wrong type of object is refused in words', async () => {

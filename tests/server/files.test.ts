@@ -92,8 +92,8 @@ describe('download', () => {
 
   it('is for the uploader and administrators; others are refused and do not see it in lists', async () => {
     const { data } = await upload(staff, 'secret.txt', 'text');
-    expect((await download(other, data.id)).status).toBe(403);
-    expect((await other.get(`/api/file/att/getById?id=${data.id}`)).code).toBe('403');
+    expect((await download(other, data.id)).status).toBe(404);
+    expect((await other.get(`/api/file/att/getById?id=${data.id}`)).code).toBe('404');
     expect((await other.post<FileRecord[]>('/api/file/att/listByIds', { ids: [data.id] })).data).toEqual([]);
     expect((await download(await server.api('admin'), data.id)).status).toBe(200);
     expect((await download({ token: '' } as Client, data.id)).status).toBe(401);

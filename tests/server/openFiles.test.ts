@@ -38,7 +38,7 @@ describe('a link for a window of its own (PV-001, OD-052)', () => {
   it('is given only to who may read the file, and only for what a browser may show', async () => {
     const picture = await upload(staff, 'a.png', PNG);
     const text = await upload(staff, 'a.txt', '说明');
-    expect((await linkOf(hr, picture.id)).code).toBe('403');
+    expect((await linkOf(hr, picture.id)).code).toBe('404');
     expect((await linkOf(staff, 'unknown')).code).toBe('404');
     expect((await linkOf(server.anonymous, picture.id)).status).toBe(401);
     expect((await linkOf(staff, text.id)).code).toBe('FILE_TYPE');
@@ -69,7 +69,7 @@ describe('the text of a Word 97-2003 document (PV-002)', () => {
     const answer = await staff.get(`/api/file/att/docText?id=${broken.id}`);
     expect([answer.status, answer.code]).toEqual([422, 'FILE_UNREADABLE']);
     expect(answer.msg).toContain('请下载后查看');
-    expect((await hr.get(`/api/file/att/docText?id=${broken.id}`)).code).toBe('403');
+    expect((await hr.get(`/api/file/att/docText?id=${broken.id}`)).code).toBe('404');
   });
 });
 
@@ -80,7 +80,7 @@ describe('the older download calls', () => {
       expect(await response.text()).toBe('正文');
       expect(response.headers.get('content-disposition')).toContain(encodeURIComponent('合同.txt'));
     }
-    expect((await fetchAs(hr, `/api/att/download?id=${id}`)).status).toBe(403);
+    expect((await fetchAs(hr, `/api/att/download?id=${id}`)).status).toBe(404);
     expect((await fetchAs(staff, '/api/att/download')).status).toBe(400);
   });
 
@@ -98,7 +98,7 @@ describe('the older download calls', () => {
   it('common/download/resource takes the address of a file (CL-045)', async () => {
     const { url } = await upload(staff, 'r.txt', '内容');
     expect(await (await fetchAs(staff, `/api/common/download/resource?resource=${encodeURIComponent(url)}`)).text()).toBe('内容');
-    expect((await fetchAs(hr, `/api/common/download/resource?resource=${encodeURIComponent(url)}`)).status).toBe(403);
+    expect((await fetchAs(hr, `/api/common/download/resource?resource=${encodeURIComponent(url)}`)).status).toBe(404);
   });
 
   it.each(['../../etc/passwd', '/etc/passwd', '..%2f..%2fetc%2fpasswd', '/profile/../../package.json', 'file:///etc/passwd', 'pg/data/PG_VERSION'])('lead to no path: %s is not found', async (path) => {

@@ -78,9 +78,9 @@ describe('what changed before an approval', () => {
 
   it('is not told to who may not read the record', async () => {
     const record = await submitted();
-    expect(await changesOf(sealer, record.id ?? '')).toMatchObject({ status: 403 });
-    expect(await historyOf(sealer, record.id ?? '')).toMatchObject({ status: 403 });
-    expect(await sealer.get(`/api/system/frmCrud/getRevision/sealDemo?id=${record.id}&revision=1`)).toMatchObject({ status: 403 });
+    expect(await changesOf(sealer, record.id ?? '')).toMatchObject({ status: 404 });
+    expect(await historyOf(sealer, record.id ?? '')).toMatchObject({ status: 404 });
+    expect(await sealer.get(`/api/system/frmCrud/getRevision/sealDemo?id=${record.id}&revision=1`)).toMatchObject({ status: 404 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { mayKeep, mayRead, scopeOf } from '../records/access.ts';
 import type { RecordRow } from '../records/rows.ts';
@@ -8,10 +9,23 @@ import type { RecordRow } from '../records/rows.ts';
 /** A business object that files hang on: `busType` is a form key, perhaps with a part after a colon (`scrapDevice:acceptance`). */
 export interface BusinessObject { busId: string; busType: string }
 
+const formKeyOf = ({ busType }: Pick<BusinessObject, 'busType'>): string => busType.split(':')[0] ?? '';
+
 /** The record that a business object is; null for an object that lives in another system. */
-export async function recordOfBusiness({ db }: ServerContext, { busId, busType }: BusinessObject): Promise<RecordRow | null> {
-  const [formKey = ''] = busType.split(':');
-  return await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', busId).executeTakeFirst() ?? null;
+export async function recordOfBusiness({ db }: ServerContext, object: BusinessObject): Promise<RecordRow | null> {
+  return await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKeyOf(object)).where('id', '=', object.busId).executeTakeFirst() ?? null;
+}
+
+/**
+ * The record of a business object that this person may see; null for an object of another system. Refuses with 404
+ * where the type is a form of this product and there is no such record, or none for them: both sound alike.
+ */
+export async function seenRecord(context: ServerContext, user: RequestUser, object: BusinessObject): Promise<RecordRow | null> {
+  const row = await recordOfBusiness(context, object);
+  if (row && await mayReadRecord(context, user, row)) return row;
+  const form = row ?? await context.db.selectFrom('doc_document').select('doc_key').where('kind', '=', 'form').where('doc_key', '=', formKeyOf(object)).executeTakeFirst();
+  if (form) throw new Refusal('404');
+  return null;
 }
 
 /** Whether this person may see what hangs on the record: who may read the record. */

@@ -4,7 +4,7 @@ import { MAX_FILES } from '../http/errors.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
-import { mayAttach, mayReadRecord, recordOfBusiness, type BusinessObject } from './access.ts';
+import { mayAttach, seenRecord, type BusinessObject } from './access.ts';
 
 /** A file of a business object: `id` is the file's, `busiAttId` that of the link, which `removeAtt` takes. */
 export interface Attachment extends FileRecord { busiAttId: string; busId: string; busType: string; createBy: string; createByName: string }
@@ -14,8 +14,7 @@ export interface Attachment extends FileRecord { busiAttId: string; busId: strin
  * record. On an object of another system nothing is known of who may see it: one's own, administrators all.
  */
 export async function attachmentsOf(context: ServerContext, user: RequestUser, { busId, busType }: BusinessObject): Promise<Attachment[]> {
-  const row = await recordOfBusiness(context, { busId, busType });
-  if (row && !(await mayReadRecord(context, user, row))) throw new Refusal('403');
+  const row = await seenRecord(context, user, { busId, busType });
   let query = context.db.selectFrom('att_busi as b').innerJoin('att_file as f', 'f.id', 'b.file_id').where('b.bus_id', '=', busId).where('b.bus_type', '=', busType);
   if (!row && !isAdmin(user)) query = query.where('b.create_by', '=', user.id);
   const rows = await query.select(['f.id', 'f.file_name', 'f.file_ext', 'f.size', 'b.id as link', 'b.create_by', 'b.create_by_name']).orderBy('b.created_at').orderBy('b.id').execute();
@@ -25,7 +24,7 @@ export async function attachmentsOf(context: ServerContext, user: RequestUser, {
 /** CL-040: hangs files on a business object. Refuses with 403 files one may not read and records one may not change; a file twice is there once. */
 export async function attach(context: ServerContext, user: RequestUser, { busId, busType }: BusinessObject, fileIds: readonly string[]): Promise<Attachment[]> {
   const wanted = [...new Set(fileIds)];
-  const row = await recordOfBusiness(context, { busId, busType });
+  const row = await seenRecord(context, user, { busId, busType });
   if (row && !(await mayAttach(context, user, row))) throw new Refusal('403');
   if ((await readableFiles(context, user, wanted)).length < wanted.length) throw new Refusal('403');
   await context.db.transaction().execute(async (trx) => {
@@ -42,7 +41,9 @@ export async function attach(context: ServerContext, user: RequestUser, { busId,
 export async function detach(context: ServerContext, user: RequestUser, linkId: string): Promise<void> {
   const link = await context.db.selectFrom('att_busi').selectAll().where('id', '=', linkId).executeTakeFirst();
   if (!link) throw new Refusal('404');
-  const row = await recordOfBusiness(context, { busId: link.bus_id, busType: link.bus_type });
+  const row = await seenRecord(context, user, { busId: link.bus_id, busType: link.bus_type });
+  // of another system's object one knows one's own links only
+  if (!row && !isAdmin(user) && link.create_by !== user.id) throw new Refusal('404');
   // what hangs on a record that is finished stays there, whoever hung it there
   const isSettled = row !== null && (row.flw_state === '3' || row.flw_state === '4');
   const isMine = link.create_by === user.id || row?.create_by === user.id;

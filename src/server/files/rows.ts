@@ -27,10 +27,9 @@ export async function readableFiles({ db, fileAccess }: ServerContext, user: Req
   return ids.flatMap((id) => (allowed.has(id) ? byId.get(id) ?? [] : []));
 }
 
-/** Refuses with 404 for an unknown id and 403 for a file that is not for this person. */
+/** Refuses with 404 for an unknown id, and in the same way for a file that is not for this person: no id can be guessed. */
 export async function readableFile(context: ServerContext, user: RequestUser, id: string): Promise<FileRow> {
   const [row] = await readableFiles(context, user, [id]);
-  if (row) return row;
-  const exists = await context.db.selectFrom('att_file').select('id').where('id', '=', id).executeTakeFirst();
-  throw new Refusal(exists ? '403' : '404');
+  if (!row) throw new Refusal('404');
+  return row;
 }

@@ -7,10 +7,11 @@ import { loadFlow } from './flows.ts';
 
 export interface BatchResult { taskId: string; title: string; isDone: boolean; msg: string }
 
-/** Agrees to one task from the list, with the record as it is. Refuses where the node does not offer it. */
+/** Agrees to one task from the list, with the record as it is. Refuses with 404 what was never theirs, and where the node does not offer it. */
 async function approveOne(context: ServerContext, user: RequestUser, taskId: string, opinion: string): Promise<string> {
   return context.db.transaction().execute(async (trx) => {
-    const found = await trx.selectFrom('flw_task as t').innerJoin('flw_instance as i', 'i.id', 't.instance_id').where('t.id', '=', taskId)
+    const found = await trx.selectFrom('flw_task as t').innerJoin('flw_instance as i', 'i.id', 't.instance_id').innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
+      .where('t.id', '=', taskId).where('c.user_id', '=', user.id)
       .select(['i.form_key', 'i.flow_key', 'i.flow_version', 'i.title', 't.record_id', 't.node_id']).executeTakeFirst();
     if (!found) throw new Refusal('404');
     const flow = await loadFlow(context, trx, found.flow_key, found.flow_version);

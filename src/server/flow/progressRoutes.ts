@@ -17,7 +17,7 @@ export const progressRoutes: Routes = (app, context) => {
   const readable = async (user: RequestUser, { formKey, recordId }: ByRecord['Querystring']): Promise<RecordRow> => {
     const row = await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', recordId).executeTakeFirst();
     if (!row) throw new Refusal('404');
-    if (!(await mayRead(db, user, row, { hasFlow: true, isWholeUnit: false }))) throw new Refusal('403');
+    if (!(await mayRead(db, user, row, { hasFlow: true, isWholeUnit: false }))) throw new Refusal('404');
     return row;
   };
   app.get<ByRecord>('/api/task/flow/process/progress', { schema: { tags: ['flow'], summary: '流程图与办理进度', querystring: byRecord } }, async (request) => {

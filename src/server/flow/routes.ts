@@ -7,7 +7,7 @@ import { id, key, listBody, type ListBody } from '../http/schemas.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
 import { mayRead, ownUnits, scopeOf } from '../records/access.ts';
 import { formConfigOf } from './formConfig.ts';
-import { flowOfRecord } from './formFlow.ts';
+import { flowForReader } from './formFlow.ts';
 import { loadFlow } from './flows.ts';
 import { timelineOf } from './timeline.ts';
 import type { TaskQuery } from './taskFilters.ts';
@@ -64,13 +64,13 @@ export const flowRoutes: Routes = (app, context) => {
 
   app.get<ByForm>('/api/task/flow/flwFrm/getFrmCfg', { schema: { tags, summary: '流程表单配置', querystring: byForm } }, async (request) => {
     const { formKey, recordId } = request.query;
-    const flow = await flowOfRecord(context, db, formKey, recordId || undefined);
+    const flow = await flowForReader(context, db, userOf(request), formKey, recordId || undefined);
     return ok(flow ? formConfigOf(formKey, flow) : null);
   });
 
   app.get<ByForm>('/api/task/flow/flwFrm/getFlwDefByFrmKey', { schema: { tags, summary: '表单的流程定义', querystring: byForm } }, async (request) => {
     const { formKey, recordId } = request.query;
-    const flow = await flowOfRecord(context, db, formKey, recordId || undefined);
+    const flow = await flowForReader(context, db, userOf(request), formKey, recordId || undefined);
     if (!flow) return ok(null);
     const { content } = await versionRow(db, 'flow', flow.key, flow.version);
     return ok({ formKey, flowKey: flow.key, flowName: flow.name, version: flow.version, xml: content });
@@ -81,7 +81,7 @@ export const flowRoutes: Routes = (app, context) => {
     const row = await db.selectFrom('frm_record').select(['id', 'form_key', 'create_by', 'version']).where('form_key', '=', formKey).where('id', '=', recordId).executeTakeFirst();
     if (!row) throw new Refusal('404');
     const { form } = await loadForm(context, db, formKey, row.version);
-    if (!(await mayRead(db, userOf(request), row, scopeOf(form.definition)))) throw new Refusal('403');
+    if (!(await mayRead(db, userOf(request), row, scopeOf(form.definition)))) throw new Refusal('404');
     return ok(await timelineOf(db, recordId));
   });
 };

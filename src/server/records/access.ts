@@ -3,17 +3,7 @@ import type { Db } from '../documents/store.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { RecordRow } from './rows.ts';
-
-/** Role whose holders read every record of their unit. */
-const UNIT_READER = 'manager';
-
-/** Departments this person leads, with those below them. */
-export async function ledDepartments(db: Db, user: RequestUser): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`with recursive led as (
-    select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led on o.parent_id = led.id
-  ) select id from led`.execute(db);
-  return rows.map((row) => row.id);
-}
+import { reachOf } from './scope.ts';
 
 /** Units this person belongs to. */
 export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
@@ -58,18 +48,19 @@ export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'c
 
 /**
  * Which records of a form this person may read, as SQL over frm_record: the own ones, those with a past or present task,
- * those of departments led, those of the unit for its managers and the form's keepers, those about them; administrators read all (null).
+ * those of the form's keepers and those about them, and as far as roles and departments led reach (`reachOf`); null: all
+ * of them. Part of the query, so that pages and totals are of what may be read.
  */
 export async function readableSql(db: Db, user: RequestUser, formKey: string, { hasFlow, isWholeUnit, access }: ReadScope): Promise<RawBuilder<SqlBool> | null> {
   if (isAdmin(user)) return null;
-  const units = isWholeUnit || isKeeper(access, user) || user.roles.includes(UNIT_READER) ? await ownUnits(db, user) : [];
-  const departments = await ledDepartments(db, user);
-  const others = [...(units.length > 0 ? [anyOf('frm_record.unit_id', units)] : []), ...(departments.length > 0 ? [anyOf('frm_record.dept_id', departments)] : []), ...aboutSql(user, access, departments)];
-  const own = sql<SqlBool>`frm_record.create_by = ${user.id}`;
-  const involvedIn = sql<SqlBool>`frm_record.id in (${involved(user)})`;
-  if (others.length > 0) return sql<SqlBool>`(${own} or ((${sql.join(others, sql` or `)}) and (${!hasFlow} or frm_record.flw_state <> '0')) or ${involvedIn})`;
+  const { isAll, units, depts, led } = await reachOf(db, user, formKey, isWholeUnit || isKeeper(access, user));
+  if (isAll && !hasFlow) return null;
   const few = await fewRecords(db, user, formKey);
-  return few ? anyOf('frm_record.id', few) : sql<SqlBool>`(${own} or ${involvedIn})`;
+  const own = few ? anyOf('frm_record.id', few) : sql<SqlBool>`(frm_record.create_by = ${user.id} or frm_record.id in (${involved(user)}))`;
+  const others = [...(units.length > 0 ? [anyOf('frm_record.unit_id', units)] : []), ...(depts.length > 0 ? [anyOf('frm_record.dept_id', depts)] : []), ...aboutSql(user, access, led)];
+  if (!isAll && others.length === 0) return own;
+  const reach = isAll ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(others, sql` or `)})`;
+  return hasFlow ? sql<SqlBool>`(${own} or (${reach} and frm_record.flw_state <> '0'))` : sql<SqlBool>`(${own} or ${reach})`;
 }
 
 /** More ids than this are no help to the query planner. */

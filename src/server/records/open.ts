@@ -84,6 +84,15 @@ async function isTheirs(context: ServerContext, trx: Trx, user: RequestUser, row
   return (row.flw_state === '1' || row.flw_state === '2') && (await heldTasks(trx, row.id, user.id)).length > 0;
 }
 
+/** May this person know that the record is there: may they read it, or did they have a task of it that somebody else took? */
+export async function mayKnow(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow): Promise<boolean> {
+  const { form } = await loadForm(context, trx, row.form_key, row.version);
+  if (await mayRead(trx, user, row, scopeOf(form.definition))) return true;
+  const asked = await trx.selectFrom('flw_task as t').innerJoin('flw_task_candidate as c', 'c.task_id', 't.id').select('t.id')
+    .where('t.record_id', '=', row.id).where('c.user_id', '=', user.id).limit(1).executeTakeFirst();
+  return asked !== undefined;
+}
+
 /**
  * Opens a record for this person to write. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS or RECORD_STATE.
  * Process before record, always: two who write take their locks in the same order.
@@ -92,7 +101,7 @@ export async function openForWrite(context: ServerContext, trx: Trx, user: Reque
   if (!id) return openOwn(context, trx, user, formKey, null);
   const instance = await lockProcess(trx, id);
   const row = await trx.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw new Refusal('404');
+  if (!row || !(await mayKnow(context, trx, user, row))) throw new Refusal('404');
   const special = maySuper && !taskId && !(await isTheirs(context, trx, user, row, instance ?? null)) ? await openSuper(context, trx, user, row, instance ?? null) : null;
   if (special) return special;
   if (!instance) return openOwn(context, trx, user, formKey, row, mayOwner);

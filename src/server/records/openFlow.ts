@@ -31,11 +31,11 @@ export async function holdFlow(context: ServerContext, trx: Trx, user: RequestUs
   return { user, instance, row, loaded, flow, input };
 }
 
-/** Opens the process of a record that this person may read. Refuses with 404, 403, RECORD_STATE once it has ended, and FLOW_SUSPENDED where what is done needs it to run. */
+/** Opens the process of a record that this person may read. Refuses with 404, RECORD_STATE once it has ended, and FLOW_SUSPENDED where what is done needs it to run. */
 export async function openFlow(context: ServerContext, trx: Trx, user: RequestUser, { formKey, recordId }: { formKey: string; recordId: string }, needsRunning = true): Promise<OpenFlow> {
   const open = await holdFlow(context, trx, user, recordId);
   if (!open || open.instance.form_key !== formKey) throw new Refusal('404');
-  if (!(await mayRead(trx, user, open.row, { hasFlow: true, isWholeUnit: false }))) throw new Refusal('403');
+  if (!(await mayRead(trx, user, open.row, { hasFlow: true, isWholeUnit: false }))) throw new Refusal('404');
   if (open.instance.ended_at !== null) throw wrongState(open.row.flw_state);
   if (needsRunning) refuseSuspended(open.instance);
   return open;

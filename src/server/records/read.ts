@@ -80,16 +80,16 @@ export async function answerRecord(context: ServerContext, db: Db, user: Request
   return { ...record, taskNode: task.node_name, task: { taskId: task.id, taskNode: task.node_name, nodeId: task.node_id, kind: task.kind, actions: actionsOf(rules, task.kind) } };
 }
 
-/** The row of a record this person may read. Refuses with 404 and 403. */
+/** The row of a record this person may read. Refuses with 404 what is not there and, so that no id can be guessed, what is not for them. */
 export async function readableRow(context: ServerContext, db: Db, user: RequestUser, { formKey, id }: { formKey: string; id: string }): Promise<RecordRow> {
   const row = await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('404');
   const { form } = await loadForm(context, db, formKey, row.version);
-  if (!(await mayRead(db, user, row, scopeOf(form.definition)))) throw new Refusal('403');
+  if (!(await mayRead(db, user, row, scopeOf(form.definition)))) throw new Refusal('404');
   return row;
 }
 
-/** A record this person may read. Refuses with 404 and 403. */
+/** A record this person may read. Refuses with 404. */
 export async function getRecord(context: ServerContext, db: Db, user: RequestUser, { taskId, ...wanted }: { formKey: string; id: string; taskId?: string }): Promise<AnsweredRecord> {
   return answerRecord(context, db, user, await readableRow(context, db, user, wanted), taskId);
 }

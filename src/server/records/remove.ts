@@ -5,14 +5,14 @@ import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 import { mayKeep } from './access.ts';
 import { noteFiles } from './files.ts';
-import { wrongState } from './open.ts';
+import { mayKnow, wrongState } from './open.ts';
 import { releaseUniques } from './uniques.ts';
 import { audit } from './write.ts';
 
 /** Removes a draft (flwState '0') of the own; the form's keepers those of their units, administrators anybody's. Refuses with 404, 403 or RECORD_STATE. */
 export async function removeRecord(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, id: string): Promise<void> {
   const row = await trx.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw new Refusal('404');
+  if (!row || !(await mayKnow(context, trx, user, row))) throw new Refusal('404');
   if (!(await mayKeep(trx, user, row, (await loadForm(context, trx, formKey)).form.definition.access))) throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongState(row.flw_state);
   await trx.deleteFrom('frm_record').where('form_key', '=', formKey).where('id', '=', id).execute();

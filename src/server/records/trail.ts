@@ -74,7 +74,7 @@ async function baselineOf(db: Db, user: RequestUser, { row }: Reading): Promise<
 
 /**
  * What others changed since this person acted on the record, or, when they have not, since it was submitted: each place
- * with its value then and now, and who changed it last. By the rules under which this person reads. Refuses with 404 and 403.
+ * with its value then and now, and who changed it last. By the rules under which this person reads. Refuses with 404.
  */
 export async function whatChanged(context: ServerContext, db: Db, user: RequestUser, wanted: { formKey: string; id: string }): Promise<WhatChanged> {
   const reading = await openReading(context, db, user, wanted);
@@ -94,7 +94,7 @@ export async function whatChanged(context: ServerContext, db: Db, user: RequestU
   return { since: authorOf(base), changes: changes.slice(0, MAX_MARKS), count: changes.length };
 }
 
-/** Every write of a record that this person may know of, the latest first, each with what it changed. Refuses with 404 and 403. */
+/** Every write of a record that this person may know of, the latest first, each with what it changed. Refuses with 404. */
 export async function historyOf(context: ServerContext, db: Db, user: RequestUser, wanted: { formKey: string; id: string }, page: { pageNum: number; pageSize: number }): Promise<{ rows: HistoryOfRecord[]; total: number }> {
   const reading = await openReading(context, db, user, wanted);
   const open = await firstOpenRevision(db, user, reading.row, reading.form.definition.flowKey !== undefined);
@@ -110,7 +110,7 @@ export async function historyOf(context: ServerContext, db: Db, user: RequestUse
   return { rows, total: Number(count) };
 }
 
-/** The record as it was stored at a revision, by the rules under which this person reads it now. Refuses with 404 and 403. */
+/** The record as it was stored at a revision, by the rules under which this person reads it now. Refuses with 404. */
 export async function getRevision(context: ServerContext, db: Db, user: RequestUser, { revision, ...wanted }: { formKey: string; id: string; revision: number }): Promise<FormRecord> {
   const reading = await openReading(context, db, user, wanted);
   const { row, form } = reading;

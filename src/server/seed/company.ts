@@ -16,8 +16,11 @@ export class NoAdministratorError extends Error {
  * DEMO, else one administrator with ADMIN_PASSWORD. Throws NoAdministratorError when neither is set.
  */
 export async function seedCompany({ db, settings }: ServerContext): Promise<void> {
-  await db.insertInto('sys_role').values(demoCompany.roles.map(({ code, name, permissions }) => ({ code, name, permissions: JSON.stringify(permissions) })))
-    .onConflict((conflict) => conflict.doNothing()).execute();
+  const made = await db.insertInto('sys_role').values(demoCompany.roles.map(({ code, name, permissions }) => ({ code, name, permissions: JSON.stringify(permissions) })))
+    .onConflict((conflict) => conflict.doNothing()).returning('code').execute();
+  // once, with the role: what administrators change afterwards stays
+  const scopes = demoCompany.roles.flatMap(({ code, scope }) => (scope && made.some((role) => role.code === code) ? [{ role_code: code, form_key: '', scope }] : []));
+  if (scopes.length > 0) await db.insertInto('sys_role_scope').values(scopes).onConflict((conflict) => conflict.doNothing()).execute();
   const { count } = await db.selectFrom('sys_user').select((query) => query.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   if (count > 0) return;
   if (settings.isDemo) return seedDemoCompany({ db });

@@ -4,7 +4,7 @@
  */
 export interface DemoUnit { id: string; name: string; url: string }
 export interface DemoDept { id: string; unitId: string; name: string; leaderId: string }
-export interface DemoRole { code: string; name: string; permissions: readonly string[] }
+export interface DemoRole { code: string; name: string; permissions: readonly string[]; /** How far its holders read records, where that is more than their own. */ scope?: 'unit' }
 export interface DemoUser {
   id: string;
   username: string;
@@ -44,7 +44,7 @@ const roles: readonly DemoRole[] = [
   { code: 'admin', name: '系统管理员', permissions: ['*:*:*'] },
   { code: 'staff', name: '经办人', permissions: [] },
   { code: 'leader', name: '部门负责人', permissions: [] },
-  { code: 'manager', name: '分管领导', permissions: [] },
+  { code: 'manager', name: '分管领导', permissions: [], scope: 'unit' },
   { code: 'sealer', name: '印章管理员', permissions: [] },
   { code: 'hr', name: '人事专员', permissions: ['system:notice:edit'] },
   { code: 'finance', name: '财务人员', permissions: [] },

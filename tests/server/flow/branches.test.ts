@@ -141,7 +141,7 @@ describe('beside the decision', () => {
   it('a copy lets its reader read, by the rules of the sender’s node, and nothing else', async () => {
     const story = await begin(server, 'straight');
     const device = await story.client('device');
-    expect((await recordsOf(device, 'straight').get(story.id)).code).toBe('403');
+    expect((await recordsOf(device, 'straight').get(story.id)).code).toBe('404');
     expect((await story.do('leader', 'cc', { userIds: ['u-device'], opinion: '供参考' })).code).toBe('1');
     expect((await recordsOf(device, 'straight').get(story.id)).code).toBe('1');
     expect((await story.act('device', 'approve')).code).toBe('TASK_NOT_YOURS');

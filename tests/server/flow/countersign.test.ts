@@ -184,7 +184,7 @@ describe('tasks that are handed on', () => {
   it('somebody without the task hands nothing on', async () => {
     const story = await begin(server, 'all');
     expect((await story.do('staff', 'transfer', { userIds: ['u-finance'] })).code).toBe('TASK_NOT_YOURS');
-    expect((await story.do('finance', 'transfer', { userIds: ['u-hr'] })).code).toBe('403');
+    expect((await story.do('finance', 'transfer', { userIds: ['u-hr'] })).code).toBe('404');
     expect((await story.do('leader', 'transfer', { userIds: ['u-leader'] })).code).toBe('FLOW_PEOPLE');
     expect((await story.do('leader', 'transfer', { userIds: ['nobody'] })).code).toBe('FLOW_PEOPLE');
   });

@@ -50,7 +50,7 @@ describe('what goes with a decision', () => {
   it('who gets a copy at a node reads it once the node is done', async () => {
     const story = await begin(server, 'signed');
     const device = recordsOf(await clientOf(server, 'device'), 'signed');
-    expect((await device.get(story.id)).code).toBe('403');
+    expect((await device.get(story.id)).code).toBe('404');
     await story.act('leader', 'approve', { signature: await uploaded(await clientOf(server, 'leader')) });
     expect((await device.get(story.id)).code).toBe('1');
   });

@@ -26,12 +26,12 @@ export interface FlowOptions {
 
 const NOTHING: FlowOptions = { canTakeBack: false, canUrge: false, canVoid: false, canComment: false, task: null };
 
-/** Refuses with 404 and 403; a record without an approval under way offers nothing. */
+/** Refuses with 404; a record without an approval under way offers nothing. */
 export async function flowOptions(context: ServerContext, user: RequestUser, { formKey, recordId, taskId }: { formKey: string; recordId: string; taskId?: string }): Promise<FlowOptions> {
   return context.db.transaction().execute(async (trx) => {
     const row = await trx.selectFrom('frm_record').select(['id', 'form_key', 'create_by']).where('form_key', '=', formKey).where('id', '=', recordId).executeTakeFirst();
     if (!row) throw new Refusal('404');
-    if (!(await mayRead(trx, user, row, { hasFlow: true, isWholeUnit: false }))) throw new Refusal('403');
+    if (!(await mayRead(trx, user, row, { hasFlow: true, isWholeUnit: false }))) throw new Refusal('404');
     const instance = await trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).executeTakeFirst();
     if (!instance || instance.ended_at !== null) return NOTHING;
     if (instance.suspended_at !== null) return { ...NOTHING, canComment: true, suspended: { by: instance.suspended_by ?? '', time: timeText(instance.suspended_at), reason: instance.suspended_for ?? '' } };

@@ -1,0 +1,26 @@
+import type { Routes } from '../context.ts';
+import { ok } from '../http/envelope.ts';
+import { key } from '../http/schemas.ts';
+import { adminOf } from '../http/user.ts';
+import { DATA_SCOPES } from '../records/scope.ts';
+import { roleScopes, saveRoleScope, type RoleScope } from './scopes.ts';
+
+const scope = { enum: DATA_SCOPES } as const;
+const body = {
+  type: 'object', required: ['code', 'scope', 'forms'],
+  properties: { code: key, scope, forms: { type: 'array', maxItems: 500, items: { type: 'object', required: ['formKey', 'scope'], properties: { formKey: key, scope } } } },
+} as const;
+
+/** How far each role reads the records of each form; administrators decide. */
+export const roleRoutes: Routes = (app, { db }) => {
+  const tags = ['system'];
+  app.get('/api/system/sys/roleScope/list', { schema: { tags, summary: '各角色的数据权限' } }, async (request) => {
+    adminOf(request);
+    return ok(await roleScopes(db));
+  });
+  app.post<{ Body: Pick<RoleScope, 'code' | 'scope' | 'forms'> }>('/api/system/sys/roleScope/save', { schema: { tags, summary: '保存角色的数据权限', body } }, async (request) => {
+    adminOf(request);
+    await saveRoleScope(db, request.body);
+    return ok(null, '已保存');
+  });
+};

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import { Refusal } from '../http/refusal.ts';
+import type { DataScope } from '../records/scope.ts';
+import type { Database } from '../store/database.ts';
+
+/** How far a role reads: in general, and in the forms that have a line of their own. */
+export interface RoleScope { code: string; name: string; scope: DataScope; forms: { formKey: string; scope: DataScope }[] }
+export interface RoleScopes { roles: RoleScope[]; forms: { formKey: string; formName: string }[] }
+
+/** Every role with its scopes, and the published forms to choose from. */
+export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
+  const roles = await db.selectFrom('sys_role').select(['code', 'name']).orderBy('code').execute();
+  const lines = await db.selectFrom('sys_role_scope').selectAll().orderBy('form_key').execute();
+  const forms = await db.selectFrom('doc_document').select(['doc_key as formKey', 'name as formName']).where('kind', '=', 'form').where('published_version', 'is not', null).orderBy('name').execute();
+  return {
+    forms,
+    roles: roles.map(({ code, name }) => {
+      const own = lines.filter((line) => line.role_code === code);
+      return { code, name, scope: own.find((line) => line.form_key === '')?.scope ?? 'self', forms: own.filter((line) => line.form_key !== '').map((line) => ({ formKey: line.form_key, scope: line.scope })) };
+    }),
+  };
+}
+
+/** Writes the scopes of a role whole. Refuses with 404 an unknown role or form, and a form named twice. */
+export async function saveRoleScope(db: Kysely<Database>, { code, scope, forms }: Pick<RoleScope, 'code' | 'scope' | 'forms'>): Promise<void> {
+  const keys = forms.map(({ formKey }) => formKey);
+  if (new Set(keys).size < keys.length) throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
+  await db.transaction().execute(async (trx) => {
+    const role = await trx.selectFrom('sys_role').select('code').where('code', '=', code).forUpdate().executeTakeFirst();
+    const known = keys.length === 0 ? [] : await trx.selectFrom('doc_document').select('doc_key').where('kind', '=', 'form').where('doc_key', 'in', keys).execute();
+    if (!role || known.length < keys.length) throw new Refusal('404');
+    // line by line, so that the audit log says what changed
+    await trx.deleteFrom('sys_role_scope').where('role_code', '=', code).where('form_key', 'not in', ['', ...keys]).execute();
+    await trx.insertInto('sys_role_scope').values([{ role_code: code, form_key: '', scope }, ...forms.map((line) => ({ role_code: code, form_key: line.formKey, scope: line.scope }))])
+      .onConflict((conflict) => conflict.columns(['role_code', 'form_key']).doUpdateSet((old) => ({ scope: old.ref('excluded.scope') }))).execute();
+  });
+}
