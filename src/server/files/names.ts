@@ -4,13 +4,17 @@ const MAX_NAME = 200;
 /** Control characters, and marks that turn the direction of writing: “gpj.exe” must not read as “exe.jpg”. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
 
+/** Names that mean a device on Windows, whatever follows the first dot. */
+const DEVICES = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+
 /** A file name that is safe to keep and to send: no folders, no unseen characters, none a file system refuses, not too long. */
 export function safeName(given: string): { fileName: string; fileExt: string } {
   const base = (given.split(/[\\/]/).pop() ?? '').normalize('NFC').replace(UNSEEN, '').replace(/[<>:"|?*]/g, '_').trim().replace(/^\.+|[. ]+$/g, '');
   const dot = base.lastIndexOf('.');
   const fileExt = dot > 0 ? base.slice(dot + 1).toLowerCase() : '';
   const stem = (dot > 0 ? base.slice(0, dot) : base) || '未命名';
-  const short = Array.from(stem).slice(0, MAX_NAME - fileExt.length - 1).join('');
+  const safe = DEVICES.test(stem) ? `_${stem}` : stem;
+  const short = Array.from(safe).slice(0, MAX_NAME - fileExt.length - 1).join('');
   return { fileName: dot > 0 ? `${short}.${base.slice(dot + 1)}` : short, fileExt };
 }
 

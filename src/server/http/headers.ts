@@ -6,7 +6,13 @@ const COMMON: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Permitted-Cross-Domain-Policies': 'none',
+  // the product takes pictures by the file dialog alone; nothing embedded may ask for more
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), browsing-topics=()',
 };
+
+/** Half a year, and not for other names of the domain: those are not this product's to decide. */
+const ONLY_TLS = 'max-age=15552000';
 
 /** Nothing but the page itself may run or load: data and files of the API never become a document with rights. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";
@@ -28,6 +34,8 @@ export const pagePolicy = (nonce: string, apiOrigin = '', partners: readonly str
 export function installHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     for (const [name, value] of Object.entries(COMMON)) reply.header(name, value);
+    // said over TLS only; `protocol` follows X-Forwarded-Proto where TRUST_PROXY lets it
+    if (request.protocol === 'https') reply.header('Strict-Transport-Security', ONLY_TLS);
     if (!request.url.startsWith('/api/')) return payload;
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
     if (!reply.hasHeader('Content-Security-Policy')) reply.header('Content-Security-Policy', API_POLICY);
