@@ -5,6 +5,14 @@ import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { RecordRow } from './rows.ts';
 import { reachOf } from './scope.ts';
 
+/** Departments this person leads, with those below them. */
+export async function ledDepartments(db: Db, user: RequestUser): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with recursive led as (
+    select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led on o.parent_id = led.id
+  ) select id from led`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** Units this person belongs to. */
 export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
   const rows = await db.selectFrom('sys_user_unit').select('unit_id').where('user_id', '=', user.id).execute();
