@@ -28,9 +28,9 @@ describe.each(Object.entries(WIDTHS))('every fixed and hidden route on a %s', (n
   async function look(path: string): Promise<{ words: string; title: string; isInside: boolean; overflow: number }> {
     await staff.page.goto(`${product.url}/#${path}`);
     await staff.page.waitForFunction((wanted) => {
-      const place = [...document.querySelectorAll('.sf-pane, main, .sf-slot')].find((each) => each instanceof HTMLElement && each.offsetHeight > 0);
+      const place = [...document.querySelectorAll('main')].find((each) => each.offsetHeight > 0);
       const isBusy = document.querySelector('.ant-skeleton, .ant-spin-spinning, [aria-busy="true"], .sf-boot-mark');
-      return location.hash.startsWith(`#${wanted}`) && !isBusy && (place?.textContent?.trim().length ?? 0) > 3;
+      return location.hash.startsWith(`#${wanted}`) && !isBusy && (place?.innerText.trim().length ?? 0) > 3;
     }, path);
     return staff.page.evaluate(() => ({
       // the landmark that a screen reader goes to holds the page, and says something
