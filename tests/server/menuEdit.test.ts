@@ -49,7 +49,7 @@ describe('the menu in the hands of administrators', () => {
     ]);
     expect(fields(await save(page('重复', 'launch'), 'taskCenter'))).toEqual([['path', '路径“/taskCenter/launch”已由“我的已办”使用']]);
     expect(fields(await save(page('登录', '/login')))).toEqual([['path', '路径：“/login”是系统自用的地址，请换一个']]);
-    expect(fields(await save(page('深处', 'x'), 'toDoList'))).toEqual([['parentId', '“我的待办”不是模块或分组，不能有下级']]);
+    expect(fields(await save(page('深处', 'x'), 'toDoList'))).toEqual([['parentId', '位置不合适：“我的待办”不是模块或分组，不能有下级']]);
     expect(fields(await save(page('顶层', '/top'), null))).toEqual([['parentId', '位置不合适：第一级是模块，页面和链接要放在模块之内']]);
     expect(fields(await save({ name: '脚本', path: 'frame', component: 'InnerLink', meta: { link: 'javascript:alert(1)' } }))).toEqual([['link', '网页地址：以 http:// 或 https:// 开头，本站页面以 / 或 # 开头']]);
     expect(fields(await save(page('无人', 'nobody'), 'office', ['noSuchRole']))).toEqual([['roles', '谁能看到：没有角色“noSuchRole”']]);
