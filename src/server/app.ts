@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import { installActor } from './audit/hook.ts';
 import { installAuthorisation } from './auth/hook.ts';
 import type { Routes, ServerContext } from './context.ts';
+import { refuseUnreadable } from './http/clientErrors.ts';
 import { installConnectionClosing } from './http/connections.ts';
 import { installDepthLimit } from './http/depth.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
@@ -26,6 +27,7 @@ export async function buildServer(context: ServerContext, routes: readonly Route
     routerOptions: { maxParamLength: 200 },
     // a query's texts become numbers where its schema says so; nothing is removed from what was sent
     ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', allErrors: false } },
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, _request, reply) => refuseUnroutable(reply as FastifyReply),
   });
   installRequestLog(app, context.metrics);

@@ -42,6 +42,9 @@ const CALLERS: Readonly<Record<string, (limits: Limits) => [ErrorCode, Record<st
   FST_INVALID_MULTIPART_CONTENT_TYPE: () => ['REQUEST_INVALID', { detail: '应为文件上传请求' }],
 };
 
+/** The reader of uploads names what is wrong with their form in words alone. */
+const UPLOAD = /^(?:Unexpected end of (?:form|file|multipart data)|Part terminated early|Malformed part header|Multipart: Boundary not found|Malformed content type|Malformed urlencoded form|Unsupported content type|Missing Content-Type)/;
+
 /** Codes of PostgreSQL that a caller's values bring about: a null character or a lone surrogate in a text, a number out of range, and a busy row. */
 const DATABASE: Readonly<Record<string, [ErrorCode, Record<string, unknown>]>> = {
   '22021': ['REQUEST_INVALID', { detail: '文字中有不允许的字符' }],
@@ -60,6 +63,7 @@ export const MAX_FILES = 20;
 function asRefusal(error: Error & { code?: unknown; statusCode?: number; validation?: FastifyError['validation']; validationContext?: string }, limits: Limits): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error.validation) return new Refusal('REQUEST_INVALID', { detail: validationText(error.validation, error.validationContext) });
+  if (UPLOAD.test(error.message)) return new Refusal('REQUEST_INVALID', { detail: '上传的内容不完整或格式有误' });
   const code = String(error.code ?? '');
   const outage = outageCode(error);
   if (outage) return new Refusal(outage);
