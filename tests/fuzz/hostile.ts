@@ -19,7 +19,7 @@ function deep(chance: Chance): unknown {
 export function hostile(chance: Chance): unknown {
   return chance.pick<() => unknown>([
     () => chance.pick(TEXTS), () => chance.pick(TEXTS), () => chance.pick(NUMBERS), () => null, () => true, () => false, () => [], () => ({}), () => [null], () => [[]], () => ({ '': '' }),
-    () => ({ toString: 1, valueOf: 1, length: -1 }), () => Object.fromEntries([['then', 1]]), () => Array.from({ length: chance.pick([2, 501, 3000]) }, () => chance.pick(TEXTS.slice(0, 30))), () => deep(chance),
+    () => ({ toString: 1, valueOf: 1, length: -1 }), () => Array.from({ length: chance.pick([2, 501, 3000]) }, () => chance.pick(TEXTS.slice(0, 30))), () => deep(chance),
     () => Object.fromEntries(Array.from({ length: chance.pick([3, 400]) }, (_none, at) => [`k${at}${chance.pick(TEXTS.slice(0, 40)).slice(0, 20)}`, at])),
   ])();
 }
