@@ -43,6 +43,12 @@ async function approve(reason: string): Promise<void> {
   await leader.page.getByText('办理成功').first().waitFor();
 }
 
+/** Chooses in one of the administrator's settings. */
+async function pick(label: string, text: RegExp): Promise<void> {
+  await admin.page.locator(`.ant-select[aria-label="${label}"]`).first().click();
+  await admin.page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).click();
+}
+
 /** Waits until the server has looked at what stands in the editor, then publishes it. */
 async function publish(note: string): Promise<void> {
   await admin.page.locator('[data-designer][data-checking="false"]').waitFor();
@@ -80,18 +86,15 @@ describe('an approval made by an administrator', () => {
     await page.locator('[data-action="addStep"]').last().click();
     await page.locator('.ant-dropdown-menu-item').filter({ hasText: /^审批$/ }).click();
     await page.getByLabel('名称').fill('分管领导审批');
-    await page.getByLabel('办理人类型').click();
-    await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: /^角色$/ }).click();
-    await page.getByLabel('角色', { exact: true }).click();
-    await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: '分管领导' }).click();
+    await pick('办理人类型', /^角色$/);
+    await pick('角色', /^分管领导$/);
     await page.keyboard.press('Escape');
     await page.locator('[data-step]').filter({ hasText: '分管领导审批' }).waitFor();
     expect(await page.locator('[data-kind="task"]').count()).toBe(2);
     // the leader fills in the opinion
     await page.locator('[data-step="leader"] .fd-card-main').click();
     await page.getByRole('tab', { name: /字段权限/ }).click();
-    await page.getByLabel('部门意见的权限').click();
-    await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: '可填写' }).click();
+    await pick('部门意见的权限', /^可填写$/);
     await page.locator('[data-step="leader"]').filter({ hasText: '字段权限 1 项' }).waitFor();
     await publish('第一版');
     await page.getByText(/表单“外出申请”第 2 版起使用此流程/).waitFor();
