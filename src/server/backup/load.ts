@@ -36,7 +36,7 @@ async function tableLoader(trx: Trx, table: string, columns: readonly string[]) 
   const flush = async (): Promise<void> => {
     if (waiting.length === 0) return;
     const arrays = sql.join(columns.map((_column, index) => sql`${waiting.map((row) => row[index] ?? null)}::text[]`));
-    await sql`insert into ${sql.id(table)} (${into}) select ${values} from unnest(${arrays}) as u (${names})`.execute(trx);
+    await sql`insert into ${sql.id(table)} (${into}) overriding system value select ${values} from unnest(${arrays}) as u (${names})`.execute(trx);
     waiting = [];
   };
   return {
@@ -51,7 +51,7 @@ async function tableLoader(trx: Trx, table: string, columns: readonly string[]) 
 /** A serial column goes on after the highest number that was loaded. */
 async function setSequences(trx: Trx): Promise<void> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`select c.relname::text as table, a.attname::text as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atthasdef
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null`.execute(trx);
   for (const { table, column, sequence } of rows) await sql`select setval(${sequence}, coalesce((select max(${sql.id(column)}) from ${sql.id(table)}), 0) + 1, false)`.execute(trx);
 }
