@@ -14,7 +14,7 @@ import { audit } from './095_audit.ts';
 import { menuEditing } from './096_menu_editing.ts';
 import { flowOperations } from './096_flow_operations.ts';
 import { repeats } from './099_repeats.ts';
-import { roleScope } from './097_role_scope.ts';
+import { roleScope } from './100_role_scope.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -33,5 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '096_menu_editing': menuEditing,
   '096_flow_operations': flowOperations,
   '099_repeats': repeats,
-  '097_role_scope': roleScope,
+  '100_role_scope': roleScope,
 };

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { safeName } from '../../src/server/files/names.ts';
+import { startTestServer, type TestServer } from './support.ts';
+
+type App = TestServer['app'];
+let servers: TestServer[];
+let direct: App;
+let behind: App;
+beforeAll(async () => {
+  servers = [await startTestServer(), await startTestServer({ isBehindProxy: true })];
+  [direct, behind] = servers.map(({ app }) => app) as [App, App];
+});
+afterAll(async () => { for (const server of servers) await server.dispose(); });
+
+describe('every answer', () => {
+  it.each(['/', '/api/openapi.json', '/api/nothing'])('of %s keeps browsers from guessing types, from embedding, from devices and from telling where one was', async (path) => {
+    const { headers } = await direct.inject(path);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin', 'x-permitted-cross-domain-policies': 'none',
+    });
+    expect(headers['permissions-policy']).toContain('camera=(), microphone=(), geolocation=()');
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['server']).toBeUndefined();
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('asks for TLS from then on where it came over TLS, and only there; nobody else can claim it', async () => {
+    const over = (app: App) => app.inject({ url: '/api/nothing', headers: { 'x-forwarded-proto': 'https' } });
+    expect((await over(behind)).headers['strict-transport-security']).toBe('max-age=15552000');
+    expect((await behind.inject('/api/nothing')).headers['strict-transport-security']).toBeUndefined();
+    expect((await over(direct)).headers['strict-transport-security']).toBeUndefined();
+  });
+});
+
+describe('a file name', () => {
+  it.each([
+    ['../../etc/passwd.txt', 'passwd.txt'], ['C:\\Windows\\a.txt', 'a.txt'], ['a\u202Egpj.txt', 'agpj.txt'], ['a\r\nSet-Cookie: x.txt', 'aSet-Cookie_ x.txt'], ['\0a.txt', 'a.txt'],
+    ['CON.txt', '_CON.txt'], ['nul.tar.txt', '_nul.tar.txt'], ['COM1', '_COM1'], ['console.txt', 'console.txt'], ['...', '未命名'], ['报告.txt. ', '报告.txt'],
+  ])('%j becomes %j', (given, safe) => { expect(safeName(given).fileName).toBe(safe); });
+
+  it('of any length stays within 200 characters and keeps its extension', () => {
+    const { fileName, fileExt } = safeName(`${'长'.repeat(5000)}.txt`);
+    expect([...fileName].length).toBeLessThanOrEqual(200);
+    expect(fileExt).toBe('txt');
+    expect(fileName.endsWith('.txt')).toBe(true);
+  });
+});
