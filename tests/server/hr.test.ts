@@ -56,8 +56,8 @@ describe('archives (CL-063, CL-064, CL-070)', () => {
     expect((await hr.post(`${ARCHIVES}/saveOrUpdate`, { employeeNo: 'HZ8001', userName: '重号', deptId: 'dept-cl', staffState: '试用', entryDate: day(0) })).msg).toContain('检查');
     expect((await hr.post(`${ARCHIVES}/updateSn`, [{ id, sn: 7 }])).code).toBe('1');
     expect((await hr.get<Row>(`${ARCHIVES}/getById?id=${id}`)).data.sn).toBe(7);
-    expect((await staff.get(`${ARCHIVES}/getById?id=${id}`)).code).toBe('403');
-    expect((await staff.post(`${ARCHIVES}/delUserArchives`, { ids: [id] })).code).toBe('403');
+    expect((await staff.get(`${ARCHIVES}/getById?id=${id}`)).code).toBe('404');
+    expect((await staff.post(`${ARCHIVES}/delUserArchives`, { ids: [id] })).code).toBe('404');
     expect((await hr.post(`${ARCHIVES}/delUserArchives`, { ids: [id, 'nothing'] })).code).toBe('404');
     expect((await hr.get(`${ARCHIVES}/removeById?id=${id}`)).code).toBe('1');
     expect((await hr.get(`${ARCHIVES}/getById?id=${id}`)).code).toBe('404');
@@ -132,7 +132,7 @@ describe('files made of archives', () => {
     expect(type).toContain('wordprocessingml');
     expect(name).toMatch(/^人事档案-HZ\d+ 韩磊\.docx$/);
     expect(unpackedProblem(bytes, 10 ** 7)).toBeNull();
-    expect((await staff.get(`${ARCHIVES}/exportArchivesWord?id=${id}`)).code).toBe('403');
+    expect((await staff.get(`${ARCHIVES}/exportArchivesWord?id=${id}`)).code).toBe('404');
   });
 
   it('scanned certificates, a folder for each person (CL-068)', async () => {
@@ -141,7 +141,7 @@ describe('files made of archives', () => {
     expect(type).toBe('application/zip');
     expect(unpackedProblem(bytes, 10 ** 8)).toBeNull();
     expect(bytes.includes(Buffer.from('罗志斌/'))).toBe(true);
-    expect((await staff.post(`${ARCHIVES}/downloadUserQualification`, { ids: [data[0]?.id] })).code).toBe('403');
+    expect((await staff.post(`${ARCHIVES}/downloadUserQualification`, { ids: [data[0]?.id] })).code).toBe('404');
   });
 });
 
