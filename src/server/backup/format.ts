@@ -63,7 +63,8 @@ function createTaker(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   const more = async (): Promise<Buffer | null> => {
-    const { done, value } = await iterator.next();
+    // in the middle of a file's content the error goes past the reader, to who takes the content
+    const { done, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => { throw error.code?.startsWith('Z_') ? new BackupError('备份文件不完整或已损坏') : error; });
     return done ? null : value;
   };
   return {

@@ -68,8 +68,10 @@ export async function load(db: Kysely<Database>, path: string, header: Header, f
     for (const formKey of header.partitions) await preparePartition(trx, formKey, []);
     const keys = await foreignKeys(trx);
     for (const { table, name } of keys) await sql.raw(`alter table ${table} drop constraint ${name}`).execute(trx);
-    // some migrations fill what they make
-    for (const { name } of await tablesOf(trx)) await sql`delete from ${sql.id(name)}`.execute(trx);
+    // some migrations fill what they make; a trigger would add to what is loaded, or refuse it
+    const tables = await tablesOf(trx);
+    for (const { name } of tables) await sql`alter table ${sql.id(name)} disable trigger user`.execute(trx);
+    for (const { name } of tables) await sql`delete from ${sql.id(name)}`.execute(trx);
     let loader: Awaited<ReturnType<typeof tableLoader>> | undefined;
     for await (const part of readBackup(path)) {
       if ('row' in part) {
@@ -86,6 +88,7 @@ export async function load(db: Kysely<Database>, path: string, header: Header, f
       }
     }
     for (const { table, name, definition } of keys) await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(trx);
+    for (const { name } of tables) await sql`alter table ${sql.id(name)} enable trigger user`.execute(trx);
     await setSequences(trx);
   });
   return counts;

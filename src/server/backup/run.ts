@@ -56,7 +56,10 @@ async function clear({ db }: Store): Promise<void> {
   const { rows } = await sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(db);
   await db.transaction().execute(async (trx) => {
     for (const { name } of rows) await sql.raw(`drop table if exists ${name} cascade`).execute(trx);
-    for (const name of ['frm_number(jsonb, text)', 'frm_text(jsonb, text)']) await sql.raw(`drop function if exists ${name}`).execute(trx);
+    // those of an extension belong to whoever made it
+    const functions = await sql<{ name: string }>`select p.oid::regprocedure::text as name from pg_proc p where pronamespace = current_schema()::regnamespace
+      and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(trx);
+    for (const { name } of functions.rows) await sql.raw(`drop function if exists ${name} cascade`).execute(trx);
   });
 }
 
