@@ -5,10 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../src/server/app.ts';
 import { webRoutes } from '../../src/server/http/web.ts';
 import type { ServerContext } from '../../src/server/context.ts';
+import { createLife } from '../../src/server/observe/life.ts';
+import { createMetrics } from '../../src/server/observe/metrics.ts';
+import type { Settings } from '../../src/server/settings.ts';
 import { testSettings } from './support.ts';
 
 const webDir = mkdtempSync(join(tmpdir(), 'web-test-'));
 const page = (more = ''): string => `<!doctype html><html><head><meta name="csp-nonce" content="__CSP_NONCE__" />${more}</head><body></body></html>`;
+/** What the page's routes need; there is no store. */
+const contextOf = (settings: Settings): ServerContext => ({ settings, metrics: createMetrics(), life: createLife() }) as ServerContext;
 let app: Awaited<ReturnType<typeof buildServer>>;
 
 beforeAll(async () => {
@@ -17,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(webDir, 'assets', 'main-abc123.js'), 'export const text = "hello";\n'.repeat(200));
   writeFileSync(join(webDir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(webDir, '..', 'outside.txt'), 'secret');
-  app = await buildServer({ settings: testSettings({ webDir }) } as ServerContext, [webRoutes]);
+  app = await buildServer(contextOf(testSettings({ webDir })), [webRoutes]);
 });
 afterAll(async () => {
   await app.close();
@@ -55,7 +60,7 @@ describe('the page of a server with partners', () => {
   it('names them to the page and lets them embed it, and be embedded; nobody else (WM-010, OD-051)', async () => {
     const settings = testSettings({ webDir, messageOrigins: ['https://oa.example.cn', 'http://10.0.0.5:8080'], fileOutsideUrl: 'https://files.example.cn/out' });
     writeFileSync(join(webDir, 'index.html'), page('<meta name="message-origins" content="__MESSAGE_ORIGINS__" /><meta name="file-outside" content="__FILE_OUTSIDE_URL__" />'));
-    const partnered = await buildServer({ settings } as ServerContext, [webRoutes]);
+    const partnered = await buildServer(contextOf(settings), [webRoutes]);
     const { body, headers } = await partnered.inject('/');
     await partnered.close();
     expect(body).toContain('<meta name="message-origins" content="https://oa.example.cn http://10.0.0.5:8080" />');
@@ -71,7 +76,7 @@ describe('the page of a server with embedded pages', () => {
   it('lets them stand in a frame, and neither embed the product nor send it messages (SH-005)', async () => {
     const settings = testSettings({ webDir, frameOrigins: ['https://map.example.cn'] });
     writeFileSync(join(webDir, 'index.html'), page('<meta name="frame-origins" content="__FRAME_ORIGINS__" /><meta name="message-origins" content="__MESSAGE_ORIGINS__" />'));
-    const embedding = await buildServer({ settings } as ServerContext, [webRoutes]);
+    const embedding = await buildServer(contextOf(settings), [webRoutes]);
     const { body, headers } = await embedding.inject('/');
     await embedding.close();
     expect(body).toContain('<meta name="frame-origins" content="https://map.example.cn" /><meta name="message-origins" content="" />');
