@@ -34,7 +34,7 @@ describe('a form that names its keepers, and whom and which department a record 
   it('opens single records by the same rule, and hides the others', async () => {
     const [own, other] = [await archiveOf('周明轩'), await archiveOf('张伟')];
     expect((await staff.get(`${CRUD}/getById/userFiles?id=${own.id}`)).code).toBe('1');
-    expect((await staff.get(`${CRUD}/getById/userFiles?id=${other.id}`)).code).toBe('403');
+    expect((await staff.get(`${CRUD}/getById/userFiles?id=${other.id}`)).code).toBe('404');
     expect((await leader.get(`${CRUD}/getById/userFiles?id=${other.id}`)).code).toBe('1');
   });
 
@@ -43,7 +43,7 @@ describe('a form that names its keepers, and whom and which department a record 
     const stored = (await hr.get<Listed['data'][number]>(`${CRUD}/getById/userFiles?id=${own.id}`)).data;
     const changed = { id: stored.id, revision: stored.revision, fieldsMap: { ...stored.fieldsMap, post: '高级经营专员' }, childTables: stored.childTables };
     expect((await staff.post(`${CRUD}/saveOrUpdate/userFiles`, changed)).code).toBe('403');
-    expect((await leader.post(`${CRUD}/saveOrUpdate/userFiles`, changed)).code).toBe('403');
+    expect((await leader.post(`${CRUD}/saveOrUpdate/userFiles`, changed)).code).toBe('404');
     expect((await colleague.post(`${CRUD}/saveOrUpdate/userFiles`, changed)).code).toBe('1');
     expect((await staff.get(`${CRUD}/delById/userFiles?id=${own.id}`)).code).toBe('403');
   });
@@ -61,7 +61,7 @@ describe('a form that names its keepers, and whom and which department a record 
     // hr belongs to both companies, the colleague to one
     expect((await list(hr)).data.page.total).toBe(41);
     expect((await list(colleague)).data.page.total).toBe(40);
-    expect((await colleague.get(`${CRUD}/getById/userFiles?id=userFiles-0041`)).code).toBe('403');
-    expect((await colleague.get(`${CRUD}/delById/userFiles?id=userFiles-0041`)).code).toBe('403');
+    expect((await colleague.get(`${CRUD}/getById/userFiles?id=userFiles-0041`)).code).toBe('404');
+    expect((await colleague.get(`${CRUD}/delById/userFiles?id=userFiles-0041`)).code).toBe('404');
   });
 });

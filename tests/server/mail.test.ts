@@ -83,9 +83,9 @@ describe('attachments', () => {
   it('are read by who sent and who received the mail, and by nobody else', async () => {
     const file = await upload(staff, '方案.txt');
     const open = async (who: Client): Promise<number> => (await who.get(`/api/file/sys/file/download/${file}`)).status;
-    expect(await open(leader)).toBe(403);
+    expect(await open(leader)).toBe(404);
     await send('附方案', { fileIds: [file] });
-    expect([await open(staff), await open(leader), await open(hr)]).toEqual([200, 200, 403]);
+    expect([await open(staff), await open(leader), await open(hr)]).toEqual([200, 200, 404]);
   });
 
   it('that the writer may not read are refused', async () => {

@@ -48,7 +48,7 @@ describe('what ships', () => {
     const status = async (user: string): Promise<number> =>
       (await fetch(`${server.url}/api/file/sys/file/download/${held?.file_id}`, { headers: { authorization: `Bearer ${(await server.api(user)).token}` } })).status;
     expect(await status(username?.username ?? '')).toBe(200);
-    expect(await status('linjiawei')).toBe(403);
+    expect(await status('linjiawei')).toBe(404);
   });
 });
 

@@ -92,7 +92,7 @@ describe('how far an approval has come', () => {
 
   it('is told to nobody who may not read the record', async () => {
     const story = await begin(server, 'forked', { title: '不给看', amount: 5 });
-    expect((await progress(story.id, await clientOf(server, 'device'))).code).toBe('403');
+    expect((await progress(story.id, await clientOf(server, 'device'))).code).toBe('404');
     expect((await progress('nosuch')).code).toBe('404');
   });
 });
