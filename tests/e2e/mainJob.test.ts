@@ -99,7 +99,7 @@ describe('业务用印申请 from application to seal', () => {
       const id = query.get('id');
       const before = (await call(`getById/businessSealApply?id=${id}`)).data;
       const forged = { ...before, fieldsMap: { ...before.fieldsMap, sealTitle: '被篡改' } };
-      const refusal = await call('saveOrUpdate/businessSealApply', forged);
+      const refusal = await call('runProcess/businessSealApply', { record: forged, action: 'approve', opinion: '同意' });
       const after = (await call(`getById/businessSealApply?id=${id}`)).data;
       return { code: refusal.code, paths: (refusal.data?.problems ?? []).map((p: { path: unknown[] }) => p.path), title: after.fieldsMap.sealTitle, revisions: [before.revision, after.revision] };
     });

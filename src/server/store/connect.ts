@@ -35,6 +35,8 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
   const embedded = settings.databaseUrl ? null : await startEmbedded({ dataDir: settings.dataDir, ...events });
   const pool = new pg.Pool(embedded ? embeddedPool(embedded) : serverPool(settings.databaseUrl ?? '', settings.databasePool));
   pool.on('error', (error) => events.onConnectionLost(error.message));
+  // one that is at work has no listener of the pool: its query or the next one fails, and the process must not end
+  pool.on('connect', (client) => { client.on('error', () => undefined); });
   const db = new Kysely<Database>({ dialect: namedDialect({ pool }), ...(events.onQuery ? { log: events.onQuery } : {}) });
   return {
     db,
