@@ -68,6 +68,7 @@ describe('what is new', () => {
     await leader.page.locator('[data-menu="collectionLetters"]').waitFor();
     // three for the counts, one for the open list
     await expect.poll(() => asked.filter(({ pageNum, pageSize }) => pageNum === 1 && pageSize === 8).length).toBe(3);
+    await expect.poll(() => inMenu(leader.page, 'collectionLetters'), SOON).toBeGreaterThan(0);
     const held = { inbox: await inMenu(leader.page, 'collectionLetters'), deleted: await inMenu(leader.page, 'delLetters') };
     expect(await menuText(leader.page, 'collectionLetters')).toBe(`收件箱(${held.inbox})`);
     const second = await leader.page.context().newPage();

@@ -49,6 +49,18 @@ describe.runIf(admin)('two servers on one database', () => {
     expect(uses.map(({ rows }) => rows.length).sort()).toEqual([0, 1]);
   });
 
+  it('go on when the database drops the connections of work under way', async () => {
+    const work = a.context.db.transaction().execute(async (trx) => {
+      const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      // nothing is asked while it breaks: neither a query nor the pool hears of it
+      await sql`select pg_terminate_backend(${own!.pid})`.execute(b.context.db);
+      await new Promise((wake) => { setTimeout(wake, 200); });
+      await sql`select 1`.execute(trx);
+    });
+    await expect(work).rejects.toThrow();
+    expect((await at(a, staff).get('/api/system/sys/menu/getRouters')).code).toBe('1');
+  });
+
   it('count failed sign-ins together', async () => {
     const attempt = (server: TestServer) => server.anonymous.post('/api/auth/oauth/token', new URLSearchParams({ grant_type: 'captcha', username: 'finance', password: 'Wrong@2026', uuid: 'x', validateCode: 'test' }));
     const codes: string[] = [];
