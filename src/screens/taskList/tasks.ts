@@ -9,9 +9,6 @@ export interface TaskColumn {
 }
 
 const column = (key: string, title: string, width: number, text: (task: Task) => string): TaskColumn => ({ key, title, width, text });
-/** Without seconds: nobody compares them in a list. */
-const minute = (time: string | undefined): string => (time ?? '').slice(0, 16);
-
 const FORM = column('formName', '流程', 104, (task) => task.formName);
 const STARTER = column('startUserName', '发起人', 72, (task) => task.startUserName);
 
@@ -21,14 +18,14 @@ const standing = (title: string, width: number, nodes: (task: Task) => string): 
 
 /** Beside the title, which every list of tasks shows. */
 const COLUMNS: Readonly<Record<TaskSource, readonly TaskColumn[]>> = {
-  todo: [FORM, column('taskNode', '当前节点', 136, (task) => task.taskNode), STARTER, column('arriveTime', '到达时间', 136, (task) => minute(task.arriveTime ?? task.startTime))],
+  todo: [FORM, column('taskNode', '当前节点', 136, (task) => task.taskNode), STARTER, column('arriveTime', '到达时间', 156, (task) => task.arriveTime ?? task.startTime)],
   done: [
     FORM, column('taskNode', '我的办理', 180, (task) => `${task.taskNode}${task.action ? `（${actionName(task.action)}）` : ''}`),
-    standing('当前状态', 112, (task) => task.currentHandlers ?? ''), STARTER, column('finishTime', '办理时间', 136, (task) => minute(task.finishTime)),
+    standing('当前状态', 112, (task) => task.currentHandlers ?? ''), STARTER, column('finishTime', '办理时间', 156, (task) => task.finishTime ?? ''),
   ],
   start: [
     FORM, standing('当前状态', 136, (task) => task.taskNode), column('handlers', '当前办理人', 136, (task) => task.currentHandlers ?? ''),
-    column('startTime', '发起时间', 136, (task) => minute(task.startTime)), column('finishTime', '结束时间', 136, (task) => minute(task.finishTime)),
+    column('startTime', '发起时间', 156, (task) => task.startTime ?? ''), column('finishTime', '结束时间', 156, (task) => task.finishTime ?? ''),
   ],
 };
 
