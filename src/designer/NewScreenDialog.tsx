@@ -1,4 +1,4 @@
-import { Form, Input, Modal, Radio, Select } from 'antd';
+import { Form, Input, Modal, Radio, Select, type SelectProps } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../runtime/contexts.ts';
 import type { DocumentSummary } from '../runtime/services/documents.ts';
@@ -10,6 +10,11 @@ import { firstScreen, listKeyOf, SCREEN_KEY, STARTS, type ScreenStart } from './
 
 interface Props { screens: readonly DocumentSummary[]; onClose(): void; onMade(screenKey: string): void }
 interface Values { title: string; start: ScreenStart; formKey?: string; source?: string; screenKey: string }
+
+/** A select in a form's line: what the line says of its control belongs to the box one types in, not to the frame around it. */
+function Choice({ 'aria-required': _required, 'aria-describedby': _hint, 'aria-invalid': _invalid, ...props }: SelectProps) {
+  return <Select {...props} showSearch optionFilterProp="label" />;
+}
 
 /** A new screen: blank, over a form, or as another one is. It becomes a draft, which the editor opens. */
 export function NewScreenDialog({ screens, onClose, onMade }: Props) {
@@ -52,13 +57,13 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
           <Radio.Group options={STARTS.map(({ value, label }) => ({ value, label }))} />
         </Form.Item>
         {needsForm ? (
-          <Form.Item name="formKey" label="表单" rules={[{ required: true, message: '请选择表单' }]} extra="只列出已发布的表单">
-            <Select showSearch optionFilterProp="label" placeholder="请选择" loading={load.state === 'loading'} options={forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))} />
+          <Form.Item name="formKey" label="表单" rules={[{ required: true, message: '请选择表单' }]}>
+            <Choice placeholder="请选择已发布的表单" loading={load.state === 'loading'} options={forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))} />
           </Form.Item>
         ) : null}
         {start === 'copy' ? (
           <Form.Item name="source" label="复制哪个界面" rules={[{ required: true, message: '请选择界面' }]}>
-            <Select showSearch optionFilterProp="label" placeholder="请选择" options={screens.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))} />
+            <Choice placeholder="请选择" options={screens.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))} />
           </Form.Item>
         ) : null}
         <Form.Item name="title" label="界面名称" rules={[{ required: true, whitespace: true, message: '请输入界面名称' }]}><Input maxLength={100} /></Form.Item>

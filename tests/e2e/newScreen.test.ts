@@ -63,7 +63,7 @@ describe('a new form, put live by the administrator', () => {
     await openGroup();
     await entry().click();
     await staff.page.waitForURL((address) => address.hash === '#/administration/carUse');
-    await staff.page.locator('[data-screen="custom/carUse/list"] [data-action="create"]').click();
+    await staff.page.locator('[data-screen="custom/carUse/list"] [data-action="create"]').first().click();
     await field(staff.page, 'title').locator('input').fill('去滨江花园二期工地');
     await staff.page.locator('[data-action="save"]').click();
     await staff.page.getByText('保存成功').first().waitFor();
@@ -97,7 +97,7 @@ describe('a new form, put live by the administrator', () => {
   it('is taken out of the menu: it goes from open pages at once, and who fills it in keeps the page and can save', async () => {
     await openGroup();
     await entry().click();
-    await staff.page.locator('[data-screen="custom/carUse/list"] [data-action="create"]').click();
+    await staff.page.locator('[data-screen="custom/carUse/list"] [data-action="create"]').first().click();
     await field(staff.page, 'title').locator('input').fill('去检测基地');
     await entry().click();
     await go('/system/menuManager');

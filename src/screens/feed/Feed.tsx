@@ -1,6 +1,7 @@
 import { Button, Checkbox, Spin, Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { onRowKey } from '../shared/rowKeys.ts';
+import { TickAll } from '../shared/TickAll.tsx';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
 import '../screens.css';
 
@@ -47,7 +48,7 @@ function FeedTable<T>({ rows, idOf, titleHead, columns, isLoading, empty, select
     <Table<T>
       size="middle" rowKey={idOf} columns={shown} dataSource={[...rows]} pagination={false} loading={isLoading} locale={{ emptyText: empty }}
       scroll={{ x: columns.reduce((sum, { width }) => sum + width, TITLE_WIDTH + CHECK_WIDTH) }}
-      {...(selection ? { rowSelection: { selectedRowKeys: [...selection.ids], columnWidth: CHECK_WIDTH, onChange: (keys) => selection.onChange(keys.map(String)), getCheckboxProps: (row) => ({ 'aria-label': `选择：${own.titleOf(row)}` }) as object } } : {})}
+      {...(selection ? { rowSelection: { selectedRowKeys: [...selection.ids], columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>, columnWidth: CHECK_WIDTH, onChange: (keys) => selection.onChange(keys.map(String)), getCheckboxProps: (row) => ({ 'aria-label': `选择：${own.titleOf(row)}` }) as object } } : {})}
       onRow={(row, index) => ({
         tabIndex: 0, 'data-row': index, 'data-id': idOf(row), onDoubleClick: () => own.onOpen(row), onKeyDown: (event) => onRowKey(event, () => own.onOpen(row)),
       } as React.HTMLAttributes<HTMLElement>)}

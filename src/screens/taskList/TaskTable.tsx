@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Task } from '../../runtime/services/tasks.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { onRowKey } from '../shared/rowKeys.ts';
+import { TickAll } from '../shared/TickAll.tsx';
 import { TaskMarks } from './TaskMarks.tsx';
 import type { TaskColumn } from './tasks.ts';
 
@@ -40,7 +41,7 @@ export function TaskTable({ tasks, columns, isLoading, empty, openLabel, openAct
       size="middle" rowKey="taskId" columns={shown} dataSource={[...tasks]} pagination={false} loading={isLoading} locale={{ emptyText: empty }}
       {...(ticked ? {
         rowSelection: {
-          selectedRowKeys: [...ticked.ids], onChange: (keys) => ticked.onChange(keys.map(String)), columnWidth: 48,
+          selectedRowKeys: [...ticked.ids], onChange: (keys) => ticked.onChange(keys.map(String)), columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>, columnWidth: 48,
           getCheckboxProps: (task: Task) => ({ disabled: task.canBatch !== true, 'aria-label': task.title, title: task.canBatch ? undefined : '此节点须逐条办理' }) as object,
         },
       } : {})}
