@@ -42,7 +42,7 @@ function Value({ type, value, onChange }: { type: string; value: string; onChang
   }
 }
 
-/** Who holds the task, or gets the copy: any number of kinds together. */
+/** Who holds the task, or gets the copy; several kinds may stand together. */
 export function Candidates({ value, what, onChange }: { value: readonly Attributes[]; what: string; onChange(next: Attributes[]): void }) {
   const change = (index: number, next: Attributes): void => onChange(value.map((one, at) => (at === index ? next : one)));
   return (
