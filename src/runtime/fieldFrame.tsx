@@ -29,8 +29,8 @@ export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = 
   return (
     <div ref={ref} className={own ? 'sf-field sf-invalid' : 'sf-field'} data-field={node.__vModel__} data-mode={mode} style={style as CSSProperties}>
       {hasLabel && (mode === 'view' || isGroup
-        ? <span className="sf-label" id={`${id}-label`}><Mark isShown={isRequired} />{node.label}{mark}</span>
-        : <label className="sf-label" id={`${id}-label`} htmlFor={id}><Mark isShown={isRequired} />{node.label}{mark}</label>)}
+        ? <span className="sf-label" id={`${id}-label`}>{isRequired && MARK}{node.label}{mark}</span>
+        : <label className="sf-label" id={`${id}-label`} htmlFor={id}>{isRequired && MARK}{node.label}{mark}</label>)}
       <div className="sf-control" style={controlStyle(node.style)}>
         {mode === 'view' ? <div className="sf-text">{children}</div> : children}
         {hasHelp && node.help !== undefined && node.help !== '' && <div className="sf-help" id={`${id}-help`}>{node.help}</div>}
@@ -50,4 +50,4 @@ function controlStyle(style: FieldNode['style']): CSSProperties | undefined {
   return { ...Object.fromEntries(widths.map((name) => [name, style[name]])), ...(style.width === undefined ? {} : { flex: '0 1 auto', maxWidth: '100%' }) };
 }
 
-const Mark = ({ isShown }: { isShown: boolean }) => (isShown ? <span className="sf-required" aria-hidden="true">*</span> : null);
+const MARK = <span className="sf-required" aria-hidden="true">*</span>;

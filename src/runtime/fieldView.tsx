@@ -2,7 +2,7 @@ import { memo, Suspense, useCallback, useContext, useEffect, useId, useRef, type
 import { observer } from '@formily/reactive-react';
 import type { FieldNode } from '../grammar/nodes.ts';
 import type { CompiledField } from '../kernel/form.ts';
-import type { Path, Problem } from '../kernel/problem.ts';
+import type { Path } from '../kernel/problem.ts';
 import { serialMoment, serialOf } from '../kernel/serial.ts';
 import { useOptionalForm, useRegistry } from './contexts.ts';
 import type { EditProps, Faces, ViewProps } from './faces.ts';
@@ -29,9 +29,11 @@ interface FieldProps { session: FormSession; field: CompiledField; faces: Faces 
 
 /**
  * ED-002: what is not editable shows text instead of a control. `isHideField` hides on screen only. What the text
- * says is read here, so that a form of text has one observer a field.
+ * says is read here, so that a form of text has one component a field that follows it.
  */
 const FieldSwitch = observer(function FieldSwitch({ session, field, faces }: FieldProps) {
+  const id = useId();
+  const marks = useContext(MarksContext);
   const access = session.access(field.key);
   if (!access.visible) return null;
   if (access.editable && session.mode === 'edit') return <FieldEdit session={session} field={field} faces={faces} isRequired={access.required} />;
@@ -40,23 +42,11 @@ const FieldSwitch = observer(function FieldSwitch({ session, field, faces }: Fie
   const awaited = session.mode === 'edit' && field.isEmpty(value) ? serialNote(session, field) : null;
   const text = awaited ?? linked(session, field, <View node={field.node} value={value} label={companion(session, field)} />);
   return (
-    <FieldText session={session} field={field} problems={session.problems(field.key)}>
+    <FieldFrame id={id} node={field.node} mode="view" hasHelp={session.mode === 'edit' && field.compute !== null} problems={session.problems(field.key)} mark={marks?.field(field.key)}>
       {isLazy(View) ? <Suspense fallback={<NodeLoading />}>{text}</Suspense> : text}
-    </FieldText>
-  );
-});
-
-function FieldText({ session, field, problems, children }: Omit<FieldProps, 'faces'> & { problems: readonly Problem[]; children: ReactNode }) {
-  const mark = useContext(MarksContext)?.field(field.key);
-  const frame = useRef<HTMLDivElement>(null);
-  // nothing to type into, but still a place to be led to
-  useEffect(() => session.onFocus((path) => { if (path[0] === field.key) frame.current?.scrollIntoView?.({ block: 'center' }); }), [session, field.key]);
-  return (
-    <FieldFrame ref={frame} id={useId()} node={field.node} mode="view" hasHelp={session.mode === 'edit' && field.compute !== null} problems={problems} mark={mark}>
-      {children}
     </FieldFrame>
   );
-}
+});
 
 /** Its view face as a link where the field says one (HL-001…003). Files are links already. */
 function linked(session: FormSession, field: CompiledField, face: ReactNode): ReactNode {

@@ -27,6 +27,7 @@ export function FormView({ session }: { session: FormSession }) {
     if (session.mode === 'view') return;
     for (const tag of new Set([...fields.values()].map((field) => field.node.tag))) void preloadFace(registry.widget(tag)?.faces.edit);
   }, [session.mode, fields, registry]);
+  useEffect(() => session.onFocus(([key]) => leadToText(root.current, key)), [session]);
   const style = { '--label-width': `${definition.labelWidth ?? 120}px` } as CSSProperties;
   return (
     <FormContext value={session}>
@@ -38,6 +39,11 @@ export function FormView({ session }: { session: FormSession }) {
       </div></div></Sized>
     </FormContext>
   );
+}
+
+/** Text has nothing to type into, but is still a place to be led to. */
+function leadToText(form: Element | null, key: unknown): void {
+  if (typeof key === 'string') form?.querySelector(`[data-field="${CSS.escape(key)}"][data-mode="view"]`)?.scrollIntoView?.({ block: 'center' });
 }
 
 /** The form's `size` for all its controls. */

@@ -4,8 +4,8 @@ export type LazyFace<P> = FunctionComponent<P> & {
   preload(): Promise<void>;
   /** Hands over the face by whoever has it already, so that nothing is awaited. */
   provide(face: ComponentType<P>): void;
-  /** Renders without waiting. */
-  isThere(): boolean;
+  /** The face itself once it is there: a component less around what renders without waiting. */
+  now(): ComponentType<P> | null;
 };
 
 /**
@@ -25,7 +25,7 @@ export function lazyFace<P extends object>(load: () => Promise<ComponentType<P>>
     const Loaded = loaded as unknown as ComponentType<P>;
     return <Loaded {...props} />;
   }
-  return Object.assign(Face, { preload, provide, isThere: () => loaded !== null });
+  return Object.assign(Face, { preload, provide, now: () => loaded });
 }
 
 /** Starts the download of a face that is lazy; anything else is there already. A failure shows where the face renders. */

@@ -1,7 +1,7 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { Path } from '../kernel/problem.ts';
 import { GridChunk, GridGroup, ROW } from './gridChunk.tsx';
-import { chunksOf, groupsOf, type Chunk } from './gridChunks.ts';
+import { chunksOf, groupsOf, type Chunk, type ChunkGroup } from './gridChunks.ts';
 import { NodeList, type LooseNode } from './nodeView.tsx';
 import { useFilling } from './useFilling.ts';
 
@@ -19,21 +19,30 @@ export function NodeGrid({ nodes, path, gutter }: Props) {
 
 function Parts({ nodes, path, gutter, chunks }: Props & { chunks: readonly Chunk[] }) {
   const groups = useMemo(() => groupsOf(chunks), [chunks]);
-  const parts = useMemo(() => new Map(chunks.map(({ from, to }) => [from, nodes.slice(from, to)])), [nodes, chunks]);
   const filled = useFilling(groups);
   const missing = groups.slice(filled).reduce((sum, { rows }) => sum + rows, 0);
   return (
     <>
-      {groups.slice(0, filled).map((group, index) => (
-        <GridGroup key={group.chunks[0]?.from} isFirst={index === 0} rows={group.rows} columnGap={gutter}>
-          {group.chunks.map(({ from, rows }) => (
-            <GridChunk key={from} isFirst={from === 0} rows={rows} columnGap={gutter}>
-              <NodeList nodes={parts.get(from) ?? []} path={path} isGridItem from={from} />
-            </GridChunk>
-          ))}
-        </GridGroup>
-      ))}
+      {groups.slice(0, filled).map((group, index) => <Part key={group.chunks[0]?.from} nodes={nodes} path={path} gutter={gutter} group={group} isFirst={index === 0} />)}
       {missing > 0 && <div className="sf-unfilled" aria-hidden="true" style={{ height: missing * ROW }} />}
     </>
   );
+}
+
+/** Memoised: the parts that are there are not rendered again with each that comes. */
+const Part = memo(function Part({ nodes, path, gutter, group, isFirst }: Props & { group: ChunkGroup; isFirst: boolean }) {
+  return (
+    <GridGroup isFirst={isFirst} rows={group.rows} columnGap={gutter}>
+      {group.chunks.map(({ from, to, rows }) => (
+        <GridChunk key={from} isFirst={from === 0} rows={rows} columnGap={gutter}>
+          <Slice nodes={nodes} path={path} from={from} to={to} />
+        </GridChunk>
+      ))}
+    </GridGroup>
+  );
+});
+
+function Slice({ nodes, path, from, to }: Props & { from: number; to: number }) {
+  const own = useMemo(() => nodes.slice(from, to), [nodes, from, to]);
+  return <NodeList nodes={own} path={path} isGridItem from={from} />;
 }

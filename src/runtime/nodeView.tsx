@@ -32,9 +32,13 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
   const widget = useRegistry().widget(node.tag);
   const known = node as AnyNode;
   if (widget?.definition.kind === 'field') {
-    const field = <LazyField node={known as FieldNode} path={path} />;
     // a long form has a field in each of its nodes: no more around it than it needs
-    return <NodeBoundary tag={node.tag} path={path}>{LazyField.isThere() ? field : <Suspense fallback={<NodeLoading />}>{field}</Suspense>}</NodeBoundary>;
+    const Field = LazyField.now();
+    return (
+      <NodeBoundary tag={node.tag} path={path}>
+        {Field ? <Field node={known as FieldNode} path={path} /> : <Suspense fallback={<NodeLoading />}><LazyField node={known as FieldNode} path={path} /></Suspense>}
+      </NodeBoundary>
+    );
   }
   const block = widget?.faces.block as Sized | undefined;
   return (

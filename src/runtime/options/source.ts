@@ -28,6 +28,12 @@ function optionsOf(node: object): readonly Option[] {
   return options;
 }
 
+/** Options that stand in the document, where nothing has to be asked for: null for any other node. */
+export function writtenOptions(field: FieldNode | object): readonly Option[] | null {
+  const node = field as OptionNode;
+  return node.isRemote === '1' || (node.isDict === '1' && node.dictCode) || isSearched(node) ? null : optionsOf(field);
+}
+
 /** Where the options come from now; placeholders (PH-001…003) are filled from `values`. */
 export function optionSource(field: FieldNode | object, values: PlaceholderSource): OptionSource {
   const node = field as OptionNode;
