@@ -65,7 +65,7 @@ describe('what was typed and what was changed', () => {
     await home.page.getByText(/发现未提交的草稿/).waitFor();
     await home.page.locator('[data-action="restore-draft"]').click();
     await expect.poll(() => valueOf(home, 'sealTitle')).toBe(title);
-    expect(await cell(home, 0, 'fileName').innerText()).toContain('检测报告');
+    await expect.poll(() => cell(home, 0, 'fileName').innerText()).toContain('检测报告');
     expect(home.faults()).toEqual([]);
   });
 
@@ -126,14 +126,14 @@ describe('what was typed and what was changed', () => {
     const dialog = home.page.getByRole('dialog', { name: '记录已被他人修改' });
     await dialog.waitFor();
     const receiver = dialog.locator('[data-merge="receiver"]');
-    expect(await receiver.innerText()).toContain('市住建局');
-    expect(await receiver.innerText()).toContain('区质监站');
-    expect(await receiver.getAttribute('data-by')).toBe('both');
+    await expect.poll(() => receiver.innerText()).toContain('市住建局');
+    await expect.poll(() => receiver.innerText()).toContain('区质监站');
+    await expect.poll(() => receiver.getAttribute('data-by')).toBe('both');
     await receiver.getByText('用最新的').click();
     await dialog.locator('[data-action="keep-mine"]').click();
     await expect.poll(() => valueOf(home, 'receiver')).toBe('市住建局');
-    expect(await cell(home, 0, 'fileName').innerText()).toContain('检测报告（修订）');
-    expect(await cell(home, 0, 'remark').innerText()).toContain('办公室的备注');
+    await expect.poll(() => cell(home, 0, 'fileName').innerText()).toContain('检测报告（修订）');
+    await expect.poll(() => cell(home, 0, 'remark').innerText()).toContain('办公室的备注');
     await saved(home);
     expect(home.faults()).toEqual([]);
   });
@@ -173,10 +173,10 @@ describe('what was typed and what was changed', () => {
     await openTodo(leader);
     await leader.page.getByText('本次审批前有 2 处修改').waitFor();
     await leader.page.locator('[data-action="list-changes"]').click();
-    expect(await leader.page.locator('[data-changes]').innerText()).toContain('更正后的事由');
+    await expect.poll(() => leader.page.locator('[data-changes]').innerText()).toContain('更正后的事由');
     await leader.page.locator('[data-changes="2"] [data-action="jump-to-change"]').last().click();
     await leader.page.locator('[data-sub-table="sealFiles"] [data-changed="cell"][data-column="copies"]').waitFor();
-    expect(await field(leader.page, 'sealReason').locator('[data-action="show-change"]').innerText()).toBe('已修改');
+    await expect.poll(() => field(leader.page, 'sealReason').locator('[data-action="show-change"]').innerText()).toBe('已修改');
     await leader.page.locator('[data-action="history"]').click();
     await leader.page.locator('.ant-drawer').getByText('向建设单位出具检测报告').first().waitFor();
     expect(leader.faults()).toEqual([]);

@@ -51,7 +51,7 @@ describe('who comes in', () => {
     expect(new URL(page.url()).hash).toBe('#/taskCenter/launch');
     const stored = await page.evaluate(() => [localStorage.getItem('currentUnit'), (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { unitList: { id: string }[] }).unitList[0]?.id]);
     expect(stored[0]).toBe(stored[1]);
-    expect(await modules(page)).toContain('起重机检验');
+    await expect.poll(() => modules(page)).toContain('起重机检验');
     await own.close();
     await product.close();
   });
@@ -124,7 +124,7 @@ describe('who comes in', () => {
     isHeld = false;
     await page.locator('[data-screen^="bidding/"]').first().waitFor();
     expect(new URL(page.url()).hash).toMatch(/^#\/bidding\/./);
-    expect(await page.locator('.sf-tab').last().evaluate((element) => getComputedStyle(element).scrollMarginInlineEnd)).toBe('4px');
+    await expect.poll(() => page.locator('.sf-tab').last().evaluate((element) => getComputedStyle(element).scrollMarginInlineEnd)).toBe('4px');
     await own.close();
     await product.close();
   });

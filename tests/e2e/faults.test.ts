@@ -33,7 +33,7 @@ describe('when something goes wrong', () => {
     await expect.poll(() => recordId(one)).toBeTruthy();
     await two.page.goto(`${product.url}/#/commonEntry/list?formKey=businessSealApply`);
     await two.page.getByText(title).first().waitFor();
-    expect(await two.page.locator('.ant-table-tbody').getByText(title).count()).toBe(1);
+    await expect.poll(() => two.page.locator('.ant-table-tbody').getByText(title).count()).toBe(1);
   });
 
   it('refuses the second of two saves, names who was first, and keeps the typed values', async () => {
@@ -46,7 +46,7 @@ describe('when something goes wrong', () => {
     await type(one, 'receiver', '住建委');
     await one.page.locator('[data-action="save"]').click();
     await one.page.getByText('记录已被他人修改').first().waitFor();
-    expect(await one.page.locator('.ant-modal').innerText()).toContain('周明轩');
+    await expect.poll(() => one.page.locator('.ant-modal').innerText()).toContain('周明轩');
     await one.page.locator('[data-action="keep-mine"]').click();
     await expect.poll(() => field(one.page, 'receiver').locator('input').inputValue()).toBe('住建委');
     await one.page.locator('[data-action="save"]').click();
@@ -66,7 +66,7 @@ describe('when something goes wrong', () => {
     await one.page.getByText(/无法连接服务器/).first().waitFor({ timeout: 30_000 });
     // another call may have told it first: this save is over when its button is at rest
     await one.page.locator('[data-action="save"]:not(.ant-btn-loading)').waitFor({ timeout: 30_000 });
-    expect(await field(one.page, 'sealReason').locator('textarea').inputValue()).toBe('服务器停机期间填写的内容');
+    await expect.poll(() => field(one.page, 'sealReason').locator('textarea').inputValue()).toBe('服务器停机期间填写的内容');
     await product.start();
     await one.page.locator('[data-action="save"]').click();
     await one.page.getByText('保存成功').first().waitFor({ timeout: 30_000 });

@@ -92,7 +92,7 @@ describe('the first picture', () => {
     await page.route('**/assets/*.js', (route) => (route.request().url().includes('/early-') ? route.continue() : route.abort()));
     await page.reload({ waitUntil: 'commit' });
     await page.locator('.sf-bones').waitFor();
-    expect(await page.locator('.sf-bones').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(14, 18, 24)');
+    await expect.poll(() => page.locator('.sf-bones').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(14, 18, 24)');
     // a page without the layout has none of its bones
     await page.goto(`${product.url}/#/commonEntry/print`);
     await page.reload({ waitUntil: 'commit' });

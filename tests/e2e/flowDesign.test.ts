@@ -90,7 +90,7 @@ describe('an approval made by an administrator', () => {
     await pick('角色', /^分管领导$/);
     await page.keyboard.press('Escape');
     await page.locator('[data-step]').filter({ hasText: '分管领导审批' }).waitFor();
-    expect(await page.locator('[data-kind="task"]').count()).toBe(2);
+    await expect.poll(() => page.locator('[data-kind="task"]').count()).toBe(2);
     // the leader fills in the opinion
     await page.locator('[data-step="leader"] .fd-card-main').click();
     await page.getByRole('tab', { name: /字段权限/ }).click();
@@ -106,7 +106,7 @@ describe('an approval made by an administrator', () => {
     await page.locator('[data-action="trial"]').click();
     await page.locator('[data-action="tryNow"]').click();
     await page.getByText('流程走到了结束（假定每个人都同意）').waitFor();
-    expect(await page.locator('[data-trial]').count()).toBe(3);
+    await expect.poll(() => page.locator('[data-trial]').count()).toBe(3);
     await page.locator('.ant-drawer-close').click();
   });
 
@@ -124,7 +124,7 @@ describe('an approval made by an administrator', () => {
     await page.locator('.djs-element[data-element-id="leader"]').filter({ hasText: '部门审核' }).waitFor();
     const words = await page.locator('.djs-palette .entry, .djs-context-pad .entry').evaluateAll((entries) => entries.map((entry) => entry.getAttribute('title') ?? entry.querySelector('[title]')?.getAttribute('title') ?? ''));
     expect(words.filter((word) => /[A-Za-z]{2,}/.test(word))).toEqual([]);
-    expect(await page.locator('.bjs-powered-by').count()).toBe(1);
+    await expect.poll(() => page.locator('.bjs-powered-by').count()).toBe(1);
     await page.locator('[data-action="undo"]').click();
     await page.locator('.djs-element[data-element-id="leader"]').filter({ hasText: '部门负责人审批' }).waitFor();
     await page.locator('[data-action="redo"]').click();
@@ -135,7 +135,7 @@ describe('an approval made by an administrator', () => {
     await page.locator('[data-action="versions"]').click();
     const rows = page.locator('.ant-modal .ant-table-row');
     await rows.filter({ hasText: '第 2 版' }).filter({ hasText: '使用中' }).waitFor();
-    expect(await rows.filter({ hasText: '第 1 版' }).locator('[data-action="running"]').textContent()).toBe('1');
+    await expect.poll(() => rows.filter({ hasText: '第 1 版' }).locator('[data-action="running"]').textContent()).toBe('1');
     await rows.filter({ hasText: '第 1 版' }).locator('[data-action="diff"]').click();
     await page.locator('[data-change="changed"][data-node="leader"]').filter({ hasText: '部门审核' }).waitFor();
     expect(admin.faults()).toEqual([]);

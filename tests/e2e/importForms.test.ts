@@ -86,7 +86,7 @@ describe('a form of another designer', () => {
     await admin.page.locator('[data-designer="car"] .ds-preview [data-field="carPlate"] input').waitFor();
     await admin.page.locator('.ds-preview [data-sub-table="trips"]').waitFor();
     await admin.page.locator('.ds-problems [data-problem="warning"]').first().click();
-    expect(await admin.page.locator('.ds-problems').evaluate((list) => list.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    await expect.poll(() => admin.page.locator('.ds-problems').evaluate((list) => list.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
     expect(admin.faults()).toEqual([]);
   });
 

@@ -80,7 +80,7 @@ describe('业务用印申请 from application to seal', () => {
     await openFromTodo(leader);
     const { page } = leader;
     await expect.poll(() => field(page, 'sealTitle').getAttribute('data-mode')).toBe('view');
-    expect(await field(page, 'deptOpinion').getAttribute('data-mode')).toBe('edit');
+    await expect.poll(() => field(page, 'deptOpinion').getAttribute('data-mode')).toBe('edit');
     await field(page, 'deptOpinion').locator('textarea, input').first().fill('同意用印');
     await cell(leader, 0, 'fileName').click();
     expect(await cell(leader, 0, 'fileName').locator('input').count()).toBe(0);
@@ -126,7 +126,7 @@ describe('业务用印申请 from application to seal', () => {
     await leader.page.locator('.ant-modal .ant-btn-primary').last().click();
     await leader.page.getByText('办理成功').first().waitFor();
     await openFromTodo(sealer);
-    expect(await field(sealer.page, 'deptOpinion').getAttribute('data-mode')).toBe('view');
+    await expect.poll(() => field(sealer.page, 'deptOpinion').getAttribute('data-mode')).toBe('view');
     await sealer.page.locator('[data-action="approve"]').click();
     await sealer.page.locator('.ant-modal .ant-btn-primary').last().click();
     await sealer.page.getByText('办理成功').first().waitFor();

@@ -39,8 +39,8 @@ describe('internal mail', () => {
     await leader.page.getByText('下周检测安排').first().click();
     await leader.page.getByText('请于周一前确认人员。').waitFor();
     await press(leader, 'reply');
-    expect(await field(leader.page, 'subject').locator('input').inputValue()).toBe('回复：下周检测安排');
-    expect(await field(leader.page, 'toIds').locator('input').first().inputValue()).toContain('周明轩');
+    await expect.poll(() => field(leader.page, 'subject').locator('input').inputValue()).toBe('回复：下周检测安排');
+    await expect.poll(() => field(leader.page, 'toIds').locator('input').first().inputValue()).toContain('周明轩');
     await press(leader, 'send');
     await leader.page.waitForURL(/sendLetters/);
 

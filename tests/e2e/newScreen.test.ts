@@ -69,7 +69,7 @@ describe('a new form, put live by the administrator', () => {
     await staff.page.getByText('保存成功').first().waitFor();
     await staff.page.locator('[data-menu]', { hasText: '车辆使用登记' }).first().click();
     await staff.page.locator('[data-screen="custom/carUse/list"]').getByText('去滨江花园二期工地').first().waitFor();
-    expect(await staff.page.evaluate(() => (window as unknown as { isSame?: boolean }).isSame)).toBe(true);
+    await expect.poll(() => staff.page.evaluate(() => (window as unknown as { isSame?: boolean }).isSame)).toBe(true);
     expect(staff.faults()).toEqual([]);
   });
 
@@ -111,10 +111,10 @@ describe('a new form, put live by the administrator', () => {
     await entry().waitFor({ state: 'detached' });
     await staff.page.getByText('“车辆使用登记”已从菜单中移除').waitFor();
     await staff.page.locator('.sf-tab[data-dirty] a').first().click();
-    expect(await field(staff.page, 'title').locator('input').inputValue()).toBe('去检测基地');
+    await expect.poll(() => field(staff.page, 'title').locator('input').inputValue()).toBe('去检测基地');
     await staff.page.locator('[data-action="save"]').click();
     await staff.page.getByText('保存成功').first().waitFor();
-    expect(await staff.page.evaluate(() => (window as unknown as { isSame?: boolean }).isSame)).toBe(true);
+    await expect.poll(() => staff.page.evaluate(() => (window as unknown as { isSame?: boolean }).isSame)).toBe(true);
   });
 
   it('comes back with what it was, and is not there for who may not see it', async () => {

@@ -70,7 +70,7 @@ describe('what is new', () => {
     await expect.poll(() => asked.filter(({ pageNum, pageSize }) => pageNum === 1 && pageSize === 8).length).toBe(3);
     await expect.poll(() => inMenu(leader.page, 'collectionLetters'), SOON).toBeGreaterThan(0);
     const held = { inbox: await inMenu(leader.page, 'collectionLetters'), deleted: await inMenu(leader.page, 'delLetters') };
-    expect(await menuText(leader.page, 'collectionLetters')).toBe(`收件箱(${held.inbox})`);
+    await expect.poll(() => menuText(leader.page, 'collectionLetters')).toBe(`收件箱(${held.inbox})`);
     const second = await leader.page.context().newPage();
     await second.goto(`${product.url}/#/mail/collectionLetters`);
     await expect.poll(() => total(second), SOON).toBe(held.inbox);
@@ -105,7 +105,7 @@ describe('what is new', () => {
     await page.goto(`${product.url}/#/index`);
     await page.locator('[data-action="notice-push"]').click();
     const frame = page.locator('[data-panel="notice-push"] iframe');
-    expect(await frame.evaluate((element: HTMLIFrameElement) => [element.clientWidth, element.clientHeight])).toEqual([300, 450]);
+    await expect.poll(() => frame.evaluate((element: HTMLIFrameElement) => [element.clientWidth, element.clientHeight])).toEqual([300, 450]);
     const address = new URL((await frame.getAttribute('src')) ?? '', product.url).hash;
     expect(address).toMatch(/^#\/noticePush\?userId=u-staff&type=all$/);
     const inside = page.frameLocator('[data-panel="notice-push"] iframe');
@@ -146,6 +146,6 @@ describe('what is new', () => {
     expect(Math.abs((put?.x ?? 0) - 700)).toBeLessThan(40);
     await page.reload();
     await bell.waitFor();
-    expect(await bell.boundingBox()).toEqual(put);
+    await expect.poll(() => bell.boundingBox()).toEqual(put);
   });
 });

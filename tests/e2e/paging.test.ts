@@ -38,7 +38,7 @@ describe('the pager', () => {
     const places = await Promise.all(['> span', '[data-action="page-size"], .ant-select', '.ant-pagination-prev', '.ant-pagination-item', '.ant-pagination-next', '.ant-pagination-options']
       .map(async (part) => (await pager().locator(part).first().boundingBox())?.x ?? -1));
     expect(places).toEqual([...places].sort((one, other) => one - other));
-    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-CN');
   });
 
   it('writes times as year-month-day hour:minute:second (CO-003)', async () => {

@@ -59,7 +59,7 @@ describe('the shell changed by the administrator', () => {
   });
 
   it('shows its parts in their new order to everybody who opens a page from then on', async () => {
-    expect(await places(staff.page)).toEqual(['menuSearch', 'fullScreen']);
+    await expect.poll(() => places(staff.page)).toEqual(['menuSearch', 'fullScreen']);
     const moved = shell();
     const at = (tag: string): number => moved.root.header.findIndex((node) => node.tag === tag);
     const [search] = moved.root.header.splice(at('menuSearch'), 1);
@@ -68,7 +68,7 @@ describe('the shell changed by the administrator', () => {
     await publish('查找移到全屏之后');
     await staff.page.reload();
     await staff.page.locator('[data-action="full-screen"]').waitFor();
-    expect(await places(staff.page)).toEqual(['fullScreen', 'menuSearch']);
+    await expect.poll(() => places(staff.page)).toEqual(['fullScreen', 'menuSearch']);
   });
 
   it('says what was moved, and goes back to the first version', async () => {
@@ -82,7 +82,7 @@ describe('the shell changed by the administrator', () => {
     await admin.page.getByText('已恢复，现在是第 3 版').waitFor();
     await staff.page.reload();
     await staff.page.locator('[data-action="full-screen"]').waitFor();
-    expect(await places(staff.page)).toEqual(['menuSearch', 'fullScreen']);
+    await expect.poll(() => places(staff.page)).toEqual(['menuSearch', 'fullScreen']);
     expect(admin.faults()).toEqual([]);
     expect(staff.faults()).toEqual([]);
   });

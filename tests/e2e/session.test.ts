@@ -37,7 +37,7 @@ describe('a session', () => {
     await fill('staff', PASSWORD, 'zzzz');
     await staff.page.getByText(/验证码/).filter({ hasText: /错误|不正确|失效/ }).first().waitFor();
     await expect.poll(picture).not.toBe(first);
-    expect(await staff.page.locator('#validateCode').inputValue()).toBe('');
+    await expect.poll(() => staff.page.locator('#validateCode').inputValue()).toBe('');
     await fill('staff', 'Wrong@2026', '1234');
     await staff.page.getByText('用户名或密码错误').waitFor();
   });
@@ -46,7 +46,7 @@ describe('a session', () => {
     await fill('  staff  ', PASSWORD, '1234');
     await staff.page.waitForURL((address) => address.hash === `#${PLACE}`);
     await staff.page.locator('[data-screen]').first().waitFor();
-    expect(await staff.page.evaluate(() => [localStorage.getItem('username'), Object.keys(JSON.parse(localStorage.getItem('tokens') ?? '{}') as object)])).toEqual(['staff', ['access_token', 'refresh_token']]);
+    await expect.poll(() => staff.page.evaluate(() => [localStorage.getItem('username'), Object.keys(JSON.parse(localStorage.getItem('tokens') ?? '{}') as object)])).toEqual(['staff', ['access_token', 'refresh_token']]);
     await staff.page.goto(`${product.url}/#/login`);
     await staff.page.waitForURL((address) => !address.hash.includes('/login'));
     expect(staff.faults()).toEqual([]);
@@ -61,7 +61,7 @@ describe('a session', () => {
     await staff.page.getByText('确定注销并退出系统吗？').waitFor();
     await staff.page.locator('[data-action="confirm-sign-out"]').click();
     await staff.page.locator('[data-action="sign-in"]').waitFor();
-    expect(await staff.page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+    await expect.poll(() => staff.page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
     expect(new URL(staff.page.url()).hash).toBe('#/login');
     await other.locator('[data-action="sign-in"]').waitFor();
 
@@ -86,7 +86,7 @@ describe('a session', () => {
       await staff.page.locator('[data-action="save-password"]').click();
     };
     await open();
-    expect(await staff.page.getByLabel('新密码').getAttribute('placeholder')).toContain('8-16 位');
+    await expect.poll(() => staff.page.getByLabel('新密码').getAttribute('placeholder')).toContain('8-16 位');
     await type(PASSWORD, 'weak', 'weaker');
     for (const text of ['密码长度应为 8 到 16 位', '两次输入的密码不一致', '请检查输入']) await staff.page.getByText(text).first().waitFor();
     await type('Wrong@2026', NEXT, NEXT);

@@ -51,7 +51,7 @@ describe('tokens that expire while somebody works', () => {
     await spoilTokens(staff.page);
     await staff.page.locator('[data-action="save"]').click();
     await staff.page.getByText('保存成功').first().waitFor();
-    expect(await title(staff.page).inputValue()).toBe(text);
+    await expect.poll(() => title(staff.page).inputValue()).toBe(text);
     expect(staff.page.url()).not.toContain('/login');
   });
 
@@ -64,9 +64,9 @@ describe('tokens that expire while somebody works', () => {
     await staff.page.locator('[data-action="save"]').click();
     await staff.page.locator('[data-action="sign-in"]').waitFor();
     await staff.page.getByText('登录超时，请重新登录').first().waitFor();
-    expect(await staff.page.locator('[data-notice]').count()).toBe(1);
+    await expect.poll(() => staff.page.locator('[data-notice]').count()).toBe(1);
     expect(new URL(staff.page.url()).hash).toContain('redirect=');
-    expect(await staff.page.locator('#username').inputValue()).toBe('staff');
+    await expect.poll(() => staff.page.locator('#username').inputValue()).toBe('staff');
 
     await staff.page.locator('#password').fill('Demo@2026');
     await staff.page.locator('#validateCode').fill('1234');

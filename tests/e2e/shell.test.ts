@@ -36,7 +36,7 @@ describe('the layout', () => {
     await page.locator('[data-screen="platform/home"]').waitFor();
     expect(hash()).toBe('#/index');
     // in front of it stands how much waits, once that is known
-    expect(await page.title()).toMatch(/^(\(\d+\) )?首页 - 建设工程检测协同平台$/);
+    await expect.poll(() => page.title()).toMatch(/^(\(\d+\) )?首页 - 建设工程检测协同平台$/);
   });
 
   it('folds the sidebar, moves the bars with it, and keeps the choice (SB-001…005, SB-014, TB-001, SH-010, SH-011)', async () => {
@@ -58,13 +58,13 @@ describe('the layout', () => {
   it('switches modules by their names, and the menu and the crumbs follow (TB-002, UN-005)', async () => {
     await page.locator('.sf-module', { hasText: '系统管理' }).click();
     await page.locator('[data-menu="formManager"]').first().waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('activeModule'))).toBe('system');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('activeModule'))).toBe('system');
     await page.getByLabel('当前位置').getByText('系统管理').waitFor();
     await page.locator('.sf-module', { hasText: '协同办公' }).click();
     await page.waitForURL((address) => address.hash === '#/index');
     await go('/taskCenter/toDoList');
     await page.getByLabel('当前位置').getByText('我的待办').waitFor();
-    expect(await page.getByLabel('当前位置').innerText()).toMatch(/协同办公\s*\/\s*任务中心\s*\/\s*我的待办/);
+    await expect.poll(() => page.getByLabel('当前位置').innerText()).toMatch(/协同办公\s*\/\s*任务中心\s*\/\s*我的待办/);
   });
 
   it('keeps what was typed and how far one scrolled while another tab is shown (TA-011)', async () => {

@@ -27,7 +27,7 @@ describe('the look of the layout', () => {
     await page.locator('[data-action="layout-settings"]').click();
     await page.locator('[data-setting="tagsView"]').waitFor();
     await expect.poll(async () => (await drawer().boundingBox())?.width).toBe(300);
-    expect(await page.locator('.sf-colours input').count()).toBe(8);
+    await expect.poll(() => page.locator('.sf-colours input').count()).toBe(8);
     await page.locator('[data-setting="tagsView"]').click();
     await expect.poll(() => page.locator('[data-tabs]').count()).toBe(0);
     await page.locator('[data-setting="sidebarLogo"]').click();
@@ -43,10 +43,10 @@ describe('the look of the layout', () => {
     await page.locator('[data-action="save-settings"]').click();
     await page.locator('[data-action="save-settings"].ant-btn-loading').waitFor();
     await page.getByText('布局设置已保存').waitFor();
-    expect(await stored()).toMatchObject({ tagsView: false, sidebarLogo: false, dynamicTitle: false, mode: 'dark', theme: '#237a1e', sideTheme: 'dark' });
+    await expect.poll(() => stored()).toMatchObject({ tagsView: false, sidebarLogo: false, dynamicTitle: false, mode: 'dark', theme: '#237a1e', sideTheme: 'dark' });
     await page.reload();
     await page.locator('[data-screen="platform/taskCenter/toDoList"]').waitFor();
-    expect(await page.evaluate(() => [document.documentElement.dataset.theme, document.querySelectorAll('[data-tabs], .sf-logo').length])).toEqual(['dark', 0]);
+    await expect.poll(() => page.evaluate(() => [document.documentElement.dataset.theme, document.querySelectorAll('[data-tabs], .sf-logo').length])).toEqual(['dark', 0]);
   });
 
   it('goes back to the defaults by one button (SD-007, SD-008)', async () => {
@@ -54,7 +54,7 @@ describe('the look of the layout', () => {
     await page.locator('[data-action="reset-settings"]').click();
     await page.getByText('已恢复默认设置').waitFor();
     expect(await stored()).toBeNull();
-    expect(await page.evaluate(() => [document.documentElement.dataset.theme, document.documentElement.style.getPropertyValue('--sf-primary')])).toEqual(['light', '#005bec']);
+    await expect.poll(() => page.evaluate(() => [document.documentElement.dataset.theme, document.documentElement.style.getPropertyValue('--sf-primary')])).toEqual(['light', '#005bec']);
     await page.keyboard.press('Escape');
     await drawer().waitFor({ state: 'hidden' });
   });

@@ -127,7 +127,7 @@ describe('routes', () => {
     const id = new URLSearchParams(hash(page).split('?')[1]).get('id') ?? '';
     await page.goto(`${product.url}/#/sampleCardH5?id=${id}`);
     await page.locator('[data-code-card]').getByText('混凝土试块').first().waitFor();
-    expect(await page.locator('[data-code-text]').getAttribute('data-code-text')).toBe(`${product.url}/#/sampleCardH5?id=${id}`);
+    await expect.poll(() => page.locator('[data-code-text]').getAttribute('data-code-text')).toBe(`${product.url}/#/sampleCardH5?id=${id}`);
     expect(staff.faults()).toEqual([]);
   });
 });

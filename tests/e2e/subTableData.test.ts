@@ -40,8 +40,8 @@ describe('rows of a sub-table', () => {
     await dialog.getByText('已选 2 条').waitFor();
     await dialog.locator('[data-action="confirm"]').click();
     await cell('devices', 1, 'deviceNo').waitFor();
-    expect(await cell('devices', 0, 'deviceNo').innerText()).toBe(firstNo);
-    expect(await cell('devices', 0, 'deviceKind').innerText()).toMatch(/[\u4e00-\u9fff]/);
+    await expect.poll(() => cell('devices', 0, 'deviceNo').innerText()).toBe(firstNo);
+    await expect.poll(() => cell('devices', 0, 'deviceKind').innerText()).toMatch(/[\u4e00-\u9fff]/);
     await field(page, 'scrapTitle').locator('input').fill('台账选择报废');
     await page.locator('[data-action="save"]').click();
     await page.getByText('保存成功').first().waitFor();
@@ -71,7 +71,7 @@ describe('rows of a sub-table', () => {
     await give('明细.xlsx', bookOf([['摘要', '发生日期', '费用项目', '数量', '单价'], ['=高铁票', '2026/3/5', '交通费', 2, '1,553.50'], ['打车', '昨天', '交通费', 1, 30]]));
     await page.getByText('已导入 2 行，1 个单元格不能识别').first().waitFor();
     await page.getByText('“昨天”不是日期').first().waitFor();
-    expect(await cell('expenseItems', 0, 'amount').innerText()).toBe('3,107.00');
+    await expect.poll(() => cell('expenseItems', 0, 'amount').innerText()).toBe('3,107.00');
     await give('一万行.xlsx', bookOf([['摘要', '数量', '单价'], ...Array.from({ length: 10_000 }, (_none, i) => [`第 ${i}`, i + 1, 1])]));
     await table('expenseItems').getByText('共 10002 行').waitFor({ timeout: 60_000 });
     await table('expenseItems').locator('[data-action="undo"]').click();

@@ -68,16 +68,16 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await page.keyboard.press('F2');
     await page.keyboard.type('！');
     await page.keyboard.press('Enter');
-    expect(await texts(page, 'name', [0])).toEqual(['你好吗！']);
+    await expect.poll(() => texts(page, 'name', [0])).toEqual(['你好吗！']);
     await go(page, 0, 'note');
     await page.keyboard.press('Tab');
     await page.waitForFunction(() => document.querySelectorAll('[data-sub-table="items"] [data-row]').length === 2);
-    expect(await table(page, '.st-active').getAttribute('data-column')).toBe('no');
+    await expect.poll(() => table(page, '.st-active').getAttribute('data-column')).toBe('no');
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
-    expect(await texts(page, 'name', [0])).toEqual(['你好吗']);
+    await expect.poll(() => texts(page, 'name', [0])).toEqual(['你好吗']);
     await page.keyboard.press('Control+y');
-    expect(await texts(page, 'name', [0])).toEqual(['你好吗！']);
+    await expect.poll(() => texts(page, 'name', [0])).toEqual(['你好吗！']);
   });
 
   it('take a block from a spreadsheet, each text by its column, and say cell by cell what was left out', async () => {
@@ -88,17 +88,17 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
       ['YP-3', '丙', '木头', '一百', '12.5', '', '3月4日', '', '', '', '', ''],
     ].map((line) => line.join('\t')).join('\r\n'));
     await table(page, '.st-report').waitFor();
-    expect(await texts(page, 'kind', [0, 1])).toEqual(['钢筋', '水泥']);
-    expect(await texts(page, 'price', [0])).toEqual(['12.50']);
-    expect(await texts(page, 'amount', [0, 1])).toEqual(['12,500.00', '25,000.00']);
-    expect(await texts(page, 'day', [0, 1])).toEqual(['2026-01-02', '2026-01-03']);
-    expect(await texts(page, 'who', [0])).toEqual(['周明轩']);
+    await expect.poll(() => texts(page, 'kind', [0, 1])).toEqual(['钢筋', '水泥']);
+    await expect.poll(() => texts(page, 'price', [0])).toEqual(['12.50']);
+    await expect.poll(() => texts(page, 'amount', [0, 1])).toEqual(['12,500.00', '25,000.00']);
+    await expect.poll(() => texts(page, 'day', [0, 1])).toEqual(['2026-01-02', '2026-01-03']);
+    await expect.poll(() => texts(page, 'who', [0])).toEqual(['周明轩']);
     const lines = await table(page, '.st-report li').allInnerTexts();
     expect(lines).toEqual(['不能修改的列已跳过：金额', '第 2 行“经办人”：没有名为“没有此人”的人员', '第 3 行“类别”：没有“木头”这个选项', '第 3 行“数量”：“一百”不是数字']);
     await table(page, '[data-action="report-cell"]').last().click();
-    expect(await table(page, '.st-active').getAttribute('data-column')).toBe('quantity');
+    await expect.poll(() => table(page, '.st-active').getAttribute('data-column')).toBe('quantity');
     await table(page, '[data-action="close-report"]').click();
-    expect(await page.locator('[data-field="total"]').innerText()).toContain('37,500.00');
+    await expect.poll(() => page.locator('[data-field="total"]').innerText()).toContain('37,500.00');
   });
 
   it('go back to a spreadsheet as plain numbers, with the column names when asked', async () => {
@@ -125,14 +125,14 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await drag(page, await middle(cell(page, 0, 'quantity')), await middle(cell(page, 1, 'quantity')));
     await drag(page, await middle(table(page, '.st-fill-handle')), await middle(cell(page, 4, 'quantity')));
     await page.waitForFunction(() => document.querySelector('[data-row="4"] [data-column="quantity"]')?.textContent === '20');
-    expect(await texts(page, 'quantity', [2, 3, 4])).toEqual(['15', '17.5', '20']);
+    await expect.poll(() => texts(page, 'quantity', [2, 3, 4])).toEqual(['15', '17.5', '20']);
     await go(page, 0, 'no');
     await table(page, '.st-fill-handle').dblclick();
     await page.waitForFunction(() => document.querySelector('[data-row="7"] [data-column="no"]')?.textContent === 'A-15');
     await page.keyboard.press('Control+z');
     expect(await texts(page, 'no', [1])).not.toEqual(['A-09']);
     await page.keyboard.press('Control+y');
-    expect(await texts(page, 'no', [1, 2])).toEqual(['A-09', 'A-10']);
+    await expect.poll(() => texts(page, 'no', [1, 2])).toEqual(['A-09', 'A-10']);
   });
 
   it('move by their grip and by Alt with an arrow, and back by undo', async () => {
@@ -143,12 +143,12 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await go(page, 0, 'no');
     await page.keyboard.press('Alt+ArrowDown');
     await page.waitForFunction((first) => document.querySelector('[data-row="1"] [data-column="no"]')?.textContent === first, before[0]);
-    expect(await texts(page, 'no', [0, 1, 2])).toEqual([before[1], before[0], before[2]]);
+    await expect.poll(() => texts(page, 'no', [0, 1, 2])).toEqual([before[1], before[0], before[2]]);
     await drag(page, await middle(table(page, '[data-row="1"] .st-grip')), await middle(cell(page, 3, 'no')).then(({ x, y }) => ({ x, y: y + 12 })));
     await page.waitForFunction((first) => document.querySelector('[data-row="3"] [data-column="no"]')?.textContent === first, before[0]);
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
-    expect(await texts(page, 'no', [0, 1, 2, 3])).toEqual(before);
+    await expect.poll(() => texts(page, 'no', [0, 1, 2, 3])).toEqual(before);
   });
 
   it('ask for linked data when a watched cell changes', async () => {
@@ -159,7 +159,7 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await page.keyboard.type('查无此人');
     await page.keyboard.press('Enter');
     await table(page, '[data-row="1"] [data-action="retry-call"]').waitFor();
-    expect(await table(page, '.st-calls').innerText()).toContain('1 处关联数据获取失败');
+    await expect.poll(() => table(page, '.st-calls').innerText()).toContain('1 处关联数据获取失败');
     await go(page, 1, 'finder');
     await page.keyboard.press('Delete');
     await table(page, '.st-calls').waitFor({ state: 'hidden' });
@@ -169,7 +169,7 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await cell(page, 0, 'name').click({ button: 'right' });
     await page.locator('.ant-dropdown [data-action="freeze-column"]').click();
     const isFrozen = (): Promise<boolean> => cell(page, 0, 'name').evaluate((element) => element.classList.contains('st-frozen-left'));
-    expect(await isFrozen()).toBe(true);
+    await expect.poll(() => isFrozen()).toBe(true);
     const left = (await cell(page, 0, 'name').boundingBox())?.x;
     await go(page, 0, 'note');
     expect((await cell(page, 0, 'name').boundingBox())?.x).toBe(left);
@@ -199,7 +199,7 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await pasteHere(page, long);
     await stopped;
     await table(page, '.st-job').waitFor({ state: 'hidden' });
-    expect(await count(page).innerText()).toBe('共 8 行');
+    await expect.poll(() => count(page).innerText()).toBe('共 8 行');
     await pasteHere(page, long);
     await page.getByText('共 10000 行').waitFor({ timeout: 60_000 });
     await table(page, '.st-problems').getByText('共 2 处需要修改').waitFor({ timeout: 60_000 });
@@ -276,9 +276,9 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
         await card.locator('.st-editor input').press('Enter');
       }
       await phone.page.locator('article[data-row="1"] [data-action="move-up"]').click();
-      expect(await texts(phone.page, 'no', [0, 1])).toEqual(['编号二', '编号一'].map((text) => expect.stringContaining(text.slice(2))) as unknown as string[]);
+      await expect.poll(() => texts(phone.page, 'no', [0, 1])).toEqual(['编号二', '编号一'].map((text) => expect.stringContaining(text.slice(2))) as unknown as string[]);
       expect(await phone.page.locator('article[data-row="0"] [data-action="move-up"]').isDisabled()).toBe(true);
-      expect(await phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await expect.poll(() => phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       expect(phone.faults()).toEqual([]);
     } finally {
       await phone.close();

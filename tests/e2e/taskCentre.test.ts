@@ -47,12 +47,12 @@ describe('the task centre in the browser', () => {
     await page.locator('[data-category="all"]').waitFor();
     const total = await number(page, '[data-total]');
     expect(total).toBeGreaterThan(0);
-    expect(await number(page, '[data-category="all"] .tl-number')).toBe(total);
+    await expect.poll(() => number(page, '[data-category="all"] .tl-number')).toBe(total);
     await page.locator(`.sf-menu [title="${total} 件待办"]`).first().waitFor();
     const count = await number(page, '[data-category="businessSealApply"] .tl-number');
     await page.locator('[data-category="businessSealApply"]').click();
     await page.locator(`[data-total="${count}"]`).waitFor();
-    expect(await page.locator('tr[data-row] td:nth-child(3)').allTextContents()).toEqual(Array.from({ length: Math.min(10, count) }, () => '业务用印申请'));
+    await expect.poll(() => page.locator('tr[data-row] td:nth-child(3)').allTextContents()).toEqual(Array.from({ length: Math.min(10, count) }, () => '业务用印申请'));
   });
 
   it('exports what is filtered, every row of it', async () => {
@@ -73,7 +73,7 @@ describe('the task centre in the browser', () => {
     await page.locator('tr[data-row]').filter({ hasText: '印章管理员用印' }).first().locator('[data-action="view"]').click();
     await page.locator('[data-action="flow-picture"]').click();
     await page.locator('[data-flow-diagram="ready"]').waitFor();
-    expect(await page.locator('[data-state="current"]').count()).toBe(1);
+    await expect.poll(() => page.locator('[data-state="current"]').count()).toBe(1);
     await page.locator('[data-state="done"][aria-label^="部门负责人审核"]').focus();
     await page.locator('.fp-steps').filter({ hasText: '陈立群' }).filter({ hasText: '用时' }).waitFor();
     expect(await page.locator('.bjs-powered-by').isVisible()).toBe(true);

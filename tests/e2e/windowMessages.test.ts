@@ -108,7 +108,7 @@ describe('beside other systems, and with files', () => {
     await page.locator('[data-screen]').first().waitFor();
     await preview(await upload('检测方案.docx', docxFile(['一、工程概况', '本工程位于南京市。'], 'https://example.com/basis')), 'docx');
     await page.getByText('一、工程概况').waitFor();
-    expect(await page.locator('[data-preview="docx"] a').getAttribute('rel')).toBe('noopener noreferrer');
+    await expect.poll(() => page.locator('[data-preview="docx"] a').getAttribute('rel')).toBe('noopener noreferrer');
     await preview(await upload('恶意.docx', docxFile(['正文'], 'javascript:window.ran=1')), 'docx');
     await page.getByText('正文').waitFor();
     expect(await page.locator('[data-preview="docx"] a').getAttribute('href')).toBeNull();
@@ -146,14 +146,14 @@ describe('beside other systems, and with files', () => {
     });
     const materials = field(page, 'materials');
     await materials.locator('input[type="file"]').setInputFiles([{ name: '留下.png', mimeType: 'image/png', buffer: PNG }, { name: '不要.png', mimeType: 'image/png', buffer: PNG }]);
-    expect(await materials.getByText('正在上传文件，请稍候').count()).toBe(2);
+    await expect.poll(() => materials.getByText('正在上传文件，请稍候').count()).toBe(2);
     await page.locator('[data-action="save"]').click();
     await page.getByText('附件正在上传，请在上传完成后再操作').waitFor();
     await materials.getByRole('button', { name: '取消上传 不要.png' }).click();
     isHeld = false;
     await page.getByText('上传成功').first().waitFor();
     await page.unroute('**/sys/file/upload');
-    expect(await materials.locator('li[data-file]').count()).toBe(1);
+    await expect.poll(() => materials.locator('li[data-file]').count()).toBe(1);
     const [opened] = await Promise.all([page.waitForEvent('popup'), materials.getByRole('button', { name: '留下.png', exact: true }).click()]);
     await opened.waitForURL(/\/api\/file\/outside\//);
     expect(await opened.evaluate(() => document.images[0]?.naturalWidth)).toBe(1);
