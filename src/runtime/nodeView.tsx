@@ -1,4 +1,4 @@
-import { memo, Suspense, type ComponentType, type CSSProperties, type ReactNode } from 'react';
+import { createElement, memo, Suspense, type ComponentType, type CSSProperties, type ReactNode } from 'react';
 import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import type { Path } from '../kernel/problem.ts';
 import { conditionOf, isBlockGranted } from './blockAccess.ts';
@@ -32,13 +32,7 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
   const widget = useRegistry().widget(node.tag);
   const known = node as AnyNode;
   if (widget?.definition.kind === 'field') {
-    // a long form has a field in each of its nodes: no more around it than it needs
-    const Field = LazyField.now();
-    return (
-      <NodeBoundary tag={node.tag} path={path}>
-        {Field ? <Field node={known as FieldNode} path={path} /> : <Suspense fallback={<NodeLoading />}><LazyField node={known as FieldNode} path={path} /></Suspense>}
-      </NodeBoundary>
-    );
+    return <NodeBoundary tag={node.tag} path={path}>{fieldFace({ node: known as FieldNode, path })}</NodeBoundary>;
   }
   const block = widget?.faces.block as Sized | undefined;
   return (
@@ -51,6 +45,12 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
     </GridItem>
   );
 });
+
+/** A long form has a field in each of its nodes: no more around it than it needs. */
+function fieldFace(props: { node: FieldNode; path: Path }): ReactNode {
+  const face = LazyField.now();
+  return face === null ? <Suspense fallback={<NodeLoading />}><LazyField {...props} /></Suspense> : createElement(face, props);
+}
 
 function GridItem({ span, children }: { span: number | null; children: ReactNode }) {
   if (span === null) return children;
