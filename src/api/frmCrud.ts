@@ -2,7 +2,9 @@ import type { FormRecord } from '../grammar/documents.ts';
 import type { ListQuery, Paged, PageQuery } from '../runtime/services/paging.ts';
 import type { RecordEntry, WhatChanged } from '../runtime/services/records.ts';
 import type { Transition } from '../runtime/services/tasks.ts';
+import type { ImportProgress } from '../runtime/services/records.ts';
 import type { Http } from './http.ts';
+import { saveBlob } from './openFile.ts';
 import { fromWire, listBody, type WirePage } from './paged.ts';
 
 const path = (call: string, formKey: string): string => `/system/frmCrud/${call}/${encodeURIComponent(formKey)}`;
@@ -15,6 +17,16 @@ export const createRecordCalls = (http: Http) => ({
     const call = noAuth ? 'listNoAuth' : 'list';
     return fromWire(await http.send<WirePage<FormRecord>>({ method: 'POST', path: path(call, formKey), body: listBody(query) }));
   },
+  async exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string): Promise<void> {
+    const { bytes } = await http.download({ method: 'POST', path: path('exportRows', formKey), body: listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }) });
+    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, bytes);
+  },
+  async importRows(formKey: string, file: File): Promise<string> {
+    const body = new FormData();
+    body.append('file', file, file.name);
+    return (await http.send<{ id: string }>({ method: 'POST', path: path('importRows', formKey), body })).id;
+  },
+  importState: (id: string): Promise<ImportProgress> => http.send({ method: 'GET', path: '/system/frmCrud/importState', query: { id }, isQuiet: true }),
   get: (formKey: string, id: string, taskId?: string): Promise<FormRecord> =>
     http.send({ method: 'GET', path: path('getById', formKey), query: { id, taskId } }),
   at: (formKey: string, id: string, revision: number): Promise<FormRecord> =>

@@ -6163,7 +6163,7 @@ defaultValue?: {
  */
 topActions?: {
 /**
- * 动作名：create view edit remove submit export 或插件动作
+ * 动作名：create view edit remove submit export import 或插件动作
  */
 name: string
 /**
@@ -6202,7 +6202,7 @@ args?: {
  */
 rowActions?: {
 /**
- * 动作名：create view edit remove submit export 或插件动作
+ * 动作名：create view edit remove submit export import 或插件动作
  */
 name: string
 /**

@@ -5,17 +5,19 @@ interface PagerProps {
   pageNum: number;
   pageSize: number;
   total: number;
+  /** Nobody has counted them: about so many. */
+  isEstimate?: boolean;
   sizes: readonly number[];
   onChange(pageNum: number, pageSize: number): void;
 }
 
 /** Total, sizes, previous, pages, next, jumper (PG-004); five page buttons on a narrow window, else seven (PG-003). */
-export function Pager({ pageNum, pageSize, total, sizes, onChange }: PagerProps) {
+export function Pager({ pageNum, pageSize, total, isEstimate = false, sizes, onChange }: PagerProps) {
   const isCompact = useNarrower(COMPACT_WIDTH);
   const size = isCompact ? 'small' : 'middle';
   return (
     <nav aria-label="分页" className="sf-pager">
-      <span>共 {total} 条</span>
+      <span>{isEstimate ? `约 ${total} 条` : `共 ${total} 条`}</span>
       <Select
         size={size} aria-label="每页条数" value={pageSize} options={sizes.map((value) => ({ value, label: `${value} 条/页` }))} popupMatchSelectWidth={false}
         onChange={(next: number) => onChange(1, next)} data-action="page-size"

@@ -29,7 +29,9 @@ import { metricsRoutes } from './observe/metricsRoutes.ts';
 import { probeRoutes } from './observe/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { exportRoutes } from './records/exportRows.ts';
 import { recordRoutes } from './records/routes.ts';
+import { recordImportRoutes } from './imports/records/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { dictionaryRoutes } from './system/dictionaryRoutes.ts';
 import { menuRoutes } from './system/menuRoutes.ts';
@@ -40,7 +42,7 @@ import { userRoutes } from './system/userRoutes.ts';
 export const routes: readonly Routes[] = [
   probeRoutes, metricsRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, roleRoutes, dictionaryRoutes, areaRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
-  documentRoutes, recordRoutes, importRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes, flowDesignRoutes,
+  documentRoutes, recordRoutes, exportRoutes, importRoutes, recordImportRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes, flowDesignRoutes,
   taskCentreRoutes, progressRoutes, flowAdminRoutes,
   sendMailRoutes, receiveMailRoutes,
   noticeRoutes, eventRoutes, homeRoutes, auditRoutes,

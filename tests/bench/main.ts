@@ -2,20 +2,26 @@
  * `npm run bench`: the measured claims of the product as ratios within one run, printed as a table.
  * Timing decides no test; a figure over its target is marked and the exit code stays 0.
  * `npm run bench -- forms heap` measures these parts alone; BENCH_ROUNDS (5) repeats each case as often;
- * BENCH_DATABASE_URL adds the list figures on a PostgreSQL server.
+ * BENCH_DATABASE_URL is a PostgreSQL server whose role may create databases: it adds the figures of lists, approvals,
+ * peers and records on it (peers are measured on it alone).
  */
 import { spawnSync } from 'node:child_process';
 import { loadavg, cpus } from 'node:os';
 import { openBench, type Bench } from './browser.ts';
+import { measureApprovals } from './measures/approvals.ts';
 import { measureDefinitions } from './measures/definitions.ts';
 import { measureForms, measureHeap } from './measures/forms.ts';
 import type { ListFigures } from './measures/lists.ts';
+import { measurePeers } from './measures/peers.ts';
+import { measureRecords } from './measures/records.ts';
 import { measureShell } from './measures/shell.ts';
 import { measureSubTables } from './measures/subTables.ts';
+import { measureTransfer } from './measures/transfer.ts';
 import { installPeers } from './peers.ts';
 import { note, printTable, skip } from './table.ts';
 
-const missing = installPeers();
+const isInPages = (name: string): boolean => ['forms', 'subTables', 'heap'].includes(name);
+const missing = process.argv.length === 2 || process.argv.slice(2).some(isInPages) ? installPeers() : null;
 if (missing !== null) console.log(`@bpmn-io/form-js is not installed, so nothing is compared with it: ${missing}`);
 
 const inPages = (measure: (bench: Bench) => Promise<void>) => async (): Promise<void> => {
@@ -32,12 +38,35 @@ function lists(databaseUrl: string): void {
   note(`list of ${figures.rows.toLocaleString('en')} records over HTTP / same query on the connection, p95, ${figures.store}`, figures.http, figures.direct, 2);
 }
 
+const databaseUrl = process.env['BENCH_DATABASE_URL'] ?? null;
+
+/** Built anew, so that what is measured is what is written. */
+function buildServer(): void {
+  const { status } = spawnSync('npm', ['run', '-s', 'build:server'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error('the server could not be built');
+}
+
+const onBoth = (measure: (adminUrl: string | null) => Promise<void>) => async (): Promise<void> => {
+  buildServer();
+  await measure(null);
+  if (databaseUrl) await measure(databaseUrl);
+  else console.log('BENCH_DATABASE_URL is not set: measured on the embedded database only.');
+};
+
 const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   forms: inPages(measureForms),
   subTables: inPages(measureSubTables),
   heap: inPages(measureHeap),
   definitions: measureDefinitions,
   shell: measureShell,
+  approvals: onBoth(measureApprovals),
+  records: onBoth(measureRecords),
+  transfer: onBoth(measureTransfer),
+  peers: async () => {
+    buildServer();
+    if (databaseUrl) await measurePeers(databaseUrl);
+    else skip('peers', 'BENCH_DATABASE_URL is not set');
+  },
   lists: () => {
     lists('');
     if (process.env.BENCH_DATABASE_URL) lists(process.env.BENCH_DATABASE_URL);

@@ -10,6 +10,12 @@ export function note(what: string, own: number, peer: number, target: number, un
   lines.push({ case: what, 'own / peer': `${shown(own)} / ${shown(peer)} ${unit}`, ratio: ratio.toFixed(2), target: `<= ${target}`, met: ratio <= target ? 'yes' : 'NO' });
 }
 
+/** A rate of the product that must reach a part of its peer's in the same run. */
+export function rate(what: string, own: number, peer: number, atLeast: number): void {
+  const ratio = own / peer;
+  lines.push({ case: what, 'own / peer': `${shown(own)} / ${shown(peer)}`, ratio: ratio.toFixed(2), target: `>= ${atLeast}`, met: ratio >= atLeast ? 'yes' : 'NO' });
+}
+
 /** A figure that has a limit of its own, or none. */
 export function figure(what: string, value: string, limit?: { is: number; atMost: number }): void {
   lines.push({ case: what, 'own / peer': value, ratio: '', target: limit ? `<= ${limit.atMost}` : '', met: limit ? (limit.is <= limit.atMost ? 'yes' : 'NO') : '' });

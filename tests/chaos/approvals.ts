@@ -1,113 +1,125 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { clientOf, signIn, type Answer, type Client } from '../server/support.ts';
+import { publishForm } from '../../src/server/documents/publishForm.ts';
+import { publishFlow } from '../../src/server/flow/publish.ts';
+import { edge, flowFile, task } from '../server/flow/story.ts';
+import { author } from '../server/sealDemo.ts';
+import type { TestServer } from '../server/support.ts';
 import { approvalFaults } from './approvalFaults.ts';
+import { createCaller, type Caller, type Calls } from './caller.ts';
+import { brokenInvariants } from './invariants.ts';
+import { createProduct, prepareGround, type Product } from './product.ts';
 
-export interface ApprovalChaos { /** How many applications, of four steps each. */ applications: number; kills: number; databaseUrl?: string | null; say?(line: string): void }
-export interface ApprovalReport { steps: number; kills: number; repeated: number; faults: string[] }
+export interface ApprovalChaos {
+  /** null: the embedded database. */
+  adminUrl: string | null;
+  /** How many applications, of `STEPS` steps each. */
+  applications: number;
+  say(line: string): void;
+}
+export interface ApprovalReport { store: string; steps: number; kills: number; killsAtStart: number; calls: Calls; seconds: number; faults: string[] }
 
-const WORKERS = 4;
-const wait = (ms: number): Promise<void> => new Promise((wake) => { setTimeout(wake, ms); });
+const KEY = 'chaos';
+/** Steps of one application: submit, two who approve beside each other, two who must both sign, one who ends it. */
+export const STEPS = 6;
+/** Applications that are under way at once. */
+const AT_ONCE = 4;
+/** Of so many starts one is cut short by a kill of its own. */
+const KILLED_STARTS = 0.25;
+const PATIENCE_MS = 30_000;
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
+const BODY = `${edge('f1', 'apply', 'fork')}<parallelGateway id="fork"/>${edge('a1', 'fork', 'one')}${edge('b1', 'fork', 'two')}${task('one user leader')}${task('two user manager')}
+  ${edge('a2', 'one', 'join')}${edge('b2', 'two', 'join')}<parallelGateway id="join"/>${edge('f2', 'join', 'both')}${task('both user finance,sealer', '<sf:sign mode="all"/>')}
+  ${edge('f3', 'both', 'last')}${task('last user hr', '<sf:timer due="P1D" action="none"/>')}${edge('f4', 'last', 'e')}`;
+
+async function publish({ context }: TestServer): Promise<void> {
+  await publishFlow(context, { xml: flowFile(KEY, BODY), note: '', author });
+  await publishForm(context, { formKey: KEY, formName: KEY, note: '', author, definition: { flowKey: KEY, fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' }] } });
 }
 
-/** A server that is killed and started again on the same port and data. */
-async function launch(dataDir: string, port: number, databaseUrl: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'approvalServer.ts'), dataDir, String(port), databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const isReady = await Promise.race([once(child.stdout, 'data').then(() => true), once(child, 'exit').then(() => false)]);
-  if (!isReady) throw new Error('the server did not start');
-  return child;
+const pause = (ms: number): Promise<void> => new Promise((wake) => { setTimeout(wake, ms); });
+
+/** One step of a person, repeated with its key until it is acknowledged; what another has changed meanwhile is read again, as the page does. */
+async function step(caller: Caller, id: string | null, action: string): Promise<string> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const stored = id === null ? null : (await caller.get<{ revision: number } | null>(`/api/system/frmCrud/getById/${KEY}?id=${id}`)).data;
+    const record = id === null ? { fieldsMap: { title: '事项' }, childTables: {} } : { id, revision: stored?.revision ?? 0, fieldsMap: {}, childTables: {} };
+    const answer = await caller.post<{ id: string }>(`/api/system/frmCrud/runProcess/${KEY}`, { record, action });
+    if (answer.code === '1') return answer.data.id;
+    if (answer.code !== 'RECORD_STALE') throw new Error(`${action} of ${id ?? 'a new one'}: ${answer.code} ${answer.msg}`);
+  }
+  throw new Error(`${action} of ${id ?? 'a new one'}: stale again and again`);
+}
+
+/** Kills at random moments until told to stop, some of the starts included. */
+async function harm(product: Product, report: ApprovalReport, isOver: () => boolean, say: ApprovalChaos['say']): Promise<void> {
+  while (!isOver()) {
+    // requests whose server died are taken over when their lease is out: mostly a kill waits until somebody got on
+    const before = report.steps;
+    const deadline = Date.now() + PATIENCE_MS;
+    while (Math.random() < 0.98 && report.steps === before && !isOver() && Date.now() < deadline) await pause(50);
+    await pause(Math.random() * 1_000);
+    if (isOver()) return;
+    await product.kill(report.store !== 'PostgreSQL' && Math.random() < 0.25 ? 'both' : 'server');
+    report.kills += 1;
+    while (Math.random() < KILLED_STARTS) {
+      const start = product.start().then(() => true, () => false);
+      await pause(Math.random() * 1_500);
+      await product.kill();
+      await start;
+      report.killsAtStart += 1;
+    }
+    await product.start();
+    if (report.kills % 10 === 0) say(`${report.kills} kills, ${report.steps} steps acknowledged`);
+  }
 }
 
 /**
- * Approvals by four people at once while the server is killed at random moments and started again. Each step is repeated
- * with its key until it is acknowledged, as the browser does. Answers what was lost, done twice or left behind.
+ * Approvals by six people at once, side by side and one after the other, while the server is killed at random moments and
+ * started again. Answers what was lost, done twice or left behind.
  */
-export async function runApprovals({ applications, kills, databaseUrl = null, say = () => undefined }: ApprovalChaos): Promise<ApprovalReport> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaos-approvals-'));
-  const template = databaseUrl === null ? process.env['SERVER_TEST_TEMPLATE'] : undefined;
-  if (template) cpSync(template, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const report: ApprovalReport = { steps: 0, kills: 0, repeated: 0, faults: [] };
-  let child = await launch(dataDir, port, databaseUrl ?? '');
-  let isOver = false;
-  const people: Record<string, Client> = {};
-  for (const name of ['staff', 'leader', 'manager', 'hr']) people[name] = await signIn(url, name);
-
-  const call = async <T>(who: string, path: string, body?: unknown): Promise<Answer<T>> => {
-    const key = randomUUID();
-    const client = people[who] ?? clientOf(url, '', '');
-    for (let tries = 0; tries < 600; tries += 1) {
-      try {
-        const answer = await (body === undefined ? client.get<T>(path) : client.post<T>(path, body, { 'idempotency-key': key }));
-        if (answer.status < 500 && answer.code !== 'REQUEST_BUSY') return answer;
-      } catch {
-        // killed meanwhile: nobody knows whether it was done
-      }
-      report.repeated += 1;
-      await wait(200);
-    }
-    throw new Error(`no answer to ${path}`);
-  };
-  const step = async (who: string, id: string | undefined, action: string): Promise<string> => {
-    for (let tries = 0; tries < 50; tries += 1) {
-      const stored = id === undefined ? null : (await call<{ revision: number } | null>(who, `/api/system/frmCrud/getById/chaos?id=${id}`)).data;
-      const record = id === undefined ? { fieldsMap: { title: '事项' }, childTables: {} } : { id, revision: stored?.revision ?? 0, fieldsMap: {}, childTables: {} };
-      const answer = await call<{ id: string }>(who, '/api/system/frmCrud/runProcess/chaos', { record, action });
-      if (answer.code === '1') { report.steps += 1; return answer.data.id; }
-      // the other branch has moved the record on: look again, as a person would
-      if (answer.code !== 'RECORD_STALE') throw new Error(`${who} ${action}: ${answer.code} ${answer.msg}`);
-    }
-    throw new Error(`${who} ${action}: stale again and again`);
-  };
-  const records: string[] = [];
-  let left = applications;
-  const work = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      try {
-        const id = await step('staff', undefined, 'submit');
-        await Promise.all([step('leader', id, 'approve'), step('manager', id, 'approve')]);
-        await step('hr', id, 'approve');
-        records.push(id);
-      } catch (error) {
-        report.faults.push(String(error));
-      }
-    }
-  };
-  const harm = async (): Promise<void> => {
-    while (!isOver && report.kills < kills) {
-      await wait(50 + Math.random() * 900);
-      if (isOver) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      report.kills += 1;
-      child = await launch(dataDir, port, databaseUrl ?? '');
-      say(`kill ${report.kills}: ${report.steps} steps acknowledged`);
-    }
-  };
-  const harming = harm();
+export async function runApprovals({ adminUrl, applications, say }: ApprovalChaos): Promise<ApprovalReport> {
+  const ground = await prepareGround(adminUrl, publish);
+  const calls: Calls = { sent: 0, repeated: 0, replayed: 0, longestMs: 0 };
+  const report: ApprovalReport = { store: adminUrl ? 'PostgreSQL' : 'embedded', steps: 0, kills: 0, killsAtStart: 0, calls, seconds: 0, faults: [] };
+  const began = Date.now();
+  const product = await createProduct(ground);
   try {
-    await Promise.all(Array.from({ length: WORKERS }, work));
-  } finally {
+    await product.start();
+    const [staff, leader, manager, finance, sealer, hr] = await Promise.all(['staff', 'leader', 'manager', 'finance', 'sealer', 'hr'].map((name) => createCaller(() => product.url, name, calls)));
+    const did = async (caller: Caller | undefined, id: string | null, action: string): Promise<string> => {
+      const done = await step(caller!, id, action);
+      report.steps += 1;
+      return done;
+    };
+    const finished: string[] = [];
+    let left = applications;
+    const work = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        try {
+          const id = await did(staff, null, 'submit');
+          await Promise.all([did(leader, id, 'approve'), did(manager, id, 'approve')]);
+          await Promise.all([did(finance, id, 'approve'), did(sealer, id, 'approve')]);
+          await did(hr, id, 'approve');
+          finished.push(id);
+        } catch (error) {
+          report.faults.push(String(error));
+        }
+      }
+    };
+    let isOver = false;
+    const harming = harm(product, report, () => isOver, say);
+    // a server that does not start again would be waited for in vain
+    await Promise.race([Promise.all(Array.from({ length: AT_ONCE }, work)), harming]);
     isOver = true;
     await harming;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    const code = await product.stop();
+    if (code !== 0) report.faults.push(`the last end had code ${code}\n${product.output()}`);
+    const store = await ground.open();
+    report.faults.push(...await approvalFaults(store, KEY, finished), ...await brokenInvariants(store));
+    await store.close();
+    return { ...report, seconds: Math.round((Date.now() - began) / 1000) };
+  } finally {
+    await product.kill().catch(() => undefined);
+    await ground.remove();
   }
-  report.faults.push(...await approvalFaults({ dataDir, databaseUrl }, records));
-  rmSync(dataDir, { recursive: true, force: true });
-  return report;
 }

@@ -1,13 +1,15 @@
 /**
  * `npm run chaos`: what must hold while servers and databases die. `npm run chaos -- writes servers` runs these parts alone.
- * CHAOS_ROUNDS (100) kills; CHAOS_DATABASE_URL, or TEST_DATABASE_URL, is a PostgreSQL server whose role may create databases:
+ * CHAOS_ROUNDS (100) kills; CHAOS_APPROVALS (200) steps of approvals; CHAOS_DATABASE_URL, or TEST_DATABASE_URL, is a PostgreSQL server whose role may create databases:
  * without it only the embedded database is tried. The exit code tells whether anything was lost.
  */
+import { runApprovals, STEPS } from './approvals.ts';
 import { postgresPrograms, startCluster } from './cluster.ts';
 import { killInTurn, runServers } from './servers.ts';
 import { runWrites } from './writes.ts';
 
 const rounds = Number(process.env['CHAOS_ROUNDS'] ?? 100);
+const steps = Number(process.env['CHAOS_APPROVALS'] ?? 200);
 const adminUrl = process.env['CHAOS_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'] ?? null;
 const say = (line: string): void => { console.log(`  ${line}`); };
 let faults = 0;
@@ -25,6 +27,12 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
     if (process.env['CHAOS_STORE'] !== 'postgres') conclude('writes, embedded database', await runWrites(null, rounds, say));
     if (adminUrl) conclude('writes, PostgreSQL', await runWrites(adminUrl, rounds, say));
     else console.log('writes, PostgreSQL: CHAOS_DATABASE_URL is not set, not tried');
+  },
+  async approvals() {
+    const applications = Math.ceil(steps / STEPS);
+    if (process.env['CHAOS_STORE'] !== 'postgres') conclude('approvals, embedded database', await runApprovals({ adminUrl: null, applications, say }));
+    if (adminUrl) conclude('approvals, PostgreSQL', await runApprovals({ adminUrl, applications, say }));
+    else console.log('approvals, PostgreSQL: CHAOS_DATABASE_URL is not set, not tried');
   },
   async servers() {
     if (adminUrl) conclude('two servers, one killed after the other', await runServers({ adminUrl, servers: 2, harm: killInTurn(Math.ceil(rounds / 5)) }));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect, type Store } from '../../src/server/store/connect.ts';
 import { createDatabase, dropDatabase } from '../server/databases.ts';
 import { publishSealDemo } from '../server/sealDemo.ts';
-import { CAPTCHA, startTestServer, testSettings } from '../server/support.ts';
+import { CAPTCHA, startTestServer, testSettings, type TestServer } from '../server/support.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const MAIN = 'dist/server/main.js';
@@ -15,12 +15,13 @@ const ignore = (): void => undefined;
 /** Data that servers of a trial work on: a folder, and a database of its own when `adminUrl` names a PostgreSQL server. */
 export interface Ground { dataDir: string; databaseUrl: string | null; open(): Promise<Store>; remove(): Promise<void> }
 
-/** A fresh ground with the demo company, a form with an approval (`sealDemo`) and everything that ships. */
-export async function prepareGround(adminUrl: string | null): Promise<Ground> {
+/** A fresh ground with the demo company, a form with an approval (`sealDemo`) and everything that ships; `more` adds to it. */
+export async function prepareGround(adminUrl: string | null, more: (server: TestServer) => Promise<void> = async () => undefined): Promise<Ground> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chaos-'));
   const databaseUrl = adminUrl ? await createDatabase(adminUrl) : null;
   const server = await startTestServer({ dataDir, databaseUrl });
   await publishSealDemo(server);
+  await more(server);
   await server.close();
   return {
     dataDir, databaseUrl,
@@ -47,6 +48,8 @@ export interface Product {
   kill(which?: 'server' | 'database' | 'both'): Promise<void>;
   stop(): Promise<number | null>;
   output(): string;
+  /** Number of the running process. */
+  pid(): number | undefined;
 }
 
 export async function createProduct(ground: Ground, env: Readonly<Record<string, string>> = {}): Promise<Product> {
@@ -62,7 +65,7 @@ export async function createProduct(ground: Ground, env: Readonly<Record<string,
   });
   const databasePid = (): number => (JSON.parse(readFileSync(join(ground.dataDir, 'pg', 'holder.json'), 'utf8')) as { pid: number }).pid;
   return {
-    url, output: () => output,
+    url, output: () => output, pid: () => child?.pid,
     async start() {
       child = spawn(process.execPath, [MAIN], {
         cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'],

@@ -140,6 +140,15 @@ describe('the embedded store', () => {
     for (let round = 0; round < 50 && existsSync(`/proc/${pid}`); round += 1) await new Promise((wake) => { setTimeout(wake, 100); });
     expect(readdirSync('/proc')).not.toContain(String(pid));
   });
+
+  it('leaves no process behind either when the server is killed while it starts: what begins without its server ends', async () => {
+    const dataDir = await folder();
+    const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../../src/server/store/embedded/child.ts'), join(dataDir, 'pg'), join(dataDir, 'socket'), '1'], { stdio: 'ignore' });
+    await once(child, 'exit');
+    expect(child.exitCode).toBe(0);
+    const store = await open(dataDir);
+    await store.close();
+  });
 });
 
 /** Runs the writing process, kills it in the middle of its work after `count` acknowledged writes, and answers the last number it was given. */

@@ -11,10 +11,18 @@ export interface WhatChanged { since: ChangeAuthor | null; changes: (RecordChang
 /** One write of a record's past; of many changes `count` tells the number. */
 export interface RecordEntry extends ChangeAuthor { changes: RecordChange[]; count: number }
 
+/** How far an import is (`share` 0 to 1); rows are counted as in the sheet. */
+export interface ImportProgress { id: string; fileName: string; state: 'running' | 'done' | 'failed'; message: string; share: number; lastRow: number; saved: number; refused: number; bad: { row: number; message: string }[] }
+
 /** Records of forms. */
 export interface RecordService {
   save(formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord>;
   list(formKey: string, query: ListQuery, noAuth?: boolean): Promise<Paged<FormRecord>>;
+  /** Saves the whole list under these conditions as a spreadsheet of this name. */
+  exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string): Promise<void>;
+  /** Begins to take in a spreadsheet's rows as records; answers what to ask `importState` for. */
+  importRows(formKey: string, file: File): Promise<string>;
+  importState(id: string): Promise<ImportProgress>;
   get(formKey: string, id: string, taskId?: string): Promise<FormRecord>;
   /** The record as it was stored at a revision, as far as this person may see it. */
   at(formKey: string, id: string, revision: number): Promise<FormRecord>;

@@ -19,7 +19,8 @@ import { useColumnChoice } from './columnChoice.ts';
 import { ColumnSettings } from './ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { PAGE_SIZES } from './query.ts';
+import { ImportDialog } from './ImportDialog.tsx';
+import { PAGE_SIZES, toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -34,7 +35,8 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
   const { list, state, load, reload, show, reset } = useList(node, form, path);
   const choice = useColumnChoice(`${useLocation().pathname}:${list.formKey}:${node.key ?? ''}`, list.columns);
   const [opened, setOpened] = useState<Record<string, string> | null>(null);
-  const run = useListActions({ list, reload, openDialog: setOpened });
+  const [isImporting, setImporting] = useState(false);
+  const run = useListActions({ list, query: toListQuery(state, list), reload, openDialog: setOpened, openImport: () => setImporting(true) });
 
   const isKnown = (action: ListAction): boolean => run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
   const offered = (actions: readonly ListAction[], record: FormRecord | null): ListAction[] =>
@@ -81,10 +83,11 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
         : <RecordTable {...shared} sort={state.sort} defaultSort={list.sort} firstNumber={(state.pageNum - 1) * state.pageSize + 1} onSort={(sort) => show({ sort })} />}
       {page && page.total > 0 ? (
         <Pager
-          pageNum={state.pageNum} pageSize={state.pageSize} total={page.total} sizes={PAGE_SIZES}
+          pageNum={state.pageNum} pageSize={state.pageSize} total={page.total} isEstimate={page.isEstimate === true} sizes={PAGE_SIZES}
           onChange={(pageNum, pageSize) => { show({ pageNum, pageSize }); scrollToTop(top.current); }}
         />
       ) : null}
+      {isImporting ? <ImportDialog formKey={list.formKey} title={list.title} onClose={() => { setImporting(false); reload(); }} /> : null}
       {opened ? <RecordDialog query={opened} how={list.open === 'drawer' ? 'drawer' : 'dialog'} title={list.title} onClose={() => { setOpened(null); reload(); }} /> : null}
     </div>
   );

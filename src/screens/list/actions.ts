@@ -5,7 +5,7 @@ import type { SituationUser } from '../../rules/situation.ts';
 import { isWithApplicant } from '../detail/situation.ts';
 import type { ListAction } from './compile.ts';
 
-const LABELS: Readonly<Record<string, string>> = { create: '新增', view: '查看', edit: '编辑', remove: '删除', submit: '提交' };
+const LABELS: Readonly<Record<string, string>> = { create: '新增', view: '查看', edit: '编辑', remove: '删除', submit: '提交', export: '导出', import: '导入' };
 /** Actions that change a record before it is in approval; offered to its author and the form's keepers only. */
 const AUTHOR_ACTIONS: ReadonlySet<string> = new Set(['edit', 'remove', 'submit']);
 
@@ -31,7 +31,7 @@ export const rowScope = (record: FormRecord): Record<string, unknown> =>
  */
 export function isActionShown(action: ListAction, record: FormRecord | null, user: SituationUser, evaluate: (source: string, scope: Record<string, unknown>) => unknown, access?: FormAccess): boolean {
   if (!isGranted(action, user)) return false;
-  if (action.name === 'create' && !mayAddRecord(access, user)) return false;
+  if ((action.name === 'create' || action.name === 'import') && !mayAddRecord(access, user)) return false;
   if (record && AUTHOR_ACTIONS.has(action.name)) {
     if (!isWithApplicant(record)) return false;
     // a returned record has a history: it is corrected or given up in the approval, not deleted

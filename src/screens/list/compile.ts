@@ -48,7 +48,7 @@ export interface CompiledList {
 const UNSORTABLE: ReadonlySet<string> = new Set(['el-upload', 'el-checkbox-group', 'el-cascader', 'subTable']);
 /** Columns taken when a form flags none, so that every published form has a usable list. */
 const FALLBACK_COLUMNS = 5;
-const TOP_ACTIONS: readonly ListAction[] = [{ name: 'create', type: 'primary' }];
+const TOP_ACTIONS: readonly ListAction[] = [{ name: 'create', type: 'primary' }, { name: 'import' }, { name: 'export' }];
 const ROW_ACTIONS: readonly ListAction[] = [{ name: 'view' }, { name: 'edit' }, { name: 'remove' }];
 
 const isShowable = (node: FieldNode): boolean =>

@@ -1,20 +1,24 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import { useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
+import type { ListQuery } from '../../runtime/services/paging.ts';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import type { ListActionContext } from './actions.ts';
 import type { CompiledList, ListAction } from './compile.ts';
 
-const BUILT_IN: ReadonlySet<string> = new Set(['create', 'view', 'edit', 'remove', 'submit']);
+const BUILT_IN: ReadonlySet<string> = new Set(['create', 'view', 'edit', 'remove', 'submit', 'export', 'import']);
 /** Names the record: in a long list a press lands a line too low easily. */
 const CONFIRM: Readonly<Record<string, (name: string) => string>> = { remove: (name) => `确定删除${name}吗？删除后不能恢复。`, submit: (name) => `确定提交${name}吗？` };
 const nameOf = (record: FormRecord | null): string => (record?.title ? `“${record.title}”` : '这条记录');
 
-interface Options { list: CompiledList; reload(): void; openDialog(query: Record<string, string>): void }
+interface Options { list: CompiledList; query: ListQuery; reload(): void; openDialog(query: Record<string, string>): void; openImport(): void }
 
-export function useListActions({ list, reload, openDialog }: Options) {
+/** Forms that are being exported in this window. */
+const exporting = new Set<string>();
+
+export function useListActions({ list, query, reload, openDialog, openImport }: Options) {
   const services = useServices();
   const registry = useRegistry();
   const { user } = useSituation();
@@ -32,6 +36,20 @@ export function useListActions({ list, reload, openDialog }: Options) {
       case 'create': return open({ formKey: list.formKey, isEdit: '1' });
       case 'view': return open({ formKey: list.formKey, id });
       case 'edit': return open({ formKey: list.formKey, id, isEdit: '1' });
+      case 'import': return openImport();
+      case 'export': {
+        if (exporting.has(list.formKey)) { message.info('正在导出，请稍候'); return undefined; }
+        exporting.add(list.formKey);
+        const hide = message.loading('正在导出…', 0);
+        try {
+          await services.records.exportRows(list.formKey, query, list.title);
+          message.success('已导出');
+        } finally {
+          hide();
+          exporting.delete(list.formKey);
+        }
+        return undefined;
+      }
       case 'remove':
         await services.records.remove(list.formKey, id);
         message.success('已删除');

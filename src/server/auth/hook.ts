@@ -23,16 +23,15 @@ export function installAuthorisation(app: FastifyInstance, { db }: ServerContext
   });
 }
 
+interface TokenRow { id: string; username: string; name: string; dept_id: string | null; unit_id: string | null; roles: string[]; permissions: string[] }
+
+/** Asked with every request, so it is one statement written out: building it costs more than running it. */
 async function userOfToken(db: Kysely<Database>, token: string): Promise<RequestUser | null> {
-  const row = await db.selectFrom('auth_token as t')
-    .innerJoin('auth_session as s', 's.id', 't.session_id').innerJoin('sys_user as u', 'u.id', 's.user_id')
-    .where('t.hash', '=', secretHash(token)).where('t.kind', '=', 'access')
-    .where('t.expires_at', '>', sql<Date>`now()`).where('s.expires_at', '>', sql<Date>`now()`).where('u.is_disabled', '=', false)
-    .select(['u.id', 'u.username', 'u.name', 'u.dept_id', 'u.unit_id', rolesOf.as('roles'), permissionsOf.as('permissions')])
-    .executeTakeFirst();
+  const { rows: [row] } = await sql<TokenRow>`select u.id, u.username, u.name, u.dept_id, u.unit_id, coalesce(r.roles, '[]') as roles, coalesce(p.permissions, '[]') as permissions
+    from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
+      left join lateral (select jsonb_agg(m.role_code order by m.role_code) as roles from sys_user_role m where m.user_id = u.id) r on true
+      left join lateral (select jsonb_agg(distinct given.value) as permissions from sys_user_role m join sys_role o on o.code = m.role_code
+        cross join jsonb_array_elements_text(o.permissions) given(value) where m.user_id = u.id) p on true
+    where t.hash = ${secretHash(token)} and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled`.execute(db);
   return row ? { id: row.id, username: row.username, name: row.name, roles: row.roles, permissions: row.permissions, deptId: row.dept_id, unitId: row.unit_id } : null;
 }
-
-const rolesOf = sql<string[]>`(select coalesce(jsonb_agg(r.role_code order by r.role_code), '[]') from sys_user_role r where r.user_id = u.id)`;
-const permissionsOf = sql<string[]>`(select coalesce(jsonb_agg(distinct p.value), '[]') from sys_user_role r
-  join sys_role o on o.code = r.role_code cross join jsonb_array_elements_text(o.permissions) p(value) where r.user_id = u.id)`;

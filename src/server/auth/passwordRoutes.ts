@@ -5,7 +5,7 @@ import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { countAttempt, forgiveAttempt } from './throttle.ts';
+import { judgeAttempt } from './throttle.ts';
 import { closeSessionsOf } from './tokens.ts';
 
 const LABELS: Readonly<Record<keyof PasswordForm, string>> = { oldPassword: '旧密码', password: '新密码', confirmPassword: '确认密码' };
@@ -39,10 +39,8 @@ const wrong = (field: keyof PasswordForm, detail: string): Refusal => new Refusa
 /** Counts against the same limit as sign-in, so that a borrowed session cannot guess either. */
 async function isOwnPassword(context: ServerContext, request: FastifyRequest, password: string): Promise<boolean> {
   const { id, username } = userOf(request);
-  const attempt = { username, address: request.ip };
-  await countAttempt(context, attempt);
-  const row = await context.db.selectFrom('sys_user').select('password_hash').where('id', '=', id).executeTakeFirst();
-  const isRight = await verifyPassword(password, row?.password_hash ?? null);
-  if (isRight) await forgiveAttempt(context, attempt);
-  return isRight;
+  return await judgeAttempt(context, { username, address: request.ip }, async () => {
+    const row = await context.db.selectFrom('sys_user').select('password_hash').where('id', '=', id).executeTakeFirst();
+    return await verifyPassword(password, row?.password_hash ?? null) || null;
+  }) === true;
 }

@@ -9,7 +9,7 @@ import { currentUser } from './current.ts';
 import { bearerOf } from './bearer.ts';
 import { verifyPassword } from './password.ts';
 import { DEMO_PASSWORD } from './demoPassword.ts';
-import { countAttempt, forgiveAttempt } from './throttle.ts';
+import { judgeAttempt } from './throttle.ts';
 import { closeSession, openSession, refreshSession, type Tokens } from './tokens.ts';
 
 const text = { type: 'string', maxLength: 512 } as const;
@@ -45,17 +45,21 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
   const { password = '', uuid = '', validateCode = '' } = request.body;
   const username = (request.body.username ?? '').trim();
   if (!(await isCaptchaRight(context, uuid, validateCode))) throw new Refusal('A0212');
-  const attempt = { username, address: request.ip };
-  await countAttempt(context, attempt);
+  const user = await judgeAttempt(context, { username, address: request.ip }, () => judge(context, username, password));
+  if (!user) throw new Refusal('A0210');
+  await noteEvent(context.db, { action: 'signIn', objectId: user.id, objectName: user.name, by: user });
+  return openSession(context.db, user.id);
+}
+
+/** The account that this password opens; null, with a line in the audit log, when there is none. Refuses with PASSWORD_DEMO. */
+async function judge(context: ServerContext, username: string, password: string): Promise<{ id: string; name: string } | null> {
   const user = await context.db.selectFrom('sys_user').where('username', '=', username).select(['id', 'name', 'password_hash', 'is_disabled']).executeTakeFirst();
   const isRight = await verifyPassword(password, user?.password_hash ?? null);
   if (!user || !isRight || user.is_disabled) {
     // of an unknown account nothing is kept: people type passwords there
     await noteEvent(context.db, { action: 'signInFailed', objectId: user?.id ?? '', objectName: user?.name ?? '', detail: { reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : '密码不正确' } });
-    throw new Refusal('A0210');
+    return null;
   }
   if (context.settings.isProduction && !context.settings.isDemo && password === DEMO_PASSWORD) throw new Refusal('PASSWORD_DEMO');
-  await forgiveAttempt(context, attempt);
-  await noteEvent(context.db, { action: 'signIn', objectId: user.id, objectName: user.name, by: user });
-  return openSession(context.db, user.id);
+  return user;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { noteEvent } from '../audit/note.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
+import { createTurns } from '../threads/turns.ts';
 
 const WINDOW_MINUTES = 10;
 /** Failures within the window. Many people of one office share an address, so it may fail more often than one account. */
@@ -18,7 +19,7 @@ const subjects = ({ username, address }: Attempt): [string, number][] => [
  * Counts an attempt before it is judged, so that attempts made at the same time cannot pass the limit together.
  * Throws A0211 with the minutes to wait. Kept in the database: several server processes count together.
  */
-export async function countAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
+async function countAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
   for (const [subject, limit] of subjects(attempt)) {
     const row = await context.db.insertInto('auth_attempt')
       .values({ subject, failures: 1, window_until: sql`now() + make_interval(mins => ${WINDOW_MINUTES})` })
@@ -33,8 +34,22 @@ export async function countAttempt(context: ServerContext, attempt: Attempt): Pr
   }
 }
 
+/**
+ * Passwords are judged a few at once; the rest wait uncounted. So an office that signs in at nine from one address is not
+ * taken for sixty failures, and guesses made together still cannot pass the limit by more than these.
+ */
+const turns = createTurns({ atOnce: 4, mostWaiting: 2_000 });
+
+/** Counts and judges an attempt when its turn comes; `judge` answers null for a wrong name or password. Throws A0211. */
+export const judgeAttempt = <T>(context: ServerContext, attempt: Attempt, judge: () => Promise<T | null>): Promise<T | null> => turns.take(async () => {
+  await countAttempt(context, attempt);
+  const judged = await judge();
+  if (judged !== null) await forgiveAttempt(context, attempt);
+  return judged;
+});
+
 /** A right password clears the account's failures and takes back this attempt at the address. */
-export async function forgiveAttempt({ db }: ServerContext, attempt: Attempt): Promise<void> {
+async function forgiveAttempt({ db }: ServerContext, attempt: Attempt): Promise<void> {
   const [[account], [address]] = subjects(attempt) as [[string, number], [string, number]];
   await db.deleteFrom('auth_attempt').where('subject', '=', account).execute();
   await db.updateTable('auth_attempt').set({ failures: sql`greatest(failures - 1, 0)` }).where('subject', '=', address).execute();

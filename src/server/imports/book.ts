@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../http/refusal.ts';
 import { threadEntry } from '../threads/entry.ts';
+import { createTurns } from '../threads/turns.ts';
 import type { BookAnswer, BookLimits, Sheet } from './messages.ts';
 
 const TIME_MS = 30_000;
 const MEMORY_MB = 512;
-/** Files read at once, and files that wait for their turn. */
-const AT_ONCE = 2;
-const MAX_WAITING = 200;
+/** A few threads at once, whoever uploads. */
+const turns = createTurns({ atOnce: 2, mostWaiting: 200 });
 
 const startReader = (bytes: Buffer, limits: BookLimits): Worker => new Worker(threadEntry(import.meta.url, 'worker.ts', 'sheets.js'), {
   workerData: { bytes: new Uint8Array(bytes), limits }, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
@@ -29,27 +29,9 @@ function readApart(bytes: Buffer, limits: BookLimits): Promise<BookAnswer> {
   });
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Takes turns: a few threads at once, whoever uploads. Refuses with REQUEST_BUSY when too many wait. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw new Refusal('REQUEST_BUSY');
-    await new Promise<void>((next) => { waiting.push(next); });
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
-
 /** Reads an uploaded table in a thread of its own, bounded in time, memory and size. Refuses with IMPORT_FILE and the reason. */
 export async function sheetsOfFile(file: string, bytes: Buffer, limits: BookLimits): Promise<Sheet[]> {
-  const answer = await inTurn(() => readApart(bytes, limits));
+  const answer = await turns.take(() => readApart(bytes, limits));
   if ('reason' in answer) throw new Refusal('IMPORT_FILE', { file, detail: answer.reason });
   return answer.sheets;
 }

@@ -3,7 +3,7 @@ import type { Db } from '../documents/store.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { RecordRow } from './rows.ts';
-import { reachOf } from './scope.ts';
+import { reachOf, type Reach } from './scope.ts';
 
 /** Departments this person leads, with those below them. */
 export async function ledDepartments(db: Db, user: RequestUser): Promise<string[]> {
@@ -59,32 +59,46 @@ export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'c
  * those of the form's keepers and those about them, and as far as roles and departments led reach (`reachOf`); null: all
  * of them. Part of the query, so that pages and totals are of what may be read.
  */
-export async function readableSql(db: Db, user: RequestUser, formKey: string, { hasFlow, isWholeUnit, access }: ReadScope): Promise<RawBuilder<SqlBool> | null> {
+export async function readableSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope): Promise<RawBuilder<SqlBool> | null> {
   if (isAdmin(user)) return null;
-  const { isAll, units, depts, led } = await reachOf(db, user, formKey, isWholeUnit || isKeeper(access, user));
+  const ids = ownIds(user, formKey);
+  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), sql<number>`(select count(*) from (${ids} limit ${sql.lit(FEW + 1)}) few)`);
+  // few: then a list need not look at everybody's; beside a reach each row is compared with each of them
+  const isAlone = !reach.isAll && reach.units.length + reach.depts.length === 0;
+  const isFew = reach.own <= (isAlone ? FEW : FEW_BESIDE);
+  const own = isFew ? sql<SqlBool>`frm_record.id = any(array(${ids}))` : sql<SqlBool>`(frm_record.create_by = ${user.id} or frm_record.id in (${involved(user)}))`;
+  return withReach(user, own, reach, scope);
+}
+
+/** More own ids than this are no help to the query planner. */
+const FEW = 1000;
+const FEW_BESIDE = 50;
+
+/** The ids of the records of a form that somebody has to do with. */
+const ownIds = (user: RequestUser, formKey: string): RawBuilder<unknown> => sql`select own.id from frm_record own where own.form_key = ${formKey} and own.create_by = ${user.id}
+  union all (${involved(user)})`;
+
+/** What is theirs, and what roles and departments led reach; null: everything. */
+function withReach(user: RequestUser, own: RawBuilder<SqlBool>, { isAll, units, depts, led }: Reach, { hasFlow, access }: ReadScope): RawBuilder<SqlBool> | null {
   if (isAll && !hasFlow) return null;
-  const few = await fewRecords(db, user, formKey);
-  const own = few ? anyOf('frm_record.id', few) : sql<SqlBool>`(frm_record.create_by = ${user.id} or frm_record.id in (${involved(user)}))`;
   const others = [...(units.length > 0 ? [anyOf('frm_record.unit_id', units)] : []), ...(depts.length > 0 ? [anyOf('frm_record.dept_id', depts)] : []), ...aboutSql(user, access, led)];
   if (!isAll && others.length === 0) return own;
   const reach = isAll ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(others, sql` or `)})`;
   return hasFlow ? sql<SqlBool>`(${own} or (${reach} and frm_record.flw_state <> '0'))` : sql<SqlBool>`(${own} or ${reach})`;
 }
 
-/** More ids than this are no help to the query planner. */
-const FEW = 1000;
-
-/** The ids of the records of a form that somebody has to do with, when they are few: then a list need not look at everybody's. */
-async function fewRecords(db: Db, user: RequestUser, formKey: string): Promise<string[] | null> {
-  const { rows } = await sql<{ id: string }>`select own.id from frm_record own where own.form_key = ${formKey} and own.create_by = ${user.id}
-    union all (${involved(user)}) limit ${sql.lit(FEW + 1)}`.execute(db);
-  return rows.length > FEW ? null : [...new Set(rows.map((row) => row.id))];
+/** The same for one record, by its own rows. */
+async function readableOneSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope): Promise<RawBuilder<SqlBool> | null> {
+  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user));
+  const own = sql<SqlBool>`(frm_record.create_by = ${user.id} or exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
+    or exists (select 1 from flw_task t where t.record_id = frm_record.id and (t.actor_id = ${user.id} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id} and c.is_open))))`;
+  return withReach(user, own, reach, scope);
 }
 
 /** Whether this person may read one record, by the same rules. */
 export async function mayRead(db: Db, user: RequestUser, row: Pick<RecordRow, 'id' | 'form_key' | 'create_by'>, scope: ReadScope): Promise<boolean> {
   if (isAdmin(user) || row.create_by === user.id) return true;
-  const filter = await readableSql(db, user, row.form_key, scope);
+  const filter = await readableOneSql(db, user, row.form_key, scope);
   if (filter === null) return true;
   const found = await db.selectFrom('frm_record').select('id').where('form_key', '=', row.form_key).where('id', '=', row.id).where(filter).executeTakeFirst();
   return found !== undefined;

@@ -14,7 +14,10 @@ import { readableSql, scopeOf } from './access.ts';
 import { conditionSql, type Condition } from './conditions.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
 import { listColumn, type ListColumn } from './listFields.ts';
-import { readingSituations } from './read.ts';
+import { countRecords, smallCount, type Total } from './count.ts';
+import { metSql, READ_COLUMNS, type Met, type ReadRow } from './met.ts';
+import { partitionName } from './partition.ts';
+import { situationsOf } from './read.ts';
 import { recordOf } from './rows.ts';
 import { wordsOf } from './search.ts';
 import { situationOf } from './situation.ts';
@@ -31,9 +34,6 @@ export interface RecordQuery {
   /** Answers sub-tables too. */
   withTables?: boolean;
 }
-
-/** Counting stops here: a total of this many means "at least". */
-const COUNT_LIMIT = 200_000;
 
 const keywordSql = (keyword: string): RawBuilder<SqlBool>[] => wordsOf(keyword).map(({ word, grams }) =>
   sql<SqlBool>`(search_grams @> ${grams}::text[] and search_text like ${`%${likeText(word)}%`})`);
@@ -58,32 +58,76 @@ function orderSql(column: (name: string) => ListColumn, sort: RecordQuery['sort'
   return sort.order === 'asc' ? sql`${value} nulls first, id` : sql`${value} desc nulls last, id desc`;
 }
 
-/**
- * One page of a form's records as this person may see them, without their sub-tables, and how many there are
- * (exactly up to COUNT_LIMIT). Pages are found by id first, so that far pages do not read whole documents.
- */
-export async function listRecords(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: RecordQuery): Promise<{ rows: FormRecord[]; total: number }> {
-  const { form } = await loadForm(context, db, formKey);
+export interface RecordPage extends Total { rows: FormRecord[] }
+
+/** What a list asks for, ready for SQL: the form, which records, in what order. */
+interface Asked { formKey: string; form: CompiledForm; published: number; filter: RawBuilder<SqlBool>; order: RawBuilder<unknown> }
+
+async function asked(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>): Promise<Asked> {
+  const { form, version: published } = await loadForm(context, db, formKey);
   const readable = await readableSql(db, user, formKey, scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'));
   const column = await askableColumns(context, db, user, form);
   const narrowing = (query.conditions ?? []).map((condition) => conditionSql(column(condition.field), condition)).filter((part) => part !== null);
-  const filter = sql.join([sql`form_key = ${sql.lit(formKey)}`, ...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? ''), ...(readable ? [readable] : [])], sql` and `);
-  const { pageNum, pageSize } = query.page;
-  const ids = await sql<{ id: string }>`select id from frm_record where ${filter} order by ${orderSql(column, query.sort)}
-    limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db);
-  const count = await sql<{ total: number }>`select count(*) as total from (select 1 from frm_record where ${filter} limit ${sql.lit(COUNT_LIMIT)}) as counted`.execute(db);
-  const wanted = ids.rows.map((row) => row.id);
-  const found = wanted.length === 0 ? [] : await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', 'in', wanted).execute();
-  const byId = new Map(found.map((row) => [row.id, row]));
-  const rows = wanted.flatMap((id) => byId.get(id) ?? []);
-  const situations = await readingSituations(context, db, user, rows);
+  const filter = sql<SqlBool>`${sql.join([sql`form_key = ${sql.lit(formKey)}`, ...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? ''), ...(readable ? [readable] : [])], sql` and `)}`;
+  return { formKey, form, published, filter, order: orderSql(column, query.sort) };
+}
+
+const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
+type FoundRow = ReadRow & { met: Met; counted: number | null };
+
+/** The records of a page (its ids with their places), in its order. `counted`: a number to bring along. */
+async function rowsOf(db: Db, user: RequestUser, { formKey }: Asked, page: RawBuilder<unknown>, { withTables, counted = sql`null` }: { withTables: boolean; counted?: RawBuilder<unknown> }): Promise<FoundRow[]> {
+  const tables = withTables ? sql`r.child_tables` : sql`'{}'::jsonb as child_tables`;
+  const { rows } = await sql<FoundRow>`with page as (${page})
+    select ${columns}, ${tables}, ${metSql(user.id)} as met, ${counted} as counted from page join frm_record r on r.form_key = ${sql.lit(formKey)} and r.id = page.id order by page.place`.execute(db);
+  return rows;
+}
+
+/** The rows as this person may see them. */
+async function shownRows(context: ServerContext, db: Db, user: RequestUser, { formKey, published }: Asked, found: readonly FoundRow[]): Promise<FormRecord[]> {
+  const situations = await situationsOf(context, db, user, found, published);
   const records: FormRecord[] = [];
-  for (const row of rows) {
+  for (const row of found) {
     const situation = situations.get(row.id);
     const { form: own } = await loadForm(context, db, formKey, row.version);
-    if (!situation) continue;
-    const record = recordOf(row);
-    records.push(query.withTables ? redactRecord(own, record, situation) : { ...redactRecord(own, { ...record, childTables: {} }, situation), childTables: {} });
+    if (situation) records.push(redactRecord(own, recordOf(row), situation));
   }
-  return { rows: records, total: Number(count.rows[0]?.total ?? 0) };
+  return records;
+}
+
+/**
+ * One page of a form's records as this person may see them, without their sub-tables, and how many there are (`countRecords`;
+ * not asked where the page tells it). Pages are found by id first, so that far pages do not read whole documents.
+ */
+export async function listRecords(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: RecordQuery): Promise<RecordPage> {
+  const list = await asked(context, db, user, formKey, query);
+  const { pageNum, pageSize } = query.page;
+  const offset = (pageNum - 1) * pageSize;
+  const page = sql`select id, row_number() over () as place from (select id from frm_record where ${list.filter} order by ${list.order} limit ${pageSize} offset ${offset}) ids`;
+  const found = await rowsOf(db, user, list, page, { withTables: query.withTables ?? false, counted: smallCount(partitionName(formKey), list.filter) });
+  const isLast = found.length < pageSize && (found.length > 0 || offset === 0);
+  const counted = isLast ? offset + found.length : found[0]?.counted ?? null;
+  const total: Total = counted === null ? await countRecords(db, list.filter) : { total: counted, isEstimate: false };
+  // a full page of an estimate may have another one behind it
+  const least = offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
+  return { rows: await shownRows(context, db, user, list, found), total: Math.max(total.total, least), isEstimate: total.isEstimate };
+}
+
+const CHUNK = 500;
+
+/**
+ * Every record of a list in its order, read in groups while they are taken: which ones there are is found out at the
+ * beginning and held as ids, everything else passes. At most `limit`; answers how many, and the form.
+ */
+export async function eachRecord(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, limit: number): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<FormRecord> }> {
+  const list = await asked(context, db, user, formKey, query);
+  const { rows } = await sql<{ id: string }>`select id from frm_record where ${list.filter} order by ${list.order} limit ${limit}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  const records = async function* (): AsyncGenerator<FormRecord> {
+    for (let at = 0; at < ids.length; at += CHUNK) {
+      const page = sql`select id, place from unnest(${ids.slice(at, at + CHUNK)}::text[]) with ordinality as ids(id, place)`;
+      yield* await shownRows(context, db, user, list, await rowsOf(db, user, list, page, { withTables: false }));
+    }
+  };
+  return { form: list.form, count: ids.length, records: records() };
 }

@@ -4,7 +4,8 @@ import type { Database } from '../store/database.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
-const partitionName = (formKey: string): string => `frm_record_${formKey.slice(0, 32)}_${hash(formKey)}`;
+/** The table that holds the records of a form. */
+export const partitionName = (formKey: string): string => `frm_record_${formKey.slice(0, 32)}_${hash(formKey)}`;
 
 /** How a field's values are compared in SQL. */
 export type FieldKind = 'number' | 'text';

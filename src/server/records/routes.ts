@@ -81,11 +81,11 @@ export const recordRoutes: Routes = (app, context) => {
     app.post<Form & { Body: ListBody | null }>(`${base}/${call}/:formKey`, schema(summary, { body: listBody }), async (request) => {
       const page = pageOf(request.body);
       const { conditions, keyword, sort } = request.body?.data ?? {};
-      const { rows, total } = await listRecords(context, db, userOf(request), request.params.formKey, {
+      const { rows, total, isEstimate } = await listRecords(context, db, userOf(request), request.params.formKey, {
         page, isWholeUnit, keyword: keyword ?? '', ...(sort ? { sort } : {}),
         conditions: (conditions ?? []).map(({ field, op = 'eq', value }) => ({ field, op, value })),
       });
-      return paged(rows, page, total);
+      return paged(rows, page, total, isEstimate);
     });
   }
 

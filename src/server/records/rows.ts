@@ -9,7 +9,7 @@ export type RecordRow = Selectable<RecordTables['frm_record']>;
 export type StoredRecord = FormRecord & Required<Pick<FormRecord, 'id' | 'formKey' | 'version' | 'revision' | 'flwState'>>;
 
 /** A row as the record on the wire, nothing hidden yet. */
-export function recordOf(row: RecordRow): StoredRecord {
+export function recordOf(row: Omit<RecordRow, 'search_text' | 'search_grams'>): StoredRecord {
   return {
     id: row.id, formKey: row.form_key, version: row.version, revision: row.revision, flwState: row.flw_state as StoredRecord['flwState'],
     title: row.title, taskNode: row.task_node,

@@ -1,6 +1,6 @@
 /**
  * The embedded database in a process of its own, so that a slow query never stops HTTP.
- * Arguments: data folder, socket path. Ends when the server process is gone.
+ * Arguments: data folder, socket path, number of the server process. Ends when that one is gone.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
@@ -9,7 +9,9 @@ import { lockFolder } from './lock.ts';
 import type { ChildMessage, ParentMessage } from './messages.ts';
 import { SyncedNodeFS } from './synced-fs.ts';
 
-const [folder = '', socket = ''] = process.argv.slice(2);
+const [folder = '', socket = '', parent = ''] = process.argv.slice(2);
+const parentPid = Number(parent);
+const ORPHAN_CHECK_MS = 1_000;
 
 const tell = (message: ChildMessage): Promise<void> =>
   new Promise((done) => {
@@ -19,7 +21,7 @@ const tell = (message: ChildMessage): Promise<void> =>
 
 async function start(): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const holder = await lockFolder(folder, process.ppid);
+  const holder = await lockFolder(folder, parentPid);
   if (holder) {
     await tell({ type: 'held', holder });
     process.exit(3);
@@ -59,6 +61,10 @@ async function stop(db: PGlite, server: PGLiteSocketServer): Promise<void> {
 }
 
 process.on('disconnect', () => process.exit(0));
+// the server may have been killed before that was listened for: nobody would hear of it, and the folder would stay held
+const endOrphan = (): void => { if (!process.connected || process.ppid !== parentPid) process.exit(0); };
+setInterval(endOrphan, ORPHAN_CHECK_MS).unref();
+endOrphan();
 // A terminal's Ctrl-C reaches the whole group; the server decides when its database ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 

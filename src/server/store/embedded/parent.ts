@@ -81,7 +81,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 function startChild(folder: string, socket: string): Promise<ChildProcess> {
   const here = fileURLToPath(import.meta.url);
   const isSource = here.endsWith('.ts');
-  const child = fork(join(dirname(here), isSource ? 'child.ts' : 'embedded.js'), [folder, socket], {
+  const child = fork(join(dirname(here), isSource ? 'child.ts' : 'embedded.js'), [folder, socket, String(process.pid)], {
     execArgv: isSource ? ['--import', createRequire(here).resolve('tsx')] : [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -15,6 +15,7 @@ import { menuEditing } from './096_menu_editing.ts';
 import { flowOperations } from './096_flow_operations.ts';
 import { repeats } from './099_repeats.ts';
 import { roleScope } from './100_role_scope.ts';
+import { imports } from './110_imports.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '096_flow_operations': flowOperations,
   '099_repeats': repeats,
   '100_role_scope': roleScope,
+  '110_imports': imports,
 };

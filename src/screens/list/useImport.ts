@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import type { ImportProgress } from '../../runtime/services/records.ts';
+
+const ASK_MS = 1_000;
+
+/** One import of a list: sends the file, then asks how far it is until it ended or nobody looks any more. */
+export function useImport(formKey: string) {
+  const { records } = useServices();
+  const [progress, setProgress] = useState<ImportProgress | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isSending, setSending] = useState(false);
+  const isGone = useRef(false);
+  useEffect(() => { isGone.current = false; return () => { isGone.current = true; }; }, []);
+
+  const begin = async (file: File): Promise<void> => {
+    setSending(true);
+    setError(null);
+    try {
+      const id = await records.importRows(formKey, file);
+      for (;;) {
+        const next = await records.importState(id);
+        if (isGone.current) return;
+        setSending(false);
+        setProgress(next);
+        if (next.state !== 'running') return;
+        await new Promise((wake) => { setTimeout(wake, ASK_MS); });
+      }
+    } catch (problem) {
+      if (!isGone.current) setError(problem);
+    } finally {
+      if (!isGone.current) setSending(false);
+    }
+  };
+  return { progress, error, isSending, begin };
+}

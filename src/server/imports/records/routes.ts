@@ -1,0 +1,68 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import { mayAddRecord } from '../../../rules/keepers.ts';
+import { actorOf } from '../../audit/hook.ts';
+import { runAs } from '../../audit/actor.ts';
+import type { Routes } from '../../context.ts';
+import { loadForm } from '../../documents/forms.ts';
+import { safeName } from '../../files/names.ts';
+import { ok } from '../../http/envelope.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { id, key } from '../../http/schemas.ts';
+import { sizeText } from '../../http/size.ts';
+import { userOf } from '../../http/user.ts';
+import { newId } from '../../store/id.ts';
+import { refuseWhenFull } from '../../store/space.ts';
+import { createTurns } from '../../threads/turns.ts';
+import { importState } from './job.ts';
+import { runImport } from './run.ts';
+
+/** Puts the file into a folder of its own, which is answered. Refuses with IMPORT_FILE and FILE_SIZE. */
+async function receive(part: MultipartFile | undefined, limit: number): Promise<{ folder: string; path: string; fileName: string }> {
+  if (!part) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
+  const { fileName, fileExt } = safeName(part.filename);
+  if (fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xlsx的文件' });
+  const folder = await mkdtemp(join(tmpdir(), 'import-'));
+  const path = join(folder, 'list.xlsx');
+  await pipeline(part.file, createWriteStream(path));
+  if (!part.file.truncated) return { folder, path, fileName };
+  await rm(folder, { recursive: true, force: true });
+  throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
+}
+
+/** Lists of records from .xlsx files: taken in row by row after the answer, with a state to ask for (CT-006). */
+export const recordImportRoutes: Routes = (app, context) => {
+  const tags = ['frmCrud'];
+  const turns = createTurns({ atOnce: 1, mostWaiting: 20 });
+  const running = new Set<Promise<void>>();
+  // what runs ends with its group; the database closes after it
+  app.addHook('onClose', async () => { await Promise.allSettled(running); });
+
+  const params = { type: 'object', properties: { formKey: key } } as const;
+  app.post<{ Params: { formKey: string } }>('/api/system/frmCrud/importRows/:formKey', { schema: { tags, summary: '导入列表', params, consumes: ['multipart/form-data'] } }, async (request) => {
+    const user = userOf(request);
+    const { formKey } = request.params;
+    const { form } = await loadForm(context, context.db, formKey);
+    if (!mayAddRecord(form.definition.access, user)) throw new Refusal('403');
+    await refuseWhenFull(context, true);
+    const { folder, path, fileName } = await receive(await request.file({ limits: { fileSize: context.settings.fileLimit, files: 1 }, throwFileSizeLimit: false }), context.settings.fileLimit);
+    const job = { id: newId(), user, formKey, path };
+    await context.db.insertInto('frm_import').values({ id: job.id, form_key: formKey, user_id: user.id, file_name: fileName, state: 'running' }).execute();
+    const failed = (error: unknown): void => { request.log.error({ err: error }, 'an import failed'); };
+    const run = runAs(actorOf(request), () => turns.take(() => runImport(context, job, failed)))
+      .catch(failed).finally(() => rm(folder, { recursive: true, force: true })).finally(() => { running.delete(run); });
+    running.add(run);
+    return ok({ id: job.id }, '已开始导入');
+  });
+
+  const querystring = { type: 'object', required: ['id'], properties: { id } } as const;
+  app.get<{ Querystring: { id: string } }>('/api/system/frmCrud/importState', { schema: { tags, summary: '导入进度', querystring } }, async (request) => {
+    const state = await importState(context.db, userOf(request).id, request.query.id);
+    if (!state) throw new Refusal('404');
+    return ok(state);
+  });
+};

@@ -1,0 +1,129 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { isTable, type CompiledField } from '../../../kernel/form.ts';
+import type { Problem } from '../../../kernel/problem.ts';
+import type { ServerContext } from '../../context.ts';
+import { loadForm } from '../../documents/forms.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { saveRecord } from '../../records/save.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { findHeadings, type Headings } from '../headings.ts';
+import type { Cell } from '../messages.ts';
+import { rowsOfSheet } from '../rows.ts';
+import { openRows, type StreamedRow, type StreamLimits } from '../stream/rows.ts';
+import { UnreadableBook } from '../stream/unreadable.ts';
+import type { BadRow } from '../tables.ts';
+import { endImport, noteProgress } from './job.ts';
+
+/** Largest list that is taken, and how far its file may unfold. */
+export const MOST_ROWS = 200_000;
+const LIMITS: StreamLimits = { unpacked: 1024 * 1024 * 1024, columns: 256, row: 1024 * 1024, texts: 64 * 1024 * 1024 };
+/** Rows of one transaction: others get their turn in between. */
+const GROUP = 50;
+const SEARCHED_ROWS = 10;
+
+export interface Import { id: string; user: RequestUser; formKey: string; path: string }
+interface Filled { row: number; values: Record<string, unknown> }
+
+/** Fields a list may fill: shown ones outside of tables. */
+const importable = (fields: Iterable<CompiledField>): CompiledField[] => [...fields].filter((field) => !isTable(field) && field.node.flowVisible !== '0' && field.node.isHideField !== '1');
+
+/** The next rows, with empty ones; fewer at the end. */
+async function take(rows: AsyncGenerator<StreamedRow>, count: number): Promise<StreamedRow[]> {
+  const taken: StreamedRow[] = [];
+  while (taken.length < count) {
+    const { done, value } = await rows.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+const sheetOf = (rows: readonly StreamedRow[]) => ({ name: '', from: rows[0]?.number ?? 1, rows: rows.map(({ cells }): Cell[] => cells) });
+
+/** What a refusal says of one row, in one sentence. */
+function sentenceOf(refusal: Refusal): string {
+  const problems = (refusal.data as { problems?: Problem[] } | null | undefined)?.problems ?? [];
+  return problems.length > 0 ? problems.slice(0, 3).map(({ message }) => message).join('；') : refusal.message;
+}
+
+/** Reads rows by their columns. A row with a cell that cannot be read is not taken. */
+async function read(context: ServerContext, headings: Headings, rows: readonly StreamedRow[]): Promise<{ filled: Filled[]; bad: BadRow[] }> {
+  const filled: Filled[] = [];
+  const bad: BadRow[] = [];
+  const body = rows.filter(({ cells }) => cells.some((cell) => cell !== null));
+  const { rows: found, bad: cells } = await rowsOfSheet(context.db, { ...headings, row: -1, unknown: [], sheet: sheetOf(body) });
+  const numbers = body.map(({ number }) => number);
+  const wrong = new Map<number, string>();
+  for (const { index, label, message } of cells) if (!wrong.has(index)) wrong.set(index, `${label}：${message}`);
+  found.forEach((values, index) => {
+    const row = numbers[index] ?? 0;
+    const message = wrong.get(index);
+    if (message === undefined) filled.push({ row, values });
+    else bad.push({ row, message });
+  });
+  return { filled, bad };
+}
+
+type Note = (trx: Trx, saved: number, bad: readonly BadRow[]) => Promise<void>;
+
+/** Stores rows by the same door as everybody's saves; one that is refused undoes the group, which is then stored row by row. */
+async function store(context: ServerContext, { user, formKey }: Import, rows: readonly Filled[], bad: readonly BadRow[], note: Note): Promise<void> {
+  const save = (trx: Trx, { values }: Filled) => saveRecord(context, trx, user, formKey, { fieldsMap: values, childTables: {} });
+  const isWhole = await context.db.transaction().execute(async (trx) => {
+    for (const row of rows) await save(trx, row);
+    await note(trx, rows.length, bad);
+    return true;
+  }).catch((error: unknown) => { if (error instanceof Refusal) return false; throw error; });
+  if (isWhole) return;
+  const refused: BadRow[] = [];
+  let saved = 0;
+  for (const row of rows) {
+    await context.db.transaction().execute((trx) => save(trx, row)).then(() => { saved += 1; }, (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      refused.push({ row: row.row, message: sentenceOf(error) });
+    });
+  }
+  await context.db.transaction().execute((trx) => note(trx, saved, [...bad, ...refused]));
+}
+
+/** Takes the file's rows in, group after group. Throws UnreadableBook. */
+async function takeIn(context: ServerContext, job: Import): Promise<string> {
+  const { form } = await loadForm(context, context.db, job.formKey);
+  const stream = await openRows(job.path, LIMITS);
+  try {
+    const head = await take(stream.rows, SEARCHED_ROWS);
+    const fields = importable(form.fields.values());
+    const headings = findHeadings(sheetOf(head), fields);
+    if (!headings) throw new UnreadableBook(`没有找到表头，表头应为：${fields.slice(0, 12).map(({ node, key }) => node.label ?? key).join('、')}`);
+    let group = head.slice(headings.row + 1);
+    let taken = 0;
+    for (;;) {
+      group = [...group, ...await take(stream.rows, GROUP - group.length)];
+      if (group.length === 0) break;
+      taken += group.length;
+      if (taken > MOST_ROWS) throw new UnreadableBook(`超过 ${MOST_ROWS} 行，其后的未导入`);
+      if (context.life.isEnding()) throw new UnreadableBook(`服务停止，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
+      const { filled, bad } = await read(context, headings, group);
+      const lastRow = group.at(-1)?.number ?? 0;
+      await store(context, job, filled, bad, (trx, saved, refused) => noteProgress(trx, job.id, { share: stream.share(), lastRow, saved, bad: refused }));
+      group = [];
+      await breathe();
+    }
+    if (taken === 0) throw new UnreadableBook('表头下没有数据');
+    return headings.unknown.length > 0 ? `表单中没有这些列，未导入：${headings.unknown.join('、')}` : '';
+  } finally {
+    await stream.close();
+  }
+}
+
+/** Runs an import to its end and notes how it ended; never throws. */
+export async function runImport(context: ServerContext, job: Import, onError: (error: unknown) => void): Promise<void> {
+  try {
+    await endImport(context.db, job.id, 'done', await takeIn(context, job));
+  } catch (error) {
+    if (!(error instanceof UnreadableBook || error instanceof Refusal)) onError(error);
+    const message = error instanceof UnreadableBook || error instanceof Refusal ? error.message : '系统错误，导入中断';
+    await endImport(context.db, job.id, 'failed', message).catch(onError);
+  }
+}

@@ -1,0 +1,125 @@
+import { SSF } from '@e965/xlsx';
+import type { Cell } from '../messages.ts';
+import { attribute, elements, textOf, unescaped } from './elements.ts';
+import { openParts, type Parts } from './parts.ts';
+import { UnreadableBook } from './unreadable.ts';
+
+export interface StreamLimits {
+  /** Bytes of everything read, unpacked. */
+  unpacked: number;
+  columns: number;
+  /** Characters of one row, and of all shared texts together. */
+  row: number;
+  texts: number;
+}
+
+export interface StreamedRow { number: number; cells: Cell[] }
+export interface RowStream { sheet: string; rows: AsyncGenerator<StreamedRow>; /** How much of the sheet is read, 0 to 1. */ share(): number; close(): Promise<void> }
+
+const two = (part: number): string => String(part).padStart(2, '0');
+
+function momentOf(serial: number, is1904: boolean): string | null {
+  const date = SSF.parse_date_code(serial, { date1904: is1904 }) as { y: number; m: number; d: number; H: number; M: number; S: number } | null;
+  return date ? `${String(date.y).padStart(4, '0')}-${two(date.m)}-${two(date.d)} ${two(date.H)}:${two(date.M)}:${two(Math.floor(date.S))}` : null;
+}
+
+const whole = async (pieces: AsyncIterable<string>, longest: number): Promise<string> => {
+  let text = '';
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length > longest) throw new UnreadableBook('文件已损坏或过大');
+  }
+  return text;
+};
+
+const SMALL = 4 * 1024 * 1024;
+
+/** The first sheet that is shown, and which calendar its days are of. */
+async function firstSheet(parts: Parts): Promise<{ name: string; path: string; is1904: boolean }> {
+  const book = await whole(parts.text('xl/workbook.xml'), SMALL);
+  const relations = await whole(parts.text('xl/_rels/workbook.xml.rels'), SMALL);
+  const shown = [...book.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([tag]) => tag).find((tag) => !/hidden/i.test(attribute(tag, 'state')));
+  const id = shown ? attribute(shown, 'r:id') || attribute(shown, 'id') : '';
+  const relation = [...relations.matchAll(/<Relationship\s[^>]*>/g)].map(([tag]) => tag).find((tag) => attribute(tag, 'Id') === id);
+  if (!shown || !relation) throw new UnreadableBook('没有可读的工作表');
+  const target = attribute(relation, 'Target');
+  return { name: attribute(shown, 'name'), path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, is1904: /<workbookPr\b[^>]*\sdate1904="(?:1|true)"/.test(book) };
+}
+
+/** Which cell styles show a day or a time. */
+async function dayStyles(parts: Parts): Promise<ReadonlySet<number>> {
+  if (!parts.has('xl/styles.xml')) return new Set();
+  const styles = await whole(parts.text('xl/styles.xml'), SMALL);
+  const formats = new Map([...styles.matchAll(/<numFmt\s[^>]*>/g)].map(([tag]) => [Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode')]));
+  const cells = /<cellXfs\b[^>]*>([^]*?)<\/cellXfs>/.exec(styles)?.[1] ?? '';
+  const isDay = (id: number): boolean => SSF.is_date(formats.get(id) ?? String((SSF.get_table() as Record<number, string>)[id] ?? (id >= 27 && id <= 58 ? 'yyyy-mm-dd' : 'General')));
+  return new Set([...cells.matchAll(/<xf\b[^>]*>/g)].flatMap(([tag], index) => (isDay(Number(attribute(tag, 'numFmtId'))) ? [index] : [])));
+}
+
+async function sharedTexts(parts: Parts, { row, texts }: StreamLimits): Promise<string[]> {
+  const found: string[] = [];
+  if (!parts.has('xl/sharedStrings.xml')) return found;
+  let length = 0;
+  for await (const item of elements(parts.text('xl/sharedStrings.xml'), 'si', row)) {
+    const text = textOf(item);
+    length += text.length + 16;
+    if (length > texts) throw new UnreadableBook('文字内容过多');
+    found.push(text);
+  }
+  return found;
+}
+
+/** A is 0, AA is 26. */
+const columnOf = (reference: string): number => [...reference.replace(/\d+$/, '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+interface Book { texts: readonly string[]; days: ReadonlySet<number>; is1904: boolean }
+
+function cellOf(tag: string, inside: string, { texts, days, is1904 }: Book): Cell {
+  const type = attribute(tag, 't');
+  if (type === 'inlineStr') return textOf(inside).trim() === '' ? null : textOf(inside);
+  const value = unescaped(/<v(?:\s[^>]*)?>([^<]*)<\/v>/.exec(inside)?.[1] ?? '');
+  if (value === '') return null;
+  if (type === 's' || type === 'str') { const text = type === 's' ? texts[Number(value)] ?? '' : value; return text.trim() === '' ? null : text; }
+  if (type === 'b') return value === '1';
+  if (type === 'e') return { error: value };
+  if (type === 'd') return { at: value.replace('T', ' ').slice(0, 19) };
+  const number = Number(value);
+  const moment = days.has(Number(attribute(tag, 's') || -1)) ? momentOf(number, is1904) : null;
+  return moment === null ? { number } : { at: moment };
+}
+
+function cellsOf(row: string, book: Book, columns: number): Cell[] {
+  const cells: Cell[] = [];
+  let next = 0;
+  for (const [, tag = '', inside = ''] of row.matchAll(/(<c(?=[\s/>])[^>]*?)(?:\/>|>([^]*?)<\/c>)/g)) {
+    const reference = attribute(tag, 'r');
+    const at = reference ? columnOf(reference) : next;
+    next = at + 1;
+    if (at < 0 || at >= columns) continue;
+    while (cells.length < at) cells.push(null);
+    cells[at] = cellOf(tag, inside, book);
+  }
+  return cells;
+}
+
+/** The rows of an .xlsx file's first sheet, read from disk while they are taken. Only shared texts are held. Throws UnreadableBook. */
+export async function openRows(path: string, limits: StreamLimits): Promise<RowStream> {
+  const parts = await openParts(path, limits.unpacked);
+  try {
+    const { name, path: sheet, is1904 } = await firstSheet(parts);
+    const book: Book = { texts: await sharedTexts(parts, limits), days: await dayStyles(parts), is1904 };
+    let share = 0;
+    const rows = async function* (): AsyncGenerator<StreamedRow> {
+      let last = 0;
+      for await (const row of elements(parts.text(sheet, (done, of) => { share = done / of; }), 'row', limits.row)) {
+        const tag = row.slice(0, row.indexOf('>') + 1);
+        last = Number(attribute(tag, 'r')) || last + 1;
+        yield { number: last, cells: cellsOf(row, book, limits.columns) };
+      }
+    };
+    return { sheet: name, rows: rows(), share: () => share, close: () => parts.close() };
+  } catch (error) {
+    await parts.close();
+    throw error;
+  }
+}

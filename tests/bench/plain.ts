@@ -1,0 +1,46 @@
+/**
+ * The peer of the server's figures: plain Fastify over pg with statements written by hand, in a process of its own.
+ * `tsx tests/bench/plain.ts URL` prints its address. Signs nobody in, checks nothing and takes nothing out.
+ */
+import Fastify from 'fastify';
+import pg from 'pg';
+
+const pool = new pg.Pool({ connectionString: process.argv[2] ?? '', max: 10 });
+const app = Fastify();
+
+app.get<{ Params: { form: string }; Querystring: { id: string } }>('/record/:form', async ({ params, query }) => {
+  const { rows } = await pool.query('select * from frm_record where form_key = $1 and id = $2', [params.form, query.id]);
+  return rows[0];
+});
+
+app.post<{ Params: { form: string }; Body: { page: number } }>('/list/:form', async ({ params, body }) => {
+  const { rows } = await pool.query('select * from frm_record where form_key = $1 order by create_time desc, id desc limit 10 offset $2', [params.form, (body.page - 1) * 10]);
+  const count = await pool.query<{ total: string }>('select count(*) as total from frm_record where form_key = $1', [params.form]);
+  return { rows, total: Number(count.rows[0]?.total) };
+});
+
+const TODO = 'from flw_task_candidate c join flw_task t on t.id = c.task_id join flw_instance i on i.id = t.instance_id where c.user_id = $1 and c.is_open';
+app.get<{ Params: { user: string } }>('/todo/count/:user', async ({ params }) => {
+  const { rows } = await pool.query<{ total: string }>('select count(*) as total from flw_task_candidate where user_id = $1 and is_open', [params.user]);
+  return { total: Number(rows[0]?.total) };
+});
+app.get<{ Params: { user: string } }>('/todo/page/:user', async ({ params }) => {
+  const { rows } = await pool.query(`select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.is_urgent, t.id, t.node_id, t.node_name, t.arrived_at, t.due_at ${TODO} order by t.arrived_at desc, t.id desc limit 10`, [params.user]);
+  const count = await pool.query<{ total: string }>(`select count(*) as total ${TODO}`, [params.user]);
+  return { rows, total: Number(count.rows[0]?.total) };
+});
+
+/** A transaction as bare as one can be that is kept: one row. */
+app.post('/transaction', async () => {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('insert into auth_attempt (subject, failures, window_until) values ($1, 1, now())', [`bench ${Math.random()} ${Date.now()}`]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  return {};
+});
+
+console.log(await app.listen({ port: 0, host: '127.0.0.1' }));

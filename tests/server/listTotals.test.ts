@@ -1,0 +1,53 @@
+import { sql, type SqlBool } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishForm } from '../../src/server/documents/publishForm.ts';
+import { countRecords } from '../../src/server/records/count.ts';
+import { author, recordsOf } from './sealDemo.ts';
+import { startTestServer, type TestServer } from './support.ts';
+
+const FORM = 'totals';
+const ROWS = 3_000;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await publishForm(server.context, { formKey: FORM, formName: FORM, note: '', author, definition: { fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', isList: '1', isSearch: '1' }, { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1', isSearch: '1' }] } });
+  await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
+    select 't' || lpad(n::text, 6, '0'), ${FORM}, 1, 1, '0', '记录', case when n % 10 = 0 then 'u-staff' else 'u-hr' end, '某人', 'u-admin', '某人', now() - n * interval '1 second', jsonb_build_object('title', '记录 ' || n, 'amount', n % 100), '{}'::jsonb
+    from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(server.context.db);
+  await sql`analyze frm_record`.execute(server.context.db);
+});
+afterAll(() => server.dispose());
+
+describe('totals of lists', () => {
+  const all = sql<SqlBool>`form_key = ${sql.lit(FORM)}`;
+  it('are counted where that is cheap', async () => {
+    expect(await countRecords(server.context.db, all)).toEqual({ total: ROWS, isEstimate: false });
+  });
+
+  it('are estimated, in two digits, where counting would cost more than a page may', async () => {
+    expect(await countRecords(server.context.db, all, 0)).toEqual({ total: ROWS, isEstimate: true });
+    const { total, isEstimate } = await countRecords(server.context.db, sql<SqlBool>`${all} and frm_number(fields, 'amount') < 50`, 0);
+    expect(isEstimate).toBe(true);
+    expect(total).toBeGreaterThan(ROWS * 0.3);
+    expect(total).toBeLessThan(ROWS * 0.7);
+  });
+
+  it('are of what one may read, and need no count on the last page', async () => {
+    const staff = recordsOf(await server.api('staff'), FORM);
+    const { data } = await staff.list({}, { pageNum: 2, pageSize: 200 });
+    expect([data.data.length, data.page.total]).toEqual([100, 300]);
+    const first = await staff.list({ conditions: [{ field: 'amount', op: 'eq', value: 50 }] }, { pageNum: 1, pageSize: 10 });
+    expect([first.data.data.length, first.data.page.total]).toEqual([10, 30]);
+  });
+
+  it('say so on the wire only when they are estimates', async () => {
+    const { data } = await recordsOf(await server.api('admin'), FORM).list();
+    expect(data.page).toEqual({ pageNum: 1, pageSize: 10, total: ROWS });
+  });
+
+  it('keep the order of the page they come with', async () => {
+    const { data } = await recordsOf(await server.api('admin'), FORM).list({ sort: { field: 'amount', order: 'desc' } }, { pageNum: 1, pageSize: 40 });
+    const amounts = data.data.map(({ fieldsMap }) => fieldsMap['amount']);
+    expect(amounts).toEqual([...Array.from({ length: 30 }, () => 99), ...Array.from({ length: 10 }, () => 98)]);
+  });
+});

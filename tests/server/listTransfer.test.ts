@@ -1,0 +1,104 @@
+import { createWriteStream, readFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { read, utils } from '@e965/xlsx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { xlsx, type SheetCell } from '../../src/server/archive/xlsx.ts';
+import { zip } from '../../src/server/archive/zip.ts';
+import { publishForm } from '../../src/server/documents/publishForm.ts';
+import { openRows } from '../../src/server/imports/stream/rows.ts';
+import { author, recordsOf } from './sealDemo.ts';
+import { startTestServer, type Client, type TestServer } from './support.ts';
+
+const FORM = 'transfers';
+const FIELDS = [
+  { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', isList: '1', isSearch: '1', required: true }, { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1' },
+  { tag: 'el-select', __vModel__: 'kind', label: '类别', __slot__: { options: [{ label: '合同', value: 'contract' }, { label: '报告', value: 'report' }] } },
+  { tag: 'el-date-picker', __vModel__: 'day', label: '日期', type: 'date' }, { tag: 'userSelector', __vModel__: 'who', label: '经办人' }, { tag: 'el-input', __vModel__: 'code', label: '编号', unique: true },
+];
+const HEAD = ['标题', '金额', '类别', '日期', '经办人', '编号', '无此列'].map((title) => ({ title }));
+
+interface State { state: string; message: string; share: number; saved: number; refused: number; bad: { row: number; message: string }[] }
+let server: TestServer;
+let staff: Client;
+const folder = mkdtempSync(join(tmpdir(), 'transfer-test-'));
+beforeAll(async () => {
+  server = await startTestServer();
+  await publishForm(server.context, { formKey: FORM, formName: '台账', note: '', author, definition: { fields: FIELDS } });
+  staff = await server.api('staff');
+});
+afterAll(async () => { await server.dispose(); rmSync(folder, { recursive: true, force: true }); });
+
+let files = 0;
+async function bookOf(rows: Iterable<readonly SheetCell[]>): Promise<string> {
+  files += 1;
+  const path = join(folder, `${files}.xlsx`);
+  await pipeline(Readable.from(xlsx('台账', HEAD, rows)), createWriteStream(path));
+  return path;
+}
+
+async function imported(path: string, client = staff, name = '台账.xlsx'): Promise<State> {
+  const form = new FormData();
+  form.append('file', new Blob([readFileSync(path)]), name);
+  const begun = await client.post<{ id: string }>(`/api/system/frmCrud/importRows/${FORM}`, form);
+  if (begun.code !== '1') throw new Error(begun.code);
+  for (;;) {
+    const { data } = await client.get<State>(`/api/system/frmCrud/importState?id=${begun.data.id}`);
+    if (data.state !== 'running') return data;
+    await new Promise((wake) => { setTimeout(wake, 50); });
+  }
+}
+
+const rowsFrom = (count: number, prefix: string): SheetCell[][] => Array.from({ length: count }, (_none, at) => [`${prefix} ${at}`, at, at % 2 ? '合同' : 'report', '2026-03-04', '周明轩', `${prefix}-${at}`, '多余']);
+
+describe('a list from a file', () => {
+  it('is taken in row by row, every cell read by its field, and comes back as it was by an export', async () => {
+    const state = await imported(await bookOf(rowsFrom(230, '甲')));
+    expect(state).toMatchObject({ state: 'done', saved: 230, refused: 0, share: 1, bad: [] });
+    expect(state.message).toContain('无此列');
+    const { data } = await recordsOf(staff, FORM).list({ conditions: [{ field: 'title', op: 'eq', value: '甲 7' }] });
+    expect(data.data[0]).toMatchObject({ createByName: '周明轩', fieldsMap: { amount: 7, kind: 'contract', day: '2026-03-04', who: 'u-staff', code: '甲-7' } });
+    const response = await fetch(`${server.url}/api/system/frmCrud/exportRows/${FORM}`, { method: 'POST', headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'application/json' }, body: JSON.stringify({ data: { sort: { field: 'amount', order: 'asc' } } }) });
+    expect([response.status, response.headers.get('x-row-count')]).toEqual([200, '230']);
+    const book = read(Buffer.from(await response.arrayBuffer()));
+    const table = utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? '']!, { header: 1 });
+    expect(table.length).toBe(231);
+    expect(table[0]).toEqual(['标题', '金额', '类别', '日期', '经办人', '编号', '状态', '创建人', '创建时间']);
+    expect((table[8] as unknown[]).slice(0, 8)).toEqual(['甲 7', 7, '合同', '2026-03-04', '周明轩', '甲-7', '草稿', '周明轩']);
+  });
+
+  it('names the rows that cannot be taken, and takes the others', async () => {
+    const rows = rowsFrom(60, '乙');
+    rows[3]![1] = '不是数'; rows[10]![0] = null; rows[20]![4] = '查无此人'; rows[30]![5] = '乙-0';
+    const state = await imported(await bookOf(rows));
+    expect(state).toMatchObject({ state: 'done', saved: 56, refused: 4 });
+    expect(state.bad.map(({ row }) => row).sort((a, b) => a - b)).toEqual([5, 12, 22, 32]);
+    expect(state.bad.find(({ row }) => row === 22)?.message).toContain('查无此人');
+  });
+
+  it('is refused as a whole where it is no table, has no heading of the form, or unfolds without end', async () => {
+    const text = join(folder, 'text.xlsx');
+    await pipeline(Readable.from([Buffer.from('not a zip')]), createWriteStream(text));
+    expect((await imported(text)).state).toBe('failed');
+    const foreign = join(folder, 'foreign.xlsx');
+    await pipeline(Readable.from(xlsx('x', [{ title: '别的' }], [['1']])), createWriteStream(foreign));
+    expect((await imported(foreign)).message).toContain('没有找到表头');
+    const bomb = join(folder, 'bomb.xlsx');
+    const zeros = function* (): Generator<Buffer> { for (let at = 0; at < 40; at += 1) yield Buffer.alloc(1024 * 1024, 32); };
+    await pipeline(Readable.from(zip([{ name: 'xl/workbook.xml', content: [Buffer.from('<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>')] }, { name: 'xl/_rels/workbook.xml.rels', content: [Buffer.from('<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>')] },
+      { name: 'xl/worksheets/sheet1.xml', content: zeros() }])), createWriteStream(bomb));
+    const stream = await openRows(bomb, { unpacked: 8 * 1024 * 1024, columns: 10, row: 1_000_000, texts: 1_000_000 });
+    await expect(stream.rows.next()).rejects.toThrow('解压后的内容过大');
+    await stream.close();
+  });
+
+  it('is nobody else\'s to ask about', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([readFileSync(await bookOf(rowsFrom(1, '丙')))]), 'a.xlsx');
+    const { data } = await staff.post<{ id: string }>(`/api/system/frmCrud/importRows/${FORM}`, form);
+    expect((await (await server.api('hr')).get(`/api/system/frmCrud/importState?id=${data.id}`)).status).toBe(404);
+    expect((await staff.post(`/api/system/frmCrud/importRows/${FORM}`, (() => { const other = new FormData(); other.append('file', new Blob(['x']), 'a.xls'); return other; })())).code).toBe('IMPORT_FILE');
+  });
+});
