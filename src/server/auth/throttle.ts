@@ -36,7 +36,7 @@ async function countAttempt(context: ServerContext, attempt: Attempt): Promise<v
 
 /**
  * Passwords are judged a few at once; the rest wait uncounted. So an office that signs in at nine from one address is not
- * taken for sixty failures, and guesses made together still cannot pass the limit by more than these.
+ * taken for sixty failures, and guesses made together still cannot pass the limit.
  */
 const turns = createTurns({ atOnce: 4, mostWaiting: 2_000 });
 

@@ -23,8 +23,9 @@ export interface ImportedRows {
 const GROUP = 200;
 const REMEMBERED = 5000;
 
-const isEmpty = (row: readonly Cell[]): boolean => row.every((cell) => cell === null);
-const isTotal = (row: readonly Cell[]): boolean => /^(?:合计|总计|小计)[:：]?$/.test(cellText(row.find((cell) => cell !== null) ?? null).replace(/\s/g, ''));
+export const isEmpty = (row: readonly Cell[]): boolean => row.every((cell) => cell === null);
+/** A line of sums is no row. */
+export const isTotal = (row: readonly Cell[]): boolean => /^(?:合计|总计|小计)[:：]?$/.test(cellText(row.find((cell) => cell !== null) ?? null).replace(/\s/g, ''));
 
 async function optionsOf(db: Db, columns: readonly CompiledColumn[]): Promise<ReadonlyMap<string, readonly Option[]>> {
   const options = new Map<string, readonly Option[]>();

@@ -35,6 +35,14 @@ export async function noteProgress(trx: Trx, id: string, { share, lastRow, saved
     bad = case when jsonb_array_length(bad) < ${MAX_BAD} then bad || ${JSON.stringify(bad)}::jsonb else bad end where id = ${id}`.execute(trx);
 }
 
+const BEAT_MS = SILENCE_MS / 3;
+
+/** Says that an import is still cared for, while it waits or works. Answers how to stop. */
+export function keepAlive(db: Db, id: string, onError: (error: unknown) => void): () => void {
+  const timer = setInterval(() => { db.updateTable('frm_import').set({ updated_at: sql<Date>`now()` }).where('id', '=', id).where('state', '=', 'running').execute().catch(onError); }, BEAT_MS);
+  return () => clearInterval(timer);
+}
+
 export async function endImport(db: Db, id: string, state: 'done' | 'failed', message: string): Promise<void> {
   await db.updateTable('frm_import').set({ state, message, updated_at: sql<Date>`now()`, ...(state === 'done' ? { share: 1 } : {}) }).where('id', '=', id).execute();
 }

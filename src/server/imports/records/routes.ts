@@ -18,7 +18,7 @@ import { userOf } from '../../http/user.ts';
 import { newId } from '../../store/id.ts';
 import { refuseWhenFull } from '../../store/space.ts';
 import { createTurns } from '../../threads/turns.ts';
-import { importState } from './job.ts';
+import { importState, keepAlive } from './job.ts';
 import { runImport } from './run.ts';
 
 /** Puts the file into a folder of its own, which is answered. Refuses with IMPORT_FILE and FILE_SIZE. */
@@ -53,8 +53,9 @@ export const recordImportRoutes: Routes = (app, context) => {
     const job = { id: newId(), user, formKey, path };
     await context.db.insertInto('frm_import').values({ id: job.id, form_key: formKey, user_id: user.id, file_name: fileName, state: 'running' }).execute();
     const failed = (error: unknown): void => { request.log.error({ err: error }, 'an import failed'); };
+    const rest = keepAlive(context.db, job.id, failed);
     const run = runAs(actorOf(request), () => turns.take(() => runImport(context, job, failed)))
-      .catch(failed).finally(() => rm(folder, { recursive: true, force: true })).finally(() => { running.delete(run); });
+      .catch(failed).finally(() => { rest(); return rm(folder, { recursive: true, force: true }); }).finally(() => { running.delete(run); });
     running.add(run);
     return ok({ id: job.id }, '已开始导入');
   });

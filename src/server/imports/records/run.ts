@@ -9,7 +9,7 @@ import { saveRecord } from '../../records/save.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { findHeadings, type Headings } from '../headings.ts';
 import type { Cell } from '../messages.ts';
-import { rowsOfSheet } from '../rows.ts';
+import { isEmpty, isTotal, rowsOfSheet } from '../rows.ts';
 import { openRows, type StreamedRow, type StreamLimits } from '../stream/rows.ts';
 import { UnreadableBook } from '../stream/unreadable.ts';
 import type { BadRow } from '../tables.ts';
@@ -51,7 +51,7 @@ function sentenceOf(refusal: Refusal): string {
 async function read(context: ServerContext, headings: Headings, rows: readonly StreamedRow[]): Promise<{ filled: Filled[]; bad: BadRow[] }> {
   const filled: Filled[] = [];
   const bad: BadRow[] = [];
-  const body = rows.filter(({ cells }) => cells.some((cell) => cell !== null));
+  const body = rows.filter(({ cells }) => !isEmpty(cells) && !isTotal(cells));
   const { rows: found, bad: cells } = await rowsOfSheet(context.db, { ...headings, row: -1, unknown: [], sheet: sheetOf(body) });
   const numbers = body.map(({ number }) => number);
   const wrong = new Map<number, string>();

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Imports of whole lists, which go on after the request that began them. And records by department and unit, for who reads those. */
+/** Imports of whole lists, which go on after the request that began them. */
 export const imports: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table frm_import (
@@ -9,7 +9,5 @@ export const imports: Migration = {
       last_row integer not null default 0, saved integer not null default 0, refused integer not null default 0, bad jsonb not null default '[]',
       created_at timestamptz not null default now(), updated_at timestamptz not null default now())`.execute(db);
     await sql`create index frm_import_user on frm_import (user_id, created_at desc)`.execute(db);
-    await sql`create index frm_record_dept on frm_record (dept_id, create_time desc, id desc)`.execute(db);
-    await sql`create index frm_record_unit on frm_record (unit_id, create_time desc, id desc)`.execute(db);
   },
 };
