@@ -109,7 +109,7 @@ export async function listRecords(context: ServerContext, db: Db, user: RequestU
   const counted = isLast ? offset + found.length : found[0]?.counted ?? null;
   const total: Total = counted === null ? await countRecords(db, list.filter) : { total: counted, isEstimate: false };
   // a full page of an estimate may have another one behind it
-  const least = offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
+  const least = found.length === 0 ? 0 : offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
   return { rows: await shownRows(context, db, user, list, found), total: Math.max(total.total, least), isEstimate: total.isEstimate };
 }
 
