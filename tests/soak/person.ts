@@ -35,7 +35,7 @@ export async function livePerson({ url, index, people, thinkMs, ledger, isOver }
     ledger.spent.set(what, times);
     times.push(performance.now() - start);
     const reply = JSON.parse(heard.text) as Reply<T>;
-    if (!expected.includes(reply.code)) ledger.errors.push(`${what}: ${heard.status} ${reply.code} ${reply.msg}`);
+    if (!expected.includes(reply.code)) ledger.errors.push(`${what}: ${heard.status} ${reply.code} ${reply.msg} ${JSON.stringify(reply.data ?? null).slice(0, 300)}`);
     return reply;
   };
   const post = <T>(what: string, path: string, body: unknown, expected?: readonly string[]): Promise<Reply<T>> => timed<T>(what, () => asker.post(path, body, { 'idempotency-key': randomUUID() }), expected);
@@ -90,7 +90,7 @@ export async function livePerson({ url, index, people, thinkMs, ledger, isOver }
     note(last);
     const file = await upload();
     await think();
-    const submitted = await post<Saved>('submit', ofForm('runProcess'), { action: 'submit', record: { id: last.id, revision: last.revision, childTables: last.childTables, fieldsMap: { ...last.fieldsMap, checker, ...(file ? { files: [file] } : {}) } } });
+    const submitted = await post<Saved>('submit', ofForm('runProcess'), { action: 'submit', record: { id: last.id, revision: last.revision, childTables: last.childTables, fieldsMap: { ...last.fieldsMap, checker, ...(file ? { files: file } : {}) } } });
     if (submitted.code === '1') note(submitted.data);
   };
 

@@ -32,7 +32,7 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
       ) : null}
       {error === null ? null : <Alert type="error" showIcon message={messageOf(error)} />}
       {isRunning ? (
-        <div role="status" aria-live="polite">
+        <div aria-live="polite">
           <p>{isSending ? `正在上传 ${fileName}` : `正在导入 ${fileName}，已导入 ${progress?.saved ?? 0} 行`}</p>
           <Progress percent={percent} status="active" aria-label="导入进度" />
         </div>
