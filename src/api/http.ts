@@ -15,6 +15,8 @@ export interface HttpOptions {
   /** A counted request started (+1) or ended (-1) (SH-009). */
   onActivity?(change: 1 | -1): void;
   retry?: RetryPolicy;
+  /** Milliseconds that a call waits for its answer; RQ-007 when absent. */
+  timeout?: number;
 }
 
 export interface Download { bytes: Blob; type: string }
@@ -36,7 +38,7 @@ export const formFields = (fields: Record<string, string>): URLSearchParams => n
 /** The client of all services: bearer token, refresh on expiry, safe repeats, envelope (AU-011, RQ-001…008, ER-001…007). */
 export function createHttp(options: HttpOptions): Http {
   const { config, tokens, onSessionOver, onActivity, retry = RETRY } = options;
-  const transport = createTransport(config.base);
+  const transport = createTransport(config.base, options.timeout);
 
   const refresh = createRefresh({
     tokens,

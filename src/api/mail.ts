@@ -20,7 +20,7 @@ export const createMailCalls = (http: Http): MailService => ({
     const { ids } = await http.send<{ ids: string[] }>({ method: 'POST', path: '/system/sendEmails/saveBatch', body: mail });
     return ids[0] ?? '';
   },
-  async remove(ids) { await http.send({ method: 'POST', path: '/system/receiveEmails/deleteByIds', body: { ids } }); },
+  async remove(ids, from) { await http.send({ method: 'POST', path: '/system/receiveEmails/deleteByIds', body: { ids, from } }); },
   async change(ids, change) { await http.send({ method: 'POST', path: '/system/receiveEmails/updateBatch', body: { ids, ...change } }); },
   async readAll() { await http.send({ method: 'POST', path: '/system/receiveEmails/updateReadStatusAll' }); },
   async totals() {

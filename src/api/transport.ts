@@ -43,17 +43,17 @@ export const CANCELLED = 'CANCELLED';
 
 function networkError(error: unknown): ServiceError {
   if (isCancel(error)) return new ServiceError(CANCELLED, earlyError(CANCELLED));
-  if (isAxiosError(error) && error.code === 'ECONNABORTED') return new ServiceError('NETWORK', '服务器响应超时，请稍后重试');
+  if (isAxiosError(error) && error.code === 'ECONNABORTED') return new PassingError('NETWORK', '服务器响应超时，请稍后重试');
   return new PassingError('NETWORK', textOf('NETWORK'));
 }
 
 export type Transport = (call: Call, token: string | null, responseType?: 'json' | 'blob') => Promise<AxiosResponse<unknown>>;
 
 /**
- * Sends one request and answers whatever came back. Throws PassingError when nothing came or a gateway said
- * 502, 503 or 504; ServiceError('NETWORK') after 60 s without an answer (uploads and files on their way down wait without limit, RQ-007).
+ * Sends one request and answers whatever came back. Throws PassingError when nothing came, nothing came
+ * within `timeout` ms (uploads and files on their way down wait without limit, RQ-007), or a gateway said 502, 503 or 504.
  */
-export function createTransport(base: string): Transport {
+export function createTransport(base: string, timeout: number = TIMEOUT): Transport {
   const client: AxiosInstance = axios.create({ baseURL: base, validateStatus: () => true });
   return async (call, token, responseType = 'json') => {
     let response: AxiosResponse<unknown>;
@@ -66,7 +66,7 @@ export function createTransport(base: string): Transport {
         responseType,
         // with fetch a large file goes to where the browser keeps blobs, not through the memory of the page
         ...(responseType === 'blob' ? { adapter: 'fetch' as const } : {}),
-        timeout: isUpload(call) || responseType !== 'json' ? 0 : TIMEOUT,
+        timeout: isUpload(call) || responseType !== 'json' ? 0 : timeout,
         headers: {
           ...(token && !call.isAnonymous ? { Authorization: `Bearer ${token}` } : {}),
           ...(call.idempotencyKey ? { 'Idempotency-Key': call.idempotencyKey } : {}),

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
 import { useSnapshot } from 'valtio';
+import { forgivingStorage } from '../session/forgivingStorage.ts';
 import { createSettings, isDark as isDarkOf, type Size } from '../shell/settings/settings.ts';
 import { SettingsContext } from '../shell/settings/settingsContext.ts';
 import { meta } from './meta.ts';
@@ -13,7 +14,7 @@ const closable = { closable: { 'aria-label': '关闭' } };
 
 /** The settings of this browser, and the look they give to everything behind sign-in (SD-002…008). */
 export function Appearance({ children }: { children: ReactNode }) {
-  const [settings] = useState(() => createSettings(localStorage));
+  const [settings] = useState(() => createSettings(forgivingStorage(localStorage)));
   const snapshot = useSnapshot(settings.state);
   const { size, layout: { theme: colour } } = snapshot;
   const isDark = isDarkOf(snapshot);

@@ -5,6 +5,7 @@ import { createServices } from '../api/services.ts';
 import type { Services } from '../runtime/services.ts';
 import { createActivity, type Activity } from '../session/activity.ts';
 import { createDownloads, type Downloads } from '../session/downloads.ts';
+import { forgivingStorage } from '../session/forgivingStorage.ts';
 import { createNotices, type Notices } from '../session/notices.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { withUserList } from '../session/userList.ts';
@@ -18,16 +19,17 @@ export interface Product { services: Services; session: Session; notices: Notice
 /** Everything behind the page, made once. */
 export function composeProduct(): Product {
   const config = readApiConfig(meta('api-base'), import.meta.env.VITE_API_BASE as string | undefined, meta('file-outside'));
-  const tokens = createTokenStore(localStorage);
+  const local = forgivingStorage(localStorage);
+  const tokens = createTokenStore(local);
   const notices = createNotices();
   const activity = createActivity();
   const http = createHttp({ config, tokens, onSessionOver: () => session.end(), onActivity: activity.add });
   const downloads = createDownloads();
   const called = createServices(http, config, tokens, downloads);
   const screens = createAhead(called.screens.get);
-  const services: Services = { ...called, screens: { ...called.screens, get: screens.get }, users: withUserList(called.users, localStorage) };
+  const services: Services = { ...called, screens: { ...called.screens, get: screens.get }, users: withUserList(called.users, local) };
   const session: Session = createSession({
-    services, tokens, notices, local: localStorage, perTab: sessionStorage, reload,
+    services, tokens, notices, local, perTab: forgivingStorage(sessionStorage), reload,
     entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',
   });
   window.addEventListener('storage', ({ key }) => session.storageChanged(key));

@@ -1,6 +1,7 @@
 import { Alert, Button, Input, Modal, Skeleton, Space, Switch, Table } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../runtime/contexts.ts';
+import { usePages } from '../runtime/usePages.tsx';
 import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
 import { actionsEarly } from './actionsEarly.ts';
 import { messageOf } from '../screens/shared/messages.ts';
@@ -74,6 +75,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
     if (done.length === 1 && items.length === 1) onOpen(done[0] as string);
   };
 
+  const { shown: page, pager } = usePages(items);
   const report = items.find((item) => item.id === shown);
   return (
     <Modal
@@ -90,7 +92,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
       {waiting.length > 0 ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
       {items.length > 0 ? (
         <Table<Item>
-          size="small" rowKey="id" dataSource={[...items]} pagination={items.length > 20 ? { pageSize: 20 } : false} scroll={{ x: 820 }} className="ds-imports"
+          size="small" rowKey="id" dataSource={page} pagination={false} scroll={{ x: 820 }} className="ds-imports"
           columns={actionsEarly(isPhone, [
             { title: '来源', dataIndex: 'name', ellipsis: true, width: isPhone ? 110 : 170 },
             { title: '表单名称', key: 'formName', width: 180, render: (_value, item) => <Input size="small" aria-label={`${item.name}的表单名称`} value={item.formName} maxLength={100} disabled={item.isDone} onChange={(event) => change(item.id, { formName: event.target.value })} /> },
@@ -109,6 +111,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
           ], 2)}
         />
       ) : <Alert type="info" showIcon message="支持 form-generator 及其各分支、variant-form、form-making、k-form-design、form-create、Formily、avue 等设计器导出的定义，也支持接口返回的整段内容。认不出的内容以占位块保留，并在报告中逐项列出位置。" />}
+      {pager}
       {report ? (
         <Modal open width="min(860px, 94vw)" title="导入报告" footer={<Button onClick={() => setShown(null)}>关闭</Button>} onCancel={() => setShown(null)}>
           <ImportReport given={report} check={report.check} />

@@ -1,6 +1,6 @@
 import { Form, Input, Modal } from 'antd';
-import { useState } from 'react';
 import { useServices } from '../runtime/contexts.ts';
+import { useOneAtATime } from '../runtime/useOneAtATime.ts';
 import { messageOf } from '../screens/shared/messages.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
 import { FORM_KEY } from './check/formKeys.ts';
@@ -17,20 +17,18 @@ export function NewFormDialog({ taken, onClose, onMade }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const [form] = Form.useForm<{ formKey: string; formName: string }>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useOneAtATime();
   const make = async ({ formKey, formName }: { formKey: string; formName: string }): Promise<void> => {
-    setBusy(true);
     try {
       await services.forms.saveDraft(formKey, formName, firstDefinition(formKey, formName));
       onMade(formKey);
     } catch (error) {
       message.error(messageOf(error));
-      setBusy(false);
     }
   };
   return (
     <Modal open title="新建表单" okText="新建" cancelText="取消" confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
-      <Form form={form} layout="vertical" onFinish={(values) => void make(values)}>
+      <Form form={form} layout="vertical" onFinish={(values) => void run(() => make(values))}>
         <Form.Item name="formName" label="表单名称" rules={[{ required: true, whitespace: true, max: 100, message: '请输入表单名称' }]}><Input maxLength={100} /></Form.Item>
         <Form.Item
           name="formKey" label="表单键" extra="发布后不能修改，由字母开头，可含字母、数字、下划线和短横线"

@@ -1,6 +1,6 @@
 import { Form, Input, Modal, Radio, Select, type SelectProps } from 'antd';
-import { useState } from 'react';
 import { useServices } from '../runtime/contexts.ts';
+import { useOneAtATime } from '../runtime/useOneAtATime.ts';
 import type { DocumentSummary } from '../runtime/services/documents.ts';
 import { messageOf } from '../screens/shared/messages.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
@@ -21,7 +21,7 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const [form] = Form.useForm<Values>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useOneAtATime();
   const start = Form.useWatch('start', form) ?? 'list';
   const { load } = useLoad(() => services.forms.list(), [services]);
   const forms = (load.value ?? []).filter(({ version }) => version > 0);
@@ -41,18 +41,16 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
     return { ...copied, screenKey: values.screenKey, title: values.title };
   };
   const make = async (values: Values): Promise<void> => {
-    setBusy(true);
     try {
       await services.screens.saveDraft(values.screenKey, values.title, JSON.stringify(await textOf(values), null, 2));
       onMade(values.screenKey);
     } catch (error) {
       message.error(error instanceof SyntaxError ? '这个界面的草稿还不是正确的 JSON，不能复制' : messageOf(error));
-      setBusy(false);
     }
   };
   return (
     <Modal open title="新建界面" okText="新建" cancelText="取消" confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose} width={560}>
-      <Form form={form} layout="vertical" initialValues={{ start: 'list' }} onValuesChange={follow} onFinish={(values) => void make(values)}>
+      <Form form={form} layout="vertical" initialValues={{ start: 'list' }} onValuesChange={follow} onFinish={(values) => void run(() => make(values))}>
         <Form.Item name="start" label="从什么开始" extra={STARTS.find(({ value }) => value === start)?.hint}>
           <Radio.Group options={STARTS.map(({ value, label }) => ({ value, label }))} />
         </Form.Item>

@@ -29,8 +29,8 @@ export interface MailService {
   send(mail: MailDraft, idempotencyKey: string): Promise<void>;
   /** Answers the draft's id. */
   saveDraft(mail: MailDraft): Promise<string>;
-  /** Into the deleted ones; from there for good. */
-  remove(ids: string[]): Promise<void>;
+  /** From a box into the deleted ones ('0'), or from there for good ('1'); what stands elsewhere by now stays. */
+  remove(ids: string[], from: '0' | '1'): Promise<void>;
   change(ids: string[], change: { readStatus?: '0' | '1'; delStatus?: '0' }): Promise<void>;
   readAll(): Promise<void>;
   /** Totals of three boxes, as their lists tell them (ML-004, ML-005). */

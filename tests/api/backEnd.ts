@@ -43,12 +43,12 @@ export function memoryTokens(first: Tokens | null = { access_token: 'old', refre
 export interface Client { http: Http; tokens: TokenStore; overs: () => number; activity: number[] }
 
 /** A client as the product has it, with a short retry delay. */
-export function client(url: string, tokens: TokenStore = memoryTokens()): Client {
+export function client(url: string, tokens: TokenStore = memoryTokens(), timeout?: number): Client {
   let overs = 0;
   const activity: number[] = [];
   let running = 0;
   const http = createHttp({
-    config: readApiConfig(`${url}/api`), tokens, retry: { times: 4, delay: 5 },
+    config: readApiConfig(`${url}/api`), tokens, retry: { times: 4, delay: 5 }, ...(timeout === undefined ? {} : { timeout }),
     onSessionOver: () => { overs += 1; },
     onActivity: (change) => { running += change; activity.push(running); },
   });

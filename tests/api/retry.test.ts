@@ -7,13 +7,13 @@ let backEnd: BackEnd | undefined;
 afterEach(() => backEnd?.close());
 
 /** Fails `times` times in the given way, then answers. */
-const failing = (times: number, how: number | 'hang up'): Handler => {
+const failing = (times: number, how: number | 'hang up' | 'silence'): Handler => {
   let left = times;
   return (_seen, response) => {
     left -= 1;
     if (left < 0) answer(response, success('done'));
     else if (how === 'hang up') response.destroy();
-    else answer(response, '<html>bad gateway</html>', how);
+    else if (how !== 'silence') answer(response, '<html>bad gateway</html>', how);
   };
 };
 
@@ -31,6 +31,32 @@ for (const how of [502, 503, 504, 'hang up'] as const) {
     expect(backEnd?.seen).toHaveLength(5);
   });
 }
+
+/** Long enough for a busy machine, short enough to wait for five. */
+const PATIENCE = 150;
+
+test('a GET that is not answered in time is asked again, four times (RQ-007, RQ-008)', async () => {
+  backEnd = await startBackEnd(failing(4, 'silence'));
+  await expect(client(backEnd.url, undefined, PATIENCE).http.send(get)).resolves.toBe('done');
+  expect(backEnd?.seen).toHaveLength(5);
+});
+
+test('after the fifth silence it is said that the server takes too long', async () => {
+  backEnd = await startBackEnd(failing(9, 'silence'));
+  await expect(client(backEnd.url, undefined, PATIENCE).http.send(get)).rejects.toMatchObject({ code: 'NETWORK', message: '服务器响应超时，请稍后重试' });
+  expect(backEnd?.seen).toHaveLength(5);
+});
+
+test('a POST that is not answered in time is repeated with its key, and without one never', async () => {
+  backEnd = await startBackEnd(failing(1, 'silence'));
+  const { http } = client(backEnd.url, undefined, PATIENCE);
+  await http.send({ ...post, idempotencyKey: 'k' });
+  expect(backEnd.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k']);
+  await backEnd.close();
+  backEnd = await startBackEnd(failing(1, 'silence'));
+  await expect(client(backEnd.url, undefined, PATIENCE).http.send(post)).rejects.toMatchObject({ code: 'NETWORK', message: '服务器响应超时，请稍后重试' });
+  expect(backEnd?.seen).toHaveLength(1);
+});
 
 test('a fifth failure is reported as a network failure in Chinese', async () => {
   backEnd = await startBackEnd(failing(9, 503));

@@ -96,7 +96,7 @@ for (const url of ['https://evil.example/x', '//evil.example/x', '/system/../../
   });
 }
 
-test('the base path comes from the page, then from the build, then is /api (RQ-001)', () => {
+test('the base path comes from the page, then from the build, then is /api (RQ-001, EN-009)', () => {
   expect(readApiConfig('https://oa.example/gateway/', '/x').base).toBe('https://oa.example/gateway');
   expect(readApiConfig('', '/x').base).toBe('/x');
   expect(readApiConfig(null).base).toBe('/api');

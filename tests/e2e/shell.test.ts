@@ -32,7 +32,7 @@ describe('the layout', () => {
     await expect.poll(() => page.locator('.ant-dropdown:not(.ant-dropdown-hidden)').count()).toBe(0);
   };
 
-  it('lands on the first page of the menu, titled after it (RG-009, RG-001, SH-003, PR-002)', async () => {
+  it('lands on the first page of the menu, titled after it (RG-009, RG-001, RG-003, SH-003, PR-002)', async () => {
     await page.locator('[data-screen="platform/home"]').waitFor();
     expect(hash()).toBe('#/index');
     // in front of it stands how much waits, once that is known

@@ -102,15 +102,17 @@ it('where the applicant chooses who goes next, the step waits for the choice and
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('with continuous approval the next to-do opens by itself', async () => {
-  localStorage.setItem('continuousApproval', '1');
+it.each([['1', true], ['0', false], [null, false]] as const)('where continuousApproval is kept as %s, the next to-do opens by itself: %s (EN-015)', async (kept, opens) => {
+  localStorage.removeItem('continuousApproval');
+  if (kept !== null) localStorage.setItem('continuousApproval', kept);
   const run = vi.fn(async () => running);
   const list = async () => ({ list: [aTask({ taskId: 't1' }), aTask({ taskId: 't2', recordId: 'r2' })], total: 2 });
   await renderAt(TODO, fakeServices({ forms, records: { get: async () => running, run }, tasks: { options: optionsOf({ task }), list } }), detail);
   await waitFor(() => button('hand-on'));
   fireEvent.click(button('approve'));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /确\s*定/ }));
-  await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('taskId=t2'));
+  await waitFor(() => expect(screen.getByTestId('address').textContent).not.toContain('taskId=t1'));
+  expect(screen.getByTestId('address').textContent?.includes('taskId=t2')).toBe(opens);
 });
 
 it('to-dos whose node allows it are agreed to together after a question, and what failed is named', async () => {

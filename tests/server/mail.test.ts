@@ -107,6 +107,16 @@ describe('the boxes', () => {
     expect((await list(leader, `${RECEIVE}/getList`, { subject: '%' })).page.total).toBe(0);
   });
 
+  it('are not deleted for good by whoever saw them in their box: the second press of a double click, another window', async () => {
+    await send('删一次');
+    const row = await find(leader, `${RECEIVE}/getList`, '删一次');
+    const twice = [0, 1].map(() => leader.post<{ count: number }>(`${RECEIVE}/deleteByIds`, { ids: [row?.id], from: '0' }));
+    expect((await Promise.all(twice)).map(({ data }) => data.count).sort()).toEqual([0, 1]);
+    expect(await find(leader, `${RECEIVE}/getDelList`, '删一次')).toMatchObject({ id: row?.id });
+    expect((await leader.post<{ count: number }>(`${RECEIVE}/deleteByIds`, { ids: [row?.id], from: '1' })).data.count).toBe(1);
+    expect(await find(leader, `${RECEIVE}/getDelList`, '删一次')).toBeUndefined();
+  });
+
   it('keep what is deleted until it is deleted again, and give it back (CL-024, CL-025, CL-028)', async () => {
     const { data: { id: own } } = await send('删除我');
     const row = await find(leader, `${RECEIVE}/getList`, '删除我');

@@ -3,7 +3,7 @@ import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { createCounts, waitingIn, type CountServices } from '../../src/session/counts.ts';
 import { createState } from '../../src/session/state.ts';
-import { bench, staff } from './fakes.ts';
+import { bench, menu, staff } from './fakes.ts';
 
 test('the username is trimmed before sign-in and saved under the key username (AU-003, AU-004)', async () => {
   const { session, calls, local } = bench({ signedIn: false });
@@ -61,7 +61,7 @@ test('a count that fails keeps the number before it', async () => {
   expect(state.taskNumber).toBe(4);
 });
 
-test('the picture of the person is shown when there is one; without it, or when it fails, the placeholder stays (TB-006)', async () => {
+test('the picture of the person is shown when there is one; without it, or when it fails, the placeholder stays (TB-006, EN-004)', async () => {
   const avatarOf = async (photo: () => Promise<string>): Promise<string> => {
     const { session } = bench({ services: { photo } });
     await session.load();
@@ -79,6 +79,16 @@ test('a picture that was changed is shown without loading anew, and one that can
   expect(session.state.avatar).toBe('blob:2');
   await session.showPhoto();
   expect(session.state.avatar).toBe('blob:2');
+});
+
+test('menus, roles and permissions are those that the server gives the account: nobody becomes admin (RP-001…003, PR-010)', async () => {
+  const own = bench({ services: { user: async () => ({ ...staff, roles: ['sealer'], permissions: ['seal:use'] }), menus: async () => menu.slice(0, 1) } });
+  await own.session.load();
+  expect(own.session.state).toMatchObject({ roles: ['sealer'], permissions: ['seal:use'] });
+  expect(own.session.state.modules.map(({ id }) => id)).toEqual(['office']);
+  const { session } = bench({ services: { user: async () => ({ ...staff, permissions: undefined as unknown as string[] }) } });
+  await session.load();
+  expect([session.state.roles, session.state.permissions]).toEqual([['staff'], []]);
 });
 
 test('calls to load at the same time ask the server once', async () => {

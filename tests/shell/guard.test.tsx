@@ -22,12 +22,12 @@ function open(at: string, options: Parameters<typeof bench>[0] = {}, onUnit?: (a
   return { ...made, view };
 }
 
-test('without a token a page leads to sign-in, which knows the place asked for (RG-008)', () => {
+test('without a token a page leads to sign-in, which knows the place asked for (AU-008, RG-008)', () => {
   const { view } = open('/seals/apply?tab=2', { signedIn: false });
   expect(view.getByText('sign-in /login?redirect=%2Fseals%2Fapply%3Ftab%3D2')).toBeTruthy();
 });
 
-test('after sign-in the person continues to the place asked for, once user and menus are there (RG-006)', async () => {
+test('after sign-in the person continues to the place asked for, once user and menus are there (AU-009, RG-006)', async () => {
   const { view, session, calls } = open('/seals/apply?tab=2', { signedIn: false });
   await act(() => session.signIn({ username: 'staff', password: 'p', uuid: 'u', validateCode: '1' }));
   await view.findByText('page /seals/apply?tab=2');

@@ -19,7 +19,7 @@ test('the choice is saved as 1 or 0 (SB-002)', () => {
   expect(storage.getItem('sidebarStatus')).toBe('1');
 });
 
-test('below 992 px the device is mobile and the sidebar closes; the desktop keeps its own choice (SH-008)', () => {
+test('below 992 px the device is mobile and the sidebar closes; the desktop keeps its own choice (SH-008, EN-010)', () => {
   const storage = memoryStorage({ sidebarStatus: '1' });
   const layout = createLayout(storage, 992);
   expect(layout.state).toMatchObject({ device: 'desktop', isOpen: true });

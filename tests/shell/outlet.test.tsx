@@ -4,6 +4,7 @@ import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { usePage, useShownAgain } from '../../src/runtime/page.ts';
 import { LeaveGuard } from '../../src/screens/place/LeaveGuard.tsx';
+import { useFeedback } from '../../src/screens/shared/useFeedback.ts';
 import type { MenuRoute } from '../../src/session/routes.ts';
 import { Outlet } from '../../src/shell/outlet/outlet.tsx';
 import { PageRoutesContext } from '../../src/shell/pageRoutes.ts';
@@ -26,6 +27,7 @@ function Body({ name }: { name: string }) {
 function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }) {
   const { search } = useLocation();
   const page = usePage();
+  const { confirm } = useFeedback();
   const [text, setText] = useState('');
   const [visits, setVisits] = useState(1);
   const [isBlocked] = useState(() => () => isGuarded);
@@ -36,6 +38,7 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
       <output>{`${search}·${visits}`}</output>
       <Body name={name} />
       <button type="button" onClick={() => page?.leave('/b')}>{`离开${name}`}</button>
+      <button type="button" onClick={() => confirm({ title: `${name}要删除吗？`, onOk: () => undefined })}>{`删除${name}`}</button>
       {isGuarded && <LeaveGuard isBlocked={isBlocked} />}
     </section>
   );
@@ -76,6 +79,17 @@ test('a page keeps what was typed while another is shown, and the document holds
   await shown.view.findByLabelText('甲');
   expect(value(shown, '甲')).toBe('写了一半');
   expect(shown.view.getByText('·2')).toBeTruthy();
+});
+
+test('a question stands over its own page only, and is there again with it', async () => {
+  const shown = await openPages('/a');
+  fireEvent.click(shown.view.getByText('删除甲'));
+  await shown.view.findByText('甲要删除吗？');
+  go(shown, '/b');
+  await shown.view.findByLabelText('乙');
+  expect(shown.view.queryByText('甲要删除吗？')).toBeNull();
+  go(shown, '/a');
+  await shown.view.findByText('甲要删除吗？');
 });
 
 test('a change of route renders no contents of the pages behind the shown one', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { MenuItem, ScreenDefinition } from '../../src/grammar/documents.ts';
 import { documents, nodes } from '../../src/grammar/validators.js';
-import { readMenu } from '../../src/session/menu.ts';
+import { readMenu, type MenuEntry } from '../../src/session/menu.ts';
 import { menuRoutes } from '../../src/session/routes.ts';
 import { openPlugins } from '../../src/app/openPlugins.ts';
 import { createRegistry } from '../../src/kernel/registry.ts';
@@ -39,6 +39,28 @@ test('every business screen of the menu has its document', () => {
     const { screens: views } = read<{ screens: Record<string, unknown> }>(`schemas/business/${area}/${screen}.json`);
     expect([key, view in views]).toEqual([key, true]);
   }
+});
+
+const AREAS = [
+  '任务中心', '内部邮件', '通知公告', '项目管理', '投标管理', '合同管理', '成本管理', '设备流转', '设备管理', '委托管理', '报告管理', '人事管理', '薪酬与保险', '印章管理', '法律案件', '看板',
+  '电梯与起重机检验', '问卷调查', '参数管理', '知识库', '文件中心', '客户管理', '公文管理', '视频监控', '合同台账',
+];
+
+test('every area that the product is for, the other system and the administration are reached from the menu (PR-004…009)', () => {
+  const modules = readMenu(read<MenuItem[]>(join(FOLDER, 'menu.json')));
+  expect(modules.map(({ title }) => title)).toEqual(['协同办公', '生产管理', '系统管理']);
+  const names = (entries: readonly MenuEntry[]): string[] => entries.flatMap(({ title, isShown, children }) => (isShown ? [title, ...names(children)] : []));
+  const [office] = modules;
+  const shown = names(office?.children ?? []);
+  expect(AREAS.filter((area) => !shown.includes(area))).toEqual([]);
+  expect(['我的待办', '我的已办', '我发起的', '我的提醒', '收件箱', '已发送', '已删除'].filter((name) => !shown.includes(name))).toEqual([]);
+});
+
+test('the shell has its logo, menu, modules, units, person, tabs, settings, bell and phone codes, each a node (SH-001, SH-002)', () => {
+  const { root } = read<ScreenDefinition>(join(FOLDER, 'shell.json'));
+  const tags = tagsIn(root).map(({ tag }) => tag);
+  const parts = ['logo', 'sideMenu', 'menuToggle', 'moduleSwitch', 'unitSwitch', 'userMenu', 'layoutSettings', 'noticeButton', 'mobileCodes', 'menuSearch', 'fullScreen', 'breadcrumb', 'outlet'];
+  expect(parts.filter((part) => !tags.includes(part))).toEqual([]);
 });
 
 test('the pages before sign-in use only what is downloaded before sign-in', () => {

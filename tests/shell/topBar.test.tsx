@@ -105,6 +105,16 @@ test('a changed password removes the tokens and leads to the first page, thus to
   expect([shown.tokens.get(), shown.session.state.token]).toEqual([null, null]);
 });
 
+test('pressed twice, a password is changed once', async () => {
+  let calls = 0;
+  const shown = await openPassword(async () => { calls += 1; });
+  fillPasswords(shown, ['Demo@2026', 'Next@2027', 'Next@2027']);
+  save();
+  save();
+  await waitFor(() => expect(shown.where()).toBe('/index'));
+  expect(calls).toBe(1);
+});
+
 test('a refused password change shows the message of the server and keeps the session (ER-010)', async () => {
   const shown = await openPassword(async () => { throw new ServiceError('VALUE_PATTERN', '旧密码：不正确'); });
   fillPasswords(shown, ['x', 'Next@2027', 'Next@2027']);

@@ -2,6 +2,7 @@ import { UploadOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Modal, Select, Upload } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
+import { useOneAtATime } from '../../runtime/useOneAtATime.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
@@ -20,12 +21,11 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const [form] = Form.useForm<Given>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useOneAtATime();
   const [file, setFile] = useState<{ name: string; text: string } | null>(null);
   const [brought, setBrought] = useState<{ flowKey: string; report: readonly FlowImportNote[] } | null>(null);
   const { load: forms } = useLoad(() => services.forms.list(), [services]);
   const make = async ({ flowKey, flowName, formKey }: Given): Promise<void> => {
-    setBusy(true);
     try {
       const imported = file ? await services.flows.importText(flowKey, file.text) : null;
       await services.flows.saveDraft(flowKey, flowName, imported ? await drawable(imported.definition) : await firstText(flowKey, flowName));
@@ -34,13 +34,12 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
       else onMade(flowKey);
     } catch (error) {
       message.error(messageOf(error));
-      setBusy(false);
     }
   };
   if (brought) return <FlowImportReport notes={brought.report} onClose={() => onMade(brought.flowKey)} onGo={() => onMade(brought.flowKey)} />;
   return (
     <Modal open title="新建流程" okText="新建" cancelText="取消" confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
-      <Form form={form} layout="vertical" onFinish={(values) => void make(values)}>
+      <Form form={form} layout="vertical" onFinish={(values) => void run(() => make(values))}>
         <Form.Item name="flowName" label="流程名称" rules={[{ required: true, whitespace: true, max: 100, message: '请输入流程名称' }]}><Input maxLength={100} /></Form.Item>
         <Form.Item
           name="flowKey" label="流程键" extra="发布后不能修改，由字母开头，可含字母、数字、下划线和短横线"

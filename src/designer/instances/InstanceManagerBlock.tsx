@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { FlowInstanceManagerNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { Pager } from '../../runtime/pager.tsx';
+import { DEFAULT_PAGE_SIZE } from '../../runtime/pageSizes.ts';
 import type { InstanceStatus } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
@@ -23,7 +25,7 @@ function Instances({ title }: { title: string }) {
   const services = useServices();
   const [status, setStatus] = useState<InstanceStatus>('all');
   const [keyword, setKeyword] = useState('');
-  const [page, setPage] = useState({ pageNum: 1, pageSize: 20 });
+  const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [ids, setIds] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<Open | null>(null);
   const { load, reload } = useLoad(() => services.flowAdmin.instances({ page, status, ...(keyword ? { keyword } : {}) }), [services, page, status, keyword]);
@@ -50,7 +52,8 @@ function Instances({ title }: { title: string }) {
         <Button onClick={() => setOpen({ kind: 'reassign', rows: [] })} data-action="reassign">离职交接</Button>
         <Button onClick={() => setOpen({ kind: 'versions', rows: [] })} data-action="versions">版本分布</Button>
       </Space>
-      <InstanceTable rows={rows} total={load.value?.total ?? 0} page={page} isLoading={load.state === 'loading'} chosen={ids} onChoose={setIds} onPage={(pageNum, pageSize) => { setIds([]); setPage({ pageNum, pageSize }); }} />
+      <InstanceTable rows={rows} isLoading={load.state === 'loading'} chosen={ids} onChoose={setIds} />
+      {load.value && load.value.total > 0 ? <Pager {...page} total={load.value.total} onChange={(pageNum, pageSize) => { setIds([]); setPage({ pageNum, pageSize }); }} /> : null}
       <InstanceDialogs open={open} onClose={() => setOpen(null)} onDone={() => { setOpen(null); setIds([]); reload(); }} />
     </div>
   );

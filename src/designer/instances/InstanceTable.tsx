@@ -7,8 +7,8 @@ const STUCK: Readonly<Record<NonNullable<FlowInstance['stuck']>, { label: string
 };
 
 interface Props {
-  rows: readonly FlowInstance[]; total: number; page: { pageNum: number; pageSize: number }; isLoading: boolean;
-  chosen: readonly string[]; onChoose(ids: readonly string[]): void; onPage(pageNum: number, pageSize: number): void;
+  rows: readonly FlowInstance[]; isLoading: boolean;
+  chosen: readonly string[]; onChoose(ids: readonly string[]): void;
 }
 
 function State({ row }: { row: FlowInstance }) {
@@ -25,12 +25,12 @@ function State({ row }: { row: FlowInstance }) {
 const versionText = (own: number, latest: number): string => (own === latest ? `第 ${own} 版` : `第 ${own} 版（最新 ${latest}）`);
 
 /** Processes under way, the oldest first; a title opens its record. */
-export function InstanceTable({ rows, total, page, isLoading, chosen, onChoose, onPage }: Props) {
+export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {
   return (
     <Table<FlowInstance>
       size="small" rowKey="instanceId" loading={isLoading} dataSource={[...rows]} scroll={{ x: 1180 }} locale={{ emptyText: '没有符合条件的流程' }} onRow={(row) => ({ 'data-row': row.recordId }) as object}
       rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => onChoose(keys.map(String)), columnWidth: 44 }}
-      pagination={{ current: page.pageNum, pageSize: page.pageSize, total, showSizeChanger: true, showTotal: (count) => `共 ${count} 条`, onChange: onPage }}
+      pagination={false}
       columns={[
         { title: '标题', dataIndex: 'title', width: 240, ellipsis: true, render: (title: string, row) => <a href={`#/commonEntry/detail?formKey=${encodeURIComponent(row.formKey)}&id=${encodeURIComponent(row.recordId)}`} target="_blank" rel="noreferrer">{title}</a> },
         { title: '表单', dataIndex: 'formName', width: 140, ellipsis: true },

@@ -1,6 +1,7 @@
 import { Alert, Input, InputNumber, Modal, Table } from 'antd';
 import { useId, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { usePages } from '../../runtime/usePages.tsx';
 import { useServices } from '../../runtime/contexts.ts';
 import type { FlowInstance, Moved } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
@@ -25,6 +26,7 @@ export function MoveDialog({ rows, onClose, onDone }: { rows: readonly FlowInsta
   const move = { instanceIds: rows.map(({ instanceId }) => instanceId), flowVersion, formVersion };
   const { load, reload } = useLoad(() => flowAdmin.move({ ...move, isDryRun: true }), [flowAdmin, flowVersion, formVersion]);
   const report = load.value ?? [];
+  const { shown, pager } = usePages(report);
   const fitting = report.filter(isFit).length;
   const done = (): void => {
     setBusy(true);
@@ -49,7 +51,7 @@ export function MoveDialog({ rows, onClose, onDone }: { rows: readonly FlowInsta
           <>
             {load.state === 'ready' && fitting < report.length ? <Alert type="warning" showIcon message={`${report.length - fitting} 项不能变更，其余 ${fitting} 项可以变更`} /> : null}
             <Table<Moved>
-              size="small" rowKey="instanceId" loading={load.state === 'loading'} dataSource={[...report]} pagination={report.length > 10 ? { pageSize: 10 } : false} scroll={{ x: 560 }}
+              size="small" rowKey="instanceId" loading={load.state === 'loading'} dataSource={shown} pagination={false} scroll={{ x: 560 }}
               columns={[
                 { title: '流程', dataIndex: 'title', width: 180, ellipsis: true }, { title: '现版本', dataIndex: 'from', width: 160 },
                 { title: '检查结果', key: 'misfits', render: (_: unknown, row) => (row.misfits.length === 0 ? <ToneTag tone="good">可以变更</ToneTag> : (
@@ -57,6 +59,7 @@ export function MoveDialog({ rows, onClose, onDone }: { rows: readonly FlowInsta
                 )) },
               ]}
             />
+            {pager}
           </>
         )}
         <label htmlFor={id}>原因（必填）</label>

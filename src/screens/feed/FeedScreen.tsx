@@ -1,15 +1,14 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Input, Select } from 'antd';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Paged } from '../../runtime/services/paging.ts';
 import type { Topic } from '../../runtime/messageServices.ts';
 import { useShownAgain } from '../../runtime/page.ts';
 import { useNews } from '../../runtime/useNews.ts';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../list/query.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/pageSizes.ts';
 import { usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';
 import { Pager } from '../../runtime/pager.tsx';
-import { scrollToTop } from '../shared/scrollToTop.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { Feed, type FeedProps } from './Feed.tsx';
 
@@ -33,7 +32,6 @@ const READ_STATES = [{ value: '', label: '全部' }, { value: '0', label: '未�
 
 /** A list of messages: search, read state, pages in the address, choice, and it follows what is new. */
 export function FeedScreen<T>({ title, searchHint, emptyText, topic, hasReadFilter = false, load: call, buttons, head, ...feed }: Props<T>) {
-  const top = useRef<HTMLDivElement>(null);
   const place = usePlace();
   const { keyword: text = '', read: readStatus = '', page = '1', size = '' } = place.query;
   const pageNum = Math.max(1, Math.floor(Number(page)) || 1);
@@ -51,7 +49,7 @@ export function FeedScreen<T>({ title, searchHint, emptyText, topic, hasReadFilt
   const isFiltered = text !== '' || readStatus !== '';
 
   return (
-    <div ref={top} className="sc-list" data-feed={title}>
+    <div className="sc-list" data-feed={title}>
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
         <div className="sc-toolbar-buttons">
@@ -74,8 +72,8 @@ export function FeedScreen<T>({ title, searchHint, emptyText, topic, hasReadFilt
       />
       {total > 0 ? (
         <Pager
-          pageNum={pageNum} pageSize={pageSize} total={total} sizes={PAGE_SIZES}
-          onChange={(next, nextSize) => { setQuery({ page: String(next), size: String(nextSize) }); scrollToTop(top.current); }}
+          pageNum={pageNum} pageSize={pageSize} total={total}
+          onChange={(next, nextSize) => setQuery({ page: String(next), size: String(nextSize) })}
         />
       ) : null}
     </div>

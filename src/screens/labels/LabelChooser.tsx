@@ -3,15 +3,14 @@ import { useState } from 'react';
 import type { LabelPrintNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { Pager } from '../../runtime/pager.tsx';
+import { DEFAULT_PAGE_SIZE } from '../../runtime/pageSizes.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
-
-const SIZES = [20, 50, 100];
 
 /** Which records get a label: searched, paged, ticked; what was ticked on another page stays. */
 export function LabelChooser({ node, most, onDone }: { node: LabelPrintNode; most: number; onDone(ids: readonly string[]): void }) {
   const services = useServices();
-  const [page, setPage] = useState({ pageNum: 1, pageSize: 20 });
+  const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [keyword, setKeyword] = useState('');
   const [ids, setIds] = useState<readonly string[]>([]);
   const { load, reload } = useLoad(
@@ -39,7 +38,7 @@ export function LabelChooser({ node, most, onDone }: { node: LabelPrintNode; mos
           <li key={record.id}><Checkbox checked={ids.includes(record.id ?? '')} onChange={({ target }) => tick([record.id ?? ''], target.checked)} data-choose={record.id}>{record.title || '未填写'}　<span className="lb-when">{record.createByName} {record.createTime}</span></Checkbox></li>
         ))}
       </ul>
-      {load.value && load.value.total > SIZES[0] ? <Pager {...page} total={load.value.total} sizes={SIZES} onChange={(pageNum, pageSize) => setPage({ pageNum, pageSize })} /> : null}
+      {load.value && load.value.total > DEFAULT_PAGE_SIZE ? <Pager {...page} total={load.value.total} onChange={(pageNum, pageSize) => setPage({ pageNum, pageSize })} /> : null}
     </section>
   );
 }

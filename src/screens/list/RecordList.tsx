@@ -1,6 +1,6 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListNode } from '../../grammar/nodes.ts';
@@ -12,7 +12,6 @@ import { RecordDialog } from '../place/RecordDialog.tsx';
 import { evaluateFlag } from '../shared/evaluateFlag.ts';
 import { messageOf } from '../shared/messages.ts';
 import { Pager } from '../../runtime/pager.tsx';
-import { scrollToTop } from '../shared/scrollToTop.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
 import { isActionShown, labelOf } from './actions.ts';
 import { useColumnChoice } from './columnChoice.ts';
@@ -20,7 +19,7 @@ import { ColumnSettings } from './ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
-import { PAGE_SIZES, toListQuery } from './query.ts';
+import { toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -28,7 +27,6 @@ import { useList } from './useList.ts';
 import { useListActions } from './useListActions.ts';
 
 export function RecordList({ node, form, path }: { node: ListNode; form: FormDefinition; path: Path }) {
-  const top = useRef<HTMLDivElement>(null);
   const { user } = useSituation();
   const registry = useRegistry();
   const isPhone = useNarrower(PHONE_WIDTH);
@@ -57,7 +55,7 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
   const shared = { columns: choice.shown, records, isLoading: load.state === 'loading', empty: load.state === 'ready' ? empty : <span />, actionsOf, onOpen };
 
   return (
-    <div ref={top} className="sc-list" data-list={list.formKey}>
+    <div className="sc-list" data-list={list.formKey}>
       <FilterBar filters={list.filters} values={state.filters} onSearch={(filters) => (sameQuery(filters, state.filters) ? reload() : show({ filters }))} onReset={reset} />
       <div className="sc-toolbar">
         <h2 className="sc-title">{list.title}</h2>
@@ -83,8 +81,8 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
         : <RecordTable {...shared} sort={state.sort} defaultSort={list.sort} firstNumber={(state.pageNum - 1) * state.pageSize + 1} onSort={(sort) => show({ sort })} />}
       {page && page.total > 0 ? (
         <Pager
-          pageNum={state.pageNum} pageSize={state.pageSize} total={page.total} isEstimate={page.isEstimate === true} sizes={PAGE_SIZES}
-          onChange={(pageNum, pageSize) => { show({ pageNum, pageSize }); scrollToTop(top.current); }}
+          pageNum={state.pageNum} pageSize={state.pageSize} total={page.total} isEstimate={page.isEstimate === true}
+          onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
         />
       ) : null}
       {isImporting ? <ImportDialog formKey={list.formKey} title={list.title} onClose={() => { setImporting(false); reload(); }} /> : null}

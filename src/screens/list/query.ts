@@ -1,9 +1,6 @@
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/pageSizes.ts';
 import type { ListCondition, ListQuery } from '../../runtime/services/paging.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
-
-/** PG-001, PG-002. */
-export const PAGE_SIZES: readonly number[] = [10, 15, 20, 25, 30, 35, 40, 45, 50];
-export const DEFAULT_PAGE_SIZE = 10;
 
 /** What a person has asked a list for; lives in the address, so that back and reload keep it. */
 export interface ListState {

@@ -3,6 +3,7 @@ import type { MailViewNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import type { Mail } from '../../runtime/messageServices.ts';
+import { useOneAtATime } from '../../runtime/useOneAtATime.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
@@ -19,6 +20,7 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
   const { mail: service } = useServices();
   const place = usePlace();
   const { message } = useFeedback();
+  const { isBusy, run } = useOneAtATime();
   const { id = '' } = place.query;
   const box = place.query.box === 'send' ? 'send' : 'receive';
   const { load, reload } = useLoad(() => service.open(box, id), [service, box, id]);
@@ -27,15 +29,15 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
   const mail = load.value;
   if (!mail) return <div className="sc-record"><Skeleton active /></div>;
 
-  const act = async (work: Promise<void>, text: string): Promise<void> => {
+  const act = (work: () => Promise<void>, text: string): Promise<void> => run(async () => {
     try {
-      await work;
+      await work();
       message.success(text);
       leave();
     } catch (error) {
       message.error(messageOf(error));
     }
-  };
+  });
   const write = (kind: 'reply' | 'replyAll' | 'forward'): void => place.go(writeAddress({ source: id, box, act: kind }));
   const isDeleted = mail.place === '1';
 
@@ -47,8 +49,8 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
           {box === 'receive' && !isDeleted ? <Button type="primary" onClick={() => write('reply')} data-action="reply">回复</Button> : null}
           {box === 'receive' && !isDeleted && mail.to.length + mail.cc.length > 1 ? <Button onClick={() => write('replyAll')} data-action="reply-all">全部回复</Button> : null}
           {!isDeleted && mail.status === '1' ? <Button onClick={() => write('forward')} data-action="forward">转发</Button> : null}
-          {isDeleted ? <Button onClick={() => void act(service.change([id], { delStatus: '0' }), '已恢复')} data-action="restore">恢复</Button>
-            : <Button danger onClick={() => void act(service.remove([id]), '已移到“已删除”')} data-action="delete">删除</Button>}
+          {isDeleted ? <Button disabled={isBusy} onClick={() => void act(() => service.change([id], { delStatus: '0' }), '已恢复')} data-action="restore">恢复</Button>
+            : <Button danger disabled={isBusy} onClick={() => void act(() => service.remove([id], '0'), '已移到“已删除”')} data-action="delete">删除</Button>}
           <Button onClick={leave} data-action="back">返回</Button>
         </div>
       </div>

@@ -1,12 +1,14 @@
 import { App, message as staticMessage, Modal } from 'antd';
 import type { MessageInstance } from 'antd/es/message/interface';
+import { usePageQuestions } from '../../runtime/pageQuestions.tsx';
 
 type Confirm = (options: { title: string; content?: string; okText?: string; isDanger?: boolean; onOk(): Promise<void> | void }) => void;
 
-/** Short notices that outlive the screen that gave them, and questions. Works with and without antd's <App> around. */
+/** Short notices that outlive the page that gave them, and questions, which do not. Works with and without antd's <App> around. */
 export function useFeedback(): { message: MessageInstance; confirm: Confirm } {
   const app = App.useApp();
-  const modal = (app.modal as typeof app.modal | undefined)?.confirm ?? Modal.confirm;
+  const questions = usePageQuestions();
+  const modal = (questions ?? (app.modal as typeof app.modal | undefined))?.confirm ?? Modal.confirm;
   return {
     message: (app.message as MessageInstance | undefined)?.success ? app.message : (staticMessage as unknown as MessageInstance),
     confirm: ({ title, content, okText = '确定', isDanger = false, onOk }) => {

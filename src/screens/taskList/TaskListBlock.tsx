@@ -1,6 +1,6 @@
 import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Input } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { TaskListNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import { useNews } from '../../runtime/useNews.ts';
@@ -8,10 +8,8 @@ import { useShownAgain } from '../../runtime/page.ts';
 import { Pager } from '../../runtime/pager.tsx';
 import type { Task } from '../../runtime/services/tasks.ts';
 import { COMPACT_WIDTH, PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
-import { PAGE_SIZES } from '../list/query.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';
-import { scrollToTop } from '../shared/scrollToTop.ts';
 import { CategorySelect } from './CategorySelect.tsx';
 import { TaskCards } from './TaskCards.tsx';
 import { TaskFilterBar } from './TaskFilterBar.tsx';
@@ -32,7 +30,6 @@ const TITLES = { todo: '我的待办', done: '我的已办', start: '我发起�
 export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const { source } = node;
   const title = node.title ?? TITLES[source];
-  const top = useRef<HTMLDivElement>(null);
   const place = usePlace();
   const isPhone = useNarrower(PHONE_WIDTH);
   const isCompact = useNarrower(COMPACT_WIDTH);
@@ -59,7 +56,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
     ? { areas: areasOf(groups), total: groups.total, chosen: { area: state.area, form: state.form }, onChoose: (choice: TreeChoice) => show({ ...choice, node: '' }) } : null;
 
   return (
-    <div ref={top} className="sc-list" data-task-list={source}>
+    <div className="sc-list" data-task-list={source}>
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}{page ? <span className="tl-total" data-total={page.total}>{page.total}</span> : null}</h2>
         <div className="sc-toolbar-buttons">
@@ -82,7 +79,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
           ) : null}
           {isPhone ? <TaskCards {...rows} /> : <TaskTable {...rows} firstNumber={(state.pageNum - 1) * state.pageSize + 1} />}
           {page && page.total > 0 ? (
-            <Pager pageNum={state.pageNum} pageSize={state.pageSize} total={page.total} sizes={PAGE_SIZES} onChange={(pageNum, pageSize) => { show({ pageNum, pageSize }); scrollToTop(top.current); }} />
+            <Pager pageNum={state.pageNum} pageSize={state.pageSize} total={page.total} onChange={(pageNum, pageSize) => show({ pageNum, pageSize })} />
           ) : null}
         </div>
       </div>

@@ -27,12 +27,16 @@ async function move(trx: Trx, userId: string, ids: readonly string[], place: Pla
   return came.length + own.length;
 }
 
-/** Deletes (CL-024): from a box into the deleted ones, from there for good. */
-export async function deleteMails(trx: Trx, userId: string, ids: readonly string[]): Promise<number> {
+/**
+ * Deletes (CL-024): from a box into the deleted ones, from there for good. `from` says where the person saw them: what
+ * was deleted meanwhile, by the other press of a double click or in another window, is not deleted for good.
+ */
+export async function deleteMails(trx: Trx, userId: string, ids: readonly string[], from?: '0' | '1'): Promise<number> {
   if (ids.length === 0) return 0;
   const next = { place: sql<Place>`case place when '0' then '1' else '2' end`, placed_at: sql<Date>`now()` };
-  const came = await trx.updateTable('mail_receipt').set(next).where('id', 'in', [...ids]).where('user_id', '=', userId).where('place', '<>', '2').returning('id').execute();
-  const own = await trx.updateTable('mail_message').set(next).where('id', 'in', [...ids]).where('sender_id', '=', userId).where('place', '<>', '2').returning('id').execute();
+  const places: Place[] = from === undefined ? ['0', '1'] : [from];
+  const came = await trx.updateTable('mail_receipt').set(next).where('id', 'in', [...ids]).where('user_id', '=', userId).where('place', 'in', places).returning('id').execute();
+  const own = await trx.updateTable('mail_message').set(next).where('id', 'in', [...ids]).where('sender_id', '=', userId).where('place', 'in', places).returning('id').execute();
   if (came.length + own.length > 0) await announce(trx, 'mail', [userId]);
   return came.length + own.length;
 }

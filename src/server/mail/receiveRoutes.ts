@@ -5,7 +5,7 @@ import { userOf } from '../http/user.ts';
 import { changeMails, deleteMails, readAll, type MailChange } from './change.ts';
 import { deleted, inbox, mailCounts } from './lists.ts';
 import { openReceived } from './read.ts';
-import { byId, changeBody, changesBody, idsBody, mailQuery } from './schemas.ts';
+import { byId, changeBody, changesBody, deleteBody, mailQuery } from './schemas.ts';
 import type { MailListBody } from './sendRoutes.ts';
 
 /** Mails one receives (CL-023…029). Ids are those of the lists; an id that is not one's own changes nothing. */
@@ -26,8 +26,8 @@ export const receiveMailRoutes: Routes = (app, context) => {
   app.get<{ Querystring: { id: string } }>(`${root}/getEntity`, { schema: { tags, summary: '一封收到的邮件', querystring: byId } }, async (request) =>
     ok(await openReceived(context, userOf(request).id, request.query.id)));
 
-  app.post<{ Body: { ids: string[] } }>(`${root}/deleteByIds`, { schema: { tags, summary: '删除邮件', body: idsBody } }, async (request) =>
-    ok({ count: await db.transaction().execute((trx) => deleteMails(trx, userOf(request).id, request.body.ids)) }, '已删除'));
+  app.post<{ Body: { ids: string[]; from?: '0' | '1' } }>(`${root}/deleteByIds`, { schema: { tags, summary: '删除邮件', body: deleteBody } }, async (request) =>
+    ok({ count: await db.transaction().execute((trx) => deleteMails(trx, userOf(request).id, request.body.ids, request.body.from)) }, '已删除'));
 
   app.post<{ Body: MailChange & { id: string } }>(`${root}/updateEmail`, { schema: { tags, summary: '标为已读、未读，删除或恢复', body: changeBody } }, async (request) => {
     if ((await change(userOf(request).id, [request.body.id], request.body)) === 0) throw new Refusal('404');

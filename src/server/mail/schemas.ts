@@ -25,4 +25,4 @@ export const byId = { type: 'object', required: ['id'], properties: { id } } as 
 const state = { readStatus: { enum: ['0', '1'] }, delStatus: { enum: ['0', '1', '2'] } } as const;
 export const changeBody = { type: 'object', required: ['id'], properties: { id, ...state } } as const;
 export const changesBody = { type: 'object', required: ['ids'], properties: { ids, ...state } } as const;
-export const idsBody = { type: 'object', required: ['ids'], properties: { ids } } as const;
+export const deleteBody = { type: 'object', required: ['ids'], properties: { ids, from: { enum: ['0', '1'] } } } as const;

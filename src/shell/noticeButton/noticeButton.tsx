@@ -6,6 +6,7 @@ import type { NoticeButtonNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import { waitingIn } from '../../session/counts.ts';
 import { useSessionState } from '../../session/context.ts';
+import { forgivingStorage } from '../../session/forgivingStorage.ts';
 import { frameAddress } from './frameAddress.ts';
 import { NoticePanel } from './noticePanel.tsx';
 import { BUTTON, isDocked } from './spot.ts';
@@ -18,7 +19,8 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
   const state = useSessionState();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const { spot, size, handlers, endedDrag } = useFloating(localStorage);
+  const [storage] = useState(() => forgivingStorage(localStorage));
+  const { spot, size, handlers, endedDrag } = useFloating(storage);
   const waiting = waitingIn(state);
   const close = (): void => {
     setOpen(false);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import type { KeyStore } from '../../session/keys.ts';
 import { docked, savedSpot, saveSpot, within, type Size, type Spot } from './spot.ts';
 
 /** Pixels a pointer may tremble and still have clicked; pixels an arrow key moves. */
@@ -11,7 +12,7 @@ const ARROWS: Readonly<Record<string, Spot>> = {
 const windowSize = (): Size => ({ width: window.innerWidth, height: window.innerHeight });
 
 /** A thing that floats over the page, is moved by dragging or by arrow keys, and is where it was left (TB-008). */
-export function useFloating(storage: Storage) {
+export function useFloating(storage: Pick<KeyStore, 'getItem' | 'setItem'>) {
   const [size, setSize] = useState(windowSize);
   const [wanted, setWanted] = useState(() => savedSpot(storage));
   const drag = useRef<{ x: number; y: number; from: Spot; isMoved: boolean } | null>(null);

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { UNSAFE_LocationContext as LocationContext } from 'react-router-dom';
 import { SituationContext } from '../../runtime/contexts.ts';
 import { PageContext } from '../../runtime/page.ts';
+import { PageQuestions } from '../../runtime/pageQuestions.tsx';
 import { NodeLoading } from '../../runtime/placeholders.tsx';
 import type { TabActions } from '../tabBar/useTabActions.ts';
 import { useScreenSituation } from '../screenSituation.ts';
@@ -39,7 +40,7 @@ export const PagePane = memo(function PagePane({ id, place, slot, isShown, actio
     <ConfigProvider getPopupContainer={() => pane.overlays}>
       <LocationContext value={place}>
         <PageContext value={page}>
-          <PageSituation><Suspense fallback={<NodeLoading height={240} />}>{children}</Suspense></PageSituation>
+          <PageQuestions><PageSituation><Suspense fallback={<NodeLoading height={240} />}>{children}</Suspense></PageSituation></PageQuestions>
         </PageContext>
       </LocationContext>
     </ConfigProvider>,

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import type { ShellNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import { NodeList, type LooseNode } from '../../runtime/nodeView.tsx';
+import { forgivingStorage } from '../../session/forgivingStorage.ts';
 import { LayoutContext } from '../layoutContext.ts';
 import { createLayout } from '../layoutState.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
@@ -17,8 +18,8 @@ const NONE: readonly LooseNode[] = [];
 /** Sidebar, top bar and page (SH-001, SH-002). Below 992 px the sidebar is a drawer (SH-008). */
 export function Shell({ node, path }: BlockProps<ShellNode>) {
   useCounts();
-  const [layout] = useState(() => createLayout(localStorage, window.innerWidth));
-  const [tabs] = useState(() => createTabs(sessionStorage));
+  const [layout] = useState(() => createLayout(forgivingStorage(localStorage), window.innerWidth));
+  const [tabs] = useState(() => createTabs(forgivingStorage(sessionStorage)));
   const { fixedHeader, sideTheme } = useLayoutSettings();
   const { device, isOpen, withoutAnimation } = useSnapshot(layout.state);
   const [sidebarPath] = useState(() => [...path, 'sidebar']);

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { App, Form, Input, Modal, type ButtonProps } from 'antd';
 import { useNavigate } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
+import { useOneAtATime } from '../../runtime/useOneAtATime.ts';
 import { PASSWORD_HINT, passwordChangeFaults, type PasswordForm } from '../../rules/password.ts';
 import { useSession } from '../../session/context.ts';
 
@@ -20,10 +20,9 @@ export function PasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose()
   const navigate = useNavigate();
   const { message } = App.useApp();
   const [form] = Form.useForm<PasswordForm>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useOneAtATime();
 
   const save = async (fields: PasswordForm): Promise<void> => {
-    setBusy(true);
     try {
       await services.session.changePassword(fields);
       message.success('密码已修改，请重新登录');
@@ -31,15 +30,13 @@ export function PasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose()
       void navigate('/index');
     } catch (error) {
       message.warning(error instanceof Error ? error.message : '密码修改失败');
-    } finally {
-      setBusy(false);
     }
   };
 
   return (
     <Modal title="修改密码" open={isOpen} onCancel={onClose} onOk={form.submit} okText="确定" cancelText="取消" confirmLoading={isBusy}
       okButtonProps={{ 'data-action': 'save-password' } as ButtonProps} maskClosable={false} destroyOnHidden width={480}>
-      <Form form={form} layout="vertical" preserve={false} validateTrigger="onBlur" requiredMark onFinish={(fields) => void save(fields)} onFinishFailed={() => message.warning('请检查输入')}>
+      <Form form={form} layout="vertical" preserve={false} validateTrigger="onBlur" requiredMark onFinish={(fields) => void run(() => save(fields))} onFinishFailed={() => message.warning('请检查输入')}>
         <Form.Item name="oldPassword" label="旧密码" rules={[{ required: true, message: '请输入旧密码' }]}>
           <Input.Password autoComplete="current-password" placeholder="请输入旧密码" />
         </Form.Item>

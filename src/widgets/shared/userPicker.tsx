@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
-import { Alert, Button, Input, Table } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { Alert, Button, Input, Table, type GetRef } from 'antd';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/notice.ts';
+import { Pager } from '../../runtime/pager.tsx';
+import { DEFAULT_PAGE_SIZE } from '../../runtime/pageSizes.ts';
 import type { PageQuery, Paged } from '../../runtime/services/paging.ts';
 import type { UserRow } from '../../runtime/services/people.ts';
 import { OrgFilter } from './orgFilter.tsx';
@@ -9,8 +11,6 @@ import { recentPeople } from './recent.ts';
 import { useNarrowWindow } from './useNarrowWindow.ts';
 import type { PickerProps } from './selectorDialog.tsx';
 
-/** PG-001, PG-002. */
-const PAGE_SIZES = [10, 15, 20, 25, 30, 35, 40, 45, 50];
 const TYPING_MS = 300;
 
 const COLUMNS = [
@@ -24,9 +24,10 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
   const services = useServices();
   const { user } = useSituation();
   const isNarrow = useNarrowWindow();
+  const rows = useRef<GetRef<typeof Table>>(null);
   const [recent] = useState(() => recentPeople(user.id));
   const [typed, setTyped] = useState('');
-  const [query, setQuery] = useState<{ name: string; orgId: string; page: PageQuery; attempt: number }>({ name: '', orgId: '', page: { pageNum: 1, pageSize: 10 }, attempt: 0 });
+  const [query, setQuery] = useState<{ name: string; orgId: string; page: PageQuery; attempt: number }>({ name: '', orgId: '', page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE }, attempt: 0 });
   const [answer, setAnswer] = useState<{ query: object; found: Paged<UserRow>; failure: string | null } | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setQuery((last) => (last.name === typed.trim() ? last : { ...last, name: typed.trim(), page: { ...last.page, pageNum: 1 } })), TYPING_MS);
@@ -41,6 +42,10 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
     return () => { isCurrent = false; };
   }, [services, query]);
   const failure = answer?.failure ?? null;
+  const turn = (pageNum: number, pageSize: number): void => {
+    setQuery({ ...query, page: { pageNum, pageSize } });
+    rows.current?.scrollTo({ top: 0 });
+  };
   const chosenOf = (row: UserRow) => ({ id: row.id, label: row.showName });
   return (
     <div className="sf-people">
@@ -55,6 +60,7 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
           </fieldset>
         )}
         <Table<UserRow>
+          ref={rows}
           size="small"
           rowKey="id"
           rowClassName="sf-pick-row"
@@ -75,12 +81,9 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
             onDoubleClick: () => onTake(chosenOf(row)),
           })}
           scroll={{ y: '50vh' }}
-          pagination={{
-            current: query.page.pageNum, pageSize: query.page.pageSize, total: answer?.found.total ?? 0, pageSizeOptions: PAGE_SIZES,
-            showSizeChanger: true, showTotal: (total) => `共 ${total} 条`, size: 'small',
-            onChange: (pageNum, pageSize) => setQuery({ ...query, page: { pageNum: pageSize === query.page.pageSize ? pageNum : 1, pageSize } }),
-          }}
+          pagination={false}
         />
+        {answer && answer.found.total > 0 ? <Pager {...query.page} total={answer.found.total} onChange={turn} /> : null}
       </div>
     </div>
   );

@@ -86,8 +86,13 @@ export function createDraftStore(): DraftStore {
     async save(key, draft, isLasting = false) {
       const text = JSON.stringify(draft);
       if ((text.length <= SMALL && !isLasting) || !hasLarge()) {
-        localStorage.setItem(key, text);
-        return;
+        try {
+          localStorage.setItem(key, text);
+          return;
+        } catch (error) {
+          // no room there: IndexedDB has more
+          if (!hasLarge()) throw error;
+        }
       }
       await large('readwrite', (store) => store.put(JSON.parse(text), key));
       localStorage.removeItem(key);

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Alert, Button, Input, Spin } from 'antd';
 import { Dialog } from '../../../runtime/dialog.tsx';
 import { notice } from '../../../runtime/notice.ts';
@@ -11,9 +11,6 @@ import { pickingOf, type Picking } from './outside.ts';
 import { PickCards } from './PickCards.tsx';
 import { PickTable } from './PickTable.tsx';
 import { usePick } from './usePick.ts';
-
-/** PG-001. */
-const PAGE_SIZES = [10, 15, 20, 25, 30, 35, 40, 45, 50];
 
 /** SE-001: 「选择数据」, 80 % wide, dragged by its title; on a phone as wide as that is. */
 export function PickDialog({ onClose }: { onClose(): void }) {
@@ -31,7 +28,6 @@ function Picker({ picking, onClose }: { picking: Picking; onClose(): void }) {
   const model = useTable();
   const isNarrow = useNarrow();
   const pick = usePick(model, picking);
-  const list = useRef<HTMLDivElement>(null);
   const { page, failure, query, chosen } = pick;
   const columns = model.layout.map(({ column }) => column).filter((column) => picking.columns.includes(column));
   const take = async (): Promise<void> => {
@@ -40,19 +36,15 @@ function Picker({ picking, onClose }: { picking: Picking; onClose(): void }) {
     if (done.refused.size > 0) notice('warning', `您不能填写这些列，已留空：${namesOf(model, done.refused)}`);
     onClose();
   };
-  const turn = (pageNum: number, pageSize: number): void => {
-    pick.turn(pageNum, pageSize);
-    list.current?.scrollIntoView?.({ block: 'nearest', behavior: 'smooth' });
-  };
   const Rows = isNarrow ? PickCards : PickTable;
   return (
-    <div className="st-pick" ref={list}>
+    <div className="st-pick">
       <Input.Search allowClear placeholder="输入关键字查找" aria-label="输入关键字查找" value={pick.typed} onChange={(event) => pick.type(event.target.value)} />
       {failure !== null && <Alert type="error" showIcon message={`数据加载失败：${failure}`} action={<Button size="small" data-action="retry" onClick={pick.retry}>重试</Button>} />}
       <Spin spinning={page === null && failure === null}>
         {failure === null && <Rows pick={pick} columns={columns} isMultiple={model.table.node.multiple === true} />}
       </Spin>
-      {failure === null && <Pager pageNum={query.pageNum} pageSize={query.pageSize} total={page?.total ?? 0} sizes={PAGE_SIZES} onChange={turn} />}
+      {failure === null && <Pager pageNum={query.pageNum} pageSize={query.pageSize} total={page?.total ?? 0} onChange={pick.turn} />}
       <footer className="st-pick-foot">
         <output>{pick.isFull ? `已选 ${chosen.size} 条，已达到可添加的行数` : `已选 ${chosen.size} 条`}</output>
         {chosen.size > 0 && <Button type="link" size="small" data-action="clear-picks" onClick={pick.clear}>清空</Button>}
