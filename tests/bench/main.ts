@@ -4,6 +4,7 @@
  * `npm run bench -- forms heap` measures these parts alone; BENCH_ROUNDS (5) repeats each case as often;
  * BENCH_DATABASE_URL is a PostgreSQL server whose role may create databases: it adds the figures of lists, approvals,
  * peers and records on it (peers are measured on it alone).
+ * BENCH_BUILT=1 measures the build that is there;
  */
 import { spawnSync } from 'node:child_process';
 import { loadavg, cpus } from 'node:os';
@@ -14,7 +15,7 @@ import { measureForms, measureHeap } from './measures/forms.ts';
 import type { ListFigures } from './measures/lists.ts';
 import { measurePeers } from './measures/peers.ts';
 import { measureRecords } from './measures/records.ts';
-import { measureShell } from './measures/shell.ts';
+import { measureShell, measureShellMemory, measureShellTabs } from './measures/shell.ts';
 import { measureSubTables } from './measures/subTables.ts';
 import { measureTransfer } from './measures/transfer.ts';
 import { installPeers } from './peers.ts';
@@ -59,6 +60,8 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   heap: inPages(measureHeap),
   definitions: measureDefinitions,
   shell: measureShell,
+  shellTabs: measureShellTabs,
+  shellHeap: measureShellMemory,
   approvals: onBoth(measureApprovals),
   records: onBoth(measureRecords),
   transfer: onBoth(measureTransfer),
