@@ -31,6 +31,7 @@ describe('a careless hand', () => {
       method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify({ toIds: [id], subject: text, content: '见附件' }),
     });
   }, subject);
+  const question = () => page.locator('.ant-modal-confirm-title', { hasText: '彻底删除 1 封邮件？' });
   const tick = (subject: string) => page.getByRole('checkbox', { name: `选择：${subject}` }).check();
 
   it('that presses 删除 twice finds the mail among the deleted ones', async () => {
@@ -46,14 +47,14 @@ describe('a careless hand', () => {
   it('that presses back while it is asked something finds no question over the page before, and the question with its page', async () => {
     await tick('删除一次');
     await page.locator('[data-action="delete"]:visible').click();
-    await page.getByText('彻底删除 1 封邮件？').waitFor();
+    await question().waitFor();
     await page.goBack();
     await page.locator('[data-feed="收件箱"]').waitFor();
-    await expect.poll(() => page.getByText('彻底删除 1 封邮件？').count()).toBe(0);
+    await expect.poll(() => question().count()).toBe(0);
     await page.goForward();
-    await page.getByText('彻底删除 1 封邮件？').waitFor();
+    await question().waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('彻底删除 1 封邮件？').waitFor({ state: 'detached' });
+    await question().waitFor({ state: 'detached' });
     expect(await page.locator('[data-feed="已删除"]').getByText('删除一次').count()).toBeGreaterThan(0);
   });
 
