@@ -60,7 +60,7 @@ export function VersionDialog({ documentKey, text, onClose, onTake, onRolledBack
       {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : (
         <Table<DefinitionVersion>
           size="small" rowKey={rowKey} loading={load.state === 'loading'} dataSource={[...versions]} pagination={false} scroll={{ x: 900, y: 360 }} locale={{ emptyText: '还没有发布过' }}
-          rowSelection={{ selectedRowKeys: [...picked], hideSelectAll: true, onChange: (keys) => setPicked(keys.slice(-2)) }}
+          rowSelection={{ selectedRowKeys: [...picked], hideSelectAll: true, columnTitle: <span className="sf-unseen">选择</span>, onChange: (keys) => setPicked(keys.slice(-2)), getCheckboxProps: (row) => ({ 'aria-label': row.state === 'draft' ? '选择草稿' : `选择第 ${row.version} 版` }) as object }}
           columns={actionsEarly(isPhone, [
             { title: '版本', dataIndex: 'version', width: 80, render: (version: number) => `第 ${version} 版` },
             { title: '状态', dataIndex: 'state', width: 90, render: (state: DefinitionVersion['state']) => <ToneTag tone={STATES[state].tone}>{STATES[state].label}</ToneTag> },

@@ -69,4 +69,10 @@ export const adminPlaces: readonly Place[] = [
   { path: '/system/screenManager', ready: '[data-screen-key]' },
   { path: '/system/screenManager', ready: '[data-screen-key]', act: press('[data-action="create"]', '.ant-modal .ant-radio-group') },
   { path: '/system/menuManager', ready: '[data-menu-row]', act: press('[data-menu-row="system"]', '#menu-name') },
+  { path: `/system/formManager?form=${FORM}`, ready: '.cm-content', act: press('[data-action="versions"]', '.ant-modal .ant-table-row') },
+  { path: '/system/flowManager', ready: '[data-flow-key]' },
+  { path: '/system/flowManager', ready: '[data-flow-key]', act: press('[data-action="create"]', '.ant-modal input') },
+  { path: '/system/flowInstanceManager', ready: '[data-action="versions"]' },
+  { path: '/system/flowInstanceManager', ready: '[data-action="versions"]', act: press('[data-action="versions"]', '.ant-modal .ant-table') },
+  { path: '/system/flowInstanceManager', ready: '[data-action="reassign"]', act: press('[data-action="reassign"]', '.ant-modal input') },
 ];

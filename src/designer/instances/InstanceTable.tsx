@@ -1,5 +1,7 @@
 import { Table, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
 import type { FlowInstance } from '../../runtime/services/flowAdmin.ts';
+import { TickAll } from '../../screens/shared/TickAll.tsx';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 
 const STUCK: Readonly<Record<NonNullable<FlowInstance['stuck']>, { label: string; why: string }>> = {
@@ -29,7 +31,10 @@ export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {
   return (
     <Table<FlowInstance>
       size="small" rowKey="instanceId" loading={isLoading} dataSource={[...rows]} scroll={{ x: 1180 }} locale={{ emptyText: '没有符合条件的流程' }} onRow={(row) => ({ 'data-row': row.recordId }) as object}
-      rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => onChoose(keys.map(String)), columnWidth: 44 }}
+      rowSelection={{
+        selectedRowKeys: [...chosen], onChange: (keys) => onChoose(keys.map(String)), columnWidth: 44,
+        columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>, getCheckboxProps: (row) => ({ 'aria-label': `选择：${row.title}` }) as object,
+      }}
       pagination={false}
       columns={[
         { title: '标题', dataIndex: 'title', width: 240, ellipsis: true, render: (title: string, row) => <a href={`#/commonEntry/detail?formKey=${encodeURIComponent(row.formKey)}&id=${encodeURIComponent(row.recordId)}`} target="_blank" rel="noreferrer">{title}</a> },
