@@ -1,5 +1,6 @@
 import { Button, Modal, Skeleton, Space } from 'antd';
 import { useState } from 'react';
+import { useReturnedFocus } from '../runtime/returnedFocus.ts';
 import type { TextCheck } from './check/checkText.ts';
 import type { GivenText } from './check/readFiles.ts';
 import { useChecker } from './check/useChecker.ts';
@@ -12,6 +13,7 @@ interface Props { formKey: string; formName: string; onClose(): void; onTake(tex
 
 /** Takes a document of a form generator into this form: what was found in it, and whether to convert it or to take it as it is. */
 export function ImportDialog({ formKey, formName, onClose, onTake }: Props) {
+  useReturnedFocus();
   const check = useChecker();
   const [report, setReport] = useState<Report | null>(null);
   const read = (given: GivenText): void => {

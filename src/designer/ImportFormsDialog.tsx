@@ -1,5 +1,6 @@
 import { Alert, Button, Input, Modal, Skeleton, Space, Switch, Table } from 'antd';
 import { useState } from 'react';
+import { useReturnedFocus } from '../runtime/returnedFocus.ts';
 import { useServices } from '../runtime/contexts.ts';
 import { usePages } from '../runtime/usePages.tsx';
 import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
@@ -26,6 +27,7 @@ const tone = ({ check, isDone }: Item): React.ReactNode => {
 
 /** New forms from documents of other designers: several files at once, each with its report, its key and its name; each becomes a draft. */
 export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props) {
+  useReturnedFocus();
   const services = useServices();
   const check = useChecker();
   const { message } = useFeedback();

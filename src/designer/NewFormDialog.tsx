@@ -1,4 +1,5 @@
 import { Form, Input, Modal } from 'antd';
+import { useReturnedFocus } from '../runtime/returnedFocus.ts';
 import { useServices } from '../runtime/contexts.ts';
 import { useOneAtATime } from '../runtime/useOneAtATime.ts';
 import { messageOf } from '../screens/shared/messages.ts';
@@ -14,6 +15,7 @@ const firstDefinition = (formKey: string, formName: string): object => ({
 });
 
 export function NewFormDialog({ taken, onClose, onMade }: Props) {
+  useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
   const [form] = Form.useForm<{ formKey: string; formName: string }>();

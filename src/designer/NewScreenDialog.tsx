@@ -1,4 +1,5 @@
 import { Form, Input, Modal, Radio, Select, type SelectProps } from 'antd';
+import { useReturnedFocus } from '../runtime/returnedFocus.ts';
 import { useServices } from '../runtime/contexts.ts';
 import { useOneAtATime } from '../runtime/useOneAtATime.ts';
 import type { DocumentSummary } from '../runtime/services/documents.ts';
@@ -18,6 +19,7 @@ function Choice({ 'aria-required': _required, 'aria-describedby': _hint, 'aria-i
 
 /** A new screen: blank, over a form, or as another one is. It becomes a draft, which the editor opens. */
 export function NewScreenDialog({ screens, onClose, onMade }: Props) {
+  useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
   const [form] = Form.useForm<Values>();

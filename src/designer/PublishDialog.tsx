@@ -1,5 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { useReturnedFocus } from '../runtime/returnedFocus.ts';
 import { useKind } from './kind.ts';
 import type { LocatedProblem } from './located.ts';
 
@@ -9,6 +10,7 @@ const SHOWN = 10;
 
 /** Asks what was changed; while errors remain it says which, and does not publish. */
 export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose, children }: Props) {
+  useReturnedFocus();
   const { word, effect, noteHint } = useKind();
   const [note, setNote] = useState('');
   const isBlocked = errors.length > 0;

@@ -1,5 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
 import { useState } from 'react';
+import { useReturnedFocus } from '../runtime/returnedFocus.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import { messageOf } from '../screens/shared/messages.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
@@ -9,6 +10,7 @@ interface Props { documentKey: string; version: number; /** The version in force
 
 /** Asks before an earlier version becomes the next one, and why. */
 export function RollbackDialog({ documentKey, version, current, running, onClose, onDone }: Props) {
+  useReturnedFocus();
   const { kind, calls } = useKind();
   const { message } = useFeedback();
   const [note, setNote] = useState(`恢复第 ${version} 版`);

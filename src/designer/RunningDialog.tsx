@@ -1,4 +1,5 @@
 import { Alert, Modal, Table } from 'antd';
+import { useReturnedFocus } from '../runtime/returnedFocus.ts';
 import type { RunningApproval } from '../runtime/services/documents.ts';
 import { usePages } from '../runtime/usePages.tsx';
 import { Failure } from '../screens/shared/Failure.tsx';
@@ -8,6 +9,7 @@ interface Props { version: number; load(): Promise<{ list: RunningApproval[]; to
 
 /** Which approvals still run on a version. */
 export function RunningDialog({ version, load: call, onClose }: Props) {
+  useReturnedFocus();
   const { load, reload } = useLoad(call, [version]);
   const { list = [], total = 0 } = load.value ?? {};
   const { shown, pager } = usePages(list);

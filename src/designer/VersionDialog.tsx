@@ -1,5 +1,6 @@
 import { Button, Modal, Space, Table } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { useReturnedFocus } from '../runtime/returnedFocus.ts';
 import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
 import { actionsEarly } from './actionsEarly.ts';
 import type { DefinitionVersion } from '../runtime/services/documents.ts';
@@ -26,6 +27,7 @@ const sideOf = ({ state, version }: DefinitionVersion): Side => (state === 'draf
 
 /** Who published what and why, which approvals still run on it, each version's text, what differs between two, and the way back. */
 export function VersionDialog({ documentKey, text, onClose, onTake, onRolledBack }: Props) {
+  useReturnedFocus();
   const { kind, calls, running: runningOn } = useKind();
   const { message } = useFeedback();
   const { load, reload } = useLoad(() => calls.versions(documentKey), [calls, documentKey]);

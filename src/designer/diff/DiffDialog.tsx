@@ -1,5 +1,6 @@
 import { Alert, Empty, Modal, Select, Skeleton, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import type { DefinitionVersion } from '../../runtime/services/documents.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
@@ -19,6 +20,7 @@ const STATES = { draft: '草稿', published: '使用中', archived: '' } as cons
 
 /** What differs between any two of: the text in the editor, the draft, the versions. Node by node, and as text. */
 export function DiffDialog({ documentKey, text, versions, before, after, onClose }: Props) {
+  useReturnedFocus();
   const { kind, word, calls } = useKind();
   const check = useChecker();
   const [sides, setSides] = useState<[Side, Side]>([before, after]);

@@ -1,8 +1,10 @@
 import { Empty, Modal } from 'antd';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 
 /** What was read from another designer's file, and what was not: that first. */
 export function FlowImportReport({ notes, onGo, onClose }: { notes: readonly FlowImportNote[]; onGo(element: string): void; onClose(): void }) {
+  useReturnedFocus();
   const unread = notes.filter(({ level }) => level === 'warning');
   const list = (title: string, some: readonly FlowImportNote[]): React.ReactNode => (some.length === 0 ? null : (
     <>

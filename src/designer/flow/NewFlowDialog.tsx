@@ -1,6 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Modal, Select, Upload } from 'antd';
 import { useState } from 'react';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { useOneAtATime } from '../../runtime/useOneAtATime.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
@@ -18,6 +19,7 @@ interface Props { taken: readonly string[]; onClose(): void; onMade(flowKey: str
 
 /** Makes a process that can be published at once: submit, the department's leader, done. */
 export function NewFlowDialog({ taken, onClose, onMade }: Props) {
+  useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
   const [form] = Form.useForm<Given>();

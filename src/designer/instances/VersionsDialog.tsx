@@ -1,4 +1,5 @@
 import { Modal, Table } from 'antd';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { VersionUse } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
@@ -8,6 +9,7 @@ const text = (own: number, latest: number): string => (own === latest ? `第 ${o
 
 /** How many processes under way run on which versions. */
 export function VersionsDialog({ onClose }: { onClose(): void }) {
+  useReturnedFocus();
   const { flowAdmin } = useServices();
   const { load, reload } = useLoad(() => flowAdmin.versions(), [flowAdmin]);
   return (

@@ -1,5 +1,6 @@
 import { Alert, Modal, Skeleton } from 'antd';
 import { useMemo } from 'react';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import { freePath } from '../../kernel/menu/check.ts';
 import { isHolder, lineOf, titleOf } from '../../kernel/menu/tree.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
@@ -20,6 +21,7 @@ interface Props {
 
 /** Puts a published view into the menu: name, place and for whom; everybody's open pages show it at once. */
 export function PutInMenuDialog(props: Props) {
+  useReturnedFocus();
   const { load, menus, reload } = useMenus();
   if (load.state === 'error') return <Modal open title="放进菜单" footer={null} onCancel={props.onClose}><Failure error={load.error} onRetry={reload} /></Modal>;
   if (!menus) return <Modal open title="放进菜单" footer={null} onCancel={props.onClose}><Skeleton active /></Modal>;

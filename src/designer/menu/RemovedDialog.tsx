@@ -1,4 +1,5 @@
 import { Button, Empty, List, Modal } from 'antd';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import { titleOf } from '../../kernel/menu/tree.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 
@@ -6,6 +7,7 @@ interface Props { removed: readonly MenuEntryRow[]; onRestore(row: MenuEntryRow)
 
 /** Entries that were deleted; each comes back to its place with all below it. */
 export function RemovedDialog({ removed, onRestore, onClose }: Props) {
+  useReturnedFocus();
   return (
     <Modal open title="已删除的菜单" footer={<Button onClick={onClose}>关闭</Button>} onCancel={onClose}>
       {removed.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有已删除的菜单" /> : (

@@ -1,10 +1,12 @@
 import { Modal, Skeleton } from 'antd';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 
 /** A notice to read; opening it marks it read. */
 export function NoticeDialog({ id, onClose }: { id: string; onClose(): void }) {
+  useReturnedFocus();
   const { notices } = useServices();
   const { load, reload } = useLoad(() => notices.open(id), [notices, id]);
   const notice = load.value;

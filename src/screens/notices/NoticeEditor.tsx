@@ -1,6 +1,7 @@
 import { observer } from '@formily/reactive-react';
 import { Alert, Modal } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { NoticeManagerNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
@@ -15,6 +16,7 @@ interface Props { notice: Notice | null; fields: NoticeManagerNode['fields']; on
 
 /** Writes a notice; closing with something unsaved is asked about. */
 export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onClose, onSaved }: Props) {
+  useReturnedFocus();
   const services = useServices();
   const outer = useSituation();
   const { message, confirm } = useFeedback();

@@ -1,5 +1,6 @@
 import { Drawer, Modal } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import type { Keeper } from '../../runtime/leaveGate.ts';
 import { NodeLoading } from '../../runtime/placeholders.tsx';
 import { PlaceContext, type Place, type Query } from './place.ts';
@@ -11,6 +12,7 @@ interface Props { query: Query; how: 'dialog' | 'drawer'; title: string; onClose
 
 /** A record in a dialog over its list: the same detail block, with a query of its own instead of the address. */
 export function RecordDialog({ query: first, how, title, onClose }: Props) {
+  useReturnedFocus();
   const [query, setQuery] = useState(first);
   const guard = useRef<Keeper | null>(null);
   const place = useMemo<Place>(() => ({

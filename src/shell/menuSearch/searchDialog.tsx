@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { SearchOutlined } from '@ant-design/icons';
 import { Empty, Input, Modal, type InputRef } from 'antd';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import { useSessionState } from '../../session/context.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { MenuIcon } from '../icons.tsx';
@@ -10,6 +11,7 @@ import './menuSearch.css';
 
 /** What is typed, and the pages found; arrows choose, Enter opens. */
 export function SearchDialog({ placeholder = '菜单名称、拼音或首字母', onClose }: { placeholder?: string; onClose(): void }) {
+  useReturnedFocus();
   const { modules } = useSessionState();
   const navigate = useStableNavigate();
   const [query, setQuery] = useState('');

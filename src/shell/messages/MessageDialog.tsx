@@ -1,5 +1,6 @@
 import { Modal } from 'antd';
 import { useMemo, useRef, useState } from 'react';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import type { Keeper } from '../../runtime/leaveGate.ts';
 import { Screen } from '../../runtime/screen.tsx';
 import { PlaceContext, type Place, type Query } from '../../screens/place/place.ts';
@@ -10,6 +11,7 @@ interface Props { kind: DialogKind; query: Query; onClose(): void }
 
 /** A dialog that an embedding page asked for: a screen document like any other, over whatever page is open. */
 export function MessageDialog({ kind, query: first, onClose }: Props) {
+  useReturnedFocus();
   const { title, list, detail } = MESSAGE_DIALOGS[kind];
   const [query, setQuery] = useState(first);
   const keeper = useRef<Keeper | null>(null);

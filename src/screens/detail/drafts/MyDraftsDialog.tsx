@@ -1,4 +1,5 @@
 import { Alert, Empty, Modal, Skeleton } from 'antd';
+import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
@@ -7,6 +8,7 @@ import { listMyDrafts } from './myDrafts.ts';
 
 /** 我的草稿 of one form. */
 export function MyDraftsDialog({ formKey, onClose }: { formKey: string; onClose(): void }) {
+  useReturnedFocus();
   const services = useServices();
   const { user } = useSituation();
   const { load, reload } = useLoad(() => listMyDrafts({ services, userId: user.id }, formKey), [services, user.id, formKey]);

@@ -1,5 +1,6 @@
 import { Button, Modal } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
+import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
 import { isTable, type CompiledForm } from '../../../kernel/form.ts';
 import type { ValuesPatch } from '../../../kernel/records/patch.ts';
 import { mergedPatch, threeWay, type Choice } from '../../../kernel/records/threeWay.ts';
@@ -30,6 +31,7 @@ const STEP = 60;
 
 /** Mine, theirs and what both began with, place by place: fields, cells and rows. What only one side changed stays; of what both changed one is chosen. */
 export function MergeDialog({ title, message, compiled, base, mine, theirs, okText, canMerge, onMerge, cancel, note }: Props) {
+  useReturnedFocus();
   const items = useMemo(() => threeWay(compiled, base, mine, theirs), [compiled, base, mine, theirs]);
   const ordered = useMemo(() => [...items.filter(({ by }) => by === 'both'), ...items.filter(({ by }) => by === 'theirs'), ...items.filter(({ by }) => by === 'mine')], [items]);
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
