@@ -1,5 +1,6 @@
 import { Alert, Button, Drawer, Select } from 'antd';
 import { useState } from 'react';
+import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import type { FlowTrial } from '../../../runtime/services/documents.ts';
 import { messageOf } from '../../../screens/shared/messages.ts';
@@ -18,6 +19,7 @@ const SHOWN = 50;
 
 /** Runs the process on paper: as somebody, with the values of a record or others. Nothing is stored. */
 export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) {
+  useReturnedFocus();
   const services = useServices();
   const { user } = useSituation();
   const { message } = useFeedback();

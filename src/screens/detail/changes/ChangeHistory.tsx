@@ -1,5 +1,6 @@
 import { Button, Drawer, Empty, Skeleton, Timeline } from 'antd';
 import { useState } from 'react';
+import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
 import type { CompiledForm } from '../../../kernel/form.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { Failure } from '../../shared/Failure.tsx';
@@ -15,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = { import: '导入', remove: '删
 
 /** 修改记录: who changed what, when, at which node; the latest first. */
 export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
+  useReturnedFocus();
   const services = useServices();
   const [size, setSize] = useState(STEP);
   const { load, reload } = useLoad(() => services.records.history(formKey, recordId, { pageNum: 1, pageSize: Math.min(size, 100) }), [services, formKey, recordId, size]);
