@@ -3,8 +3,7 @@
  * Timing decides no test; a figure over its target is marked and the exit code stays 0.
  * `npm run bench -- forms heap` measures these parts alone; BENCH_ROUNDS (5) repeats each case as often;
  * BENCH_DATABASE_URL is a PostgreSQL server whose role may create databases: it adds the figures of lists, approvals,
- * peers and records on it (peers are measured on it alone).
- * BENCH_BUILT=1 measures the build that is there;
+ * peers and records on it (peers are measured on it alone). BENCH_BUILT=1 measures the build of the shell that is there.
  */
 import { spawnSync } from 'node:child_process';
 import { loadavg, cpus } from 'node:os';

@@ -1,6 +1,7 @@
 import { InboxOutlined } from '@ant-design/icons';
 import { Alert, Button, List, Modal, Progress, Upload } from 'antd';
 import { useState } from 'react';
+import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import type { ImportProgress } from '../../runtime/services/records.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useImport } from './useImport.ts';
@@ -15,6 +16,7 @@ const outcome = ({ state, message, saved, refused }: ImportProgress): { type: 's
 
 /** Takes a spreadsheet's rows in as records: choose a file, see how far it is, and which rows were not taken and why. Goes on when it is closed. */
 export function ImportDialog({ formKey, title, onClose }: Props) {
+  useReturnedFocus();
   const { progress, error, isSending, begin } = useImport(formKey);
   const [fileName, setFileName] = useState('');
   const isRunning = isSending || progress?.state === 'running';
