@@ -1,5 +1,6 @@
 import type { Services } from '../runtime/services.ts';
 import { createAttachmentCalls } from './attachments.ts';
+import { createAuditCalls } from './audit.ts';
 import { createAuthCalls } from './auth.ts';
 import type { ApiConfig } from './config.ts';
 import { documentCall } from './documentCall.ts';
@@ -16,6 +17,7 @@ import type { Http } from './http.ts';
 import { createImportCall } from './importRows.ts';
 import { createFlowAdminCalls } from './flowAdmin.ts';
 import { createPhraseCalls } from './phrases.ts';
+import { createRoleScopeCalls } from './roleScopes.ts';
 import { createSystemCalls } from './system.ts';
 import { createTaskCalls } from './task.ts';
 import type { TokenStore } from './tokens.ts';
@@ -48,6 +50,8 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     tasks: { list: task.list, groups: task.groups, exportRows: task.exportRows, count: system.countMyTodo, history: task.history, options: task.options, act: task.act, batch: task.batch, progress: task.progress, pending: task.pending },
     phrases: createPhraseCalls(http),
     flowAdmin: createFlowAdminCalls(http),
+    audit: createAuditCalls(http),
+    roleScopes: createRoleScopeCalls(http),
     session: {
       captcha: auth.captcha,
       signIn: async (form) => tokens.set(await auth.token(form)),

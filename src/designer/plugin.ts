@@ -24,6 +24,14 @@ export const designerPlugin: Plugin<Faces> = {
       faces: { block: lazyFace(() => import('./instances/InstanceManagerBlock.tsx').then((file) => file.InstanceManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
     });
     registerWidget({
+      definition: { tag: 'auditLog', kind: 'block' },
+      faces: { block: lazyFace(() => import('./audit/AuditLogBlock.tsx').then((file) => file.AuditLogBlock)) as unknown as ComponentType<BlockProps<never>> },
+    });
+    registerWidget({
+      definition: { tag: 'roleScopeManager', kind: 'block' },
+      faces: { block: lazyFace(() => import('./scopes/RoleScopeBlock.tsx').then((file) => file.RoleScopeBlock)) as unknown as ComponentType<BlockProps<never>> },
+    });
+    registerWidget({
       definition: { tag: 'formManager', kind: 'block' },
       faces: { block: lazyFace(() => import('./FormManagerBlock.tsx').then((file) => file.FormManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
     });

@@ -77,6 +77,62 @@ doneTo?: string
 }
 
 /**
+ * 审计日志
+ */
+export interface AuditLogNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "auditLog"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 当前页面在菜单中的位置
  */
 export interface BreadcrumbNode {
@@ -13504,6 +13560,62 @@ to: string
 }
 
 /**
+ * 数据权限
+ */
+export interface RoleScopeManagerNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "roleScopeManager"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 行
  */
 export interface RowNode {
@@ -15366,6 +15478,7 @@ isMasked?: ("0" | "1")
 /** Every node of the language by its tag. */
 export interface NodeByTag {
   'attachments': AttachmentsNode;
+  'auditLog': AuditLogNode;
   'breadcrumb': BreadcrumbNode;
   'chart': ChartNode;
   'codeCards': CodeCardsNode;
@@ -15422,6 +15535,7 @@ export interface NodeByTag {
   'recordPrint': RecordPrintNode;
   'reminderList': ReminderListNode;
   'result': ResultNode;
+  'roleScopeManager': RoleScopeManagerNode;
   'row': RowNode;
   'sTitle': STitleNode;
   'screenManager': ScreenManagerNode;

@@ -1,5 +1,6 @@
 import type { Option } from '../kernel/widget.ts';
 import type { MailService, News, NoticeService } from './messageServices.ts';
+import type { AuditService } from './services/audit.ts';
 import type { DocumentCalls, FlowService, FormService } from './services/documents.ts';
 import type { DraftService } from './services/drafts.ts';
 import type { AttachmentService, FileService } from './services/files.ts';
@@ -9,6 +10,7 @@ import type { PhraseService } from './services/phrases.ts';
 import type { MenuService } from './services/menus.ts';
 import type { OrgNode, SessionService, UserService } from './services/people.ts';
 import type { RecordService } from './services/records.ts';
+import type { RoleScopeService } from './services/roleScopes.ts';
 import type { TaskService } from './services/tasks.ts';
 
 /** What documents can reach. Implemented by src/api; given to the runtime by the composition root; fakes in tests. */
@@ -30,6 +32,8 @@ export interface Services {
   tasks: TaskService;
   phrases: PhraseService;
   flowAdmin: FlowAdminService;
+  audit: AuditService;
+  roleScopes: RoleScopeService;
   session: SessionService;
   mail: MailService;
   menus: MenuService;

@@ -1,3 +1,4 @@
+import { read, utils, type WorkSheet } from '@e965/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CAPTCHA, startTestServer, type Client, type TestServer } from './support.ts';
@@ -68,7 +69,7 @@ describe('the audit log', () => {
     await admin.post('/api/system/frmDef/saveDraft', { formKey: 'auditForm', formName: '审计表', definition: { fields: [{ tag: 'el-input', __vModel__: 'secretWord', label: '甲' }] } });
     const [entry] = await entries({ object: 'doc_document', keyword: 'form/auditForm' });
     expect(entry?.action).toBe('insert');
-    expect(entry?.changes.find(({ name }) => name === '草稿')?.after).toMatch(/"md5":"[0-9a-f]{32}"/);
+    expect(entry?.changes.find(({ name }) => name === '草稿')?.after).toMatch(/^\d+ 个字符，校验和 [0-9a-f]{32}$/);
     expect(JSON.stringify(entry)).not.toContain('secretWord');
   });
 
@@ -95,6 +96,27 @@ describe('the audit log', () => {
   it('notes a write around the server, without a name', async () => {
     await sql`update sys_user set post = '检测员甲' where id = 'u-yuanbin'`.execute(server.context.db);
     expect((await entries({ object: 'sys_user', keyword: 'u-yuanbin' }))[0]).toMatchObject({ userName: '', userId: '', changes: [{ name: '岗位', after: '检测员甲' }] });
+  });
+
+  it('speaks in names and words, not in ids and codes, and of a menu entry key by key', async () => {
+    await admin.post('/api/system/sys/roleScope/save', { code: 'sealer', scope: 'dept', forms: [{ formKey: 'businessSealApply', scope: 'unit' }] });
+    const [line] = await entries({ object: 'sys_role_scope', objectId: 'sealer/businessSealApply' });
+    expect(line).toMatchObject({ action: 'insert', changes: expect.arrayContaining([{ name: '角色', before: '', after: '印章管理员' }, { name: '数据范围', before: '', after: '本单位' }]) as unknown });
+    expect(line?.objectName).toMatch(/^印章管理员 · .*[\u4e00-\u9fa5]/);
+    await sql`update sys_menu set item = jsonb_set(item, '{name}', '"改过的名称"') where id = 'menuManager'`.execute(server.context.db);
+    expect((await entries({ object: 'sys_menu', objectId: 'menuManager' }))[0]).toMatchObject({ changes: [{ name: '名称', before: '菜单管理', after: '改过的名称' }] });
+  });
+
+  it('is exported as it is found, a line for each changed place, and no cell of it is a formula', async () => {
+    await admin.post('/api/system/sys/dictType/saveOrUpdate', { ...dictionary([['1', '=1+1'], ['2', '@SUM(A1)']]), typeCode: 'auditSheet' });
+    const answer = await fetch(`${server.url}/api/system/sysAudit/export`, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${admin.token}` }, body: JSON.stringify({ data: { object: 'sys_dict_item', keyword: 'auditSheet/1' } }) });
+    const { SheetNames, Sheets } = read(Buffer.from(await answer.arrayBuffer()), { cellFormula: true });
+    const sheet = Sheets[SheetNames[0] as string] as WorkSheet;
+    const rows = utils.sheet_to_json<Record<string, string>>(sheet);
+    expect(rows.find((row) => row['字段'] === '显示文字')).toMatchObject({ 人员: '罗志斌', 操作: '新增', 对象: '字典项', 编号: 'auditSheet/1', 修改后: '=1+1' });
+    expect(Object.values(sheet).filter((cell) => typeof cell === 'object' && cell !== null && 'f' in cell)).toEqual([]);
+    expect((await staff.post('/api/system/sysAudit/export', {})).code).toBe('403');
+    expect((await admin.post('/api/system/sysAudit/export', { data: { to: '明天' } })).code).toBe('REQUEST_INVALID');
   });
 
   it('is found by person, day and word, and only by administrators', async () => {

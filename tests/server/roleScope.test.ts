@@ -101,6 +101,6 @@ describe('how far a role reads', () => {
     await set('dept');
     await set('self');
     const { data } = await admin.post<{ data: { userName: string; changes: object[] }[] }>('/api/system/sysAudit/getList', { data: { object: 'sys_role_scope', action: 'update', keyword: 'staff/' } });
-    expect(data.data[0]).toMatchObject({ userName: '罗志斌', changes: [{ name: '数据范围', before: 'dept', after: 'self' }] });
+    expect(data.data[0]).toMatchObject({ userName: '罗志斌', changes: [{ name: '数据范围', before: '本部门', after: '仅本人' }] });
   });
 });

@@ -4,19 +4,24 @@ import type { DataScope } from '../records/scope.ts';
 import type { Database } from '../store/database.ts';
 
 /** How far a role reads: in general, and in the forms that have a line of their own. */
-export interface RoleScope { code: string; name: string; scope: DataScope; forms: { formKey: string; scope: DataScope }[] }
+export interface RoleScope {
+  code: string; name: string; scope: DataScope; forms: { formKey: string; scope: DataScope }[];
+  /** How many people who can sign in have the role. */
+  holders: number;
+}
 export interface RoleScopes { roles: RoleScope[]; forms: { formKey: string; formName: string }[] }
 
 /** Every role with its scopes, and the published forms to choose from. */
 export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
-  const roles = await db.selectFrom('sys_role').select(['code', 'name']).orderBy('code').execute();
+  const roles = await db.selectFrom('sys_role as r').orderBy('r.code').select((of) => ['r.code', 'r.name', of.selectFrom('sys_user_role as h').innerJoin('sys_user as u', 'u.id', 'h.user_id')
+    .whereRef('h.role_code', '=', 'r.code').where('u.is_disabled', '=', false).select(({ fn }) => fn.countAll<string>().as('count')).as('holders')]).execute();
   const lines = await db.selectFrom('sys_role_scope').selectAll().orderBy('form_key').execute();
   const forms = await db.selectFrom('doc_document').select(['doc_key as formKey', 'name as formName']).where('kind', '=', 'form').where('published_version', 'is not', null).orderBy('name').execute();
   return {
     forms,
-    roles: roles.map(({ code, name }) => {
+    roles: roles.map(({ code, name, holders }) => {
       const own = lines.filter((line) => line.role_code === code);
-      return { code, name, scope: own.find((line) => line.form_key === '')?.scope ?? 'self', forms: own.filter((line) => line.form_key !== '').map((line) => ({ formKey: line.form_key, scope: line.scope })) };
+      return { code, name, holders: Number(holders), scope: own.find((line) => line.form_key === '')?.scope ?? 'self', forms: own.filter((line) => line.form_key !== '').map((line) => ({ formKey: line.form_key, scope: line.scope })) };
     }),
   };
 }

@@ -16,6 +16,7 @@ import { flowOperations } from './096_flow_operations.ts';
 import { repeats } from './099_repeats.ts';
 import { roleScope } from './100_role_scope.ts';
 import { imports } from './110_imports.ts';
+import { recordAuditTime } from './120_record_audit_time.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '099_repeats': repeats,
   '100_role_scope': roleScope,
   '110_imports': imports,
+  '120_record_audit_time': recordAuditTime,
 };

@@ -1,0 +1,15 @@
+import type { AuditChoices, AuditEntry, AuditService } from '../runtime/services/audit.ts';
+import type { Http } from './http.ts';
+import { saveBlob } from './openFile.ts';
+import { fromWire, type WirePage } from './paged.ts';
+
+const base = '/system/sysAudit';
+
+export const createAuditCalls = (http: Http): AuditService => ({
+  choices: () => http.send<AuditChoices>({ method: 'GET', path: `${base}/getChoices` }),
+  list: async (source, data, page) => fromWire(await http.send<WirePage<AuditEntry>>({ method: 'POST', path: `${base}/${source === 'record' ? 'getRecordList' : 'getList'}`, body: { data, page } })),
+  async exportRows(data, fileName) {
+    const { bytes } = await http.download({ method: 'POST', path: `${base}/export`, body: { data } });
+    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName}.xlsx` }, bytes);
+  },
+});

@@ -1,0 +1,66 @@
+import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Button, Segmented, Space } from 'antd';
+import { useState } from 'react';
+import type { AuditLogNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/faces.ts';
+import type { AuditEntry, AuditQuery, AuditSource } from '../../runtime/services/audit.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { ManagerGate } from '../ManagerGate.tsx';
+import { AuditCards } from './AuditCards.tsx';
+import { AuditFilters, NO_QUERY } from './AuditFilters.tsx';
+import { AuditTable } from './AuditTable.tsx';
+import './audit.css';
+
+const SOURCES: { value: AuditSource; label: string }[] = [{ value: 'system', label: '系统数据' }, { value: 'record', label: '业务单据' }];
+
+/** Who changed what, when and from where; administrators read it, nobody changes it. */
+export function AuditLogBlock({ node }: BlockProps<AuditLogNode>) {
+  const { title = '审计日志' } = node;
+  return <ManagerGate title={title} parameter="entry">{() => <AuditLog title={title} />}</ManagerGate>;
+}
+
+function AuditLog({ title }: { title: string }) {
+  const { audit } = useServices();
+  const { message } = useFeedback();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const [source, setSource] = useState<AuditSource>('system');
+  const [query, setQuery] = useState<AuditQuery>(NO_QUERY);
+  const [page, setPage] = useState({ pageNum: 1, pageSize: 20 });
+  const [isBusy, setBusy] = useState(false);
+  const { load: choices } = useLoad(() => audit.choices(), [audit]);
+  const { load, reload } = useLoad(async () => ({ source, ...(await audit.list(source, query, page)) }), [audit, source, query, page]);
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  const narrow = (more: Partial<AuditQuery>): void => { setQuery({ ...query, ...more }); setPage({ ...page, pageNum: 1 }); };
+  const show = (next: AuditSource): void => { setSource(next); setQuery({ ...NO_QUERY, from: query.from, to: query.to, userId: query.userId }); setPage({ ...page, pageNum: 1 }); };
+  const save = (): void => {
+    setBusy(true);
+    audit.exportRows(query, `${title}-${new Date().toLocaleDateString('sv-SE').replace(/-/g, '')}`)
+      .then(() => message.success('已导出'), (error: unknown) => message.error(messageOf(error))).finally(() => setBusy(false));
+  };
+  // rows of the other source are not shown while its own are loaded
+  const rows = load.value?.source === source ? load.value.list : [];
+  const List = isPhone ? AuditCards : AuditTable;
+  return (
+    <div className="sc-list">
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{title}</h2>
+        <Space wrap>
+          <Segmented<AuditSource> value={source} options={SOURCES} onChange={show} aria-label="日志范围" />
+          {source === 'system' ? <Button icon={<DownloadOutlined />} loading={isBusy} onClick={save} data-action="export">导出</Button> : null}
+          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
+        </Space>
+      </div>
+      <AuditFilters key={source} source={source} query={query} choices={choices.value} onChange={narrow} />
+      {query.objectId ? <p className="sc-note dz-audit-only">只显示编号为 <code>{query.objectId}</code> 的日志</p> : null}
+      <List
+        rows={rows} total={load.value?.total ?? 0} page={page} isLoading={load.state === 'loading'} isRecord={source === 'record'} onPage={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
+        onOnly={(entry: AuditEntry, what) => narrow(what === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId })}
+      />
+    </div>
+  );
+}

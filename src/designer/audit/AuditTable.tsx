@@ -1,0 +1,50 @@
+import { Button, Table } from 'antd';
+import type { AuditEntry } from '../../runtime/services/audit.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { ChangeTable } from './ChangeTable.tsx';
+import { summaryOf, toneOf, whoOf } from './summary.ts';
+
+export interface AuditListProps {
+  rows: readonly AuditEntry[]; total: number; page: { pageNum: number; pageSize: number }; isLoading: boolean; isRecord: boolean;
+  onPage(pageNum: number, pageSize: number): void;
+  /** Everything of this object, or of this person. */
+  onOnly(entry: AuditEntry, what: 'object' | 'person'): void;
+}
+
+export const recordAddress = ({ object, objectId }: AuditEntry): string => `#/commonEntry/detail?formKey=${encodeURIComponent(object)}&id=${encodeURIComponent(objectId)}`;
+
+/** An entry opened: every changed place, where it came from, and ways to more. */
+export function EntryDetail({ entry, isRecord, onOnly }: { entry: AuditEntry } & Pick<AuditListProps, 'isRecord' | 'onOnly'>) {
+  return (
+    <div className="dz-audit-detail" data-entry={entry.id}>
+      <ChangeTable entry={entry} />
+      <div className="dz-audit-foot">
+        {entry.objectId ? <span>编号 <code>{entry.objectId}</code></span> : null}
+        {entry.requestId ? <span>请求号 <code>{entry.requestId}</code></span> : null}
+        {entry.objectId ? <Button type="link" size="small" onClick={() => onOnly(entry, 'object')} data-action="only-object">只看此{isRecord ? '单据' : '对象'}</Button> : null}
+        {entry.userId ? <Button type="link" size="small" onClick={() => onOnly(entry, 'person')} data-action="only-person">只看此人</Button> : null}
+        {isRecord && entry.action !== 'remove' ? <a href={recordAddress(entry)} target="_blank" rel="noreferrer">打开单据</a> : null}
+      </div>
+    </div>
+  );
+}
+
+/** Entries as a table; each opens to what it changed. */
+export function AuditTable({ rows, total, page, isLoading, isRecord, onPage, onOnly }: AuditListProps) {
+  return (
+    <Table<AuditEntry>
+      size="small" rowKey="id" loading={isLoading} dataSource={[...rows]} scroll={{ x: 1000 }} locale={{ emptyText: '没有符合条件的日志' }} onRow={({ id }) => ({ 'data-row': id }) as object}
+      expandable={{ expandedRowRender: (entry) => <EntryDetail entry={entry} isRecord={isRecord} onOnly={onOnly} />, expandRowByClick: true, columnWidth: 40 }}
+      pagination={{ current: page.pageNum, pageSize: page.pageSize, total, showSizeChanger: true, pageSizeOptions: [20, 50], showTotal: (count) => (count >= (isRecord ? 10_000 : 100_000) ? `至少 ${count} 条` : `共 ${count} 条`), onChange: onPage }}
+      columns={[
+        { title: '时间', dataIndex: 'time', width: 165 },
+        { title: '人员', key: 'who', width: 100, ellipsis: true, render: (_: unknown, entry) => whoOf(entry) },
+        { title: '操作', dataIndex: 'actionType', width: 110, render: (text: string, { action }) => <ToneTag tone={toneOf(action)}>{text}</ToneTag> },
+        { title: isRecord ? '表单' : '对象', dataIndex: 'objectType', width: 140, ellipsis: true },
+        { title: isRecord ? '单据' : '名称', dataIndex: 'objectName', width: 220, ellipsis: true, render: (name: string) => name || '—' },
+        { title: '修改内容', key: 'changes', ellipsis: true, render: (_: unknown, entry) => summaryOf(entry) || '—' },
+        ...(isRecord ? [] : [{ title: '来源地址', dataIndex: 'address', width: 130, ellipsis: true, render: (address: string) => address || '—' }]),
+      ]}
+    />
+  );
+}
