@@ -1,6 +1,7 @@
 import { areaRoutes } from './areas/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
+import { lockRoutes } from './auth/lockRoutes.ts';
 import { passwordRoutes } from './auth/passwordRoutes.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Routes } from './context.ts';
@@ -40,7 +41,7 @@ import { userRoutes } from './system/userRoutes.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [
-  probeRoutes, metricsRoutes, authRoutes, passwordRoutes, menuRoutes, orgRoutes, userRoutes, roleRoutes, dictionaryRoutes, areaRoutes,
+  probeRoutes, metricsRoutes, authRoutes, passwordRoutes, lockRoutes, menuRoutes, orgRoutes, userRoutes, roleRoutes, dictionaryRoutes, areaRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
   documentRoutes, recordRoutes, exportRoutes, importRoutes, recordImportRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes, flowDesignRoutes,
   taskCentreRoutes, progressRoutes, flowAdminRoutes,

@@ -88,7 +88,10 @@ for (const [url, path] of PATHS) {
     expect(documentCall('/api', { url, method: 'GET', params: { a: 1 } })).toEqual({ method: 'GET', path, query: { a: 1 } });
   });
 }
-for (const url of ['https://evil.example/x', '//evil.example/x', '/system/../../x', 'javascript:alert(1)', '\\\\evil\\x']) {
+for (const url of [
+  'https://evil.example/x', '//evil.example/x', '/system/../../x', 'javascript:alert(1)', '\\\\evil\\x', '/\\evil.example/x', 'HTTPS://evil.example', '/system/%2e%2e/%2e%2e/x', '/system/.%2E/x', '/system/..%2f..%2fx', '/system/a%5c..%5cx',
+  '/\t/evil.example/x', '/system/.\t./x', '/system/x\u0000', 'data:text/html,x', '/api/../x',
+]) {
   test(`a document's address ${url} is refused, for it leaves the own base path`, async () => {
     const { services, seen } = await start((_seen, response) => answer(response, success(null)));
     await expect(services.request({ url, method: 'GET', params: {} })).rejects.toThrow(TypeError);

@@ -47,6 +47,35 @@ describe('sign-in', () => {
     expect((await attempt('device', PASSWORD)).code).toBe('1');
   });
 
+  it('is let in again by an administrator, which the log tells; nobody else sees or ends a lock', async () => {
+    for (let count = 0; count < 6; count += 1) await attempt('finance', 'Wrong@2026');
+    for (let count = 0; count < 6; count += 1) await attempt('MyPassw0rd!', 'Wrong@2026');
+    const [admin, staff] = await Promise.all([server.api('admin'), server.api('staff')]);
+    const locks = (await admin.get<{ subject: string; userName: string; minutes: number }[]>('/api/auth/lock/list')).data;
+    expect(locks.find(({ subject }) => subject === 'account finance')).toMatchObject({ kind: 'account', text: 'finance', failures: 6, minutes: 10 });
+    // what was typed as a name and is none may have been a password
+    expect(JSON.stringify(locks)).not.toContain('passw0rd');
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from sys_audit where object_id ilike '%passw0rd%'`.execute(server.context.db);
+    expect(rows[0]?.count).toBe(0);
+    expect((await staff.get('/api/auth/lock/list')).code).toBe('403');
+    expect((await staff.post('/api/auth/lock/release', { subject: 'account finance' })).code).toBe('403');
+    expect((await attempt('finance', PASSWORD)).code).toBe('A0211');
+    expect((await admin.post('/api/auth/lock/release', { subject: 'account finance' })).code).toBe('1');
+    expect((await attempt('finance', PASSWORD)).code).toBe('1');
+    expect((await admin.post('/api/auth/lock/release', { subject: 'account finance' })).code).toBe('404');
+    const log = await admin.post<{ data: { action: string; userName: string; objectName: string }[] }>('/api/system/sysAudit/getList', { data: { object: 'auth', objectId: 'account finance' } });
+    expect(log.data.data.map(({ action, userName }) => [action, userName])).toEqual([['unlocked', '罗志斌'], ['locked', '']]);
+  });
+
+  it('does not lock an address out because one of its many people mistypes, but stops who tries name after name', async () => {
+    await server.context.db.deleteFrom('auth_attempt').where('subject', 'like', 'address %').execute();
+    await server.context.db.insertInto('auth_attempt').values({ subject: 'address 127.0.0.1', failures: 59, window_until: sql`now() + interval '10 minutes'` }).execute();
+    expect((await attempt('nobody-1', 'Wrong@2026')).code).toBe('A0210');
+    expect(await attempt('staff', PASSWORD)).toMatchObject({ code: 'A0211', status: 429 });
+    await server.context.db.deleteFrom('auth_attempt').where('subject', 'like', 'address %').execute();
+    expect((await attempt('staff', PASSWORD)).code).toBe('1');
+  });
+
   it('counts attempts made at the same time one by one', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => attempt('sample', 'Wrong@2026')));
     expect(answers.filter(({ code }) => code === 'A0210')).toHaveLength(5);

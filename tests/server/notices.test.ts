@@ -51,6 +51,28 @@ describe('a notice', () => {
     expect((await hr.get(`${NOTICE}/removeById?id=${id}`)).code).toBe('1');
   });
 
+  it('is not there for the writers of another unit: they neither see, change, release, withdraw nor remove it', async () => {
+    const { db } = server.context;
+    // a writer of the consulting company beside the testing company's
+    await db.insertInto('sys_user_role').values({ user_id: 'u-jiangyan', role_code: 'hr' }).execute();
+    const other = await server.api('jiangyan');
+    const id = await write('检测公司内部通知', { unitIds: ['unit-jc'] });
+    const tries = [
+      await other.post(`${NOTICE}/saveOrUpdate`, { id, title: '改' }), await other.post(`${NOTICE}/release`, { id }), await other.post(`${NOTICE}/withdraw`, { id }), await other.get(`${NOTICE}/removeById?id=${id}`),
+    ];
+    const none = [
+      await other.post(`${NOTICE}/saveOrUpdate`, { id: 'none', title: '改' }), await other.post(`${NOTICE}/release`, { id: 'none' }), await other.post(`${NOTICE}/withdraw`, { id: 'none' }), await other.get(`${NOTICE}/removeById?id=none`),
+    ];
+    const told = (answers: typeof tries) => answers.map(({ status, code, msg }) => [status, code, msg]);
+    expect(told(tries)).toEqual(told(none));
+    expect((await other.get(`${NOTICE}/getById?id=${id}`)).code).toBe('404');
+    const managed = async (who: Client) => (await who.post<Paged<Notice>>(`${NOTICE}/getManageList`, { data: { title: '检测公司内部通知' } })).data.data;
+    expect(await managed(other)).toEqual([]);
+    expect((await managed(hr)).map(({ title, status }) => [title, status])).toEqual([['检测公司内部通知', '0']]);
+    expect((await managed(await server.api('admin'))).map((notice) => notice.id)).toEqual([id]);
+    await db.deleteFrom('sys_user_role').where('user_id', '=', 'u-jiangyan').where('role_code', '=', 'hr').execute();
+  });
+
   it('that is released is not changed or removed until it is withdrawn', async () => {
     const id = await write('版本一');
     await hr.post(`${NOTICE}/release`, { id });

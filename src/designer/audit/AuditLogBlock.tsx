@@ -1,4 +1,4 @@
-import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
+import { DownloadOutlined, LockOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Segmented, Space } from 'antd';
 import { useState } from 'react';
 import type { AuditLogNode } from '../../grammar/nodes.ts';
@@ -14,6 +14,7 @@ import { ManagerGate } from '../ManagerGate.tsx';
 import { AuditCards } from './AuditCards.tsx';
 import { AuditFilters, NO_QUERY } from './AuditFilters.tsx';
 import { AuditTable } from './AuditTable.tsx';
+import { LocksDialog } from './LocksDialog.tsx';
 import './audit.css';
 
 const SOURCES: { value: AuditSource; label: string }[] = [{ value: 'system', label: '系统数据' }, { value: 'record', label: '业务单据' }];
@@ -31,6 +32,7 @@ function AuditLog({ title }: { title: string }) {
   const [source, setSource] = useState<AuditSource>('system');
   const [query, setQuery] = useState<AuditQuery>(NO_QUERY);
   const [page, setPage] = useState({ pageNum: 1, pageSize: 20 });
+  const [isLocksOpen, setLocksOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { load: choices } = useLoad(() => audit.choices(), [audit]);
   const { load, reload } = useLoad(async () => ({ source, ...(await audit.list(source, query, page)) }), [audit, source, query, page]);
@@ -51,6 +53,7 @@ function AuditLog({ title }: { title: string }) {
         <h2 className="sc-title">{title}</h2>
         <Space wrap>
           <Segmented<AuditSource> value={source} options={SOURCES} onChange={show} aria-label="日志范围" />
+          <Button icon={<LockOutlined />} onClick={() => setLocksOpen(true)} data-action="locks">登录锁定</Button>
           {source === 'system' ? <Button icon={<DownloadOutlined />} loading={isBusy} onClick={save} data-action="export">导出</Button> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
         </Space>
@@ -61,6 +64,7 @@ function AuditLog({ title }: { title: string }) {
         rows={rows} total={load.value?.total ?? 0} page={page} isLoading={load.state === 'loading'} isRecord={source === 'record'} onPage={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
         onOnly={(entry: AuditEntry, what) => narrow(what === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId })}
       />
+      {isLocksOpen ? <LocksDialog onClose={() => { setLocksOpen(false); reload(); }} /> : null}
     </div>
   );
 }

@@ -17,10 +17,16 @@ export interface AuditQuery { keyword: string; object: string; objectId: string;
 interface Choice { value: string; label: string }
 export interface AuditChoices { objects: Choice[]; actions: Choice[]; forms: Choice[]; recordActions: Choice[] }
 
+/** An account or an address that may not sign in for some minutes, after too many failures. */
+export interface SignInLock { subject: string; kind: 'account' | 'address'; text: string; userName: string; failures: number; minutes: number }
+
 /** The audit log, for administrators to read; nothing changes it. */
 export interface AuditService {
   choices(): Promise<AuditChoices>;
   list(source: AuditSource, query: AuditQuery, page: PageQuery): Promise<Paged<AuditEntry>>;
+  /** Sign-ins that are locked now, and ending a lock. */
+  locks(): Promise<SignInLock[]>;
+  unlock(subject: string): Promise<void>;
   /** Saves what the query finds in the system's log as an .xlsx file. */
   exportRows(query: AuditQuery, fileName: string): Promise<void>;
 }

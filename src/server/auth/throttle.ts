@@ -6,7 +6,7 @@ import { createTurns } from '../threads/turns.ts';
 
 const WINDOW_MINUTES = 10;
 /** Failures within the window. Many people of one office share an address, so it may fail more often than one account. */
-const LIMITS = { account: 5, address: 60 };
+export const LIMITS = { account: 5, address: 60 };
 
 export interface Attempt { username: string; address: string }
 
@@ -29,7 +29,7 @@ async function countAttempt(context: ServerContext, attempt: Attempt): Promise<v
       }))
       .returning(['failures', sql<number>`extract(epoch from window_until - now())::float8`.as('seconds')])
       .executeTakeFirstOrThrow();
-    if (row.failures === limit + 1) await noteEvent(context.db, { action: 'locked', objectId: subject });
+    if (row.failures === limit + 1) await noteLock(context, subject);
     if (row.failures > limit) throw new Refusal('A0211', { minutes: Math.max(1, Math.ceil(row.seconds / 60)) });
   }
 }
@@ -53,4 +53,10 @@ async function forgiveAttempt({ db }: ServerContext, attempt: Attempt): Promise<
   const [[account], [address]] = subjects(attempt) as [[string, number], [string, number]];
   await db.deleteFrom('auth_attempt').where('subject', '=', account).execute();
   await db.updateTable('auth_attempt').set({ failures: sql`greatest(failures - 1, 0)` }).where('subject', '=', address).execute();
+}
+
+/** Of a name that is no account's nothing is kept: people type passwords there. */
+async function noteLock({ db }: ServerContext, subject: string): Promise<void> {
+  const user = await db.selectFrom('sys_user').select('name').where(sql<boolean>`'account ' || lower(username) = ${subject}`).executeTakeFirst();
+  await noteEvent(db, { action: 'locked', objectId: user || subject.startsWith('address ') ? subject : 'account', ...(user ? { objectName: user.name } : {}) });
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { remind } from '../notices/reminders.ts';
 import { nodeOf } from './definition.ts';
+import { callOut } from './callOut.ts';
 import type { Timer } from './fire.ts';
 import { loadFlow } from './flows.ts';
 import { note, SYSTEM } from './history.ts';
 
-const ANSWER_MS = 10_000;
 /** For how long a call under way is nobody else's, in seconds. */
 const LEASE_SECONDS = 60;
 /** After so many failures the administrators are told; it is tried on all the same. */
@@ -26,12 +26,10 @@ async function send(context: ServerContext, timer: Timer): Promise<void> {
   const flow = await loadFlow(context, db, instance.flow_key, instance.flow_version);
   const { call } = nodeOf(flow.definition, timer.node_id);
   if (!call) throw new Error('没有写明调用');
-  if (!settings.callOrigins.includes(new URL(call.url).origin)) throw new Error(`${new URL(call.url).origin} 不在允许调用的范围内（CALL_ORIGINS）`);
   const row = await db.selectFrom('frm_record').select(['id', 'form_key', 'title', 'fields', 'child_tables', 'flw_state']).where('form_key', '=', instance.form_key).where('id', '=', instance.record_id).executeTakeFirstOrThrow();
   const body = JSON.stringify({ formKey: row.form_key, recordId: row.id, title: row.title, flwState: row.flw_state, flowKey: instance.flow_key, nodeId: timer.node_id, fieldsMap: row.fields, childTables: row.child_tables });
-  const answer = await fetch(call.url, { method: call.method, body, headers: { 'content-type': 'application/json', 'idempotency-key': timer.id }, signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
-  await answer.body?.cancel();
-  if (!answer.ok) throw new Error(`对方答复 ${answer.status}`);
+  const status = await callOut({ url: call.url, method: call.method, body, headers: { 'content-type': 'application/json', 'idempotency-key': timer.id }, origins: settings.callOrigins });
+  if (status < 200 || status > 299) throw new Error(`对方答复 ${status}`);
 }
 
 /** Makes a call that is due; answers whether the process may go on. A failure is tried again later, ever more rarely. */

@@ -3,7 +3,7 @@ import { announce } from '../events/announce.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
-import type { RequestUser } from '../http/user.ts';
+import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -30,10 +30,15 @@ const withRead = (db: Kysely<Database>, userId: string) => db.selectFrom('sys_no
 const forMe = (userId: string) => sql<boolean>`n.status = '1' and (n.unit_ids is null or exists (
   select 1 from sys_user_unit m where m.user_id = ${userId} and n.unit_ids ? m.unit_id))`;
 
+/** Notices that a person who may write any keeps: their own, and those of authors of their units; administrators all. Others are not there for them. */
+const kept = (user: RequestUser, notice: 'n' | 'sys_notice') => (isAdmin(user) ? sql<boolean>`true` : sql<boolean>`(${sql.ref(`${notice}.author_id`)} = ${user.id} or exists (
+  select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${notice}.author_id`)} and m.user_id = ${user.id}))`);
+
+/** The notices for this person, or those they keep. */
 export async function listNotices(db: Kysely<Database>, user: RequestUser, query: NoticeQuery, { pageNum, pageSize }: Page, isManaged: boolean): Promise<{ rows: Notice[]; total: number }> {
   let found = db.selectFrom(withRead(db, user.id).as('n'));
-  if (!isManaged) found = found.where(forMe(user.id));
-  else if (query.status) found = found.where('n.status', '=', query.status as '0');
+  found = found.where(isManaged ? kept(user, 'n') : forMe(user.id));
+  if (isManaged && query.status) found = found.where('n.status', '=', query.status as '0');
   if (query.title?.trim()) found = found.where('n.title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
   if (query.kind) found = found.where('n.kind', '=', query.kind);
   if (query.readStatus) found = found.where('n.is_read', '=', query.readStatus === '1');
@@ -45,7 +50,7 @@ export async function listNotices(db: Kysely<Database>, user: RequestUser, query
 /** One notice; opening it marks it read. Refuses with 404 what is not for this person. */
 export async function openNotice(db: Kysely<Database>, user: RequestUser, id: string, isManager: boolean): Promise<Notice> {
   const all = withRead(db, user.id).where('n.id', '=', id);
-  const row = await (isManager ? all : all.where(forMe(user.id))).executeTakeFirst();
+  const row = await all.where(isManager ? sql<boolean>`(${forMe(user.id)} or ${kept(user, 'n')})` : forMe(user.id)).executeTakeFirst();
   if (!row) throw new Refusal('404');
   if (row.status === '1' && !row.is_read) {
     await db.transaction().execute(async (trx) => {
@@ -65,15 +70,15 @@ export async function saveNotice(trx: Trx, user: RequestUser, { id, title, conte
     await trx.insertInto('sys_notice').values({ id: own, ...columns, author_id: user.id, author_name: user.name, released_at: null }).execute();
     return own;
   }
-  const row = await trx.updateTable('sys_notice').set(columns).where('id', '=', id).where('status', '<>', '1').returning('id').executeTakeFirst();
+  const row = await trx.updateTable('sys_notice').set(columns).where('id', '=', id).where('status', '<>', '1').where(kept(user, 'sys_notice')).returning('id').executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: '通知不存在或已发布，请先撤回再修改' });
   return row.id;
 }
 
 /** Releases to its readers, or withdraws from them. Refuses when it already stands so. */
-export async function setReleased(trx: Trx, id: string, isReleased: boolean): Promise<void> {
+export async function setReleased(trx: Trx, user: RequestUser, id: string, isReleased: boolean): Promise<void> {
   const row = await trx.updateTable('sys_notice').set(isReleased ? { status: '1', released_at: sql<Date>`now()` } : { status: '2' })
-    .where('id', '=', id).where('status', isReleased ? '<>' : '=', '1').returning('unit_ids').executeTakeFirst();
+    .where('id', '=', id).where('status', isReleased ? '<>' : '=', '1').where(kept(user, 'sys_notice')).returning('unit_ids').executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: isReleased ? '通知不存在或已发布' : '通知不存在或未发布' });
   if (isReleased) await trx.deleteFrom('sys_notice_read').where('notice_id', '=', id).execute();
   await announce(trx, 'notice', await readersOf(trx, row.unit_ids));
@@ -85,8 +90,8 @@ async function readersOf(trx: Trx, unitIds: readonly string[] | null): Promise<s
   return rows.map(({ user_id }) => user_id);
 }
 
-export async function removeNotice(trx: Trx, id: string): Promise<void> {
-  const row = await trx.deleteFrom('sys_notice').where('id', '=', id).where('status', '<>', '1').returning('id').executeTakeFirst();
+export async function removeNotice(trx: Trx, user: RequestUser, id: string): Promise<void> {
+  const row = await trx.deleteFrom('sys_notice').where('id', '=', id).where('status', '<>', '1').where(kept(user, 'sys_notice')).returning('id').executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: '通知不存在或已发布，请先撤回再删除' });
 }
 

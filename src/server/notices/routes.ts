@@ -54,14 +54,14 @@ export const noticeRoutes: Routes = (app, { db }) => {
   });
   for (const [call, summary, isReleased] of [['release', '发布通知', true], ['withdraw', '撤回通知', false]] as const) {
     app.post<{ Body: { id: string } }>(`${notice}/${call}`, { schema: { tags, summary, body: byId } }, async (request) => {
-      managerOf(request);
-      await db.transaction().execute((trx) => setReleased(trx, request.body.id, isReleased));
+      const user = managerOf(request);
+      await db.transaction().execute((trx) => setReleased(trx, user, request.body.id, isReleased));
       return ok(null, isReleased ? '已发布' : '已撤回');
     });
   }
   app.get<{ Querystring: { id: string } }>(`${notice}/removeById`, { schema: { tags, summary: '删除通知', querystring: byId } }, async (request) => {
-    managerOf(request);
-    await db.transaction().execute((trx) => removeNotice(trx, request.query.id));
+    const user = managerOf(request);
+    await db.transaction().execute((trx) => removeNotice(trx, user, request.query.id));
     return ok(null, '已删除');
   });
 

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { withoutMetadata } from '../../src/server/files/jpeg.ts';
+
+const hex = (...parts: (string | Buffer)[]): Buffer => Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part.replace(/ /g, ''), 'hex') : part)));
+const segment = (marker: string, body: Buffer): Buffer => { const length = Buffer.alloc(2); length.writeUInt16BE(body.length + 2); return hex('ff', marker, length, body); };
+const text = (value: string): Buffer => Buffer.from(value, 'latin1');
+
+/** Exif with the orientation and a place, in either byte order. */
+function exif(orientation: number, order: 'II' | 'MM'): Buffer {
+  const tiff = Buffer.alloc(60);
+  tiff.write(order, 0, 'latin1');
+  const short = (value: number, at: number) => (order === 'II' ? tiff.writeUInt16LE(value, at) : tiff.writeUInt16BE(value, at));
+  const long = (value: number, at: number) => (order === 'II' ? tiff.writeUInt32LE(value, at) : tiff.writeUInt32BE(value, at));
+  short(42, 2); long(8, 4); short(2, 8);
+  short(0x0112, 10); short(3, 12); long(1, 14); short(orientation, 18);
+  short(0x8825, 22); short(4, 24); long(1, 26); long(40, 30);
+  tiff.write('GPSPLACE', 40, 'latin1');
+  return segment('e1', Buffer.concat([text('Exif\0\0'), tiff]));
+}
+
+const JFIF = segment('e0', Buffer.concat([text('JFIF\0'), Buffer.alloc(9)]));
+const ICC = segment('e2', Buffer.concat([text('ICC_PROFILE\0'), Buffer.alloc(20, 7)]));
+const TABLES = segment('db', Buffer.alloc(65, 3));
+// within the compressed picture a 0xff is followed by 0 or a restart
+const PICTURE = hex(segment('da', Buffer.from([1, 1, 0, 0, 63, 0])), '11 22 ff00 33 ffd0 44 ffd7 55 ff00');
+const MORE = hex(segment('c4', Buffer.from([0xff, 0xd9, 1, 2])), segment('da', Buffer.from([1, 1, 0, 0, 63, 0])), 'aa ff00 bb');
+const END = hex('ffd9');
+
+async function stripped(bytes: Buffer, size: number): Promise<Buffer> {
+  async function* pieces() { for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size); }
+  const parts: Buffer[] = [];
+  for await (const part of withoutMetadata(pieces())) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+describe.each([1, 2, 3, 7, 64, 100_000])('a photograph that comes in pieces of %i bytes', (size) => {
+  it('loses place, comments, previews and what hangs behind its end; the picture itself is untouched', async () => {
+    const extra = [segment('e1', text('http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>GPSPLACE')), segment('ed', text('Photoshop 3.0\0 NAME')), segment('fe', text('COMMENT')), segment('e2', text('MPF\0....')), segment('e0', text('JFXX\0 THUMB'))];
+    const photo = hex('ffd8', JFIF, exif(1, 'II'), ...extra, ICC, TABLES, PICTURE, MORE, END, text('<script>GPSPLACE BEHIND</script>'));
+    expect((await stripped(photo, size)).toString('hex')).toBe(hex('ffd8', JFIF, ICC, TABLES, PICTURE, MORE, END).toString('hex'));
+  });
+
+  it.each(['II', 'MM'] as const)('still says how the camera was held (%s)', async (order) => {
+    const out = await stripped(hex('ffd8', exif(6, order), TABLES, PICTURE, END), size);
+    expect(out.includes('GPSPLACE')).toBe(false);
+    const app1 = out.subarray(2, 4 + out.readUInt16BE(4));
+    expect(app1.subarray(0, 10).toString('hex')).toBe(`ffe1${app1.subarray(2, 4).toString('hex')}457869660000`);
+    expect(app1.subarray(10, 14).toString('hex')).toBe('4d4d002a');
+    expect([app1.readUInt16BE(18), app1.readUInt16BE(20), app1.readUInt16BE(22), app1.readUInt16BE(28)]).toEqual([1, 0x0112, 3, 6]);
+    expect(out.subarray(app1.length + 2).equals(hex(TABLES, PICTURE, END))).toBe(true);
+  });
+
+  it('whose structure cannot be read goes on as it is', async () => {
+    for (const bytes of [hex('ffd8 ff72 6573 74'), hex('ffd8'), hex('ffd8 ffe1 0001'), hex('ffd8', TABLES, '0000 1122'), text('no picture'), Buffer.alloc(0)]) expect((await stripped(bytes, size)).equals(bytes)).toBe(true);
+    const cut = hex('ffd8', TABLES, PICTURE.subarray(0, 12));
+    expect((await stripped(cut, size)).equals(cut)).toBe(true);
+  });
+});
+
+it('an Exif segment that lies about its own size costs nothing and leaves no trace', async () => {
+  const broken = segment('e1', hex(text('Exif\0\0'), '4949 2a00 ffffff7f'));
+  const many = segment('e1', hex(text('Exif\0\0'), '4949 2a00 08000000 ffff 1201'));
+  expect((await stripped(hex('ffd8', broken, many, TABLES, PICTURE, END), 50)).equals(hex('ffd8', TABLES, PICTURE, END))).toBe(true);
+});
