@@ -66,9 +66,9 @@ it('shows who is locked out of signing in, and asks before letting them in', asy
   fireEvent.click(container.querySelector('[data-action="locks"]') as Element);
   await screen.findByText(/7 分钟后自动解除/);
   fireEvent.click(document.querySelector('[data-action="unlock"]') as Element);
-  const dialog = await screen.findByText('解除“finance”的登录锁定？');
+  const [question] = await screen.findAllByText('解除“finance”的登录锁定？');
   expect(unlock).not.toHaveBeenCalled();
-  fireEvent.click(dialog.closest('.ant-modal-confirm')?.querySelector('.ant-btn-primary') as Element);
+  fireEvent.click(question?.closest('.ant-modal-confirm')?.querySelector('.ant-btn-primary') as Element);
   await waitFor(() => expect(unlock).toHaveBeenCalledWith('account finance'));
 });
 

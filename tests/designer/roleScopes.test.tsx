@@ -40,7 +40,7 @@ it('saves nothing before it was said who will see less', async () => {
   await renderAt('/s', given({ save }), block, admin);
   await screen.findByRole('heading', { name: '分管领导' });
   expect(action('save').disabled).toBe(true);
-  fireEvent.click(screen.getByRole('radio', { name: /^本部门所在部门的单据，不含下级/ }));
+  fireEvent.click(document.querySelector('input[type="radio"][value="dept"]') as Element);
   fireEvent.click(action('save'));
   await screen.findByText('影响属于此角色的 3 人');
   expect(document.querySelector('[data-change="narrower"]')?.textContent).toContain('本单位 → 本部门');
@@ -69,7 +69,7 @@ it('asks before another role is opened while something is unsaved', async () => 
   await screen.findByRole('heading', { name: '分管领导' });
   fireEvent.click(action('remove-line'));
   fireEvent.click(document.querySelector('[data-role-line="staff"]') as Element);
-  await screen.findByText('放弃未保存的修改？');
+  await screen.findAllByText('放弃未保存的修改？');
   expect(screen.queryByRole('heading', { name: '经办人' })).toBeNull();
 });
 

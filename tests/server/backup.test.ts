@@ -114,6 +114,20 @@ describe('a backup', () => {
     expect(existsSync(join(settings.dataDir, 'files'))).toBe(false);
   });
 
+  it('that unfolds without end, or names a file outside of its folder, is refused with a line of words and little memory', async () => {
+    const header = gunzipSync(readFileSync(file)).subarray(0, gunzipSync(readFileSync(file)).indexOf(10) + 1);
+    const hostile = join(folder, 'hostile.backup');
+    const attempt = async (content: Buffer | Buffer[]): Promise<unknown> => {
+      writeFileSync(hostile, gzipSync(Buffer.concat([header, ...[content].flat()])));
+      return verifyBackup(hostile).then(() => 'read', (error: unknown) => (error as Error).message);
+    };
+    const blank = Buffer.alloc(16 * 1024 * 1024, 32);
+    expect(await attempt(Array.from({ length: 18 }, () => blank))).toBe('备份文件已损坏：有一行过长');
+    for (const name of ['../../../etc/cron.d/x', '/etc/passwd', 'aa/bb', `${'a'.repeat(32)}\u0000`, '']) {
+      expect(await attempt(Buffer.from(`${JSON.stringify({ file: name, size: 1, sha256: 'x' })}\nx`)), name).toBe('备份文件已损坏：文件编号不正确');
+    }
+  });
+
   it('of a newer version is refused and names what this version does not know', async () => {
     const text = gunzipSync(readFileSync(file)).toString('latin1');
     const newer = join(folder, 'newer.backup');

@@ -58,6 +58,9 @@ export function createBackup(path: string): BackupWriter {
   };
 }
 
+/** The longest line: a row of the largest record, each of its characters escaped. What is longer was made to fill the memory. */
+const LONGEST_LINE = 256 * 1024 * 1024;
+
 /** Bytes of a stream by lines and by counts. */
 function createTaker(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -70,6 +73,7 @@ function createTaker(chunks: AsyncIterable<Buffer>) {
   return {
     async line(): Promise<string | null> {
       const parts: Buffer[] = [];
+      let length = 0;
       for (;;) {
         const end = rest.indexOf(10);
         if (end >= 0) {
@@ -78,6 +82,8 @@ function createTaker(chunks: AsyncIterable<Buffer>) {
           return Buffer.concat(parts).toString();
         }
         parts.push(rest);
+        length += rest.length;
+        if (length > LONGEST_LINE) throw new BackupError('备份文件已损坏：有一行过长');
         const next = await more();
         if (next === null) return null;
         rest = next;
@@ -125,6 +131,7 @@ export async function* readBackup(path: string): AsyncGenerator<{ header: Header
       else if ('end' in value) { yield value; return; }
       else if ('table' in value) yield value;
       else {
+        if (!/^[0-9a-f]{32}$/.test(value.file)) throw new BackupError('备份文件已损坏：文件编号不正确');
         const hash = createHash('sha256');
         yield { ...value, content: hashed(taker.bytes(value.size), hash) };
         if (hash.digest('hex') !== value.sha256) throw new BackupError(`备份中的文件 ${value.file} 已损坏`);

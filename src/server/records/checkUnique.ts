@@ -1,3 +1,4 @@
+import { mayAddRecord } from '../../rules/keepers.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import type { Db } from '../documents/store.ts';
@@ -10,11 +11,12 @@ import { isUniqueFree } from './uniques.ts';
 
 /**
  * Asked while somebody types: is this value of a `unique` field free? Only for fields that this person sees in the
- * record (or would in a new one), for the answer tells of others' values. Saving decides; this only warns early.
+ * record (or would in a new one that they may add), for the answer tells of others' values. Saving decides; this only warns early.
  */
 export async function checkUnique(context: ServerContext, db: Db, user: RequestUser, formKey: string, { field, value, id }: { field: string; value?: unknown; id?: string }): Promise<boolean> {
   const row = id ? await readableRow(context, db, user, { formKey, id }) : null;
   const { form } = await loadForm(context, db, formKey, row && row.flw_state !== '0' ? row.version : undefined);
+  if (!row && !mayAddRecord(form.definition.access, user)) throw new Refusal('403');
   const situation = row ? (await readingSituations(context, db, user, [row])).get(row.id)
     : situationOf({ user, row: null, rules: applicantRules(await currentFlow(context, db, formKey)), isEdit: true, isTask: false });
   const compiled = form.fields.get(field);

@@ -25,10 +25,13 @@ export interface WriteInput {
 
 /** Columns that follow from the values. */
 export function derivedColumns({ form, version }: Pick<LoadedForm, 'form' | 'version'>, flow: LoadedFlow | null, values: RecordValues, creatorName: string) {
-  const title = titleOf(form, values);
+  const hidden = hiddenFields(flow?.definition ?? null);
+  // titles stand in lists, to-dos and mails of people from whom a node may hide a field
+  const isOpen = (key: string): boolean => !hidden.has(key) && form.fields.get(key)?.node.flowVisible !== '0';
+  const title = titleOf(form, { fieldsMap: Object.fromEntries(Object.entries(values.fieldsMap).filter(([key]) => isOpen(key))) });
   return {
     version, title, fields: JSON.stringify(values.fieldsMap), child_tables: JSON.stringify(values.childTables),
-    ...searchColumns([title, creatorName, ...searchTexts(form, values, hiddenFields(flow?.definition ?? null))]),
+    ...searchColumns([title, creatorName, ...searchTexts(form, values, hidden)]),
   };
 }
 

