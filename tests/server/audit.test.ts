@@ -1,6 +1,8 @@
 import { read, utils, type WorkSheet } from '@e965/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishForm } from '../../src/server/documents/publishForm.ts';
+import { author, recordsOf } from './sealDemo.ts';
 import { CAPTCHA, startTestServer, type Client, type TestServer } from './support.ts';
 
 interface Change { name: string; before: string; after: string }
@@ -117,6 +119,34 @@ describe('the audit log', () => {
     expect(Object.values(sheet).filter((cell) => typeof cell === 'object' && cell !== null && 'f' in cell)).toEqual([]);
     expect((await staff.post('/api/system/sysAudit/export', {})).code).toBe('403');
     expect((await admin.post('/api/system/sysAudit/export', { data: { to: '明天' } })).code).toBe('REQUEST_INVALID');
+  });
+
+  it('tells the writes of records in the words of their form, sub-tables row by row, and what was removed', async () => {
+    const fields = [
+      { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' }, { tag: 'el-input', __vModel__: 'inner', label: '内部', flowVisible: '0' },
+      { tag: 'subTable', __vModel__: 'rows', label: '明细', children: [{ tag: 'el-input', __vModel__: 'what', label: '物品' }, { tag: 'el-input-number', __vModel__: 'count', label: '数量' }] },
+    ];
+    await publishForm(server.context, { formKey: 'auditRecord', formName: '领用单', definition: { fields }, note: '', author });
+    const records = recordsOf(staff, 'auditRecord');
+    const row = (id: string, what: string, count: number) => ({ id, fieldsMap: { what, count } });
+    const first = await records.save({ fieldsMap: { name: '一月' }, childTables: { rows: [row('a', '手套', 2), row('b', '口罩', 5)] } } as never);
+    expect(first.code, first.msg).toBe('1');
+    const { id, revision } = first.data as { id: string; revision: number };
+    expect((await records.save({ id, revision, fieldsMap: { name: '二月' }, childTables: { rows: [row('a', '手套', 3)] } } as never)).code).toBe('1');
+    await staff.get(`/api/system/frmCrud/delById/auditRecord?id=${id}`);
+    const list = async (data: object) => (await admin.post<Paged>('/api/system/sysAudit/getRecordList', { data: { object: 'auditRecord', ...data }, page: { pageNum: 1, pageSize: 20 } })).data;
+    const { data, page } = await list({});
+    expect(page.total).toBe(3);
+    expect(data.map(({ action, userName }) => [action, userName])).toEqual([['remove', '周明轩'], ['save', '周明轩'], ['save', '周明轩']]);
+    expect(data[1]?.changes).toEqual([
+      { name: '名称', before: '一月', after: '二月' }, { name: '明细 第 1 行 · 数量', before: '2', after: '3' }, { name: '明细 第 2 行', before: '物品：口罩；数量：5', after: '' },
+    ]);
+    expect(data[2]?.changes).toContainEqual({ name: '名称', before: '', after: '一月' });
+    expect(data[0]?.changes).toContainEqual({ name: '名称', before: '二月', after: '' });
+    expect((await list({ objectId: id, action: 'remove' })).page.total).toBe(1);
+    expect((await list({ userId: 'u-hr' })).page.total).toBe(0);
+    expect((await list({ from: '2001-01-01', to: '2001-01-02' })).page.total).toBe(0);
+    expect((await staff.post('/api/system/sysAudit/getRecordList', {})).code).toBe('403');
   });
 
   it('is found by person, day and word, and only by administrators', async () => {

@@ -7,6 +7,8 @@ export interface ByteReader {
   some(): Promise<Buffer | null>;
   /** Puts bytes in front again. */
   back(bytes: Buffer): void;
+  /** The next `count` bytes, as they come. */
+  part(count: number): AsyncGenerator<Buffer>;
   rest(): AsyncGenerator<Buffer>;
   /** Reads to the end and keeps nothing. */
   drain(): Promise<void>;
@@ -45,6 +47,15 @@ export function createByteReader(content: AsyncIterable<Buffer>): ByteReader {
     },
     some,
     back: (bytes) => { held = held.length === 0 ? bytes : Buffer.concat([bytes, held]); },
+    async *part(count) {
+      for (let left = count; left > 0;) {
+        const bytes = await some();
+        if (!bytes) return;
+        held = bytes.subarray(left);
+        yield bytes.subarray(0, left);
+        left -= bytes.length;
+      }
+    },
     async *rest() { for (let bytes = await some(); bytes; bytes = await some()) yield bytes; },
     async drain() { while (await some()) { /* nothing is kept */ } },
   };

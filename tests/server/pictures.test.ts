@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutMetadata } from '../../src/server/files/jpeg.ts';
+import { withoutTexts } from '../../src/server/files/png.ts';
 
 const hex = (...parts: (string | Buffer)[]): Buffer => Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part.replace(/ /g, ''), 'hex') : part)));
 const segment = (marker: string, body: Buffer): Buffer => { const length = Buffer.alloc(2); length.writeUInt16BE(body.length + 2); return hex('ff', marker, length, body); };
@@ -61,4 +62,26 @@ it('an Exif segment that lies about its own size costs nothing and leaves no tra
   const broken = segment('e1', hex(text('Exif\0\0'), '4949 2a00 ffffff7f'));
   const many = segment('e1', hex(text('Exif\0\0'), '4949 2a00 08000000 ffff 1201'));
   expect((await stripped(hex('ffd8', broken, many, TABLES, PICTURE, END), 50)).equals(hex('ffd8', TABLES, PICTURE, END))).toBe(true);
+});
+
+describe.each([1, 5, 64, 100_000])('a PNG that comes in pieces of %i bytes', (size) => {
+  const chunk = (type: string, body: Buffer): Buffer => { const length = Buffer.alloc(4); length.writeUInt32BE(body.length); return hex(length, text(type), body, 'aabbccdd'); };
+  const HEAD = hex('89504e470d0a1a0a', chunk('IHDR', Buffer.alloc(13, 1)));
+  const DATA = hex(chunk('iCCP', Buffer.alloc(9, 2)), chunk('IDAT', Buffer.alloc(300, 3)), chunk('IDAT', text('tEXt inside a picture')));
+  const END = chunk('IEND', Buffer.alloc(0));
+  const run = async (bytes: Buffer): Promise<Buffer> => {
+    async function* pieces() { for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size); }
+    const parts: Buffer[] = [];
+    for await (const part of withoutTexts(pieces())) parts.push(part);
+    return Buffer.concat(parts);
+  };
+
+  it('loses its texts and what hangs behind its end', async () => {
+    const told = hex(chunk('eXIf', text('GPSPLACE')), chunk('tEXt', text('Author\0NAME')), chunk('iTXt', text('XML:com.adobe.xmp\0GPSPLACE')));
+    expect((await run(hex(HEAD, told, DATA, chunk('tIME', Buffer.alloc(7)), END, text('<script>BEHIND</script>')))).toString('hex')).toBe(hex(HEAD, DATA, END).toString('hex'));
+  });
+
+  it('that is cut short or is none goes on as it is', async () => {
+    for (const bytes of [hex(HEAD, DATA), hex(HEAD, DATA).subarray(0, 70), hex('89504e470d0a1a0a', '00000000 00000000 1234'), text('no picture')]) expect((await run(bytes)).equals(bytes)).toBe(true);
+  });
 });
