@@ -147,11 +147,13 @@ describe('what a company must be able to trust', () => {
     await page.locator('tr[data-row]').first().waitFor();
     await clean('log');
 
-    await page.evaluate((html) => { localStorage.setItem('templateInfo', JSON.stringify({ name: '模板', html })); }, `<p>看得到</p>${VECTORS.join('')}`);
+    await page.evaluate((html) => { localStorage.setItem('templateInfo', JSON.stringify({ name: '模板', html })); }, `<p>看得到</p><div style="position:fixed;inset:0;z-index:99999;background:red">请重新登录</div>${VECTORS.join('')}`);
     await page.goto(`${product.url}/#/productionReport/reportHtml`);
     await page.getByText('看得到').waitFor();
     await clean('template');
     expect(await page.locator('.tp-html').evaluate((host) => [...host.shadowRoot?.querySelectorAll('*') ?? []].filter((element) => /^(script|iframe|object|embed|form|input|button|style|link|meta|base|animate)$/i.test(element.tagName) || [...element.attributes].some(({ name, value }) => /^on/i.test(name) || /javascript:|\/\/evil/i.test(value))).map(({ outerHTML }) => outerHTML))).toEqual([]);
+    // nor does it lie over the page around it
+    expect(await page.evaluate(() => document.elementFromPoint(20, 20)?.closest('.tp-html') ?? null)).toBeNull();
     await page.evaluate(() => localStorage.removeItem('templateInfo'));
     expect(asked).toEqual([]);
     expect(admin.faults()).toEqual([]);
