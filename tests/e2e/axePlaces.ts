@@ -75,4 +75,6 @@ export const adminPlaces: readonly Place[] = [
   { path: '/system/flowInstanceManager', ready: '[data-action="versions"]' },
   { path: '/system/flowInstanceManager', ready: '[data-action="versions"]', act: press('[data-action="versions"]', '.ant-modal .ant-table') },
   { path: '/system/flowInstanceManager', ready: '[data-action="reassign"]', act: press('[data-action="reassign"]', '.ant-modal input') },
+  { path: '/system/roleScopeManager', ready: '[data-role]' },
+  { path: '/system/auditLog', ready: '[data-row]', act: press('[data-action="locks"]', '.ant-modal .ant-empty') },
 ];
