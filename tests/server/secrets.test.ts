@@ -32,7 +32,7 @@ describe('the log of a session', () => {
     expect((await fetch(server.url + link.url)).status).toBe(200);
     await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
     // refused in every way: wrong shape, wrong path, broken JSON
-    await own.post('/api/system/sys/user/updatePwd', { oldPassword: PASSWORD, password: 'Newer-7391@', confirmPassword: ['Newer-7391@'] });
+    await own.post('/api/system/sys/user/updatePwd', { oldPassword: PASSWORD, password: 'Newer-7391@', confirmPassword: { word: 'Newer-7391@' } });
     await own.post('/api/system/sys/user/updatePwd', '{"oldPassword":"Newer-7391@', { 'content-type': 'application/json' });
     await own.get('/api/none?password=Newer-7391%40&token=Newer-7391@');
     expect((await own.post('/api/system/sys/user/updatePwd', { oldPassword: PASSWORD, password: 'Newer-7391@', confirmPassword: 'Newer-7391@' })).code).toBe('1');
