@@ -12,10 +12,14 @@ import { installIdempotency } from './http/idempotency.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { installRequestLog, requestNumber } from './observe/requests.ts';
 
+/** Headers hold tokens: a library that tells of a request in all its detail (LOG_LEVEL=trace) does not tell these. */
+const withoutHeaders = (logger: FastifyServerOptions['logger']): FastifyServerOptions['logger'] =>
+  (typeof logger === 'object' ? { ...logger, redact: { paths: ['headers', '*.headers', '*.*.headers'], censor: '******' } } : logger);
+
 /** The HTTP server with every area's routes; not listening yet. */
 export async function buildServer(context: ServerContext, routes: readonly Routes[], logger: FastifyServerOptions['logger'] = false): Promise<FastifyInstance> {
   const app = Fastify({
-    logger,
+    logger: withoutHeaders(logger),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // one hop: what the proxy itself saw, not what the caller wrote before it

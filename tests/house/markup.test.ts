@@ -10,6 +10,8 @@ const MARKUP = /\b(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentH
 /** Where markup of others becomes elements, and what makes it safe. */
 const KNOWN: Readonly<Record<string, RegExp>> = {
   'src/screens/template/SafeHtml.tsx': /purify\.sanitize\(/,
+  // a document of its own that runs and loads nothing; only its texts are taken
+  'src/widgets/subTable/html.ts': /new DOMParser\(\)\.parseFromString\(html, 'text\/html'\)\.querySelector\('table'\)/,
 };
 
 it('no text of a person becomes elements, but where it is sanitised first: mails, notices and fields are texts', () => {
@@ -19,6 +21,7 @@ it('no text of a person becomes elements, but where it is sanitised first: mails
 });
 
 it('no script is made of a text, anywhere', () => {
-  const found = sources('src').filter((path) => !path.startsWith('src/grammar/') && /\bnew Function\b|\beval\(|setTimeout\(\s*['"`]|javascript:/.test(readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')));
+  // scripts.ts names what it takes out of documents
+  const found = sources('src').filter((path) => !path.startsWith('src/grammar/') && !path.endsWith('normalise/scripts.ts') && /\bnew Function\b|\beval\(|setTimeout\(\s*['"`]|javascript:/.test(readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')));
   expect(found).toEqual([]);
 });

@@ -41,7 +41,7 @@ describe('the log of a session', () => {
     const log = lines.join('\n');
     expect(lines.length).toBeGreaterThan(20);
     expect(log).toContain('/api/auth/oauth/token');
-    for (const secret of [...secrets, ...secrets.map(encodeURIComponent), PASSWORD, encodeURIComponent(PASSWORD)]) expect(log.includes(secret), `the log holds ${secret.slice(0, 12)}…`).toBe(false);
+    for (const secret of [...secrets, ...secrets.map(encodeURIComponent), PASSWORD, encodeURIComponent(PASSWORD)]) expect(lines.filter((line) => line.includes(secret)).map((line) => line.slice(0, 400))).toEqual([]);
   });
 
   it('and no answer of a refusal holds what was sent to it', async () => {

@@ -34,7 +34,7 @@ export function AuditTable({ rows, total, page, isLoading, isRecord, onPage, onO
   return (
     <Table<AuditEntry>
       size="small" rowKey="id" loading={isLoading} dataSource={[...rows]} scroll={{ x: 1000 }} locale={{ emptyText: '没有符合条件的日志' }} onRow={({ id }) => ({ 'data-row': id }) as object}
-      expandable={{ expandedRowRender: (entry) => <EntryDetail entry={entry} isRecord={isRecord} onOnly={onOnly} />, expandRowByClick: true, columnWidth: 40 }}
+      expandable={{ expandedRowRender: (entry) => <EntryDetail entry={entry} isRecord={isRecord} onOnly={onOnly} />, expandRowByClick: true, columnWidth: 40, columnTitle: <span className="sc-hidden-text">展开</span> }}
       pagination={{ current: page.pageNum, pageSize: page.pageSize, total, showSizeChanger: true, pageSizeOptions: [20, 50], showTotal: (count) => (count >= (isRecord ? 10_000 : 100_000) ? `至少 ${count} 条` : `共 ${count} 条`), onChange: onPage }}
       columns={[
         { title: '时间', dataIndex: 'time', width: 165 },

@@ -40,7 +40,7 @@ const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, 
 export async function listRecordAudit(context: ServerContext, query: AuditQuery, { pageNum, pageSize }: Page): Promise<{ rows: AuditRow[]; total: number }> {
   const { db } = context;
   const asked = sql.join([sql<SqlBool>`true`, ...conditions(query)], sql` and `);
-  const { rows: [counted] } = await sql<{ total: string }>`select count(*) as total from (select 1 from frm_record_audit a where ${asked} limit ${COUNT_LIMIT}) some`.execute(db);
+  const { rows: [counted] } = await sql<{ total: string }>`select count(*) as total from (select 1 from frm_record_audit a where ${asked} limit ${COUNT_LIMIT}) as counted`.execute(db);
   const { rows } = await sql<Found>`with page as (select a.id, a.record_id, a.form_key, a.revision, a.action, a.user_id, a.user_name, a.happened_at from frm_record_audit a where ${asked}
       order by a.happened_at desc, a.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}),
     sized as (select page.*, own.after as whole, last.after as earlier, coalesce(pg_column_size(own.after), 0) + coalesce(pg_column_size(last.after), 0) > ${COMPARED} as is_large

@@ -11,6 +11,9 @@ const HTML_ROWS = 2000;
 /** Columns whose texts a spreadsheet must not read as numbers or dates. */
 const isTextual = ({ node, valueType }: CompiledColumn): boolean => valueType !== 'double' && (node.tag === 'residentId' || (node.tag === 'el-input' && node.isFloat !== '1'));
 
+/** Whether a spreadsheet is told to take a cell as text; always where it would read a formula into what somebody wrote. */
+export const isTextCell = (column: CompiledColumn, text: string): boolean => isTextual(column) || (column.valueType !== 'double' && /^\s*[=+\-@]/.test(text));
+
 /** Puts the selected block on the clipboard as Excel takes it: numbers plain, hidden cells empty; with the column names on top when asked. */
 export function copyBlock({ store, layout, actions }: TableModel, data: DataTransfer, hasHeads = false): void {
   const block = blockOf(store, layout);
@@ -22,7 +25,7 @@ export function copyBlock({ store, layout, actions }: TableModel, data: DataTran
   if (texts.length > HTML_ROWS) return;
   data.setData('text/html', formatHtml([
     ...heads.map((row) => row.map((text) => ({ text, isText: true }))),
-    ...texts.map((row) => row.map((text, i) => ({ text, isText: isTextual(columns[i]) }))),
+    ...texts.map((row) => row.map((text, i) => ({ text, isText: isTextCell(columns[i], text) }))),
   ]));
 }
 
