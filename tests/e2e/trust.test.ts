@@ -31,6 +31,7 @@ describe('what a company must be able to trust', () => {
     product = await startProduct();
     browser = await launchBrowser();
     [admin, manager] = await Promise.all([visitor(browser), visitor(browser)]);
+    await admin.page.addInitScript(() => { if (!localStorage.getItem('layout-setting')) localStorage.setItem('layout-setting', JSON.stringify({ mode: 'auto' })); });
     await signIn(admin.page, product.url, 'admin', '/system/roleScopeManager');
     await signIn(manager.page, product.url, 'manager', `/commonEntry/list?formKey=${FORM}`);
   });
@@ -121,7 +122,7 @@ describe('what a company must be able to trust', () => {
     const notice = await call<{ data: { id: string } }>(page, '/api/system/sysNotice/saveOrUpdate', { title: VECTORS[1], content: all });
     await call(page, '/api/system/sysNotice/release', { id: notice.data.id });
     await page.goto(`${product.url}/#/notice/list`);
-    await page.getByText(VECTORS[1] as string, { exact: true }).first().dblclick();
+    await page.locator('[data-action="open"]').filter({ hasText: VECTORS[1] as string }).first().click();
     await page.locator('[data-notice]').waitFor();
     expect(await page.locator('[data-notice] .sc-mail-body').innerText()).toContain(VECTORS[0]);
     await clean('notice');
@@ -129,7 +130,7 @@ describe('what a company must be able to trust', () => {
     const sent = await call<{ code: string }>(page, '/api/system/sendEmails/sendEmail', { subject: VECTORS[2], content: all, toIds: ['u-admin'] });
     expect(sent.code).toBe('1');
     await page.goto(`${product.url}/#/mail/collectionLetters`);
-    await page.getByText(VECTORS[2] as string, { exact: true }).first().dblclick();
+    await page.locator('[data-action="open"]').filter({ hasText: VECTORS[2] as string }).first().click();
     await page.locator('[data-mail]').waitFor();
     expect(await page.locator('[data-mail]').innerText()).toContain(VECTORS[0]);
     await clean('mail');

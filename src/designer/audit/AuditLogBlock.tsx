@@ -36,7 +36,6 @@ function AuditLog({ title }: { title: string }) {
   const [isBusy, setBusy] = useState(false);
   const { load: choices } = useLoad(() => audit.choices(), [audit]);
   const { load, reload } = useLoad(async () => ({ source, ...(await audit.list(source, query, page)) }), [audit, source, query, page]);
-  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   const narrow = (more: Partial<AuditQuery>): void => { setQuery({ ...query, ...more }); setPage({ ...page, pageNum: 1 }); };
   const show = (next: AuditSource): void => { setSource(next); setQuery({ ...NO_QUERY, from: query.from, to: query.to, userId: query.userId }); setPage({ ...page, pageNum: 1 }); };
   const save = (): void => {
@@ -60,10 +59,12 @@ function AuditLog({ title }: { title: string }) {
       </div>
       <AuditFilters key={source} source={source} query={query} choices={choices.value} onChange={narrow} />
       {query.objectId ? <p className="sc-note dz-audit-only">只显示编号为 <code>{query.objectId}</code> 的日志</p> : null}
-      <List
-        rows={rows} total={load.value?.total ?? 0} page={page} isLoading={load.state === 'loading'} isRecord={source === 'record'} onPage={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
-        onOnly={(entry: AuditEntry, what) => narrow(what === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId })}
-      />
+      {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : (
+        <List
+          rows={rows} total={load.value?.total ?? 0} page={page} isLoading={load.state === 'loading'} isRecord={source === 'record'} onPage={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
+          onOnly={(entry: AuditEntry, what) => narrow(what === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId })}
+        />
+      )}
       {isLocksOpen ? <LocksDialog onClose={() => { setLocksOpen(false); reload(); }} /> : null}
     </div>
   );
