@@ -3,7 +3,8 @@
  * Timing decides no test; a figure over its target is marked and the exit code stays 0.
  * `npm run bench -- forms heap` measures these parts alone; BENCH_ROUNDS (5) repeats each case as often;
  * BENCH_DATABASE_URL is a PostgreSQL server whose role may create databases: it adds the figures of lists, approvals,
- * peers and records on it (peers are measured on it alone). BENCH_BUILT=1 measures the build of the shell that is there.
+ * peers, records and transfers on it (peers are measured on it alone); BENCH_STORE=postgres leaves the embedded database
+ * out. BENCH_BUILT=1 measures the build of the shell that is there.
  */
 import { spawnSync } from 'node:child_process';
 import { loadavg, cpus } from 'node:os';
@@ -48,7 +49,7 @@ function buildServer(): void {
 
 const onBoth = (measure: (adminUrl: string | null) => Promise<void>) => async (): Promise<void> => {
   buildServer();
-  await measure(null);
+  if (process.env['BENCH_STORE'] !== 'postgres') await measure(null);
   if (databaseUrl) await measure(databaseUrl);
   else console.log('BENCH_DATABASE_URL is not set: measured on the embedded database only.');
 };

@@ -2,8 +2,8 @@ import { CompiledQuery, PostgresDialect, type DatabaseConnection, type Driver, t
 import pg from 'pg';
 import { currentActor } from './actor.ts';
 
-/** Writes whatever is watched; a false alarm costs two round trips, a miss the name in the log. */
-const WRITE = /^\s*(?:insert|update|delete|with)\b/i;
+/** Writes whatever is watched; a false alarm costs two round trips, a miss the name in the log. `with` alone reads. */
+const WRITE = /^\s*(?:insert|update|delete|merge|with\b[^]*?\b(?:insert\s+into|update|delete\s+from|merge\s+into))\b/i;
 
 /** Says in whose name a transaction is done. Local to it, so that a shared connection forgets it. */
 function naming(): string | null {

@@ -78,8 +78,7 @@ type FoundRow = ReadRow & { met: Met; counted: number | null };
 /** The records of a page (its ids with their places), in its order. `counted`: a number to bring along. */
 async function rowsOf(db: Db, user: RequestUser, { formKey }: Asked, page: RawBuilder<unknown>, { withTables, counted = sql`null` }: { withTables: boolean; counted?: RawBuilder<unknown> }): Promise<FoundRow[]> {
   const tables = withTables ? sql`r.child_tables` : sql`'{}'::jsonb as child_tables`;
-  const { rows } = await sql<FoundRow>`with page as (${page})
-    select ${columns}, ${tables}, ${metSql(user.id)} as met, ${counted} as counted from page join frm_record r on r.form_key = ${sql.lit(formKey)} and r.id = page.id order by page.place`.execute(db);
+  const { rows } = await sql<FoundRow>`select ${columns}, ${tables}, ${metSql(user.id)} as met, ${counted} as counted from (${page}) page join frm_record r on r.form_key = ${sql.lit(formKey)} and r.id = page.id order by page.place`.execute(db);
   return rows;
 }
 
