@@ -12,6 +12,7 @@ export const createFlowAdminCalls = (http: Http): FlowAdminService => {
     heldBy: (userId) => http.send({ method: 'GET', path: `${base}/heldBy`, query: { userId } }),
     suspend: (instanceIds, reason) => post('suspend', { instanceIds, reason }),
     resume: (instanceIds, reason) => post('resume', { instanceIds, reason }),
+    retry: (instanceIds, reason) => post('retry', { instanceIds, reason }),
     assign: (instanceIds, userIds, reason) => post('assign', { instanceIds, userIds, reason }),
     reassign: (from, to, reason) => post('reassign', { from, to, reason }),
     move: (move) => post('move', move),

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../grammar/documents.ts';
 import type { Option } from '../kernel/widget.ts';
 import type { MailService, News, NoticeService } from './messageServices.ts';
 import type { AuditService } from './services/audit.ts';
@@ -16,6 +17,8 @@ import type { TaskService } from './services/tasks.ts';
 /** What documents can reach. Implemented by src/api; given to the runtime by the composition root; fakes in tests. */
 export interface Services {
   dictionary(typeCode: string): Promise<Option[]>;
+  /** Keeps a dictionary; administrators only. */
+  saveDictionary(dictionary: Dictionary): Promise<void>;
   /** A configurable request of a document (RD-001…004): path under the own base path; answers the whole envelope's data. */
   request(call: { url: string; method: 'GET' | 'POST'; params: Record<string, unknown> }): Promise<unknown>;
   /** Reads a table file on the server; nothing is stored. Throws with the server's words (ER-017). */

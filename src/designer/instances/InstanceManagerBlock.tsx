@@ -48,6 +48,7 @@ function Instances({ title }: { title: string }) {
         <Button disabled={none || chosen.every(({ suspended }) => suspended !== undefined)} onClick={() => setOpen({ kind: 'suspend', rows: chosen.filter(({ suspended }) => !suspended) })} data-action="suspend">暂停</Button>
         <Button disabled={none || !chosen.some(({ suspended }) => suspended)} onClick={() => setOpen({ kind: 'resume', rows: chosen.filter(({ suspended }) => suspended) })} data-action="resume">恢复</Button>
         <Button disabled={none || !chosen.some(({ stuck }) => stuck === 'noCandidate')} onClick={() => setOpen({ kind: 'assign', rows: chosen.filter(({ stuck }) => stuck === 'noCandidate') })} data-action="assign">改派</Button>
+        <Button disabled={none || !chosen.some(({ stuck }) => stuck === 'failing')} onClick={() => setOpen({ kind: 'retry', rows: chosen.filter(({ stuck }) => stuck === 'failing') })} data-action="retry">立即重试</Button>
         <Button disabled={none || new Set(chosen.map(({ formKey, flowKey }) => `${formKey} ${flowKey}`)).size > 1} onClick={() => setOpen({ kind: 'move', rows: chosen })} data-action="move">变更版本</Button>
         <Button onClick={() => setOpen({ kind: 'reassign', rows: [] })} data-action="reassign">离职交接</Button>
         <Button onClick={() => setOpen({ kind: 'versions', rows: [] })} data-action="versions">版本分布</Button>

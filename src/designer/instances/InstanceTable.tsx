@@ -17,7 +17,7 @@ function State({ row }: { row: FlowInstance }) {
   if (row.suspended) return <Tooltip title={`${row.suspended.by} ${row.suspended.time}：${row.suspended.reason}`}><span><ToneTag tone="plain">已暂停</ToneTag></span></Tooltip>;
   return (
     <>
-      {row.stuck ? <Tooltip title={STUCK[row.stuck].why}><span><ToneTag tone="bad">{STUCK[row.stuck].label}</ToneTag></span></Tooltip> : null}
+      {row.stuck ? <Tooltip title={row.fault ?? STUCK[row.stuck].why}><span><ToneTag tone="bad">{STUCK[row.stuck].label}</ToneTag></span></Tooltip> : null}
       {row.isOverdue ? <ToneTag tone="warn">已超期</ToneTag> : null}
       {!row.stuck && !row.isOverdue ? <ToneTag tone="busy">在办</ToneTag> : null}
     </>
@@ -30,7 +30,7 @@ const versionText = (own: number, latest: number): string => (own === latest ? `
 export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {
   return (
     <Table<FlowInstance>
-      size="small" rowKey="instanceId" loading={isLoading} dataSource={[...rows]} scroll={{ x: 1180 }} locale={{ emptyText: '没有符合条件的流程' }} onRow={(row) => ({ 'data-row': row.recordId }) as object}
+      size="small" rowKey="instanceId" loading={isLoading} dataSource={[...rows]} scroll={{ x: 1400 }} locale={{ emptyText: '没有符合条件的流程' }} onRow={(row) => ({ 'data-row': row.recordId }) as object}
       rowSelection={{
         selectedRowKeys: [...chosen], onChange: (keys) => onChoose(keys.map(String)), columnWidth: 44,
         columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>, getCheckboxProps: (row) => ({ 'aria-label': `选择：${row.title}` }) as object,
@@ -40,6 +40,7 @@ export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {
         { title: '标题', dataIndex: 'title', width: 240, ellipsis: true, render: (title: string, row) => <a href={`#/commonEntry/detail?formKey=${encodeURIComponent(row.formKey)}&id=${encodeURIComponent(row.recordId)}`} target="_blank" rel="noreferrer">{title}</a> },
         { title: '表单', dataIndex: 'formName', width: 140, ellipsis: true },
         { title: '状态', key: 'state', width: 150, render: (_: unknown, row) => <State row={row} /> },
+        { title: '失败原因', dataIndex: 'fault', width: 220, ellipsis: true, render: (fault?: string) => fault ?? '—' },
         { title: '当前节点', dataIndex: 'taskNodes', width: 150, ellipsis: true },
         { title: '办理人', dataIndex: 'handlers', width: 150, ellipsis: true, render: (names: string) => names || '—' },
         { title: '办理期限', dataIndex: 'dueTime', width: 160, render: (time?: string) => time ?? '—' },

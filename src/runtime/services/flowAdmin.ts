@@ -9,6 +9,8 @@ export interface FlowInstance {
   dueTime?: string; isOverdue: boolean; suspended?: { by: string; time: string; reason: string };
   /** Why it cannot go on: nobody left for a task, attempts that fail, nothing that will happen. */
   stuck?: 'noCandidate' | 'failing' | 'dead';
+  /** What failed the last time, in words. */
+  fault?: string;
 }
 
 export interface InstanceQuery { page: { pageNum: number; pageSize: number }; status?: InstanceStatus; keyword?: string; formKey?: string }
@@ -27,6 +29,8 @@ export interface FlowAdminService {
   heldBy(userId: string): Promise<number>;
   suspend(instanceIds: readonly string[], reason: string): Promise<DoneOne[]>;
   resume(instanceIds: readonly string[], reason: string): Promise<DoneOne[]>;
+  /** Tries at once what failed and waits. */
+  retry(instanceIds: readonly string[], reason: string): Promise<DoneOne[]>;
   assign(instanceIds: readonly string[], userIds: readonly string[], reason: string): Promise<DoneOne[]>;
   reassign(from: string, to: string, reason: string): Promise<DoneOne[]>;
   move(move: Move): Promise<Moved[]>;

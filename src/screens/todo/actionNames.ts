@@ -20,6 +20,8 @@ export const ACTION_NAMES: Readonly<Record<string, { label: string; tone: Tone }
   timer: { label: '定时', tone: 'plain' },
   overdue: { label: '超时', tone: 'warn' },
   callFailed: { label: '调用失败', tone: 'bad' },
+  called: { label: '服务返回', tone: 'plain' },
+  retry: { label: '重试', tone: 'plain' },
   suspend: { label: '暂停', tone: 'warn' },
   resume: { label: '恢复', tone: 'plain' },
   reassign: { label: '改派', tone: 'plain' },

@@ -65,8 +65,8 @@ const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options,
   });
 };
 
-/** Calls; answers the status. No redirect is followed, nothing of the answer is kept. Throws what went wrong. */
-export async function callOut({ url, method, body, headers, origins, timeMs = TIME_MS, maxBytes = MAX_BYTES }: CallOut): Promise<number> {
+/** Calls; answers the status and the text. No redirect is followed. Throws what went wrong. */
+export async function callOut({ url, method, body, headers, origins, timeMs = TIME_MS, maxBytes = MAX_BYTES }: CallOut): Promise<{ status: number; text: string }> {
   const address = allowedAddress(url, origins);
   const host = address.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !mayReach(host, host)) throw refusal(host);
@@ -75,11 +75,13 @@ export async function callOut({ url, method, body, headers, origins, timeMs = TI
     const signal = AbortSignal.timeout(timeMs);
     const sent = send(address, { method, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) }, lookup: guardedLookup, signal, agent: false }, (answer) => {
       let size = 0;
+      const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => {
         size += chunk.length;
+        chunks.push(chunk);
         if (size > maxBytes) sent.destroy(new Error(`对方的答复超过 ${maxBytes} 字节`));
       });
-      answer.once('end', () => done(answer.statusCode ?? 0));
+      answer.once('end', () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }));
       answer.once('error', fail);
     });
     sent.once('error', (error) => fail(signal.aborted ? new Error(`对方在 ${timeMs / 1000} 秒内没有答复完`) : error));

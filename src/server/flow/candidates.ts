@@ -10,6 +10,8 @@ export interface CandidateSource {
   fields: Readonly<Record<string, unknown>>;
   /** People the initiator chose, by node id. */
   choices: Readonly<Record<string, readonly string[]>>;
+  /** What the run of a repeated sub-process is for: a row's values, or a single value; null outside of one. */
+  item: Readonly<Record<string, unknown>> | string | null;
   /** Value of an expression over the record; null when it cannot be evaluated. */
   evaluate(text: string): unknown;
 }
@@ -66,6 +68,7 @@ function resolveOne(trx: Trx, { type, value }: Candidate, nodeId: string, source
     case 'deptLeaders': return leadersUpwards(trx, source, { from: 1, to: Number(value) });
     case 'user': return enabledUsers(trx, [value]);
     case 'field': return enabledUsers(trx, idsOf(source.fields[value]));
+    case 'item': return enabledUsers(trx, idsOf(typeof source.item === 'string' ? source.item : source.item?.[value]));
     case 'expression': return enabledUsers(trx, idsOf(source.evaluate(value)));
     case 'initiator': return enabledUsers(trx, [source.initiatorId]);
     case 'choice': return enabledUsers(trx, source.choices[nodeId] ?? []);

@@ -3,13 +3,15 @@ import type { FlowDefinition, FlowNode } from './definition.ts';
 import { flowProblem } from './flowProblem.ts';
 import { checkJoins } from './joinCheck.ts';
 import { forwardFrom } from './reach.ts';
+import { repeatedAround } from './repeat.ts';
 
 const ENDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
 
-function checkTasks(tasks: readonly FlowNode[], problems: Problem[]): void {
+function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: Problem[]): void {
   const names = new Set<string>();
   for (const node of tasks) {
     if (node.candidates.length === 0) problems.push(flowProblem(node.id, `任务节点“${node.name}”没有写明办理人，将交由管理员办理`, 'warning'));
+    if (node.candidates.some(({ type }) => type === 'item') && !repeatedAround(flow, node.id)) problems.push(flowProblem(node.id, `任务节点“${node.name}”的办理人取自当前行，但它不在重复执行的子流程中`));
     if (names.has(node.name)) problems.push(flowProblem(node.id, `任务节点名“${node.name}”重复，按节点名设置的规则对它们同样有效`, 'warning'));
     names.add(node.name);
   }
@@ -31,6 +33,6 @@ export function checkFlow(flow: FlowDefinition): Problem[] {
     if (node.outgoing.length === 0 && !ENDS.has(node.kind) && node.kind !== 'scope') problems.push(flowProblem(node.id, `“${node.name}”之后没有连线`));
     if (node.defaultEdge && !node.outgoing.includes(node.defaultEdge)) problems.push(flowProblem(node.id, `“${node.name}”的默认连线不是从它出发的`));
   }
-  checkTasks(nodes.filter((node) => node.kind === 'userTask'), problems);
+  checkTasks(flow, nodes.filter((node) => node.kind === 'userTask'), problems);
   return [...problems, ...checkJoins(flow)];
 }

@@ -3,6 +3,7 @@ import type { Trx } from '../store/transaction.ts';
 import { nodeOf, type FlowDefinition } from './definition.ts';
 import { isAtApplicant, moveProcess, type Standing } from './process.ts';
 import { isBehind } from './reach.ts';
+import { allTokens, around } from './repeat.ts';
 import { settle } from './settle.ts';
 import type { Instance, StepInput, TaskRow } from './step.ts';
 import { candidatesOfTask, closeTask, replaceSeat, type Act } from './taskRows.ts';
@@ -17,8 +18,13 @@ export interface Decision extends Omit<Act, 'vote' | 'action'> {
 export interface Target { nodeId: string; taskNode: string; isStart: boolean }
 
 /** Nodes that a task may be sent back to: those done before it on the way, the applicant's first. */
-export async function returnTargets(trx: Pick<Trx, 'selectFrom'>, instance: Pick<Instance, 'id'>, flow: FlowDefinition, nodeId: string): Promise<Target[]> {
-  const done = await trx.selectFrom('flw_task').select('node_id').where('instance_id', '=', instance.id).where('state', '=', 'done').where('vote', '=', 'approve').distinct().execute();
+export async function returnTargets(trx: Pick<Trx, 'selectFrom'>, instance: Pick<Instance, 'id' | 'tokens'>, flow: FlowDefinition, { node_id: nodeId, token }: Pick<TaskRow, 'node_id' | 'token'>): Promise<Target[]> {
+  const tokens = allTokens(instance.tokens);
+  const acting = tokens.find(({ id }) => id === token);
+  // what other runs of a repeated sub-process have done is nothing to go back to
+  const runs = acting ? [...around(tokens, acting)].filter(({ item }) => item !== undefined).map(({ id }) => id) : [];
+  const done = await trx.selectFrom('flw_task').select('node_id').where('instance_id', '=', instance.id).where('state', '=', 'done').where('vote', '=', 'approve')
+    .where((where) => where.or([where('run', 'is', null), where('run', 'in', [0, ...runs])])).distinct().execute();
   // whoever applied can always be asked again, also in what an older system brought along
   const acted = new Set([...done.map((row) => row.node_id), flow.applicant]);
   return Object.values(flow.nodes).filter((node) => node.kind === 'userTask' && acted.has(node.id) && isBehind(flow, node.id, nodeId))
@@ -33,12 +39,12 @@ async function vote(trx: Trx, instance: Instance, task: TaskRow, input: StepInpu
   await closeTask(trx, instance, task, { ...decision, vote: decision.action === 'reject' ? 'reject' : 'approve' });
   const { outcome, begun, ended } = await settle(trx, instance, input.flow, task.token);
   if (outcome === 'open') return still(instance, input.flow, { begun, ended });
-  const standing = await moveProcess(trx, instance, input, outcome === 'passed' ? { type: 'complete', token: task.token } : { type: 'stop' });
+  const standing = await moveProcess(trx, instance, input, { type: outcome === 'passed' ? 'complete' : 'refuse', token: task.token });
   return { ...standing, begun: [...begun, ...standing.begun], ended: [...ended, ...standing.ended] };
 }
 
 async function sendBack(trx: Trx, instance: Instance, task: TaskRow, input: StepInput, { target = input.flow.applicant, isStraight = false, ...decision }: Decision): Promise<Standing> {
-  const targets = await returnTargets(trx, instance, input.flow, task.node_id);
+  const targets = await returnTargets(trx, instance, input.flow, task);
   if (!targets.some(({ nodeId }) => nodeId === target)) throw new Refusal('FLOW_TARGET');
   const users = await candidatesOfTask(trx, task.id);
   const to = nodeOf(input.flow, target).name;

@@ -1,3 +1,4 @@
+import type { Length } from './calendar.ts';
 import type { NodeRules } from '../../rules/situation.ts';
 
 /**
@@ -8,18 +9,18 @@ export type FlowNodeKind = 'start' | 'end' | 'terminate' | 'error' | 'userTask' 
 
 /**
  * Who may hold a task. `value`: role code, user id or name, post, field key, department, expression (CEL); of `deptLeader`
- * how many levels up (1 = the own department's), of `deptLeaders` how many leaders, from the own one upwards.
+ * how many levels up (1 = the own department's); of `item` the column of the row its run is for, '' the value itself; of `deptLeaders` how many leaders, from the own one upwards.
  */
 export interface Candidate {
-  type: 'role' | 'user' | 'post' | 'dept' | 'initiator' | 'deptLeader' | 'deptLeaders' | 'field' | 'expression' | 'choice';
+  type: 'role' | 'user' | 'post' | 'dept' | 'initiator' | 'deptLeader' | 'deptLeaders' | 'field' | 'item' | 'expression' | 'choice';
   value: string;
 }
 
 /** How several people decide: one task for all of them, or one for each. `ratio` counts for 'ratio' only: the share of consents needed. */
 export interface SignRule { mode: 'one' | 'all' | 'ratio' | 'sequence'; ratio: number }
 
-/** Times of a task, ISO 8601 durations in ms from its arrival; null where nothing happens. */
-export interface TaskTiming { due: number | null; remind: number | null; action: 'none' | 'pass' | 'reject' }
+/** Times of a task, from its arrival; null where nothing happens. */
+export interface TaskTiming { due: Length | null; remind: Length | null; /** 'escalate': the leaders of its holders get it beside them. */ action: 'none' | 'pass' | 'reject' | 'escalate' }
 
 export interface TaskSettings {
   sign: SignRule;
@@ -34,8 +35,25 @@ export interface TaskSettings {
   cc: readonly Candidate[];
 }
 
-/** A call of a service that the settings allow. Its answer is not read: that it was taken is what counts. */
-export interface ServiceCall { url: string; method: string }
+/** A sub-process that runs once for each of something: the rows of a sub-table, the values of a list, or a number of times. */
+export interface Repeat {
+  /** CEL over the record: the key of a sub-table, a list, or a number. */
+  over: string;
+  /** One after the other; else all at once. */
+  isSequential: boolean;
+  /** CEL over the record and the counts (`REPEAT_COUNTS`), asked whenever a run is done; null: all of them. */
+  until: string | null;
+  /** Column whose text names a row; '': the first one that has a text. */
+  title: string;
+  /** What a refusal inside ends: the application, or its own run alone. */
+  refusal: 'all' | 'item';
+}
+
+/** A value of an answer that goes into the record: where it stands there (`data.price`; '': the whole), and the field. */
+export interface AnswerValue { field: string; from: string }
+
+/** A call of a service that the settings allow. Of its answer only what `answers` names is read. */
+export interface ServiceCall { url: string; method: string; answers: readonly AnswerValue[] }
 
 export interface FlowNode {
   id: string;
@@ -52,14 +70,16 @@ export interface FlowNode {
   inner: string | null;
   /** Of a call activity: the key of the process it runs, on the same record. */
   calls: string | null;
+  /** Of a sub-process or call that runs several times; null: once. */
+  repeat: Repeat | null;
   /** Events on the edge of a task or sub-process. */
   boundaries: readonly string[];
   /** Of a boundary event: the node it stands on, whether that ends, and the error it waits for ('' any; null: a timer). */
   attached: { to: string; isInterrupting: boolean; error: string | null } | null;
   /** Error code of an error end event. */
   error: string | null;
-  /** Waiting time in ms of a timer event. */
-  wait: number | null;
+  /** Waiting time of a timer event. */
+  wait: Length | null;
   /** Point in time of a timer event: stated, or what a field of the record says; null where it states a length. */
   until: { time: number } | { field: string } | null;
   call: ServiceCall | null;

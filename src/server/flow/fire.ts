@@ -1,37 +1,53 @@
 import type { Selectable } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import type { RequestUser } from '../http/user.ts';
+import { announce } from '../events/announce.ts';
 import { remind } from '../notices/reminders.ts';
 import { holdFlow, type OpenFlow } from '../records/openFlow.ts';
 import { stateAfter } from '../records/stateAfter.ts';
 import { noteStanding } from '../records/standing.ts';
 import type { Trx } from '../store/transaction.ts';
+import { withAnswers } from './answers.ts';
 import { decide } from './decide.ts';
 import { nodeOf } from './definition.ts';
-import { note, SYSTEM } from './history.ts';
+import { note, SYSTEM, SYSTEM_USER } from './history.ts';
+import { leadersUpwards } from './leaders.ts';
 import { moveProcess, type Standing } from './process.ts';
-import type { TaskRow } from './step.ts';
+import { placeOfTask, type TaskRow } from './step.ts';
 import type { FlowTables } from './tables.ts';
 
 export type Timer = Selectable<FlowTables['flw_timer']>;
 
-const SYSTEM_USER: RequestUser = { ...SYSTEM, username: SYSTEM.id, roles: [], permissions: [], deptId: null, unitId: null };
 
 async function remindHolders(trx: Trx, { instance }: OpenFlow, task: TaskRow, title: string): Promise<void> {
   const holders = await trx.selectFrom('flw_task_candidate').select('user_id').where('task_id', '=', task.id).execute();
-  await remind(trx, holders.map(({ user_id: userId }) => ({ userId, kind: 'flow-due', title: `${title}：${instance.form_name}`, content: [instance.title, task.node_name].filter(Boolean).join('｜'), formKey: instance.form_key, recordId: instance.record_id })));
+  await remind(trx, holders.map(({ user_id: userId }) => ({ userId, kind: 'flow-due', title: `${title}：${instance.form_name}`, content: [instance.title, placeOfTask(task).name].filter(Boolean).join('｜'), formKey: instance.form_key, recordId: instance.record_id })));
+}
+
+/** Gives a late task to the leaders of who holds it, who may act beside them; who leads the department that is late asks the one above. */
+async function escalate(trx: Trx, { instance }: OpenFlow, task: TaskRow): Promise<void> {
+  const holders = await trx.selectFrom('flw_task_candidate as c').innerJoin('sys_user as u', 'u.id', 'c.user_id').select(['u.id', 'u.dept_id']).where('c.task_id', '=', task.id).orderBy('u.id').execute();
+  const held = new Set(holders.map(({ id }) => id));
+  const leaders = new Set<string>();
+  for (const { id, dept_id: deptId } of holders) for (const leader of await leadersUpwards(trx, { deptId, initiatorId: id }, { from: 1, to: 1 })) if (!held.has(leader)) leaders.add(leader);
+  if (leaders.size === 0) return;
+  await trx.insertInto('flw_task_candidate').values([...leaders].map((user_id) => ({ task_id: task.id, user_id, is_open: true }))).onConflict((conflict) => conflict.doNothing()).execute();
+  await announce(trx, 'todo', [...leaders]);
+  const names = await trx.selectFrom('sys_user').select('name').where('id', 'in', [...leaders]).orderBy('name').execute();
+  await note(trx, instance, { node: placeOfTask(task), by: SYSTEM, action: 'reassign', opinion: '超时未办理，转给上级', detail: `${names.map(({ name }) => name).join('、')} 可一并办理` });
 }
 
 /** A task is late: what its node says of that. */
 async function lapse(trx: Trx, open: OpenFlow, task: TaskRow): Promise<Standing | null> {
   const action = nodeOf(open.flow.definition, task.node_id).settings?.timing.action ?? 'none';
-  if (action !== 'none') return decide(trx, open.instance, task, open.input, { action: action === 'pass' ? 'approve' : 'reject', by: SYSTEM, opinion: action === 'pass' ? '超时未办理，自动通过' : '超时未办理，自动不同意' });
-  await note(trx, open.instance, { node: { id: task.node_id, name: task.node_name }, by: SYSTEM, action: 'overdue', opinion: '已超过办理时限' });
+  if (action === 'pass' || action === 'reject') return decide(trx, open.instance, task, open.input, { action: action === 'pass' ? 'approve' : 'reject', by: SYSTEM, opinion: action === 'pass' ? '超时未办理，自动通过' : '超时未办理，自动不同意' });
+  await note(trx, open.instance, { node: placeOfTask(task), by: SYSTEM, action: 'overdue', opinion: '已超过办理时限' });
+  if (action === 'escalate') await escalate(trx, open, task);
   await remindHolders(trx, open, task, '已超过办理时限');
   return null;
 }
 
-async function happen(trx: Trx, open: OpenFlow, timer: Timer): Promise<Standing | null> {
+async function happen(context: ServerContext, trx: Trx, given: OpenFlow, timer: Timer, answer: unknown): Promise<Standing | null> {
+  const open = timer.kind === 'call' ? await withAnswers(context, trx, given, timer, answer) : given;
   const { instance, flow, input } = open;
   if (timer.task_id !== null) {
     const task = await trx.selectFrom('flw_task').selectAll().where('id', '=', timer.task_id).where('state', '=', 'open').executeTakeFirst();
@@ -51,7 +67,7 @@ async function happen(trx: Trx, open: OpenFlow, timer: Timer): Promise<Standing 
  * What a timer was set for, in one transaction, once: whoever holds the process does it, another server that finds it
  * held lets it be, and a timer that is gone was somebody else's. Answers whether it was done.
  */
-export async function fire(context: ServerContext, trx: Trx, { id }: Pick<Timer, 'id'>): Promise<boolean> {
+export async function fire(context: ServerContext, trx: Trx, { id }: Pick<Timer, 'id'>, answer: unknown = null): Promise<boolean> {
   const due = await trx.selectFrom('flw_timer').select('instance_id').where('id', '=', id).executeTakeFirst();
   if (!due) return false;
   const held = await trx.selectFrom('flw_instance').select(['id', 'record_id']).where('id', '=', due.instance_id).where('suspended_at', 'is', null).forUpdate().skipLocked().executeTakeFirst();
@@ -60,7 +76,7 @@ export async function fire(context: ServerContext, trx: Trx, { id }: Pick<Timer,
   if (!timer) return false;
   const open = await holdFlow(context, trx, SYSTEM_USER, held.record_id);
   if (!open || open.instance.ended_at !== null) return true;
-  const standing = await happen(trx, open, timer);
+  const standing = await happen(context, trx, open, timer, answer);
   if (standing) await noteStanding(trx, open.row, open.instance.form_name, { flwState: stateAfter(standing), taskNodes: standing.taskNodes, by: SYSTEM });
   return true;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../documents/store.ts';
+import type { RequestUser } from '../http/user.ts';
 import { timeText } from '../http/time.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -32,6 +33,8 @@ export interface NewEntry {
 
 /** Who acts when nobody does: the engine. */
 export const SYSTEM: Person = { id: 'system', name: '系统' };
+/** The same as the account that writes a record by itself. */
+export const SYSTEM_USER: RequestUser = { ...SYSTEM, username: SYSTEM.id, roles: [], permissions: [], deptId: null, unitId: null };
 
 let latest = 0;
 /** Now, but later than any time given before: entries of one transaction keep their order. */

@@ -27,7 +27,7 @@ const EVENTS: Readonly<Partial<Record<FlowNodeKind, readonly string[]>>> = {
   boundary: ['bpmn:TimerEventDefinition', 'bpmn:ErrorEventDefinition'],
   timer: ['bpmn:TimerEventDefinition'],
 };
-const LOOPING: ReadonlySet<FlowNodeKind> = new Set(['userTask']);
+const LOOPING: ReadonlySet<FlowNodeKind> = new Set(['userTask', 'scope']);
 
 export const eventsOf = (element: Element): Element[] => listOf(element, 'eventDefinitions');
 
@@ -41,7 +41,7 @@ export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
   const events = eventsOf(element).map(({ $type }) => $type);
   const foreign = events.find((event) => !EVENTS[kind]?.includes(event));
   if (foreign || (kind === 'timer' || kind === 'boundary') && events.length !== 1) return refuse(`暂不支持事件“${name}”的触发方式（${(foreign ?? '无').replace('bpmn:', '')}）`);
-  if (element.loopCharacteristics && !LOOPING.has(kind)) return refuse(`“${name}”不能设置多实例：只有任务节点可以会签`);
+  if (element.loopCharacteristics && !LOOPING.has(kind)) return refuse(`“${name}”不能设置多实例：只有任务、子流程和调用活动可以重复`);
   if (kind === 'service' && extensionsOf(element, 'sf:Call').length === 0) return refuse(`服务任务“${name}”没有本系统的调用（sf:call），其他引擎的程序不会执行`);
   if (kind === 'copy' && extensionsOf(element, 'sf:Cc').length === 0) return refuse(`发送任务“${name}”没有写明抄送给谁（sf:cc）`);
   if (events.includes('bpmn:TerminateEventDefinition')) return 'terminate';

@@ -2,11 +2,13 @@ import { Refusal } from '../http/refusal.ts';
 import { remind } from '../notices/reminders.ts';
 import type { Trx } from '../store/transaction.ts';
 import { lacksChoice, resolveCandidates, resolvePeople } from './candidates.ts';
+import { choiceRefusal } from './choices.ts';
 import { nodeOf, type FlowNode } from './definition.ts';
 import { note, SYSTEM } from './history.ts';
 import { settle } from './settle.ts';
 import type { Token } from './state.ts';
-import type { Instance, StepInput, TaskRow } from './step.ts';
+import type { RunItem } from './repeat.ts';
+import { placeOfTask, type Instance, type StepInput, type TaskRow } from './step.ts';
 import { addSeat, closeTask } from './taskRows.ts';
 import { setNodeTimers } from './timers.ts';
 
@@ -26,42 +28,48 @@ async function instead(trx: Trx, node: FlowNode): Promise<string[] | null> {
   return admins.map(({ id }) => id);
 }
 
+/** Where something happens: a token's node, and of a repeated sub-process the run. */
+interface Arrival { token: Token; run: RunItem | null }
+
 /** Begins what happens at the node a token has come to: tasks for its people, a waiting time, a call. */
-export async function openNode(trx: Trx, instance: Instance, input: StepInput, token: Token): Promise<OpenedNode> {
+export async function openNode(trx: Trx, instance: Instance, input: StepInput, { token, run }: Arrival): Promise<OpenedNode> {
   const node = nodeOf(input.flow, token.node);
   await setNodeTimers(trx, instance, input.flow, token);
   // the copies go out when the node is left
   if (node.kind === 'copy') return { begun: [], isPassed: true };
   if (node.kind !== 'userTask' || !node.settings) return { begun: [], isPassed: false };
-  if (lacksChoice(node, input.source)) throw new Refusal('FLOW_CHOICE', { node: node.name }, { nodes: [{ nodeId: node.id, taskNode: node.name, isMultiple: node.settings.sign.mode !== 'one' }] });
-  const found = await resolveCandidates(trx, node, input.source);
+  const source = input.sourceOf(run);
+  if (lacksChoice(node, source)) throw choiceRefusal([node]);
+  const found = await resolveCandidates(trx, node, source);
   const people = found.length > 0 ? found : await instead(trx, node);
   if (people === null) {
-    await note(trx, instance, { node, by: SYSTEM, action: 'skip', opinion: '没有可办理的人员，按设置自动跳过' });
+    await note(trx, instance, { node: placeOf(node, run), by: SYSTEM, action: 'skip', opinion: '没有可办理的人员，按设置自动跳过' });
     return { begun: [], isPassed: true };
   }
   const isEach = node.settings.sign.mode !== 'one' && found.length > 0;
   const seats = isEach ? people.map((id) => [id]) : [people];
   const ids: string[] = [];
-  for (const [sn, users] of seats.entries()) ids.push(await addSeat(trx, instance, { token: token.id, node, users, sn }));
-  await passSame(trx, instance, input, node, seats, ids);
+  for (const [sn, users] of seats.entries()) ids.push(await addSeat(trx, instance, { token: token.id, node, users, sn, run }));
+  await passSame(trx, instance, input, { node, run }, seats, ids);
   const { outcome, begun } = await settle(trx, instance, input.flow, token.id);
   return { begun, isPassed: outcome === 'passed' };
 }
 
+const placeOf = (node: FlowNode, run: RunItem | null): { id: string; name: string } => placeOfTask({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null });
+
 /** Who has just decided need not decide again, where the node says so and asks nothing of them. */
-async function passSame(trx: Trx, instance: Instance, { decider }: StepInput, node: FlowNode, seats: readonly (readonly string[])[], ids: readonly string[]): Promise<void> {
+async function passSame(trx: Trx, instance: Instance, { decider }: StepInput, { node, run }: { node: FlowNode; run: RunItem | null }, seats: readonly (readonly string[])[], ids: readonly string[]): Promise<void> {
   if (!decider || !node.settings?.same || node.settings.signature || asked(node)) return;
   for (const [index, users] of seats.entries()) {
     if (!users.includes(decider.id)) continue;
-    const task = { id: ids[index], node_id: node.id, node_name: node.name } as TaskRow;
+    const task = { id: ids[index], node_id: node.id, node_name: node.name, item_label: run?.label ?? null } as TaskRow;
     await closeTask(trx, instance, task, { by: decider, vote: 'approve', action: 'auto', opinion: '与上一步办理人相同，自动通过' });
   }
 }
 
 /** Tells who gets a copy of a node that is done. */
-export async function sendCopies(trx: Trx, instance: Instance, input: StepInput, node: FlowNode): Promise<void> {
-  const people = await resolvePeople(trx, node.settings?.cc ?? [], node.id, input.source);
+export async function sendCopies(trx: Trx, instance: Instance, input: StepInput, { node, run }: { node: FlowNode; run: RunItem | null }): Promise<void> {
+  const people = await resolvePeople(trx, node.settings?.cc ?? [], node.id, input.sourceOf(run));
   await copyTo(trx, instance, { users: people, node, byName: SYSTEM.name });
 }
 

@@ -5,7 +5,7 @@ import type { FlowDefinition, FlowEdge } from './definition.ts';
 import { flowProblem } from './flowProblem.ts';
 import { listOf, loadProcesses, type Element } from './moddle.ts';
 import { conditionOf } from './parseCondition.ts';
-import { foreignAttribute } from './parseForeign.ts';
+import { foreignAttribute } from './foreign.ts';
 import { readNode, type MutableNode, type Reading } from './parseNode.ts';
 
 /** Elements that carry no token and say nothing to the interpreter. */

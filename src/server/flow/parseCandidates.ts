@@ -4,8 +4,8 @@ import { flowProblem } from './flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
 import { foreignCandidates } from './parseForeign.ts';
 
-const TYPES: ReadonlySet<string> = new Set<Candidate['type']>(['role', 'user', 'post', 'dept', 'initiator', 'deptLeader', 'deptLeaders', 'field', 'expression', 'choice']);
-const NEEDS_NO_VALUE: ReadonlySet<string> = new Set(['initiator', 'deptLeader', 'choice']);
+const TYPES: ReadonlySet<string> = new Set<Candidate['type']>(['role', 'user', 'post', 'dept', 'initiator', 'deptLeader', 'deptLeaders', 'field', 'item', 'expression', 'choice']);
+const NEEDS_NO_VALUE: ReadonlySet<string> = new Set(['initiator', 'deptLeader', 'item', 'choice']);
 const IS_LEVEL: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
 
 const text = (element: Element, property: string): string => String(element[property] ?? '').trim();

@@ -2,6 +2,7 @@ import type { Problem } from '../../kernel/problem.ts';
 import { isExpression } from '../../kernel/expressions/expressions.ts';
 import { flowProblem } from './flowProblem.ts';
 import type { Element } from './moddle.ts';
+import { loopVariables } from './foreign.ts';
 
 const WORDS: Readonly<Record<string, string>> = { and: '&&', or: '||', not: '!', eq: '==', ne: '!=', gt: '>', ge: '>=', lt: '<', le: '<=' };
 const NAME = '[A-Za-z_$\\u4e00-\\u9fff][\\w$\\u4e00-\\u9fff.]*';
@@ -45,7 +46,8 @@ export function conditionOf(flow: Element, problems: Problem[]): string | null {
   }
   if (!/[$#]\{/.test(body)) return body;
   const cel = celOf(body);
-  if (cel !== null) return cel;
+  // what a loop around calls its element is `item` here
+  if (cel !== null) return loopVariables(flow).reduce((text, name) => outsideQuotes(text, (part) => part.replace(new RegExp(`(?<![\\w$.])${name}\\b`, 'g'), 'item')), cel);
   problems.push(flowProblem(flow.id, `条件“${body.slice(0, 80)}”不能自动转换，请改写为表达式`));
   return 'false';
 }

@@ -1,13 +1,8 @@
 import type { Candidate, SignRule } from './definition.ts';
 import type { Element } from './moddle.ts';
+import { foreignAttribute, loopVariables } from './foreign.ts';
 
 const INITIATOR = /^(?:initiator|applyuserid|applyuser|starter|startuser\w*|applicant)$/i;
-
-/** Attributes of other engines' namespaces by their bare name (`flowable:assignee`, `activiti:assignee`, `camunda:assignee`). */
-export function foreignAttribute(element: Element, name: string): string {
-  const found = Object.entries(element.$attrs).find(([key]) => key.includes(':') && key.split(':').at(-1) === name);
-  return found?.[1].trim() ?? '';
-}
 
 /** A variable in their brackets (`${user}`) is a field of the form; who started is the initiator; anything else is no person. */
 function ofText(text: string, fallback: Candidate['type'], starters: ReadonlySet<string>): Candidate | null {
@@ -30,11 +25,16 @@ export function foreignCandidates(element: Element, starters: ReadonlySet<string
   const variable = loop ? foreignAttribute(loop, 'elementVariable') : '';
   const collection = loop ? (foreignAttribute(loop, 'collection').replace(/^[$#]\{\s*(\w+)\s*\}$/, '$1')) : '';
   const parts = (name: string): string[] => foreignAttribute(element, name).split(/,(?![^{]*\})/).map((part) => part.trim()).filter(Boolean);
+  const [outer] = loopVariables(element);
+  const ofRun = (text: string): Candidate | null => {
+    const inner = /^[$#]\{\s*(\w+)(?:\.(\w+))?\s*\}$/.exec(text);
+    return outer !== undefined && inner?.[1] === outer ? { type: 'item', value: inner[2] ?? '' } : null;
+  };
   const one = (text: string, read: (text: string, starters: ReadonlySet<string>) => Candidate | null): Candidate | null =>
-    (variable !== '' && text.replace(/[${}#\s]/g, '') === variable ? { type: 'field', value: collection } : read(text, starters));
+    (variable !== '' && text.replace(/[${}#\s]/g, '') === variable ? { type: 'field', value: collection } : ofRun(text) ?? read(text, starters));
   const people = [...parts('assignee'), ...parts('candidateUsers')].map((text) => one(text, (each, names) => ofText(each, 'user', names)));
   const groups = parts('candidateGroups').map((text) => one(text, groupOf));
-  return [...people, ...groups].filter((found): found is Candidate => found !== null && found.value !== '' || found?.type === 'initiator');
+  return [...people, ...groups].filter((found): found is Candidate => found !== null && found.value !== '' || found?.type === 'initiator' || found?.type === 'item');
 }
 
 /** Their several instances of a task: all, in order, by a share of consents, or the first one (as one task for all). Null: not understood. */

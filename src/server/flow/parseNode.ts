@@ -1,11 +1,14 @@
 import type { Problem } from '../../kernel/problem.ts';
 import type { FlowNode, ServiceCall } from './definition.ts';
+import type { Length } from './calendar.ts';
 import { durationOf } from './duration.ts';
 import { flowProblem } from './flowProblem.ts';
 import { eventsOf, kindOf } from './kinds.ts';
 import { extensionsOf, listOf, type Element } from './moddle.ts';
 import { candidatesOf } from './parseCandidates.ts';
 import { copySettings, settingsOf } from './parseSettings.ts';
+import { repeatOf } from './parseRepeat.ts';
+import { isInWorkTime, lengthOf } from './parseLength.ts';
 import { rulesOf } from './parseTask.ts';
 import { timeIn } from './timeIn.ts';
 
@@ -18,6 +21,8 @@ export interface Reading {
   problems: Problem[];
 }
 
+const NONE: Length = { ms: 0, work: null };
+
 type Times = Pick<FlowNode, 'wait' | 'until'>;
 
 /** When a timer event happens: a length after its beginning (`timeDuration`), or at a time, stated or in a field of the form (`timeDate`). */
@@ -27,16 +32,17 @@ function timesOf(element: Element, problems: Problem[]): Times {
   const date = body('timeDate');
   if (!timer) return { wait: null, until: null };
   if (date === '') {
-    const wait = durationOf(body('timeDuration'));
-    if (wait === null) problems.push(flowProblem(element.id, `定时事件“${element.name ?? element.id}”应写明时长（timeDuration，如 PT4H）或时间（timeDate）`));
-    return { wait, until: null };
+    const text = body('timeDuration');
+    if (durationOf(text) !== null) return { wait: lengthOf(element, text, isInWorkTime(element), problems), until: null };
+    problems.push(flowProblem(element.id, `定时事件“${element.name ?? element.id}”应写明时长（timeDuration，如 PT4H）或时间（timeDate）`));
+    return { wait: null, until: null };
   }
   const field = /^[$#]\{\s*(\w+)\s*\}$/.exec(date)?.[1];
-  if (field !== undefined) return { wait: 0, until: { field } };
+  if (field !== undefined) return { wait: NONE, until: { field } };
   const zoned = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(date.slice(10)) ? date : '');
   const time = Number.isNaN(zoned) ? timeIn(date) : zoned;
   if (time === null) problems.push(flowProblem(element.id, `定时事件“${element.name ?? element.id}”的时间“${date}”应写作 2026-12-31T09:00:00，或表单字段 \${字段键}`));
-  return { wait: 0, until: { time: time ?? 0 } };
+  return { wait: NONE, until: { time: time ?? 0 } };
 }
 
 /** Error code an event names, its id where the error is not declared; '' catches any. */
@@ -54,7 +60,11 @@ function callOf(element: Element, problems: Problem[]): ServiceCall | null {
   if (!/^https?:\/\/\S+$/.test(url)) problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”的地址应以 http:// 或 https:// 开头`));
   const method = String(stated.method ?? 'POST').toUpperCase();
   if (!['POST', 'PUT'].includes(method)) problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”的方法应为 POST 或 PUT`));
-  return { url, method };
+  const answers = extensionsOf(element, 'sf:Answer').map((answer) => ({ field: String(answer.field ?? '').trim(), from: String(answer.from ?? '').trim() }));
+  if (answers.some(({ field }) => field === '')) problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”有返回值没有写明存入哪个字段`));
+  const repeated = answers.find(({ field }, index) => answers.findIndex((one) => one.field === field) !== index);
+  if (repeated) problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”把两个返回值存入同一字段“${repeated.field}”`));
+  return { url, method, answers };
 }
 
 export function readNode(element: Element, parent: string | null, { process, starters, problems }: Reading): MutableNode {
@@ -66,7 +76,7 @@ export function readNode(element: Element, parent: string | null, { process, sta
   const calls = element.$type === 'bpmn:CallActivity' ? String(element.calledElement ?? '').trim() : null;
   if (kind === 'scope' && inner === null && !calls) problems.push(flowProblem(id, calls === null ? `子流程“${element.name ?? id}”没有开始事件` : `调用活动“${element.name ?? id}”没有写明被调用的流程`));
   return {
-    id, name: element.name?.trim() || id, kind, parent, inner, calls, candidates,
+    id, name: element.name?.trim() || id, kind, parent, inner, calls, candidates, repeat: kind === 'scope' ? repeatOf(element, problems) : null,
     incoming: [], outgoing: [], boundaries: [],
     defaultEdge: (element.default as Element | undefined)?.id ?? null,
     attached: kind === 'boundary' ? { to: (element.attachedToRef as Element | undefined)?.id ?? '', isInterrupting: element.cancelActivity !== false, error: errorOf(element) } : null,

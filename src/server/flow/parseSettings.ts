@@ -1,10 +1,13 @@
 import type { Problem } from '../../kernel/problem.ts';
 import { PLAIN_SETTINGS, type Candidate, type SignRule, type TaskSettings, type TaskTiming } from './definition.ts';
+import type { Length } from './calendar.ts';
 import { durationOf } from './duration.ts';
+import { isInWorkTime, lengthOf } from './parseLength.ts';
 import { flowProblem } from './flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
 import { statedCandidates } from './parseCandidates.ts';
-import { foreignAttribute, foreignSign } from './parseForeign.ts';
+import { foreignAttribute } from './foreign.ts';
+import { foreignSign } from './parseForeign.ts';
 
 const text = (element: Element | undefined, property: string): string => String(element?.[property] ?? '').trim();
 
@@ -31,16 +34,13 @@ function signOf(element: Element, problems: Problem[]): SignRule {
 
 function timingOf(element: Element, problems: Problem[]): TaskTiming {
   const stated = extensionsOf(element, 'sf:Timer')[0];
-  const length = (value: string): number | null => {
-    const read = value === '' ? null : durationOf(value);
-    if (value !== '' && read === null) problems.push(flowProblem(element.id, `时长“${value}”应写作 P2D、PT4H 的形式`));
-    return read;
-  };
+  const length = (value: string): Length | null => (value === '' ? null : lengthOf(element, value, isInWorkTime(element), problems));
   if (stated) {
-    return { due: length(text(stated, 'due')), remind: length(text(stated, 'remind')), action: oneOf(element, text(stated, 'action'), ['none', 'pass', 'reject'] as const, 'none', '超时处理', problems) };
+    return { due: length(text(stated, 'due')), remind: length(text(stated, 'remind')), action: oneOf(element, text(stated, 'action'), ['none', 'pass', 'reject', 'escalate'] as const, 'none', '超时处理', problems) };
   }
   // a due date of another engine may be a variable or a point in time: only a length is ours
-  return { ...PLAIN_SETTINGS.timing, due: durationOf(foreignAttribute(element, 'dueDate')) };
+  const due = durationOf(foreignAttribute(element, 'dueDate'));
+  return { ...PLAIN_SETTINGS.timing, due: due === null ? null : { ms: due, work: null } };
 }
 
 /** How a user task is decided; what it does not say, the process says for all of its tasks. */

@@ -8,6 +8,7 @@ import type { LoadedFlow } from './flows.ts';
 import { advance, type FlowEvent, type FlowStep } from './interpreter.ts';
 import { openNode, sendCopies } from './openNode.ts';
 import { settle } from './settle.ts';
+import { allTokens, runOf } from './repeat.ts';
 import { EMPTY_STATE, type FlowState, type Token } from './state.ts';
 import type { Instance, StepInput, TaskRow } from './step.ts';
 import { pauseTasks, withdrawTasks } from './taskRows.ts';
@@ -36,7 +37,7 @@ const MAX_PASSED = 100;
 /** The interpreter's step; a fault of the flow is a refusal that tells what the administrator must mend. */
 function stepOf(input: StepInput, state: FlowState, event: FlowEvent): FlowStep {
   try {
-    return advance(input.flow, state, event, { evaluate: (edge) => input.evaluate(edge) });
+    return advance(input.flow, state, event, input);
   } catch (error) {
     if (error instanceof FlowFault) throw new Refusal('DOC_FLOW', { detail: error.message, element: error.element });
     throw error;
@@ -48,30 +49,29 @@ export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =
 
 const difference = (from: readonly Token[], other: readonly Token[]): Token[] => from.filter(({ id }) => !other.some((token) => token.id === id));
 
-interface Run { state: FlowState; begun: string[]; ended: string[] }
+interface Run { state: FlowState; begun: string[]; ended: string[]; isRefused: boolean }
 
 /** One event and everything that follows from it by itself. */
 async function runEvents(trx: Trx, instance: Instance, input: StepInput, start: FlowState, event: FlowEvent): Promise<Run> {
-  const run: Run = { state: start, begun: [], ended: [] };
+  const run: Run = { state: start, begun: [], ended: [], isRefused: false };
   const queue: FlowEvent[] = [event];
   for (let passed = 0, next = queue.shift(); next; next = queue.shift(), passed += 1) {
     if (passed > MAX_PASSED) throw new Refusal('DOC_FLOW', { detail: '流程在没有人办理的节点之间循环', element: input.flow.start });
     // a terminate end may have taken the token of a node that was passed
     const token = next.type === 'complete' ? run.state.tokens.find(({ id }) => id === (next as { token: number }).token) : undefined;
     if (next.type === 'complete' && !token && passed > 0) continue;
-    const step = stepOf(input, run.state, next);
+    const before = run.state;
+    const step = stepOf(input, before, next);
     run.state = step.state;
-    if (token) {
-      await dropTokenTimers(trx, instance, [token.id]);
-      await sendCopies(trx, instance, input, nodeOf(input.flow, token.node));
-    }
-    const gone = step.withdrawn.map(({ id }) => id);
-    run.ended.push(...await withdrawTasks(trx, instance, gone));
-    await dropTokenTimers(trx, instance, gone);
+    run.isRefused ||= step.isRefused;
+    // a sub-process that is left takes the times of the events on its edge along
+    await dropTokenTimers(trx, instance, difference(allTokens(before), allTokens(step.state)).map(({ id }) => id));
+    if (token) await sendCopies(trx, instance, input, { node: nodeOf(input.flow, token.node), run: runOf(allTokens(before), token) });
+    run.ended.push(...await withdrawTasks(trx, instance, step.withdrawn.map(({ id }) => id)));
     await pauseTasks(trx, instance, step.paused.map(({ id }) => id));
     for (const resumed of step.resumed) run.begun.push(...(await settle(trx, instance, input.flow, resumed.id)).begun);
     for (const opened of step.opened) {
-      const { begun, isPassed } = await openNode(trx, instance, input, opened);
+      const { begun, isPassed } = await openNode(trx, instance, input, { token: opened, run: runOf(allTokens(run.state), opened) });
       run.begun.push(...begun);
       if (isPassed) queue.push({ type: 'complete', token: opened.id });
     }
@@ -96,13 +96,13 @@ export async function startProcess(trx: Trx, loaded: LoadedFlow, process: NewPro
 
 /** Moves the process on and stores where it stands. Refuses with DOC_FLOW, FLOW_NO_CANDIDATE or FLOW_CHOICE; the caller's transaction undoes all. */
 export async function moveProcess(trx: Trx, instance: Instance, input: StepInput, event: FlowEvent): Promise<Standing> {
-  const { state, begun, ended } = await runEvents(trx, instance, input, instance.tokens, event);
+  const { state, begun, ended, isRefused } = await runEvents(trx, instance, input, instance.tokens, event);
   const isFinished = state.tokens.length === 0;
   const taskNodes = await storeState(trx, instance, input.flow, state);
   const { tokens, paused = [] } = instance.tokens;
   const resumed = paused.filter(({ id }) => state.tokens.some((token) => token.id === id));
   const produced = difference(difference(state.tokens, tokens), resumed).map(({ id }) => id);
-  return { isFinished, isRejected: event.type === 'stop', isWithApplicant: isAtApplicant(input.flow, state), taskNodes, begun, ended, resumed, produced, consumed: difference(tokens, state.tokens) };
+  return { isFinished, isRejected: isRefused, isWithApplicant: isAtApplicant(input.flow, state), taskNodes, begun, ended, resumed, produced, consumed: difference(tokens, state.tokens) };
 }
 
 export const isAtApplicant = (flow: FlowDefinition, { tokens }: FlowState): boolean => tokens.some(({ node }) => node === flow.applicant);

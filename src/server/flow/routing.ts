@@ -1,19 +1,24 @@
 import type { FlowDefinition, FlowEdge, FlowNode } from './definition.ts';
 import { FlowFault } from './fault.ts';
 import { inclusiveJoinIsReady } from './inclusiveJoin.ts';
-import type { Token } from './state.ts';
+import { isInside, type RepeatCounts, type RunItem } from './repeat.ts';
+import type { RepeatItem, Token } from './state.ts';
 
 export interface FlowEnvironment {
-  /** Truth of an edge's condition. May throw FlowFault when it cannot be evaluated. */
-  evaluate(edge: FlowEdge): boolean;
+  /** Truth of an edge's condition, inside of a repeated sub-process for one of its runs. May throw FlowFault when it cannot be evaluated. */
+  evaluate(edge: FlowEdge, run: RunItem | null): boolean;
+  /** What a repeated sub-process runs for now. May throw FlowFault where that is no list, no rows and no number. */
+  items(node: FlowNode): readonly RepeatItem[];
+  /** Have enough runs been done, so that the others need not be? Asked where the node has a condition for it. */
+  isEnough(node: FlowNode, counts: RepeatCounts): boolean;
 }
 
 /** Edges a token leaves by. */
-export function chosenEdges(flow: FlowDefinition, node: FlowNode, environment: FlowEnvironment): FlowEdge[] {
+export function chosenEdges(flow: FlowDefinition, node: FlowNode, environment: Pick<FlowEnvironment, 'evaluate'>, run: RunItem | null = null): FlowEdge[] {
   const edges = node.outgoing.map((id) => flow.edges[id]).filter((edge): edge is FlowEdge => edge !== undefined);
   if (node.kind === 'parallel') return edges;
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
-  const holds = (edge: FlowEdge): boolean => edge !== fallback && (edge.condition === null || environment.evaluate(edge));
+  const holds = (edge: FlowEdge): boolean => edge !== fallback && (edge.condition === null || environment.evaluate(edge, run));
   const first = node.kind === 'exclusive' ? edges.find(holds) : undefined;
   const chosen = node.kind === 'exclusive' ? (first ? [first] : []) : edges.filter(holds);
   if (chosen.length > 0) return chosen;
@@ -23,10 +28,15 @@ export function chosenEdges(flow: FlowDefinition, node: FlowNode, environment: F
 
 export const isJoin = (node: FlowNode): boolean => (node.kind === 'parallel' || node.kind === 'inclusive') && node.incoming.length > 1;
 
-/** Tokens a gateway may merge now: one for each branch; null while it must wait. `resting` may still come, too. */
-export function joined(flow: FlowDefinition, node: FlowNode, tokens: readonly Token[], resting: readonly Token[]): Token[] | null {
-  const here = tokens.filter((token) => token.node === node.id);
+/**
+ * Tokens a gateway may merge now, of one run of the sub-process it stands in: one for each branch; null while it must
+ * wait. `resting` may still come, too.
+ */
+export function joined(flow: FlowDefinition, node: FlowNode, scope: number | undefined, tokens: readonly Token[], resting: readonly Token[]): Token[] | null {
+  const here = tokens.filter((token) => token.node === node.id && token.scope === scope);
   const byEdge = new Map(here.map((token) => [token.edge, token]));
   if (node.kind === 'parallel') return node.incoming.every((edge) => byEdge.has(edge)) ? [...byEdge.values()] : null;
-  return inclusiveJoinIsReady(flow, node, [...tokens, ...resting.filter((token) => token.node !== node.id)]) ? [...byEdge.values()] : null;
+  const all = [...tokens, ...resting.filter((token) => token.node !== node.id)];
+  const within = scope === undefined ? all : all.filter((token) => isInside([...tokens, ...resting], token, scope));
+  return inclusiveJoinIsReady(flow, node, within) ? [...byEdge.values()] : null;
 }

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { fire, type Timer } from './fire.ts';
-import { tryCall } from './serviceCall.ts';
+import { reasonOf, tryCall } from './serviceCall.ts';
 
 const PERIOD_MS = 10_000;
 const AT_ONCE = 50;
 const LONGEST_WAIT_MINUTES = 60;
 
 /** A step that cannot be taken now (nobody to act, no way open) is tried again later. */
-async function postpone({ db }: ServerContext, { id, tries }: Timer): Promise<void> {
-  await db.updateTable('flw_timer').set({ tries: tries + 1, due_at: sql<Date>`now() + make_interval(mins => ${Math.min(2 ** tries, LONGEST_WAIT_MINUTES)})` }).where('id', '=', id).execute();
+async function postpone({ db }: ServerContext, { id, tries }: Timer, error: unknown): Promise<void> {
+  await db.updateTable('flw_timer').set({ tries: tries + 1, error: reasonOf(error), due_at: sql<Date>`now() + make_interval(mins => ${Math.min(2 ** tries, LONGEST_WAIT_MINUTES)})` }).where('id', '=', id).execute();
 }
 
 /** Does what is due now, each in a transaction of its own. Any number of servers may do so at once. Answers how many were done. */
@@ -19,14 +19,16 @@ export async function runDue(context: ServerContext, onError: (error: unknown) =
   let done = 0;
   for (const timer of due) {
     try {
-      if (timer.kind === 'call' && !(await tryCall(context, timer))) continue;
-      if (!(await context.db.transaction().execute((trx) => fire(context, trx, timer)))) continue;
+      const isDone = timer.kind === 'call'
+        ? await tryCall(context, timer, (answer) => context.db.transaction().execute((trx) => fire(context, trx, timer, answer)))
+        : await context.db.transaction().execute((trx) => fire(context, trx, timer));
+      if (!isDone) continue;
       done += 1;
       context.metrics.timers.inc({ outcome: 'fired' });
     } catch (error) {
       if (!(error instanceof Refusal)) onError(error);
       context.metrics.timers.inc({ outcome: 'postponed' });
-      await postpone(context, timer);
+      await postpone(context, timer, error);
     }
   }
   return done;

@@ -1,3 +1,6 @@
+/** One of what a sub-process is repeated over: a row's id or a value, and how people call it. */
+export interface RepeatItem { key: string; label: string }
+
 /** Where the process stands: one token for every task that is open and for every branch that waits at a join. */
 export interface Token {
   id: number;
@@ -6,6 +9,10 @@ export interface Token {
   edge: string | null;
   /** Token of the sub-process it runs in; absent at the top. */
   scope?: number;
+  /** Of a repeated sub-process: what it runs for, fixed when it begins. Its runs are tokens of the same node inside of it. */
+  items?: readonly RepeatItem[];
+  /** Of one run: which of the items around it it is for. */
+  item?: number;
   /** Tokens that rest until this one is done and then go on where they were: a return that comes straight back. */
   resume?: readonly number[];
 }

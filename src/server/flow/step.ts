@@ -1,18 +1,24 @@
 import type { Selectable } from 'kysely';
 import type { CandidateSource } from './candidates.ts';
-import type { FlowDefinition, FlowEdge } from './definition.ts';
+import type { FlowDefinition } from './definition.ts';
+import type { RunItem } from './repeat.ts';
+import type { FlowEnvironment } from './routing.ts';
 import type { FlowTables } from './tables.ts';
 
 export type Instance = Selectable<FlowTables['flw_instance']>;
 export type TaskRow = Selectable<FlowTables['flw_task']>;
 
+/** A task's node as people see it: with what its run of a repeated sub-process is for. */
+export const placeOfTask = ({ node_id: id, node_name: name, item_label: item }: Pick<TaskRow, 'node_id' | 'node_name' | 'item_label'>): { id: string; name: string } => ({ id, name: item ? `${name}（${item}）` : name });
+
 export interface Person { id: string; name: string }
 
 /** What a step needs to know beside the flow; built by the records area from the record as it will be stored. */
-export interface StepInput {
+export interface StepInput extends FlowEnvironment {
   flow: FlowDefinition;
   source: CandidateSource;
-  evaluate(edge: FlowEdge): boolean;
+  /** The same for one run of a repeated sub-process. */
+  sourceOf(run: RunItem | null): CandidateSource;
   /** Who consented just now: with `same` they need not consent again. */
   decider: Person | null;
 }

@@ -35,7 +35,9 @@ export interface FlowTables {
     state: 'open' | 'waiting' | 'done' | 'withdrawn'; arrived_at: GeneratedTime; finished_at: NullableTime;
     actor_id: string | null; actor_name: string | null; action: string | null; opinion: string | null;
     kind: ColumnType<'sign' | 'parallel' | 'before' | 'after' | 'delegate', 'sign' | 'parallel' | 'before' | 'after' | 'delegate' | undefined>; sn: Generated<number>; parent_id: Optional<string>; added_by: Optional<string>;
-    vote: Optional<'approve' | 'reject'>; undo: ColumnType<Undo | null, string | null | undefined, string | null>; due_at: NullableTime;
+    vote: Optional<'approve' | 'reject'>;
+    /** Of a repeated sub-process: token of the run it belongs to, and what that run is for: in words, and as key (the row's id). */
+    run: Optional<number>; item_label: Optional<string>; item_key: Optional<string>; undo: ColumnType<Undo | null, string | null | undefined, string | null>; due_at: NullableTime;
   };
   /** Who may act on a task, resolved when it opened. */
   flw_task_candidate: { task_id: string; user_id: string; is_open: Generated<boolean> };
@@ -54,6 +56,8 @@ export interface FlowTables {
     due_at: ColumnType<Date, Date | string, Date | string>; tries: Generated<number>;
     /** What was left of its time when the process was suspended; null: it runs. */
     left_ms: Optional<number>;
+    /** Why it could not be done the last time. */
+    error: Optional<string>;
   };
   /** `user_id` null: everybody's. */
   flw_phrase: { id: string; user_id: string | null; act: 'approve' | 'return' | 'reject'; text: string; sn: Generated<number>; created_at: GeneratedTime };

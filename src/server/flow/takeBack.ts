@@ -6,7 +6,7 @@ import { note } from './history.ts';
 import { isAtApplicant, storeState } from './process.ts';
 import { settle } from './settle.ts';
 import type { FlowState } from './state.ts';
-import type { Instance, Person, TaskRow } from './step.ts';
+import { placeOfTask, type Instance, type Person, type TaskRow } from './step.ts';
 import type { Undo } from './tables.ts';
 import { pauseTasks, withdrawTasks } from './taskRows.ts';
 import { dropTokenTimers, setNodeTimers } from './timers.ts';
@@ -22,8 +22,11 @@ export async function stepToTakeBack(db: Db, instance: Instance, userId: string)
   const { tokens, paused = [] } = instance.tokens;
   const standing = new Set([...tokens, ...paused].map(({ id }) => id));
   const isThere = undo.produced.every((id) => standing.has(id)) && undo.resumed.every(({ id }) => tokens.some((token) => token.id === id));
+  // nor has the sub-process ended in which it was done
+  const returned = new Set([...standing, ...undo.consumed.map(({ id }) => id)]);
+  const hasPlace = undo.consumed.every(({ scope }) => scope === undefined || returned.has(scope));
   const isBack = standing.has(task.token) || undo.consumed.some(({ id }) => id === task.token);
-  if (!isThere || !isBack) return null;
+  if (!isThere || !isBack || !hasPlace) return null;
   // nobody has touched what began: not decided, not handed on, nobody asked
   const touched = await db.selectFrom('flw_task').select('id').where('instance_id', '=', instance.id).where((where) => where.or([
     ...(undo.begun.length > 0 ? [where.and([where('id', 'in', [...undo.begun]), where('state', 'in', ['done', 'withdrawn'])]), where('parent_id', 'in', [...undo.begun])] : []),
@@ -54,9 +57,9 @@ export async function takeBack(trx: Trx, instance: Instance, flow: FlowDefinitio
   const again = [task.id, ...undo.ended];
   await trx.updateTable('flw_task').set({ state: 'waiting', finished_at: null, actor_id: null, actor_name: null, action: null, opinion: null, vote: null, undo: null }).where('id', '=', task.id).execute();
   await trx.updateTable('flw_task').set({ state: 'waiting', finished_at: null }).where('id', 'in', again).execute();
-  for (const token of undo.consumed) if (isHolding(nodeOf(flow, token.node))) await setNodeTimers(trx, instance, flow, token);
+  for (const token of undo.consumed) if (isHolding(nodeOf(flow, token.node)) || token.item === undefined) await setNodeTimers(trx, instance, flow, token);
   const holding = state.tokens.filter((token) => token.id === task.token || undo.consumed.some(({ id }) => id === token.id));
   for (const token of holding) await settle(trx, instance, flow, token.id);
-  await note(trx, instance, { node: { id: task.node_id, name: task.node_name }, by, action: 'takeBack' });
+  await note(trx, instance, { node: placeOfTask(task), by, action: 'takeBack' });
   return { taskNodes: await storeState(trx, instance, flow, state), flwState: isAtApplicant(flow, state) ? '2' : '1' };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../documents/store.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
+import { placeOfTask } from './step.ts';
 import { taskFilters, type TaskQuery } from './taskFilters.ts';
 
 /** One row of 我的待办, 我的已办, 我发起的 (the wire form of the runtime's `Task`). */
@@ -48,14 +49,14 @@ async function urgedAt(db: Db, recordIds: readonly string[]): Promise<Map<string
 /** Open tasks this person may act on, the newest first. */
 export async function listTodo(db: Db, userId: string, query: TaskQuery): Promise<TaskPage & { places: TaskPlace[] }> {
   const base = todoBase(db, userId).where(taskFilters('todo', query));
-  const rows = await base.select([...instanceColumns, 'i.flow_key', 'i.flow_version', 't.id as task_id', 't.node_id', 't.kind', 't.node_name', 't.arrived_at', 't.due_at'])
+  const rows = await base.select([...instanceColumns, 'i.flow_key', 'i.flow_version', 't.id as task_id', 't.node_id', 't.kind', 't.node_name', 't.item_label', 't.arrived_at', 't.due_at'])
     .orderBy('t.arrived_at', 'desc').orderBy('t.id', 'desc').limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
   const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
   const urged = await urgedAt(db, rows.map((row) => row.record_id));
   const isUrged = (row: (typeof rows)[number]): boolean => (urged.get(row.record_id) ?? new Date(0)) >= row.arrived_at;
   return {
     total, places: rows.map((row) => ({ flowKey: row.flow_key, flowVersion: row.flow_version, nodeId: row.node_id, kind: row.kind })),
-    rows: rows.map((row) => ({ ...viewOf(row), taskId: row.task_id, taskNode: row.node_name, arriveTime: timeText(row.arrived_at), ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}), ...(isUrged(row) ? { isUrged: true } : {}) })),
+    rows: rows.map((row) => ({ ...viewOf(row), taskId: row.task_id, taskNode: placeOfTask(row).name, arriveTime: timeText(row.arrived_at), ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}), ...(isUrged(row) ? { isUrged: true } : {}) })),
   };
 }
 
@@ -70,13 +71,13 @@ export const doneBase = (db: Db, userId: string) => db.selectFrom('flw_task as t
 /** Records this person acted on, each once with the last action. */
 export async function listDone(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = doneBase(db, userId).where(taskFilters('done', query));
-  const rows = await base.select([...instanceColumns, 't.id as task_id', 't.node_name', 't.arrived_at', 't.finished_at', 't.action', 't.opinion'])
+  const rows = await base.select([...instanceColumns, 't.id as task_id', 't.node_id', 't.node_name', 't.item_label', 't.arrived_at', 't.finished_at', 't.action', 't.opinion'])
     .orderBy('t.finished_at', 'desc').orderBy('t.id', 'desc').limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
   const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
   return {
     total,
     rows: rows.map((row) => ({
-      ...viewOf(row), taskId: row.task_id, taskNode: row.node_name, arriveTime: timeText(row.arrived_at),
+      ...viewOf(row), taskId: row.task_id, taskNode: placeOfTask(row).name, arriveTime: timeText(row.arrived_at),
       ...(row.finished_at ? { finishTime: timeText(row.finished_at) } : {}), action: row.action ?? '', opinion: row.opinion ?? '', currentHandlers: row.task_nodes,
     })),
   };

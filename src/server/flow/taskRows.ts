@@ -5,20 +5,25 @@ import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { FlowNode } from './definition.ts';
 import { note, type NewEntry } from './history.ts';
-import type { Instance, Person, TaskRow } from './step.ts';
+import type { RunItem } from './repeat.ts';
+import { placeOfTask, type Instance, type Person, type TaskRow } from './step.ts';
 
-export interface NewSeat { token: number; node: Pick<FlowNode, 'id' | 'name'>; users: readonly string[]; kind?: TaskRow['kind']; sn?: number; parent?: string | null; addedBy?: string | null }
+export interface NewSeat { token: number; node: Pick<FlowNode, 'id' | 'name'>; users: readonly string[]; kind?: TaskRow['kind']; sn?: number; parent?: string | null; addedBy?: string | null; run?: Pick<RunItem, 'token' | 'label' | 'key'> | null }
 
 /** A task that waits for its turn (`settle` opens it). Answers its id. */
-export async function addSeat(trx: Trx, instance: Instance, { token, node, users, kind = 'sign', sn = 0, parent = null, addedBy = null }: NewSeat): Promise<string> {
+export async function addSeat(trx: Trx, instance: Instance, { token, node, users, kind = 'sign', sn = 0, parent = null, addedBy = null, run = null }: NewSeat): Promise<string> {
   const id = newId();
   await trx.insertInto('flw_task').values({
     id, instance_id: instance.id, record_id: instance.record_id, node_id: node.id, node_name: node.name, token, state: 'waiting', kind, sn, parent_id: parent, added_by: addedBy,
+    run: run?.token ?? null, item_label: run?.label ?? null, item_key: run?.key ?? null,
     actor_id: null, actor_name: null, action: null, opinion: null,
   }).execute();
   await trx.insertInto('flw_task_candidate').values(users.map((user) => ({ task_id: id, user_id: user, is_open: false }))).execute();
   return id;
 }
+
+/** The run that a seat beside this one belongs to. */
+export const runOfTask = ({ run, item_label: label, item_key: key }: TaskRow): NewSeat['run'] => (run === null ? null : { token: run, label: label ?? '', key: key ?? '' });
 
 export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]> {
   return (await db.selectFrom('flw_task_candidate').select('user_id').where('task_id', '=', taskId).orderBy('user_id').execute()).map((row) => row.user_id);
@@ -88,13 +93,13 @@ export async function closeTask(trx: Trx, instance: Instance, task: TaskRow, { b
     throw new Refusal('TASK_TAKEN', { name: winner?.actor_name ?? '他人' });
   }
   await closed(trx, [task.id]);
-  await note(trx, instance, { node: { id: task.node_id, name: task.node_name }, by, ...entry });
+  await note(trx, instance, { node: placeOfTask(task), by, ...entry });
 }
 
 /** A seat in the place of one that was closed without a decision; who was asked for it is asked for the new one. */
 export async function replaceSeat(trx: Trx, instance: Instance, task: TaskRow, users: readonly string[]): Promise<string> {
   const id = await addSeat(trx, instance, {
-    token: task.token, node: { id: task.node_id, name: task.node_name }, users, kind: task.kind, sn: task.sn, parent: task.parent_id, addedBy: task.added_by,
+    token: task.token, node: { id: task.node_id, name: task.node_name }, users, kind: task.kind, sn: task.sn, parent: task.parent_id, addedBy: task.added_by, run: runOfTask(task),
   });
   await trx.updateTable('flw_task').set({ parent_id: id }).where('parent_id', '=', task.id).execute();
   return id;

@@ -1,5 +1,6 @@
 import type { Db } from '../documents/store.ts';
 import { timeText } from '../http/time.ts';
+import { placeOfTask } from './step.ts';
 import { historyOf, type HistoryView } from './history.ts';
 
 /** One act on an approval, with where its person belongs and how long it lay with them. */
@@ -53,11 +54,11 @@ export interface PendingTask { nodeId: string; taskNode: string; names: string[]
 export async function pendingOf(db: Db, recordId: string): Promise<PendingTask[]> {
   const rows = await db.selectFrom('flw_task as t').innerJoin('flw_task_candidate as c', 'c.task_id', 't.id').innerJoin('sys_user as u', 'u.id', 'c.user_id').leftJoin('sys_org as o', 'o.id', 'u.dept_id')
     .where('t.record_id', '=', recordId).where('t.state', '=', 'open').where('c.is_open', '=', true)
-    .select(['t.id', 't.node_id', 't.node_name', 't.arrived_at', 't.due_at', 'u.name', 'o.name as dept']).orderBy('t.arrived_at').orderBy('t.id').orderBy('u.name').execute();
+    .select(['t.id', 't.node_id', 't.node_name', 't.item_label', 't.arrived_at', 't.due_at', 'u.name', 'o.name as dept']).orderBy('t.arrived_at').orderBy('t.id').orderBy('u.name').execute();
   const seats = new Map<string, PendingTask>();
   for (const row of rows) {
     const known = seats.get(row.id) ?? {
-      nodeId: row.node_id, taskNode: row.node_name, names: [], deptName: row.dept ?? '', arriveTime: timeText(row.arrived_at), waiting: Math.max(0, Math.round((Date.now() - row.arrived_at.getTime()) / 1000)),
+      nodeId: row.node_id, taskNode: placeOfTask(row).name, names: [], deptName: row.dept ?? '', arriveTime: timeText(row.arrived_at), waiting: Math.max(0, Math.round((Date.now() - row.arrived_at.getTime()) / 1000)),
       ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}),
     };
     known.names.push(row.name);

@@ -1,17 +1,20 @@
 import { Refusal } from '../http/refusal.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
+import { timeAfter, type Length } from './calendar.ts';
 import { nodeOf, type FlowDefinition, type FlowNode } from './definition.ts';
 import { timeIn } from './timeIn.ts';
 import type { Token } from './state.ts';
 import type { Instance, TaskRow } from './step.ts';
 import type { FlowTables } from './tables.ts';
 
+const AT_ONCE: Length = { ms: 0, work: null };
+
 type Kind = FlowTables['flw_timer']['kind'];
 
-async function set(trx: Trx, instance: Instance, timer: { token: number; node: string; kind: Kind; after: number; task?: string }): Promise<void> {
+async function set(trx: Trx, instance: Instance, timer: { token: number; node: string; kind: Kind; at: Date; task?: string }): Promise<void> {
   await trx.insertInto('flw_timer').values({
-    id: newId(), instance_id: instance.id, token: timer.token, task_id: timer.task ?? null, kind: timer.kind, node_id: timer.node, due_at: new Date(Date.now() + timer.after),
+    id: newId(), instance_id: instance.id, token: timer.token, task_id: timer.task ?? null, kind: timer.kind, node_id: timer.node, due_at: timer.at,
   }).execute();
 }
 
@@ -19,29 +22,30 @@ async function set(trx: Trx, instance: Instance, timer: { token: number; node: s
 export async function setTaskTimers(trx: Trx, instance: Instance, task: Pick<TaskRow, 'id' | 'token'>, node: FlowNode): Promise<Date | null> {
   const { due, remind } = node.settings?.timing ?? { due: null, remind: null };
   await trx.deleteFrom('flw_timer').where('task_id', '=', task.id).execute();
-  if (remind !== null) await set(trx, instance, { token: task.token, node: node.id, kind: 'remind', after: remind, task: task.id });
-  if (due !== null) await set(trx, instance, { token: task.token, node: node.id, kind: 'due', after: due, task: task.id });
-  return due === null ? null : new Date(Date.now() + due);
+  if (remind !== null) await set(trx, instance, { token: task.token, node: node.id, kind: 'remind', at: await timeAfter(trx, remind), task: task.id });
+  const end = due === null ? null : await timeAfter(trx, due);
+  if (end) await set(trx, instance, { token: task.token, node: node.id, kind: 'due', at: end, task: task.id });
+  return end;
 }
 
-/** How long until a timer event happens, in ms; a time that is past is now. Refuses with DOC_FLOW where its field holds no time. */
-async function lengthOf(trx: Trx, instance: Instance, { id, name, wait, until }: FlowNode): Promise<number> {
-  if (until === null) return wait ?? 0;
-  if ('time' in until) return Math.max(0, until.time - Date.now());
+/** When a timer event happens; a time that is past is now. Refuses with DOC_FLOW where its field holds no time. */
+async function timeOf(trx: Trx, instance: Instance, { id, name, wait, until }: FlowNode): Promise<Date> {
+  if (until === null) return timeAfter(trx, wait ?? AT_ONCE);
+  if ('time' in until) return new Date(Math.max(Date.now(), until.time));
   const row = await trx.selectFrom('frm_record').select('fields').where('form_key', '=', instance.form_key).where('id', '=', instance.record_id).executeTakeFirst();
   const time = timeIn(row?.fields[until.field]);
   if (time === null) throw new Refusal('DOC_FLOW', { detail: `定时节点“${name}”所用的字段没有填写时间`, element: id });
-  return Math.max(0, time - Date.now());
+  return new Date(Math.max(Date.now(), time));
 }
 
 /** A token has come to a node: its waiting time or call begins, and the time of the events on its edge. */
 export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefinition, token: Token): Promise<void> {
   const node = nodeOf(flow, token.node);
-  if (node.kind === 'timer') await set(trx, instance, { token: token.id, node: node.id, kind: 'wait', after: await lengthOf(trx, instance, node) });
-  if (node.kind === 'service') await set(trx, instance, { token: token.id, node: node.id, kind: 'call', after: 0 });
+  if (node.kind === 'timer') await set(trx, instance, { token: token.id, node: node.id, kind: 'wait', at: await timeOf(trx, instance, node) });
+  if (node.kind === 'service') await set(trx, instance, { token: token.id, node: node.id, kind: 'call', at: new Date() });
   for (const id of node.boundaries) {
     const boundary = nodeOf(flow, id);
-    if (boundary.wait !== null) await set(trx, instance, { token: token.id, node: id, kind: 'boundary', after: await lengthOf(trx, instance, boundary) });
+    if (boundary.wait !== null) await set(trx, instance, { token: token.id, node: id, kind: 'boundary', at: await timeOf(trx, instance, boundary) });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../documents/store.ts';
 import type { TaskRow } from '../flow/step.ts';
 import type { RecordRow } from './rows.ts';
 
-export interface OwnTask { id: string; record_id: string; node_id: string; node_name: string; state: string; kind: TaskRow['kind'] }
+export interface OwnTask { id: string; record_id: string; node_id: string; node_name: string; item_label: string | null; item_key: string | null; state: string; kind: TaskRow['kind'] }
 
 /** What somebody has to do with a record, and the process it runs in: everything a reader's situation is made from. */
 export interface Met {
@@ -16,7 +16,7 @@ export interface Met {
 
 /** `Met` as a column, beside any `r.id` that names a record: a list and a record bring it with their own query. */
 export const metSql = (userId: string): RawBuilder<Met> => sql<Met>`jsonb_build_object(
-  'tasks', (select jsonb_agg(jsonb_build_object('id', t.id, 'record_id', t.record_id, 'node_id', t.node_id, 'node_name', t.node_name, 'state', t.state, 'kind', t.kind) order by t.finished_at, t.id)
+  'tasks', (select jsonb_agg(jsonb_build_object('id', t.id, 'record_id', t.record_id, 'node_id', t.node_id, 'node_name', t.node_name, 'item_label', t.item_label, 'item_key', t.item_key, 'state', t.state, 'kind', t.kind) order by t.finished_at, t.id)
     from flw_task t where t.record_id = r.id and (t.actor_id = ${userId} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${userId} and c.is_open))),
   'copy', (select x.node_id from flw_reader x where x.record_id = r.id and x.user_id = ${userId}),
   'flow', (select jsonb_build_object('key', i.flow_key, 'version', i.flow_version) from flw_instance i where i.record_id = r.id))`;
@@ -47,5 +47,5 @@ export function ownTask(recordId: string, { tasks, copy }: Met, preferred?: stri
     if (isBetter) chosen = task;
   }
   // a copy is read by the rules of the node it was sent from
-  return chosen ?? (copy === null ? undefined : { id: '', record_id: recordId, node_id: copy, node_name: '', state: 'done', kind: 'sign' });
+  return chosen ?? (copy === null ? undefined : { id: '', record_id: recordId, node_id: copy, node_name: '', item_label: null, item_key: null, state: 'done', kind: 'sign' });
 }

@@ -1,10 +1,11 @@
 import { PLAIN_SETTINGS, nodeOf } from '../flow/definition.ts';
+import { refuseMissingChoices } from '../flow/choices.ts';
 import { refuseOthersFiles } from '../flow/opinionFiles.ts';
 import { decide } from '../flow/decide.ts';
 import { copyTo } from '../flow/openNode.ts';
 import { people } from '../flow/people.ts';
 import { applicantTask, lockProcess, startProcess } from '../flow/process.ts';
-import type { Instance, StepInput, TaskRow } from '../flow/step.ts';
+import { placeOfTask, type Instance, type StepInput, type TaskRow } from '../flow/step.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -78,11 +79,12 @@ export async function runTransition(context: ServerContext, trx: Trx, user: Requ
   const row = await writeRecord(trx, open, { values, flwState: open.row?.flw_state ?? '0', taskNode: '', action, node });
   const by = { id: user.id, name: user.name };
   const input = stepInput(context, { form: loaded.form, flow: flow.definition, row, values, situation: open.situation, choices: await choicesOf(trx, open, wanted), decider: isGoingOn ? by : null });
+  if (action === 'submit') await refuseMissingChoices(input);
   const { instance, task } = open.instance && open.task ? { instance: open.instance, task: open.task } : await begin(trx, open, row, input);
   const standing = await decide(trx, instance, task, input, {
     action, by, opinion: opinion.trim() || WORDS[action], files, ...(signature ? { signature } : {}), ...(wanted.target ? { target: wanted.target } : {}), ...(wanted.isStraight ? { isStraight: true } : {}),
   });
-  if (wanted.cc && wanted.cc.length > 0) await copyTo(trx, instance, { users: (await people(trx, wanted.cc)).map(({ id }) => id), node: { id: task.node_id, name: task.node_name }, byName: user.name, message: opinion.trim() });
+  if (wanted.cc && wanted.cc.length > 0) await copyTo(trx, instance, { users: (await people(trx, wanted.cc)).map(({ id }) => id), node: placeOfTask(task), byName: user.name, message: opinion.trim() });
   await noteUrgency(trx, row.id, loaded.form, context.vocabulary, values);
   const stored = await noteStanding(trx, row, loaded.form.definition.formName, { flwState: stateAfter(standing), taskNodes: standing.taskNodes, by, opinion });
   return { ...open, row: stored };

@@ -1,8 +1,11 @@
 import type { CompiledForm } from '../../kernel/form.ts';
 import type { Situation } from '../../rules/situation.ts';
 import type { ServerContext } from '../context.ts';
-import { conditionHolds, valueOf } from '../flow/condition.ts';
+import type { CandidateSource } from '../flow/candidates.ts';
+import { conditionHolds, valueOf, type More } from '../flow/condition.ts';
 import type { FlowDefinition } from '../flow/definition.ts';
+import type { RunItem } from '../flow/repeat.ts';
+import { itemOfRun, itemsOf } from '../flow/runItems.ts';
 import type { Person, StepInput } from '../flow/step.ts';
 import type { RecordRow } from './rows.ts';
 import type { RecordValues } from './tables.ts';
@@ -20,9 +23,18 @@ export interface StepFacts {
 /** What the process is told of the record as it will be stored. */
 export function stepInput({ vocabulary }: ServerContext, { form, flow, row, values, situation, choices, decider = null }: StepFacts): StepInput {
   const scope = { form, vocabulary, values, situation };
+  const moreOf = (run: RunItem | null): More | undefined => {
+    const repeat = run && flow.nodes[run.scope]?.repeat;
+    return repeat ? { over: repeat.over, names: { item: itemOfRun(run, repeat, scope) } } : undefined;
+  };
+  const sourceOf = (run: RunItem | null): CandidateSource => ({
+    initiatorId: row.create_by, deptId: row.dept_id, unitId: row.unit_id, fields: values.fieldsMap, choices,
+    item: itemOfRun(run, run && flow.nodes[run.scope]?.repeat, scope), evaluate: (text) => valueOf(text, scope, moreOf(run)),
+  });
   return {
-    flow, decider,
-    source: { initiatorId: row.create_by, deptId: row.dept_id, unitId: row.unit_id, fields: values.fieldsMap, choices, evaluate: (text) => valueOf(text, scope) },
-    evaluate: (edge) => conditionHolds(edge.condition ?? '', scope),
+    flow, decider, source: sourceOf(null), sourceOf,
+    evaluate: (edge, run) => conditionHolds(edge.condition ?? '', scope, moreOf(run)),
+    items: (node) => itemsOf(node, scope),
+    isEnough: (node, counts) => conditionHolds(node.repeat?.until ?? '', scope, { over: node.repeat?.over ?? '', names: { ...counts } }),
   };
 }

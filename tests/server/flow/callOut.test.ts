@@ -29,12 +29,12 @@ const call = (path: string, more: object = {}) => callOut({ url: `${origin}${pat
 
 describe('a call from a process to a service', () => {
   it('answers the status of the origin that was named', async () => {
-    expect(await call('/hook')).toBe(204);
+    expect((await call('/hook')).status).toBe(204);
   });
 
   it('follows no redirect', async () => {
     seen.length = 0;
-    expect(await call('/moved')).toBe(302);
+    expect((await call('/moved')).status).toBe(302);
     expect(seen).toEqual(['/moved']);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '../../../src/server/flow/definition.ts';
 import { FlowFault } from '../../../src/server/flow/fault.ts';
 import { advance, type FlowStep } from '../../../src/server/flow/interpreter.ts';
+import type { FlowEnvironment } from '../../../src/server/flow/routing.ts';
 import { EMPTY_STATE } from '../../../src/server/flow/state.ts';
 import { parseFlow } from '../../../src/server/flow/parse.ts';
 import { flowText } from './flowText.ts';
@@ -12,12 +13,14 @@ async function flowOf(nodes: string[], edges: string[]): Promise<FlowDefinition>
   return definition;
 }
 
+const environment = (truths: readonly string[]): FlowEnvironment => ({ evaluate: (edge) => truths.includes(edge.condition ?? ''), items: () => [], isEnough: () => false });
+
 /** A run that completes tasks by node name; `truths` are the conditions that hold. */
 function run(flow: FlowDefinition, truths: readonly string[] = []) {
-  let step: FlowStep = advance(flow, EMPTY_STATE, { type: 'start' }, { evaluate: (edge) => truths.includes(edge.condition ?? '') });
+  let step: FlowStep = advance(flow, EMPTY_STATE, { type: 'start' }, environment(truths));
   const open = () => step.state.tokens.filter((token) => flow.nodes[token.node]?.kind === 'userTask').map((token) => token.node).toSorted();
   const act = (event: Parameters<typeof advance>[2]) => {
-    step = advance(flow, step.state, event, { evaluate: (edge) => truths.includes(edge.condition ?? '') });
+    step = advance(flow, step.state, event, environment(truths));
     return { open: open(), isFinished: step.isFinished, withdrawn: step.withdrawn.map((token) => token.node) };
   };
   return {

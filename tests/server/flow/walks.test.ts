@@ -4,11 +4,13 @@ import type { FlowDefinition } from '../../../src/server/flow/definition.ts';
 import { advance, type FlowEvent, type FlowStep } from '../../../src/server/flow/interpreter.ts';
 import { parseFlow } from '../../../src/server/flow/parse.ts';
 import { isBehind } from '../../../src/server/flow/reach.ts';
+import { allTokens, around, repeatedAround } from '../../../src/server/flow/repeat.ts';
+import type { FlowEnvironment } from '../../../src/server/flow/routing.ts';
 import { EMPTY_STATE, type Token } from '../../../src/server/flow/state.ts';
 import { edge, flowFile } from './story.ts';
 
 /** A process made of parts that can always be got through. */
-type Part = { kind: 'task' } | { kind: 'line' | 'parallel' | 'inclusive' | 'choice'; parts: readonly Part[] } | { kind: 'sub'; parts: readonly [Part] };
+type Part = { kind: 'task' } | { kind: 'line' | 'parallel' | 'inclusive' | 'choice'; parts: readonly Part[] } | { kind: 'sub'; parts: readonly [Part]; /** Runs for so many, at once or in turn; absent: once. */ runs?: { count: number; isInTurn: boolean; isEarly: boolean } };
 
 const { part } = fc.letrec<{ part: Part }>((tie) => ({
   part: fc.oneof(
@@ -16,6 +18,7 @@ const { part } = fc.letrec<{ part: Part }>((tie) => ({
     fc.constant<Part>({ kind: 'task' }),
     fc.record({ kind: fc.constantFrom('line' as const, 'parallel' as const, 'inclusive' as const, 'choice' as const), parts: fc.array(tie('part'), { minLength: 2, maxLength: 3 }) }),
     tie('part').map((inner): Part => ({ kind: 'sub', parts: [inner] })),
+    fc.tuple(tie('part'), fc.record({ count: fc.nat(4), isInTurn: fc.boolean(), isEarly: fc.boolean() })).map(([inner, runs]): Part => ({ kind: 'sub', parts: [inner], runs })),
   ),
 }));
 
@@ -32,7 +35,8 @@ function written(part: Part, nextId: () => string): { text: string; first: strin
   }
   if (part.kind === 'sub') {
     const [only] = inner;
-    return { text: `<subProcess id="${id}"><startEvent id="${id}s"/><endEvent id="${id}e"/>${texts}${edge(`${id}a`, `${id}s`, only?.first ?? '')}${edge(`${id}b`, only?.last ?? '', `${id}e`)}</subProcess>`, first: id, last: id };
+    const loop = part.runs ? `<extensionElements><sf:repeat over="${part.runs.count}"/></extensionElements><multiInstanceLoopCharacteristics isSequential="${part.runs.isInTurn}">${part.runs.isEarly ? '<completionCondition>nrOfCompletedInstances > 1</completionCondition>' : ''}</multiInstanceLoopCharacteristics>` : '';
+    return { text: `<subProcess id="${id}">${loop}<startEvent id="${id}s"/><endEvent id="${id}e"/>${texts}${edge(`${id}a`, `${id}s`, only?.first ?? '')}${edge(`${id}b`, only?.last ?? '', `${id}e`)}</subProcess>`, first: id, last: id };
   }
   const gateway = part.kind === 'choice' ? 'exclusiveGateway' : `${part.kind}Gateway`;
   const legs = inner.map(({ first, last }, index) => edge(`${id}i${index}`, `${id}p`, first, part.kind === 'choice' ? `pick${index}` : '') + edge(`${id}o${index}`, last, `${id}j`)).join('');
@@ -52,7 +56,11 @@ const MOST_STEPS = 400;
 /** Walks by these numbers: each picks a task, and whether it is done or goes back to an earlier one. Then everything is done. */
 function walk(flow: FlowDefinition, choices: readonly number[]): { step: FlowStep; done: string[] } {
   let turn = 0;
-  const environment = { evaluate: () => (choices[turn % choices.length] ?? 0) % 2 === 0 };
+  const environment: FlowEnvironment = {
+    evaluate: () => (choices[turn % choices.length] ?? 0) % 2 === 0,
+    items: ({ repeat }) => Array.from({ length: Number(repeat?.over ?? 0) }, (_none, index) => ({ key: String(index), label: '' })),
+    isEnough: (_node, { nrOfCompletedInstances }) => nrOfCompletedInstances > 1,
+  };
   let step = advance(flow, EMPTY_STATE, { type: 'start' }, environment);
   const done: string[] = [];
   const tasks = (): Token[] => step.state.tokens.filter(({ node }) => flow.nodes[node]?.kind === 'userTask');
@@ -61,7 +69,7 @@ function walk(flow: FlowDefinition, choices: readonly number[]): { step: FlowSte
     const open = tasks();
     const token = open[number % open.length];
     if (!token) throw new Error('no task is open and the process has not ended');
-    const targets = [...new Set(done)].filter((node) => isBehind(flow, node, token.node));
+    const targets = [...new Set(done)].filter((node) => isBehind(flow, node, token.node) && isNear(flow, step, token, node));
     const isBack = number % 3 === 1 && targets.length > 0;
     const event: FlowEvent = isBack ? { type: 'move', node: targets[number % targets.length] ?? '', token: token.id, isStraight: number % 2 === 0 } : { type: 'complete', token: token.id };
     const before = step.state;
@@ -70,6 +78,13 @@ function walk(flow: FlowDefinition, choices: readonly number[]): { step: FlowSte
     check(flow, before.tokens, step, token);
   }
   return { step, done };
+}
+
+/** Stands the node in no run of a repeated sub-process that the token is not in? */
+function isNear(flow: FlowDefinition, { state }: FlowStep, token: Token, node: string): boolean {
+  const runs = [...around(allTokens(state), token)].filter(({ item }) => item !== undefined).map((run) => run.node);
+  for (let at = repeatedAround(flow, node); at; at = repeatedAround(flow, at.id)) if (!runs.includes(at.id)) return false;
+  return true;
 }
 
 /** What holds after every step. */

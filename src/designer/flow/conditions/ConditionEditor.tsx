@@ -3,7 +3,7 @@ import { Button, Input, InputNumber, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { checkExpression } from '../../../kernel/expressions/expressions.ts';
 import { LazyInput } from '../panel/LazyInput.tsx';
-import { useDesign, type FieldInfo } from '../panel/design.ts';
+import { useDesign, usePlace, type FieldInfo } from '../panel/design.ts';
 import { conditionOf, OPS, readSimple, type Op, type Simple, type Term } from './simple.ts';
 
 const NUMERIC = new Set<Op>(['==', '!=', '>', '>=', '<', '<=']);
@@ -46,7 +46,8 @@ function Terms({ simple, onChange }: { simple: Simple; onChange(next: Simple): v
 
 /** A flow's condition: chosen from the form's fields, or typed where it says more. */
 export function ConditionEditor({ value, onChange }: { value: string; onChange(next: string): void }) {
-  const { types, fields } = useDesign();
+  const { types: all, fields } = useDesign();
+  const types = usePlace().types ?? all?.form ?? null;
   const simple = readSimple(value);
   const [isTyped, setTyped] = useState(simple === null);
   const problems = value.trim() === '' || types === null || /[$#]\{/.test(value) ? [] : checkExpression(value, types, 'bool');

@@ -2,8 +2,8 @@ import { attributesOf, extensionsOf, listOf, type Element, type MakeElement } fr
 import { NO_DATA, type Attributes, type TaskData } from './taskData.ts';
 
 /** Our elements that stand once, and those that stand as often as they like. */
-const ONCE = { sign: 'sf:Sign', settings: 'sf:Settings', timer: 'sf:Timer', call: 'sf:Call', actions: 'sf:Actions' } as const;
-const MANY = { candidates: 'sf:Candidates', cc: 'sf:Cc', buttons: 'sf:Button', fields: 'sf:Field' } as const;
+const ONCE = { sign: 'sf:Sign', settings: 'sf:Settings', timer: 'sf:Timer', call: 'sf:Call', repeat: 'sf:Repeat', actions: 'sf:Actions' } as const;
+const MANY = { candidates: 'sf:Candidates', cc: 'sf:Cc', buttons: 'sf:Button', answers: 'sf:Answer', fields: 'sf:Field' } as const;
 const OURS: ReadonlySet<string> = new Set([...Object.values(ONCE), ...Object.values(MANY), 'sf:Table']);
 
 /** What an element says in our namespace. */
@@ -23,7 +23,8 @@ export function extensionFor(element: Element | undefined, data: TaskData, make:
   const values: Element[] = [...kept];
   const add = (type: string, attributes: Attributes): void => { if (Object.keys(attributes).length > 0) values.push(make(type, attributes)); };
   for (const attributes of data.candidates) add(MANY.candidates, attributes);
-  for (const key of ['sign', 'settings', 'timer', 'call', 'actions'] as const) add(ONCE[key], data[key]);
+  for (const key of ['sign', 'settings', 'timer', 'call', 'repeat', 'actions'] as const) add(ONCE[key], data[key]);
+  for (const attributes of data.answers) add(MANY.answers, attributes);
   for (const attributes of data.buttons) add(MANY.buttons, attributes);
   for (const attributes of data.cc) add(MANY.cc, attributes);
   for (const attributes of data.fields) add(MANY.fields, attributes);

@@ -10,6 +10,10 @@ export interface TaskData {
   settings: Attributes;
   timer: Attributes;
   call: Attributes;
+  /** Values of a service's answer and the fields they go into. */
+  answers: readonly Attributes[];
+  /** What a sub-process is repeated over; the loop itself stands in BPMN's own words. */
+  repeat: Attributes;
   /** `value`: names joined by commas; absent: the usual ones. */
   actions: Attributes;
   /** Offers an action and names its button. */
@@ -18,7 +22,7 @@ export interface TaskData {
   tables: readonly TableData[];
 }
 
-export const NO_DATA: TaskData = { candidates: [], cc: [], sign: {}, settings: {}, timer: {}, call: {}, actions: {}, buttons: [], fields: [], tables: [] };
+export const NO_DATA: TaskData = { candidates: [], cc: [], sign: {}, settings: {}, timer: {}, call: {}, answers: [], repeat: {}, actions: {}, buttons: [], fields: [], tables: [] };
 
 /** Sets one attribute; an empty value takes it away. */
 export function withAttribute(attributes: Attributes, name: string, value: string): Attributes {

@@ -5,7 +5,7 @@ import { useServices } from '../../../runtime/contexts.ts';
 import type { OrgNode } from '../../../runtime/services/people.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { withAttribute, type Attributes } from '../model/taskData.ts';
-import { useDesign } from './design.ts';
+import { useDesign, usePlace } from './design.ts';
 import { LazyInput } from './LazyInput.tsx';
 import { PeopleSelect } from './PeopleSelect.tsx';
 import { CANDIDATES } from './words.ts';
@@ -26,6 +26,7 @@ const FIRST: Readonly<Record<string, string>> = { deptLeader: '1', deptLeaders: 
 /** The value of one kind of holders. */
 function Value({ type, value, onChange }: { type: string; value: string; onChange(value: string): void }) {
   const { holders, fields } = useDesign();
+  const { table } = usePlace();
   const many = (label: string, options: { value: string; label: string }[]): React.ReactNode => (
     <Select mode="multiple" aria-label={label} placeholder={`选择${label}`} optionFilterProp="label" value={value.split(',').filter(Boolean)} options={options} onChange={(chosen: string[]) => onChange(chosen.join(','))} />
   );
@@ -37,6 +38,7 @@ function Value({ type, value, onChange }: { type: string; value: string; onChang
     case 'field': return many('表单字段', fields.filter(({ columns, type: kind }) => columns === null && (kind === 'string' || kind === 'dyn' || kind === 'list')).sort((a, b) => Number(b.tag === 'userSelector') - Number(a.tag === 'userSelector')).map(({ key, label }) => ({ value: key, label })));
     case 'deptLeader': return <Select aria-label="哪一级" value={value || '1'} options={LEVELS.map((level) => ({ value: String(level), label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的` }))} onChange={onChange} />;
     case 'deptLeaders': return <Select aria-label="共几级" value={value || '2'} options={LEVELS.map((level) => ({ value: String(level), label: `由本部门起共 ${level} 级` }))} onChange={onChange} />;
+    case 'item': return table === null ? <Input disabled value="当前的人员" aria-label="说明" /> : <Select aria-label="当前行的列" placeholder="选择列" value={value || undefined} options={(table.columns ?? []).map(({ key, label }) => ({ value: key, label }))} onChange={onChange} />;
     case 'expression': return <LazyInput value={value} label="表达式" placeholder="结果为人员编号，如 amount > 5000 ? manager : leader" onCommit={onChange} />;
     default: return <Input disabled value={type === 'choice' ? '提交申请时由申请人选择' : '申请人本人'} aria-label="说明" />;
   }
@@ -44,6 +46,7 @@ function Value({ type, value, onChange }: { type: string; value: string; onChang
 
 /** Who holds the task, or gets the copy; several kinds may stand together. */
 export function Candidates({ value, what, onChange }: { value: readonly Attributes[]; what: string; onChange(next: Attributes[]): void }) {
+  const { isRepeated } = usePlace();
   const change = (index: number, next: Attributes): void => onChange(value.map((one, at) => (at === index ? next : one)));
   return (
     <div className="fd-candidates">
@@ -51,7 +54,7 @@ export function Candidates({ value, what, onChange }: { value: readonly Attribut
         // oxlint-disable-next-line react/no-array-index-key -- kinds may repeat and have no other name
         <div key={index} className="fd-candidate" data-candidate={one.type}>
           <Select
-            aria-label={`${what}类型`} value={one.type ?? ''} options={[...CANDIDATES]}
+            aria-label={`${what}类型`} value={one.type ?? ''} options={CANDIDATES.filter((kind) => kind.value !== 'item' || isRepeated || one.type === 'item')}
             onChange={(type: string) => change(index, withAttribute({ ...one, type }, 'value', FIRST[type] ?? ''))}
           />
           <Value type={one.type ?? ''} value={one.value ?? ''} onChange={(next) => change(index, withAttribute(one, 'value', next))} />

@@ -1,19 +1,20 @@
 import { Select, Switch } from 'antd';
 import type { ElementEdit } from '../bpmn/edit.ts';
-import { timerOf } from '../bpmn/edit.ts';
+import { errorCodeOf, errorOf, loopOf, timerOf } from '../bpmn/edit.ts';
 import { translate } from '../bpmn/words.ts';
 import { ConditionEditor } from '../conditions/ConditionEditor.tsx';
 import { attributesOf, extensionsOf, type Element } from '../model/moddle.ts';
 import { readTask } from '../model/task.ts';
-import { withAttribute } from '../model/taskData.ts';
 import { Candidates } from './Candidates.tsx';
-import { DurationInput } from './DurationInput.tsx';
 import { FieldRules } from './FieldRules.tsx';
 import { Item } from './Item.tsx';
 import { LazyInput } from './LazyInput.tsx';
 import { ProcessPanel } from './ProcessPanel.tsx';
+import { RepeatSettings } from './RepeatSettings.tsx';
+import { ServiceSettings } from './ServiceSettings.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
-import { useDesign } from './design.ts';
+import { TimerSettings } from './TimerSettings.tsx';
+import { PlaceContext, useDesign, type Design, type Place } from './design.ts';
 
 /** `bpmn:UserTask` as the drawing tool's words have it: `User task`. */
 const typeWords = (type: string): string => {
@@ -47,18 +48,12 @@ function Special({ element, applicant, edit }: Props) {
     case 'bpmn:UserTask': return <TaskPanel key={element.id} value={data} isApplicant={element.id === applicant} onChange={edit.data} />;
     case 'bpmn:SendTask': return <><Item label="抄送给"><Candidates what="抄送人" value={data.cc} onChange={(cc) => edit.data({ ...data, cc })} /></Item><Item label="抄送人能看到"><FieldRules value={data} isApplicant={false} isReading onChange={edit.data} /></Item></>;
     case 'bpmn:SequenceFlow': return <FlowSettings element={element} edit={edit} />;
-    case 'bpmn:ServiceTask': return (
-      <>
-        <Item label="调用的地址"><LazyInput value={data.call.url ?? ''} label="调用的地址" placeholder="https://…" onCommit={(url) => edit.data({ ...data, call: withAttribute(data.call, 'url', url.trim()) })} /></Item>
-        <Item label="方法"><Select aria-label="方法" value={data.call.method ?? 'POST'} options={['POST', 'PUT'].map((value) => ({ value, label: value }))} onChange={(method: string) => edit.data({ ...data, call: withAttribute(data.call, 'method', method) })} /></Item>
-        <p className="sc-note">只能调用服务器设置（CALL_ORIGINS）允许的地址。</p>
-      </>
-    );
-    case 'bpmn:CallActivity': return <Item label="调用的流程"><Select showSearch optionFilterProp="label" aria-label="调用的流程" value={String(element.calledElement ?? '') || undefined} placeholder="选择已发布的流程" options={flows.map(({ key, name }) => ({ value: key, label: name }))} onChange={edit.called} /></Item>;
-    case 'bpmn:BoundaryEvent': case 'bpmn:IntermediateCatchEvent': {
-      const timer = timerOf(element);
-      return timer ? <Item label={element.$type === 'bpmn:BoundaryEvent' ? '到达多久后触发' : '等待多久'}><DurationInput label="时长" value={String((timer.timeDuration as Element | undefined)?.body ?? '')} onChange={edit.wait} /></Item> : null;
-    }
+    case 'bpmn:ServiceTask': return <ServiceSettings value={data} onChange={edit.data} />;
+    case 'bpmn:SubProcess': case 'bpmn:Transaction': return <RepeatSettings key={element.id} element={element} data={data} edit={edit} />;
+    case 'bpmn:CallActivity': return <><Item label="调用的流程"><Select showSearch optionFilterProp="label" aria-label="调用的流程" value={String(element.calledElement ?? '') || undefined} placeholder="选择已发布的流程" options={flows.map(({ key, name }) => ({ value: key, label: name }))} onChange={edit.called} /></Item><RepeatSettings key={element.id} element={element} data={data} edit={edit} /></>;
+    case 'bpmn:BoundaryEvent': case 'bpmn:IntermediateCatchEvent': case 'bpmn:EndEvent':
+      if (timerOf(element)) return <TimerSettings key={element.id} element={element} data={data} edit={edit} />;
+      return errorOf(element) ? <Item label={element.$type === 'bpmn:EndEvent' ? '异常代码' : '接住的异常代码（不填为任何异常）'}><LazyInput key={`${element.id}.error`} value={errorCodeOf(element)} label="异常代码" maxLength={64} onCommit={(code) => edit.error(code.trim())} /></Item> : null;
     default: return null;
   }
 }
@@ -79,15 +74,30 @@ function Foreign({ element }: { element: Element }) {
   );
 }
 
+/** What the element's holders and conditions may name besides the form, by the repeated sub-process around it. */
+function placeOf(element: Element, { fields, types }: Design): Place {
+  for (let at = element.$type === 'bpmn:SequenceFlow' ? (element.sourceRef as Element).$parent : element.$parent; at; at = at.$parent) {
+    if (!loopOf(at)) continue;
+    const over = readTask(at).repeat.over ?? '';
+    return { isRepeated: true, table: fields.find(({ key, columns }) => key === over && columns !== null) ?? null, types: types?.inside(over) ?? null };
+  }
+  return { isRepeated: false, table: null, types: types?.form ?? null };
+}
+
 /** The settings of the selected element; of the process where none is. */
 export function ElementPanel({ element, applicant, edit }: Props) {
   const isApplicant = element.id === applicant;
+  const design = useDesign();
+  // elements change in place: what is around this one is looked up anew each time
+  const place = placeOf(element, design);
   return (
+    <PlaceContext value={place}>
     <section className="fd-panel" aria-label="设置" data-element={element.id} data-type={element.$type}>
       <header><strong>{isApplicant ? '申请人节点' : titleOf(element)}</strong><span className="sc-note">{element.id}</span></header>
       <Item label={element.$type === 'bpmn:TextAnnotation' ? '文字' : '名称'}><LazyInput key={`${element.id}.name`} value={element.name ?? ''} label="名称" maxLength={100} onCommit={edit.name} /></Item>
       <Special element={element} applicant={applicant} edit={edit} />
       <Foreign element={element} />
     </section>
+    </PlaceContext>
   );
 }

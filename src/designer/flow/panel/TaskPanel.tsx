@@ -6,6 +6,7 @@ import { Candidates } from './Candidates.tsx';
 import { DurationInput } from './DurationInput.tsx';
 import { FieldRules } from './FieldRules.tsx';
 import { Item } from './Item.tsx';
+import { WorkClock } from './WorkClock.tsx';
 import { EMPTY, LATE, SIGNS } from './words.ts';
 
 interface Props { value: TaskData; isApplicant: boolean; onChange(next: TaskData): void }
@@ -35,6 +36,7 @@ function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
     <>
       <Item label="到达多久后提醒"><DurationInput label="到达多久后提醒" value={value.timer.remind ?? ''} onChange={(next) => timer('remind', next)} /></Item>
       <Item label="办理时限"><DurationInput label="办理时限" value={value.timer.due ?? ''} onChange={(next) => timer('due', next)} /></Item>
+      <WorkClock value={value} onChange={onChange} />
       <Item label="超过时限后"><Select aria-label="超过时限后" disabled={!value.timer.due} value={value.timer.action ?? 'none'} options={[...LATE]} onChange={(next: string) => timer('action', next === 'none' ? '' : next)} /></Item>
     </>
   );

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react';
 import type { CompiledField, CompiledForm } from '../../../kernel/form.ts';
 import { isFieldNode, walkNodes } from '../../../kernel/nodes.ts';
-import { columnNodes, formTypesOf } from '../../../kernel/types.ts';
+import { columnNodes } from '../../../kernel/types.ts';
+import { flowTypesOf, type FlowTypes } from '../../../kernel/flow/types.ts';
 import type { ExpressionTypes } from '../../../kernel/expressions/types.ts';
 import type { Vocabulary } from '../../../kernel/registry.ts';
 import type { FieldNode, NodeByTag } from '../../../grammar/nodes.ts';
@@ -15,6 +16,8 @@ export interface FieldInfo {
   type: ValueType;
   /** Options of the document or of its dictionary; null where anything may be typed. */
   options: readonly Option[] | null;
+  /** The system gives its value. */
+  isComputed?: boolean;
   /** Of a sub-table; null for others. */
   columns: readonly { key: string; label: string }[] | null;
 }
@@ -27,7 +30,7 @@ export interface Design {
   isLoading?: boolean;
   /** Of the form the process is made for; none while no form is chosen. */
   fields: readonly FieldInfo[];
-  types: ExpressionTypes | null;
+  types: FlowTypes | null;
   holders: Holders;
   /** Other published processes. */
   flows: readonly { key: string; name: string }[];
@@ -52,12 +55,26 @@ export function fieldsOf(form: CompiledForm, dictionaries: ReadonlyMap<string, r
     if (!compiled) return [];
     return [{
       key: node.__vModel__, label: labelOf(node), tag: node.tag, type: compiled.valueType, options: optionsOf(compiled, dictionaries),
+      ...(compiled.compute ? { isComputed: true } : {}),
       columns: node.tag === 'subTable' ? columnNodes(node as NodeByTag['subTable']).map((column) => ({ key: column.__vModel__, label: labelOf(column) })) : null,
     }];
   });
 }
 
-export const typesOf = (form: CompiledForm, vocabulary: Vocabulary): ExpressionTypes => formTypesOf(form.definition.fields, vocabulary).form;
+export const typesOf = (form: CompiledForm, vocabulary: Vocabulary): FlowTypes => flowTypesOf(form.definition.fields, vocabulary);
 
 export const DesignContext = createContext<Design>({ fields: [], types: null, holders: { roles: [], posts: [] }, flows: [] });
 export const useDesign = (): Design => useContext(DesignContext);
+
+/** Where the selected element stands. */
+export interface Place {
+  /** Inside of a sub-process that is repeated. */
+  isRepeated: boolean;
+  /** The sub-table whose rows it is repeated over; null for anything else. */
+  table: FieldInfo | null;
+  /** Names and types for its conditions; null while no form is chosen. */
+  types: ExpressionTypes | null;
+}
+
+export const PlaceContext = createContext<Place>({ isRepeated: false, table: null, types: null });
+export const usePlace = (): Place => useContext(PlaceContext);

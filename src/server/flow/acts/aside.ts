@@ -10,6 +10,7 @@ import { refuseOthersFiles } from '../opinionFiles.ts';
 import { namesOf, people } from '../people.ts';
 import { moveProcess } from '../process.ts';
 import { missingOpinion } from '../../records/transition.ts';
+import { placeOfTask } from '../step.ts';
 import { takeBack } from '../takeBack.ts';
 import { heldTasks } from '../taskRows.ts';
 import { heldTask } from './handOn.ts';
@@ -21,7 +22,7 @@ const MINUTE = 60_000;
 async function nodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promise<{ id: string; name: string }> {
   const held = (await heldTasks(trx, instance.record_id, user.id))[0]
     ?? await trx.selectFrom('flw_task').selectAll().where('instance_id', '=', instance.id).where('actor_id', '=', user.id).orderBy('finished_at', 'desc').executeTakeFirst();
-  return held ? { id: held.node_id, name: held.node_name } : { id: flow.definition.applicant, name: '' };
+  return held ? placeOfTask(held) : { id: flow.definition.applicant, name: '' };
 }
 
 const byOf = ({ user }: OpenFlow) => ({ id: user.id, name: user.name });
@@ -36,7 +37,7 @@ export async function takeBackStep(trx: Trx, open: OpenFlow): Promise<void> {
 export async function cc(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: { taskId?: string; userIds: readonly string[]; opinion: string }): Promise<void> {
   const task = await heldTask(trx, open, taskId, 'cc');
   const to = await people(trx, userIds);
-  const node = { id: task.node_id, name: task.node_name };
+  const node = placeOfTask(task);
   await note(trx, open.instance, { node, by: byOf(open), action: 'cc', opinion, detail: `抄送 ${namesOf(to)}` });
   await copyTo(trx, open.instance, { users: to.map(({ id }) => id), node, byName: open.user.name, message: opinion.trim() });
 }

@@ -8,8 +8,8 @@ import { nodeOf } from '../definition.ts';
 import { note } from '../history.ts';
 import { namesOf, people } from '../people.ts';
 import { seatRows, settle } from '../settle.ts';
-import type { Person, TaskRow } from '../step.ts';
-import { addSeat, candidatesOfTask, closeTask, replaceSeat, taskToActOn, withdrawSeats } from '../taskRows.ts';
+import { placeOfTask, type Person, type TaskRow } from '../step.ts';
+import { addSeat, candidatesOfTask, closeTask, replaceSeat, runOfTask, taskToActOn, withdrawSeats } from '../taskRows.ts';
 
 export interface HandOn { taskId?: string; userIds: readonly string[]; opinion: string }
 
@@ -51,9 +51,9 @@ export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opin
   const task = await heldTask(trx, open, taskId, 'delegate');
   const to = await others(trx, open.user, userIds);
   await keepForOne(trx, open, task);
-  await addSeat(trx, open.instance, { token: task.token, node: { id: task.node_id, name: task.node_name }, users: to.map(({ id }) => id), kind: 'delegate', parent: task.id, addedBy: open.user.id });
+  await addSeat(trx, open.instance, { token: task.token, node: { id: task.node_id, name: task.node_name }, run: runOfTask(task), users: to.map(({ id }) => id), kind: 'delegate', parent: task.id, addedBy: open.user.id });
   await settle(trx, open.instance, open.flow.definition, task.token);
-  await note(trx, open.instance, { node: { id: task.node_id, name: task.node_name }, by: personOf(open.user), action: 'delegate', opinion, detail: `委派给 ${namesOf(to)}` });
+  await note(trx, open.instance, { node: placeOfTask(task), by: personOf(open.user), action: 'delegate', opinion, detail: `委派给 ${namesOf(to)}` });
   await tell(trx, open, to, '委派给您', opinion);
 }
 
@@ -73,10 +73,10 @@ export async function addSign(trx: Trx, open: OpenFlow, { taskId, userIds, opini
   await refuseSigners(trx, open, task, to);
   if (place !== 'parallel') await keepForOne(trx, open, task);
   for (const person of to) {
-    await addSeat(trx, open.instance, { token: task.token, node: { id: task.node_id, name: task.node_name }, users: [person.id], kind: place, sn: task.sn, parent: task.id, addedBy: open.user.id });
+    await addSeat(trx, open.instance, { token: task.token, node: { id: task.node_id, name: task.node_name }, run: runOfTask(task), users: [person.id], kind: place, sn: task.sn, parent: task.id, addedBy: open.user.id });
   }
   await settle(trx, open.instance, open.flow.definition, task.token);
-  await note(trx, open.instance, { node: { id: task.node_id, name: task.node_name }, by: personOf(open.user), action: 'addSign', opinion, detail: `${PLACES[place]} ${namesOf(to)}` });
+  await note(trx, open.instance, { node: placeOfTask(task), by: personOf(open.user), action: 'addSign', opinion, detail: `${PLACES[place]} ${namesOf(to)}` });
   await tell(trx, open, to, '请您加签', opinion);
 }
 
@@ -112,5 +112,5 @@ export async function removeSign(trx: Trx, open: OpenFlow, { taskId, signers, op
   const children = (await seatRows(trx, open.instance, task.token)).filter((row) => row.vote === null && signers.includes(row.parent_id ?? ''));
   await withdrawSeats(trx, [...gone.map((signer) => signer.taskId), ...children.map(({ id }) => id)]);
   await settle(trx, open.instance, open.flow.definition, task.token);
-  await note(trx, open.instance, { node: { id: task.node_id, name: task.node_name }, by: personOf(open.user), action: 'removeSign', opinion, detail: `减签 ${gone.map(({ names }) => names).join('、')}` });
+  await note(trx, open.instance, { node: placeOfTask(task), by: personOf(open.user), action: 'removeSign', opinion, detail: `减签 ${gone.map(({ names }) => names).join('、')}` });
 }

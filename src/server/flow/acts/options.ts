@@ -21,7 +21,7 @@ export interface FlowOptions {
   canVoid: boolean;
   canComment: boolean;
   /** The task they hold; null without one. */
-  task: { taskId: string; nodeId: string; kind: string; actions: readonly string[]; names: Readonly<Record<string, string>>; needsSignature: boolean; dueTime: string | null; targets: readonly Target[]; signers: readonly Signer[] } | null;
+  task: { taskId: string; nodeId: string; kind: string; /** What its run of a repeated sub-process is for. */ item?: string; actions: readonly string[]; names: Readonly<Record<string, string>>; needsSignature: boolean; dueTime: string | null; targets: readonly Target[]; signers: readonly Signer[] } | null;
 }
 
 const NOTHING: FlowOptions = { canTakeBack: false, canUrge: false, canVoid: false, canComment: false, task: null };
@@ -44,9 +44,9 @@ export async function flowOptions(context: ServerContext, user: RequestUser, { f
       canTakeBack: await stepToTakeBack(trx, instance, user.id) !== null,
       canUrge: isRunning && held.length === 0, canVoid: mayVoid({ instance, user }), canComment: true,
       task: task && node ? {
-        taskId: task.id, nodeId: node.id, kind: task.kind, actions: actionsOf(node.rules, task.kind), names: node.rules?.actionNames ?? {}, needsSignature: node.settings?.signature === true,
+        taskId: task.id, nodeId: node.id, kind: task.kind, ...(task.item_label ? { item: task.item_label } : {}), actions: actionsOf(node.rules, task.kind), names: node.rules?.actionNames ?? {}, needsSignature: node.settings?.signature === true,
         dueTime: task.due_at ? task.due_at.toISOString() : null,
-        targets: await returnTargets(trx, instance, flow.definition, node.id), signers: await signersOf(trx, { instance, flow, user }, task),
+        targets: await returnTargets(trx, instance, flow.definition, task), signers: await signersOf(trx, { instance, flow, user }, task),
       } : null,
     };
   });

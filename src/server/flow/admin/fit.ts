@@ -25,6 +25,7 @@ export function flowMisfits({ tokens }: Pick<Instance, 'tokens'>, from: FlowDefi
     if (next.kind !== old.kind) found.push(error(`当前节点“${old.name}”在目标版本中是另一种元素`));
     if (next.parent !== old.parent) found.push(error(`当前节点“${old.name}”在目标版本中位于另一个子流程`));
     if (next.kind !== 'userTask' && next.kind !== 'scope' && token.edge !== null && !next.incoming.includes(token.edge)) found.push(error(`“${old.name}”等待汇聚的连线在目标版本中不存在`));
+    if (token.item !== undefined && !next.repeat || token.items && next.repeat?.isSequential !== old.repeat?.isSequential || !old.repeat !== !next.repeat) found.push(error(`“${old.name}”在目标版本中的重复方式不同`));
     const many = seats.find((seat) => seat.token === token.id)?.count ?? 0;
     if (many > 1 && !isSameSign(old, next)) found.push(error(`节点“${old.name}”有 ${many} 人正在会签，而目标版本的会签方式不同`));
     if (many > 0 && next.name !== old.name) found.push(warning(`节点“${old.name}”在目标版本中名为“${next.name}”`));

@@ -17,6 +17,8 @@ export interface InstanceView {
   suspended?: { by: string; time: string; reason: string };
   /** Why it cannot go on by itself; absent where it can. */
   stuck?: 'noCandidate' | 'failing' | 'dead';
+  /** What failed, in words; of 'failing' only. */
+  fault?: string;
 }
 
 export interface InstanceQuery { page: Page; status?: InstanceStatus; formKey?: string; flowVersion?: number; holder?: string; keyword?: string }
@@ -29,7 +31,7 @@ type Builder = ExpressionBuilder<Database & { i: Database['flw_instance'] }, 'i'
 /** An open task that nobody can act on: all its people have gone. */
 const noCandidate = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open'
   and not exists (select 1 from flw_task_candidate c join sys_user u on u.id = c.user_id where c.task_id = t.id and not u.is_disabled))`;
-const failing = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and x.tries >= ${sql.lit(FAILED)})`;
+const failing = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(FAILED)} or x.error is not null))`;
 /** Nothing is open and nothing will happen by itself. */
 const dead = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
 const overdue = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
@@ -72,6 +74,7 @@ async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, s
 export async function listInstances(db: Db, query: InstanceQuery): Promise<{ rows: InstanceView[]; total: number }> {
   const base = db.selectFrom('flw_instance as i').where(filtersOf(query));
   const found = await base.select([...SELECTED, noCandidate.as('noCandidate'), failing.as('failing'), dead.as('dead'),
+    sql<string | null>`(select x.error from flw_timer x where x.instance_id = i.id and x.error is not null order by x.tries desc, x.id limit 1)`.as('fault'),
     sql<Date | null>`(select min(t.due_at) from flw_task t where t.instance_id = i.id and t.state = 'open')`.as('due_at')])
     .orderBy('i.started_at').orderBy('i.id').limit(query.page.pageSize).offset((query.page.pageNum - 1) * query.page.pageSize).execute();
   const { total } = await base.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
@@ -84,7 +87,7 @@ export async function listInstances(db: Db, query: InstanceQuery): Promise<{ row
       latestFlowVersion: flows.get(row.flow_key) ?? row.flow_version, latestFormVersion: forms.get(row.form_key) ?? row.form_version,
       ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}), isOverdue: row.due_at !== null && row.due_at.getTime() < Date.now() && row.suspended_at === null,
       ...(row.suspended_at ? { suspended: { by: row.suspended_by ?? '', time: timeText(row.suspended_at), reason: row.suspended_for ?? '' } } : {}),
-      ...(row.suspended_at === null && (row.noCandidate || row.failing || row.dead) ? { stuck: row.noCandidate ? 'noCandidate' as const : row.failing ? 'failing' as const : 'dead' as const } : {}),
+      ...(row.suspended_at === null && (row.noCandidate || row.failing || row.dead) ? { stuck: row.noCandidate ? 'noCandidate' as const : row.failing ? 'failing' as const : 'dead' as const, ...(row.fault ? { fault: row.fault } : {}) } : {}),
     })),
   };
 }

@@ -7,7 +7,7 @@ import { remind } from '../../notices/reminders.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { note } from '../history.ts';
 import { namesOf, people } from '../people.ts';
-import type { Instance, Person } from '../step.ts';
+import { placeOfTask, type Instance, type Person } from '../step.ts';
 import { personOf, withEach, type DoneOne } from './hold.ts';
 
 /** Tasks that a person holds or will hold in running processes, by process. */
@@ -19,7 +19,7 @@ export async function instancesOf(db: Db, userId: string): Promise<string[]> {
 
 async function handOver(trx: Trx, instance: Instance, from: Person, to: Person): Promise<string[]> {
   const tasks = await trx.selectFrom('flw_task as t').innerJoin('flw_task_candidate as c', 'c.task_id', 't.id').where('t.instance_id', '=', instance.id).where('t.state', 'in', ['open', 'waiting'])
-    .where('c.user_id', '=', from.id).select(['t.id', 't.node_id', 't.node_name', 'c.is_open']).execute();
+    .where('c.user_id', '=', from.id).select(['t.id', 't.node_id', 't.node_name', 't.item_label', 'c.is_open']).execute();
   for (const task of tasks) {
     await trx.deleteFrom('flw_task_candidate').where('task_id', '=', task.id).where('user_id', '=', from.id).execute();
     await trx.insertInto('flw_task_candidate').values({ task_id: task.id, user_id: to.id, is_open: task.is_open }).onConflict((conflict) => conflict.doNothing()).execute();
@@ -27,7 +27,7 @@ async function handOver(trx: Trx, instance: Instance, from: Person, to: Person):
   // whom the initiator chose for nodes to come
   const choices = Object.fromEntries(Object.entries(instance.choices).map(([node, ids]) => [node, [...new Set(ids.map((id) => (id === from.id ? to.id : id)))]]));
   await trx.updateTable('flw_instance').set({ choices: JSON.stringify(choices) }).where('id', '=', instance.id).execute();
-  return tasks.map(({ node_name }) => node_name);
+  return tasks.map((task) => placeOfTask(task).name);
 }
 
 export interface Reassign { from: string; to: string; instanceIds?: readonly string[]; reason: string }
@@ -68,7 +68,7 @@ export async function assign(trx: Trx, instance: Instance, user: RequestUser, { 
   for (const task of stuck) {
     const before = await trx.deleteFrom('flw_task_candidate').where('task_id', '=', task.id).returning('user_id').execute();
     await trx.insertInto('flw_task_candidate').values(to.map(({ id }) => ({ task_id: task.id, user_id: id, is_open: true }))).execute();
-    await note(trx, instance, { node: { id: task.node_id, name: task.node_name }, by: personOf(user), action: 'reassign', opinion: reason, detail: `改由 ${namesOf(to)} 办理` });
+    await note(trx, instance, { node: placeOfTask(task), by: personOf(user), action: 'reassign', opinion: reason, detail: `改由 ${namesOf(to)} 办理` });
     await announce(trx, 'todo', [...before.map(({ user_id }) => user_id), ...to.map(({ id }) => id)]);
   }
 }

@@ -5,6 +5,7 @@ import { adminOf } from '../../http/user.ts';
 import { withEach } from './hold.ts';
 import { moveInstances } from './move.ts';
 import { listInstances, versionsInUse, type InstanceQuery } from './overview.ts';
+import { retry } from './retry.ts';
 import { assign, instancesOf, reassign } from './reassign.ts';
 import { resume, suspend } from './suspend.ts';
 
@@ -44,6 +45,10 @@ export const flowAdminRoutes: Routes = (app, context) => {
   app.post<{ Body: Many }>(`${base}/resume`, { schema: { tags, summary: '恢复流程', body: many } }, async (request) => {
     const user = adminOf(request);
     return ok(await withEach(context, request.body.instanceIds, (trx, instance) => resume(trx, instance, user, request.body.reason.trim())));
+  });
+  app.post<{ Body: Many }>(`${base}/retry`, { schema: { tags, summary: '立即重试失败的步骤', body: many } }, async (request) => {
+    const user = adminOf(request);
+    return ok(await withEach(context, request.body.instanceIds, (trx, instance) => retry(trx, instance, user, request.body.reason.trim())));
   });
   app.post<{ Body: Many & { userIds: string[] } }>(`${base}/assign`, { schema: { tags, summary: '改派无人可办的任务', body: body(['instanceIds', 'userIds', 'reason'], { instanceIds: ids, userIds: { ...ids, maxItems: 50 }, reason }) } }, async (request) => {
     const user = adminOf(request);

@@ -3,8 +3,10 @@ import { SF_EXTENSION } from '../../../kernel/flow/extension.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { durationOf } from '../duration.ts';
 import { extensionsOf, listOf, type Element } from '../moddle.ts';
-import { celOf } from '../parseCondition.ts';
-import { foreignAttribute, foreignCandidates, foreignSign } from '../parseForeign.ts';
+import { celOf, conditionOf } from '../parseCondition.ts';
+import { foreignAttribute } from '../foreign.ts';
+import { foreignCandidates, foreignSign } from '../parseForeign.ts';
+import { repeatOf } from '../parseRepeat.ts';
 import { insertApplicant } from './insertApplicant.ts';
 
 /** One thing that was read from another engine's file, or could not be. */
@@ -14,7 +16,7 @@ export interface ImportedFlow { definition: string; report: readonly ImportNote[
 
 export type Make = (type: string, properties?: object) => Element;
 
-const CANDIDATE_WORDS: Readonly<Record<string, string>> = { role: '角色', user: '人员', post: '岗位', dept: '部门', initiator: '申请人', field: '表单字段' };
+const CANDIDATE_WORDS: Readonly<Record<string, string>> = { role: '角色', user: '人员', post: '岗位', dept: '部门', initiator: '申请人', field: '表单字段', item: '当前行' };
 const HOLDERS = ['assignee', 'candidateUsers', 'candidateGroups'];
 
 function say(element: Element, make: Make, type: string, properties: object): void {
@@ -47,12 +49,28 @@ function convertTask(element: Element, starters: ReadonlySet<string>, make: Make
   }
 }
 
+function convertRepeat(element: Element, make: Make, note: (element: Element, message: string, level?: ImportNote['level']) => void): void {
+  const loop = element.loopCharacteristics as Element | undefined;
+  if (!loop || extensionsOf(element, 'sf:Repeat').length > 0) return;
+  const repeat = repeatOf(element, []);
+  if (!repeat || repeat.over === '') return note(element, '多实例重复的内容不能读懂，请在“重复”中设置', 'warning');
+  say(element, make, 'sf:Repeat', { over: repeat.over });
+  const body = String((loop.completionCondition as Element | undefined)?.body ?? '').trim();
+  if (body !== '' && repeat.until === null) note(element, `完成条件 ${body.slice(0, 120)} 不能自动转换，请重新设置`, 'warning');
+  if (repeat.until !== null && repeat.until !== body) {
+    const made = make('bpmn:FormalExpression', { body: repeat.until, language: 'cel' });
+    made.$parent = loop;
+    loop.completionCondition = made;
+  }
+  return note(element, `多实例 → 按“${repeat.over}”${repeat.isSequential ? '依次' : '同时'}重复`);
+}
+
 function convertCondition(flow: Element, make: Make, note: (element: Element, message: string, level?: ImportNote['level']) => void): void {
   const expression = flow.conditionExpression as Element | undefined;
   const body = String(expression?.body ?? '').trim();
   if (!/[$#]\{/.test(body)) return;
-  const cel = celOf(body);
-  if (cel === null) return note(flow, `条件 ${body.slice(0, 120)} 不能自动转换，请重新设置`, 'warning');
+  const cel = conditionOf(flow, []);
+  if (cel === null || celOf(body) === null) return note(flow, `条件 ${body.slice(0, 120)} 不能自动转换，请重新设置`, 'warning');
   const made = make('bpmn:FormalExpression', { body: cel, language: 'cel' });
   made.$parent = flow;
   flow.conditionExpression = made;
@@ -85,6 +103,7 @@ export async function importFlow(xml: string, key: string): Promise<ImportedFlow
   const hadOurs = all.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
   for (const element of all) {
     if (element.$type === 'bpmn:UserTask') convertTask(element, starters, make, note);
+    if (['bpmn:SubProcess', 'bpmn:Transaction', 'bpmn:CallActivity'].includes(element.$type)) convertRepeat(element, make, note);
     if (element.$type === 'bpmn:SequenceFlow') convertCondition(element, make, note);
   }
   const inserted = hadOurs ? null : insertApplicant(definitions, process, make);

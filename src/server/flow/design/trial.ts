@@ -7,12 +7,15 @@ import { loadForm } from '../../documents/forms.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { stepInput } from '../../records/stepInput.ts';
 import { withCalls } from '../calledFlows.ts';
-import { lacksChoice, resolveCandidates, resolvePeople } from '../candidates.ts';
+import { lacksChoice, resolveCandidates, resolvePeople, type CandidateSource } from '../candidates.ts';
+import type { Length } from '../calendar.ts';
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import { parseFlow } from '../parse.ts';
 import type { StepInput } from '../step.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { walkFlow, type Judged } from './trialWay.ts';
+
+const DAY = 86_400_000;
 
 export interface TrialRequest {
   definition: string;
@@ -29,6 +32,8 @@ export interface TrialPerson { id: string; name: string }
 export interface TrialStep {
   nodeId: string;
   name: string;
+  /** What its run of a repeated sub-process is for. */
+  item?: string;
   kind: FlowNode['kind'];
   people: readonly TrialPerson[];
   /** How several decide; null where nobody decides. */
@@ -72,20 +77,29 @@ function accessAt(form: CompiledForm, values: Readonly<Record<string, unknown>>,
   return found;
 }
 
+/** A length in words. */
+function waitWords(length: Length | null): string {
+  const { ms, work } = length ?? { ms: 0, work: null };
+  const [days, rest] = work ? [work.days, work.ms] : [Math.floor(ms / DAY), ms % DAY];
+  const minutes = Math.round(rest / 60_000);
+  const parts = [days > 0 ? `${days} ${work ? '个工作日' : '天'}` : '', minutes >= 60 ? `${Math.floor(minutes / 60)} ${work ? '个工作小时' : '小时'}` : '', minutes % 60 > 0 ? `${minutes % 60} 分钟` : ''].filter(Boolean);
+  return `${parts.join(' ') || '0 分钟'} `;
+}
+
 interface Told { people: readonly TrialPerson[]; remark: string; isStopped: boolean }
 
-async function peopleAt(trx: Trx, node: FlowNode, input: StepInput, before: string | null): Promise<Told> {
+async function peopleAt(trx: Trx, node: FlowNode, source: CandidateSource, before: string | null): Promise<Told> {
   const named = async (ids: readonly string[]): Promise<TrialPerson[]> => {
     if (ids.length === 0) return [];
     const rows = await trx.selectFrom('sys_user').select(['id', 'name']).where('id', 'in', [...ids]).execute();
     return ids.flatMap((id) => rows.filter((row) => row.id === id));
   };
-  if (node.kind === 'copy') return { people: await named(await resolvePeople(trx, node.settings?.cc ?? [], node.id, input.source)), remark: '', isStopped: false };
-  if (node.kind === 'timer') return { people: [], remark: `等待 ${Math.round((node.wait ?? 0) / 60_000)} 分钟后继续`, isStopped: false };
+  if (node.kind === 'copy') return { people: await named(await resolvePeople(trx, node.settings?.cc ?? [], node.id, source)), remark: '', isStopped: false };
+  if (node.kind === 'timer') return { people: [], remark: node.until ? '等到设定的时间后继续' : `等待 ${waitWords(node.wait)}后继续`, isStopped: false };
   if (node.kind === 'service') return { people: [], remark: `调用 ${node.call?.url ?? ''}（试运行不会真的调用）`, isStopped: false };
   if (node.kind !== 'userTask') return { people: [], remark: '', isStopped: false };
-  if (lacksChoice(node, input.source)) return { people: [], remark: '办理人由申请人提交时选择', isStopped: false };
-  const found = await resolveCandidates(trx, node, input.source);
+  if (lacksChoice(node, source)) return { people: [], remark: '办理人由申请人提交时选择', isStopped: false };
+  const found = await resolveCandidates(trx, node, source);
   if (found.length > 0) {
     const isSame = before !== null && node.settings?.same === true && found.includes(before);
     return { people: await named(found), remark: isSame ? '与上一步办理人相同，自动同意' : '', isStopped: false };
@@ -117,13 +131,13 @@ export async function tryFlow(context: ServerContext, { definition: text, formKe
 async function walk(trx: Trx, flow: FlowDefinition, form: CompiledForm, { input, values, applicant }: { input: StepInput; values: Readonly<Record<string, unknown>>; applicant: SituationUser }): Promise<Trial> {
   const steps: TrialStep[] = [];
   let before: string | null = null;
-  const walked = await walkFlow(flow, { evaluate: (edge) => input.evaluate(edge) }, { async visit(node, judged) {
+  const walked = await walkFlow(flow, input, { async visit(node, judged, run) {
     const isStart = node.id === flow.applicant;
-    const told = isStart ? { people: [{ id: applicant.id, name: applicant.name }], remark: '', isStopped: false } : await peopleAt(trx, node, input, before);
+    const told = isStart ? { people: [{ id: applicant.id, name: applicant.name }], remark: '', isStopped: false } : await peopleAt(trx, node, input.sourceOf(run), before);
     const [first] = told.people;
     const actor = first ? await personOf(trx, first.id) : applicant;
     const access = node.kind === 'userTask' ? accessAt(form, values, situationAt(actor, node.rules, isStart)) : { editable: [], required: [], hidden: [] };
-    steps.push({ nodeId: node.id, name: node.name, kind: node.kind, sign: node.kind === 'userTask' && !isStart ? node.settings?.sign ?? null : null, ...told, ...access, judged });
+    steps.push({ nodeId: node.id, name: node.name, ...(run ? { item: run.label } : {}), kind: node.kind, sign: node.kind === 'userTask' && !isStart ? node.settings?.sign ?? null : null, ...told, ...access, judged });
     if (node.kind === 'userTask') before = first?.id ?? before;
     return !told.isStopped;
   } });

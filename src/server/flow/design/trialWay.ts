@@ -1,6 +1,7 @@
 import { isHolding, nodeOf, type FlowDefinition, type FlowEdge, type FlowNode } from '../definition.ts';
 import { FlowFault } from '../fault.ts';
 import { advance, type FlowEvent } from '../interpreter.ts';
+import { allTokens, runOf, type RunItem } from '../repeat.ts';
 import { chosenEdges, isJoin, type FlowEnvironment } from '../routing.ts';
 import { EMPTY_STATE, type FlowState, type Token } from '../state.ts';
 
@@ -9,7 +10,7 @@ export interface Judged { edge: string; name: string; condition: string; holds: 
 
 export interface Way {
   /** Where it stands at rest: what begins at a node is told before the node is completed. Answers whether it goes on from there. */
-  visit(node: FlowNode, judged: readonly Judged[]): Promise<boolean>;
+  visit(node: FlowNode, judged: readonly Judged[], run: RunItem | null): Promise<boolean>;
 }
 
 export interface Walked {
@@ -28,13 +29,13 @@ export async function walkFlow(flow: FlowDefinition, environment: FlowEnvironmen
   const nodes = new Set<string>();
   const edges = new Set<string>();
   let judged: Judged[] = [];
-  const logged: FlowEnvironment = { evaluate(edge: FlowEdge) {
-    const holds = environment.evaluate(edge);
+  const logged: FlowEnvironment = { ...environment, evaluate(edge: FlowEdge, run) {
+    const holds = environment.evaluate(edge, run);
     judged.push({ edge: edge.id, name: edge.name || nodeOf(flow, edge.target).name, condition: edge.condition ?? '', holds });
     return holds;
   } };
   /** Marks what lies between two places of rest; joins are left once nothing waits there any more. */
-  const trace = (from: FlowNode, state: FlowState): void => {
+  const trace = (from: FlowNode, state: FlowState, run: RunItem | null): void => {
     const queue: FlowNode[] = [from];
     const waits = (node: FlowNode): boolean => state.tokens.some((token) => token.node === node.id);
     const seen = new Set<string>();
@@ -49,31 +50,33 @@ export async function walkFlow(flow: FlowDefinition, environment: FlowEnvironmen
       leaveBy(node);
     }
     function leaveBy(node: FlowNode): void {
-      for (const edge of chosenEdges(flow, node, logged)) { edges.add(edge.id); queue.push(nodeOf(flow, edge.target)); }
+      for (const edge of chosenEdges(flow, node, logged, run)) { edges.add(edge.id); queue.push(nodeOf(flow, edge.target)); }
     }
   };
   const rounds = new Map<string, number>();
   let state: FlowState = EMPTY_STATE;
   let fault = '';
   const open: Token[] = [];
-  const go = (event: FlowEvent, from: FlowNode): void => {
+  const go = (event: FlowEvent, from: FlowNode, run: RunItem | null): void => {
     judged = [];
     const step = advance(flow, state, event, environment);
     state = step.state;
-    trace(from, state);
+    trace(from, state, run);
     const gone = new Set(step.withdrawn.map(({ id }) => id));
-    open.splice(0, open.length, ...open.filter(({ id }) => !gone.has(id)), ...step.opened);
+    open.splice(0, open.length, ...open.filter(({ id }) => !gone.has(id)), ...step.opened.filter((token) => isHolding(nodeOf(flow, token.node))));
   };
   try {
-    go({ type: 'start' }, nodeOf(flow, flow.start));
+    go({ type: 'start' }, nodeOf(flow, flow.start), null);
     for (let token = open.shift(); token; token = open.shift()) {
       const node = nodeOf(flow, token.node);
-      const count = (rounds.get(node.id) ?? 0) + 1;
-      rounds.set(node.id, count);
+      const run = runOf(allTokens(state), token);
+      const place = `${node.id} ${run?.token ?? ''}`;
+      const count = (rounds.get(place) ?? 0) + 1;
+      rounds.set(place, count);
       if (count > ROUNDS) { fault = `流程在“${node.name}”处循环`; break; }
       const seen = judged;
       judged = [];
-      if (await way.visit(node, seen)) go({ type: 'complete', token: token.id }, node);
+      if (await way.visit(node, seen, run)) go({ type: 'complete', token: token.id }, node, run);
     }
   } catch (error) {
     if (!(error instanceof FlowFault)) throw error;

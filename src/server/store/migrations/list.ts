@@ -17,6 +17,7 @@ import { repeats } from './099_repeats.ts';
 import { roleScope } from './100_role_scope.ts';
 import { imports } from './110_imports.ts';
 import { recordAuditTime } from './120_record_audit_time.ts';
+import { flowRuns } from './130_flow_runs.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '100_role_scope': roleScope,
   '110_imports': imports,
   '120_record_audit_time': recordAuditTime,
+  '130_flow_runs': flowRuns,
 };

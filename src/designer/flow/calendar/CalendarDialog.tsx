@@ -1,0 +1,64 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Checkbox, DatePicker, Input, Modal, Select, Skeleton } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { CALENDAR } from '../../../kernel/flow/workTime.ts';
+import { useServices } from '../../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { Failure } from '../../../screens/shared/Failure.tsx';
+import { messageOf } from '../../../screens/shared/messages.ts';
+import { useFeedback } from '../../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../../screens/shared/useLoad.ts';
+import { Item } from '../panel/Item.tsx';
+import { LazyInput } from '../panel/LazyInput.tsx';
+import { faultOf, readCalendar, writeCalendar, type CalendarData, type Exception } from './calendarData.ts';
+
+const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({ value: index + 1, label: `周${day}` }));
+
+function Exceptions({ value, onChange }: { value: readonly Exception[]; onChange(next: Exception[]): void }) {
+  const change = (index: number, next: Partial<Exception>): void => onChange(value.map((one, at) => (at === index ? { ...one, ...next } : one)));
+  return (
+    <div className="fd-answers">
+      {value.map((one, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two lines may say the same until one is changed
+        <div key={index} className="fd-exception" data-exception={one.kind}>
+          <DatePicker.RangePicker aria-label="日期" allowClear={false} value={[dayjs(one.from), dayjs(one.to)]} onChange={(dates) => { const [from, to] = dates ?? []; if (from && to) change(index, { from: from.format('YYYY-MM-DD'), to: to.format('YYYY-MM-DD') }); }} />
+          <Select aria-label="放假或上班" value={one.kind} options={[{ value: 'holiday', label: '放假' }, { value: 'workday', label: '调休上班' }]} onChange={(kind: Exception['kind']) => change(index, { kind })} />
+          <Input aria-label="名称" placeholder="如 国庆节" maxLength={30} value={one.name} onChange={(event) => change(index, { name: event.target.value })} />
+          <Button type="text" icon={<DeleteOutlined />} aria-label="删除此日期" onClick={() => onChange(value.filter((_one, at) => at !== index))} data-action="removeException" />
+        </div>
+      ))}
+      <Button size="small" type="dashed" block icon={<PlusOutlined />} onClick={() => { const today = dayjs().format('YYYY-MM-DD'); onChange([...value, { from: today, to: today, kind: 'holiday', name: '' }]); }} data-action="addException">添加节假日或调休</Button>
+    </div>
+  );
+}
+
+/** The calendar by which times are counted in working time, for all processes; kept as the dictionary `workCalendar`. */
+export function CalendarDialog({ onClose }: { onClose(): void }) {
+  useReturnedFocus();
+  const services = useServices();
+  const { message } = useFeedback();
+  const { load, reload } = useLoad(() => services.dictionary(CALENDAR).then(readCalendar), [services]);
+  const [changed, setChanged] = useState<CalendarData | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const data = changed ?? load.value ?? null;
+  const fault = data ? faultOf(data) : null;
+  const save = (): void => {
+    if (!data || fault) return;
+    setBusy(true);
+    services.saveDictionary({ typeCode: CALENDAR, typeName: '工作日历', items: writeCalendar(data) }).then(() => { message.success('工作日历已保存，此后开始的计时按它计算'); onClose(); }, (error: unknown) => message.error(messageOf(error))).finally(() => setBusy(false));
+  };
+  return (
+    <Modal open title="工作日历" okText="保存" cancelText="取消" okButtonProps={{ disabled: !data || fault !== null }} confirmLoading={isBusy} onOk={save} onCancel={onClose} maskClosable={false} width={640}>
+      {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : !data ? <Skeleton active /> : (
+        <div data-panel="calendar">
+          <p className="sc-note">所有流程中“按工作时间计算”的时限都按这份日历计算；已经开始的计时不变。</p>
+          <Item label="工作日"><Checkbox.Group aria-label="工作日" options={DAYS} value={[...data.days]} onChange={(days) => setChanged({ ...data, days: [...days].sort((a, b) => a - b) })} /></Item>
+          <Item label="上班时间"><LazyInput value={data.hours} label="上班时间" placeholder="09:00-12:00，13:00-18:00" onCommit={(hours) => setChanged({ ...data, hours })} /></Item>
+          <Item label="节假日和调休"><Exceptions value={data.exceptions} onChange={(exceptions) => setChanged({ ...data, exceptions })} /></Item>
+          {fault ? <p className="fd-fault" role="alert">{fault}</p> : null}
+        </div>
+      )}
+    </Modal>
+  );
+}

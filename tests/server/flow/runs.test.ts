@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Trial } from '../../../src/server/flow/design/trial.ts';
+import type { FlowProgress } from '../../../src/server/flow/progress.ts';
+import { recordsOf, tasksOf } from '../sealDemo.ts';
+import { startTestServer, type TestServer } from '../support.ts';
+import { clientOf, edge, FIELDS, flowFile, publishStory, storyOf, task, type Story } from './story.ts';
+
+let server: TestServer;
+
+const TABLE = {
+  tag: 'subTable', __vModel__: 'items', label: '设备明细', children: [
+    { tag: 'el-input', __vModel__: 'name', label: '名称' }, { tag: 'userSelector', __vModel__: 'owner', label: '保管人' }, { tag: 'el-input-number', __vModel__: 'price', label: '单价' },
+  ],
+};
+const LOOP = (over: string, { more = '', isSequential = false, until = '' } = {}): string =>
+  `<extensionElements><sf:repeat over="${over}" ${more}/></extensionElements><multiInstanceLoopCharacteristics isSequential="${isSequential}">${until ? `<completionCondition>${until}</completionCondition>` : ''}</multiInstanceLoopCharacteristics>`;
+/** apply → each row: first (the row's keeper) → second (leader) → last */
+const each = (loop: string, inner = task('first item owner') + task('second user u-leader') + edge('i1', 'is', 'first') + edge('i2', 'first', 'second') + edge('i3', 'second', 'ie')): string =>
+  `<subProcess id="part" name="逐台核对">${loop}<startEvent id="is"/><endEvent id="ie"/>${inner}</subProcess>${task('last user u-sealer')}${edge('f1', 'apply', 'part')}${edge('f2', 'part', 'last')}${edge('f3', 'last', 'e')}`;
+
+const ROWS = [{ id: 'r1', fieldsMap: { name: '显微镜', owner: 'u-hr', price: 10 } }, { id: 'r2', fieldsMap: { name: '天平', owner: 'u-finance', price: 2000 } }, { id: 'r3', fieldsMap: { name: '烘箱', owner: 'u-device', price: 30 } }];
+
+async function submit(key: string, rows: readonly object[] = ROWS, fieldsMap: Record<string, unknown> = { title: '盘点' }): Promise<Story> {
+  const first = await recordsOf(await clientOf(server, 'staff'), key).run({ fieldsMap, childTables: { items: rows as never } }, 'submit');
+  if (first.code !== '1') throw new Error(`${first.code} ${first.msg} ${JSON.stringify(first.data)}`);
+  return storyOf(server, key, first.data.id ?? '');
+}
+const publish = (key: string, body: string): Promise<void> => publishStory(server, key, flowFile(key, body), [...FIELDS, TABLE]);
+/** Names of a person's to-dos of this record, with what each is for. */
+const todos = async (story: Story, who: string): Promise<string[]> => (await tasksOf(await story.client(who), 'listMyTodo')).filter(({ recordId }) => recordId === story.id).map(({ taskNode }) => taskNode).toSorted();
+const taskOf = async (story: Story, who: string, part: string): Promise<string> => (await tasksOf(await story.client(who), 'listMyTodo')).find(({ recordId, taskNode }) => recordId === story.id && taskNode.includes(part))?.taskId ?? '';
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await publish('rows', each(LOOP('items')));
+});
+afterAll(() => server.dispose());
+
+describe('a sub-process for each row of a table', () => {
+  it('gives every row its own task to its own keeper, says which row, and goes on when all rows are done', async () => {
+    const story = await submit('rows');
+    expect(await story.holders()).toEqual(['device', 'finance', 'hr']);
+    expect(await todos(story, 'finance')).toEqual(['first（第 2 行 天平）']);
+    expect((await story.options('finance')).task).toMatchObject({ nodeId: 'first', item: '第 2 行 天平' });
+    const opened = await recordsOf(await story.client('finance'), 'rows').get(story.id);
+    expect(opened.data.task).toMatchObject({ taskNode: 'first', item: { label: '第 2 行 天平', key: 'r2' } });
+    await story.act('finance', 'approve');
+    await story.act('hr', 'approve');
+    expect(await todos(story, 'leader')).toEqual(['second（第 1 行 显微镜）', 'second（第 2 行 天平）']);
+    await story.act('device', 'approve');
+    for (const name of ['天平', '显微镜', '烘箱']) {
+      expect(await story.at()).not.toBe('last');
+      expect((await story.act('leader', 'approve', { taskId: await taskOf(story, 'leader', name) })).code).toBe('1');
+    }
+    expect(await story.at()).toBe('last');
+    expect((await story.history()).filter(({ taskNode }) => taskNode.includes('天平')).map(({ action, userName }) => [action, userName])).toEqual([['approve', expect.any(String)], ['approve', '陈立群']]);
+  });
+
+  it('shows who has which row on the process picture', async () => {
+    const story = await submit('rows');
+    await story.act('hr', 'approve');
+    const { data } = await (await story.client('staff')).get<FlowProgress>(`/api/task/flow/process/progress?formKey=rows&recordId=${story.id}`);
+    expect(data.nodes.find(({ nodeId }) => nodeId === 'first')?.pending.map(({ taskNode }) => taskNode).toSorted()).toEqual(['first（第 2 行 天平）', 'first（第 3 行 烘箱）']);
+    expect(data.nodes.find(({ nodeId }) => nodeId === 'second')?.state).toBe('current');
+  });
+
+  it('a return within one row leaves the other rows alone, and reaches nothing that only another row has done', async () => {
+    const story = await submit('rows');
+    await story.act('hr', 'approve');
+    await story.act('finance', 'approve');
+    const mine = await taskOf(story, 'leader', '天平');
+    expect((await story.act('leader', 'return', { opinion: '再看', target: 'first', taskId: mine })).code).toBe('1');
+    expect(await todos(story, 'leader')).toEqual(['second（第 1 行 显微镜）']);
+    expect(await story.holders()).toEqual(['device', 'finance', 'leader']);
+    const { targets } = (await story.options('device')).task ?? { targets: [] };
+    expect(targets.map(({ nodeId }) => nodeId)).toEqual(['apply']);
+    expect((await story.act('device', 'return', { opinion: 'x', target: 'first' })).code).toBe('FLOW_TARGET');
+  });
+
+  it('a return to the applicant takes all rows back, and the rows are counted anew when it is submitted again', async () => {
+    const story = await submit('rows');
+    await story.act('hr', 'approve');
+    expect((await story.act('finance', 'return', { opinion: '少一台' })).data).toMatchObject({ flwState: '2', taskNode: 'apply' });
+    expect(await story.holders()).toEqual(['staff']);
+    const staff = recordsOf(await story.client('staff'), 'rows');
+    const { data } = await staff.get(story.id);
+    await staff.run({ id: story.id, revision: data.revision, childTables: { items: [...ROWS.slice(0, 1), { id: 'r4', fieldsMap: { name: '离心机', owner: 'u-manager' } }] as never } }, 'submit');
+    expect(await story.holders()).toEqual(['hr', 'manager']);
+  });
+
+  it('a return that comes straight back leaves every row where it was', async () => {
+    const story = await submit('rows');
+    await story.act('hr', 'approve');
+    await story.act('finance', 'return', { opinion: '说明用途', target: 'apply', isStraight: true });
+    expect(await story.holders()).toEqual(['staff']);
+    await story.act('staff', 'submit');
+    expect(await story.holders()).toEqual(['device', 'finance', 'leader']);
+    expect(await todos(story, 'leader')).toEqual(['second（第 1 行 显微镜）']);
+  });
+
+  it('from behind it nobody is sent into a row, only before it', async () => {
+    const story = await submit('rows', ROWS.slice(0, 1));
+    await story.act('hr', 'approve');
+    await story.act('leader', 'approve');
+    expect((await story.options('sealer')).task?.targets.map(({ nodeId }) => nodeId)).toEqual(['apply']);
+    expect((await story.act('sealer', 'return', { opinion: '退', target: 'first' })).code).toBe('FLOW_TARGET');
+    expect((await story.act('sealer', 'return', { opinion: '退', target: 'apply' })).data.flwState).toBe('2');
+  });
+
+  it('a step in one row is taken back while its row stands, and not once all rows are done', async () => {
+    const story = await submit('rows', ROWS.slice(0, 2));
+    await story.act('hr', 'approve');
+    expect((await story.do('hr', 'takeBackFlow')).code).toBe('1');
+    expect(await todos(story, 'hr')).toEqual(['first（第 1 行 显微镜）']);
+    await story.act('hr', 'approve');
+    await story.act('finance', 'approve');
+    await story.act('leader', 'approve', { taskId: await taskOf(story, 'leader', '显微镜') });
+    expect((await story.options('leader')).canTakeBack).toBe(true);
+    await story.act('leader', 'approve', { taskId: await taskOf(story, 'leader', '天平') });
+    expect(await story.at()).toBe('last');
+    expect((await story.do('leader', 'takeBackFlow')).code).toBe('1');
+    expect(await todos(story, 'leader')).toEqual(['second（第 2 行 天平）']);
+    expect(await story.at()).toBe('second');
+  });
+
+  it('add-sign and transfer stay with their row', async () => {
+    const story = await submit('rows', ROWS.slice(0, 2));
+    await story.do('hr', 'addSign', { userIds: ['u-manager'], place: 'after' });
+    await story.act('hr', 'approve');
+    expect(await todos(story, 'manager')).toEqual(['first（第 1 行 显微镜）']);
+    await story.do('finance', 'transfer', { userIds: ['u-device'] });
+    expect(await todos(story, 'device')).toEqual(['first（第 2 行 天平）']);
+    await story.act('device', 'approve');
+    expect(await todos(story, 'leader')).toEqual(['second（第 2 行 天平）']);
+  });
+
+  it('a refusal ends the application, or its own row where the process says so', async () => {
+    const all = await submit('rows');
+    expect((await all.act('hr', 'reject', { opinion: '不同意' })).data.flwState).toBe('4');
+    await publish('rowsApart', each(LOOP('items', { more: 'refusal="item"' })));
+    const apart = await submit('rowsApart');
+    expect((await apart.act('hr', 'reject', { opinion: '报废' })).data.flwState).toBe('1');
+    expect(await apart.holders()).toEqual(['device', 'finance']);
+    for (const who of ['device', 'finance']) { await apart.act(who, 'approve'); await apart.act('leader', 'approve'); }
+    expect(await apart.at()).toBe('last');
+  });
+
+  it('no rows: it is passed over', async () => {
+    expect(await (await submit('rows', [])).at()).toBe('last');
+  });
+
+  it('conditions inside ask the row', async () => {
+    await publish('rowsAsked', each(LOOP('items', { more: 'title="name"' }), task('first item owner') + task('second user u-leader') + '<exclusiveGateway id="g" default="small"/>'
+      + edge('i1', 'is', 'first') + edge('i2', 'first', 'g') + edge('big', 'g', 'second', 'item.price > 1000.0') + edge('small', 'g', 'ie') + edge('i3', 'second', 'ie')));
+    const story = await submit('rowsAsked', ROWS.slice(0, 2));
+    await story.act('hr', 'approve');
+    await story.act('finance', 'approve');
+    expect(await todos(story, 'leader')).toEqual(['second（第 2 行 天平）']);
+  });
+});
+
+describe('the ways of repeating', () => {
+  it('one after the other: the next row begins when the one before is done', async () => {
+    await publish('inTurn', each(LOOP('items', { isSequential: true })));
+    const story = await submit('inTurn');
+    for (const who of ['hr', 'finance', 'device']) {
+      expect(await story.holders()).toEqual([who]);
+      await story.act(who, 'approve');
+      await story.act('leader', 'approve');
+    }
+    expect(await story.at()).toBe('last');
+  });
+
+  it('over a list of people, until enough have been done: the others end', async () => {
+    await publish('people', each(LOOP('checkers', { until: 'nrOfCompletedInstances / nrOfInstances >= 0.5' }), task('first item') + edge('i1', 'is', 'first') + edge('i3', 'first', 'ie')));
+    const story = await submit('people', [], { title: '盘点', checkers: 'u-hr,u-finance,u-device' });
+    expect(await story.holders()).toEqual(['device', 'finance', 'hr']);
+    await story.act('hr', 'approve');
+    expect(await story.at()).toBe('first');
+    await story.act('device', 'approve');
+    expect([await story.at(), await story.holders()]).toEqual(['last', ['sealer']]);
+  });
+
+  it('a called process, as often as a field says', async () => {
+    await publish('calledRun', task('look user u-hr') + edge('f1', 'apply', 'look') + edge('f2', 'look', 'e'));
+    await publish('caller', `<callActivity id="call" name="复测" calledElement="calledRun">${LOOP('amount')}</callActivity>${task('last user u-sealer')}${edge('f1', 'apply', 'call')}${edge('f2', 'call', 'last')}${edge('f3', 'last', 'e')}`);
+    const story = await submit('caller', [], { title: '复测', amount: 2 });
+    expect(await todos(story, 'hr')).toEqual(['look（第 1 份）', 'look（第 2 份）']);
+    for (const part of ['1 份', '2 份']) await story.act('hr', 'approve', { taskId: await taskOf(story, 'hr', part) });
+    expect(await story.at()).toBe('last');
+  });
+
+  it('a trial shows each row with who would get it', async () => {
+    const admin = await clientOf(server, 'admin');
+    const story = await submit('rows');
+    const { data } = await admin.post<Trial>('/api/system/flowDef/trial', { definition: flowFile('rows', each(LOOP('items'))), formKey: 'rows', applicantId: 'u-staff', recordId: story.id });
+    expect(data.steps.filter(({ nodeId }) => nodeId === 'first').map(({ item, people }) => [item, people.map(({ id }) => id)])).toEqual([['第 1 行 显微镜', ['u-hr']], ['第 2 行 天平', ['u-finance']], ['第 3 行 烘箱', ['u-device']]]);
+    expect([data.fault, data.isFinished]).toEqual(['', true]);
+  });
+
+  it('what cannot be repeated is named with its element', async () => {
+    const admin = await clientOf(server, 'admin');
+    const check = async (body: string) => (await admin.post<{ problems: { path: string[]; message: string }[] }>('/api/system/flowDef/check', { flowKey: 'odd', definition: flowFile('odd', body), formKey: 'rows' })).data.problems;
+    expect(await check(each('<multiInstanceLoopCharacteristics/>'))).toContainEqual(expect.objectContaining({ path: ['part'], message: expect.stringContaining('没有写明按什么重复') as string }));
+    expect(await check(each('<standardLoopCharacteristics/>'))).toContainEqual(expect.objectContaining({ path: ['part'], message: expect.stringContaining('StandardLoop') as string }));
+    expect(await check(each(LOOP('nothing')))).toContainEqual(expect.objectContaining({ path: ['rows', 'flowKey', 'part'] }));
+    expect(await check(task('first item owner') + edge('f1', 'apply', 'first') + edge('f2', 'first', 'e'))).toContainEqual(expect.objectContaining({ path: ['first'], message: expect.stringContaining('取自当前行') as string }));
+  });
+
+  it('a file of another engine that repeats over a collection is read so', async () => {
+    const admin = await clientOf(server, 'admin');
+    const xml = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:flowable="http://flowable.org/bpmn" targetNamespace="t"><process id="theirs"><startEvent id="s"/><userTask id="a" flowable:assignee="\${initiator}"/>
+      <subProcess id="sub"><multiInstanceLoopCharacteristics isSequential="true" flowable:collection="\${items}" flowable:elementVariable="row"/><startEvent id="is"/><userTask id="t" flowable:assignee="\${row.owner}"/><endEvent id="ie"/>
+      ${edge('i1', 'is', 't')}${edge('i2', 't', 'ie', '${row.price > 1}')}</subProcess><endEvent id="e"/>${edge('f0', 's', 'a')}${edge('f1', 'a', 'sub')}${edge('f2', 'sub', 'e')}</process></definitions>`;
+    const { data } = await admin.post<{ definition: string; report: { element: string; message: string }[] }>('/api/system/flowDef/import', { flowKey: 'theirs', definition: xml });
+    expect(data.definition).toContain('<sf:repeat over="items"');
+    expect(data.definition).toContain('<sf:candidates type="item" value="owner"');
+    expect(data.definition).toContain('item.price &gt; 1');
+    expect(data.report.map(({ element }) => element)).toContain('sub');
+  });
+});
