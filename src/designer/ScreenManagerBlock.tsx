@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import type { ScreenManagerNode } from '../grammar/nodes.ts';
 import { useServices } from '../runtime/contexts.ts';
 import type { BlockProps } from '../runtime/faces.ts';
+import { DocumentList } from './DocumentList.tsx';
 import { DocumentLoader } from './DocumentLoader.tsx';
 import { KindContext, screenKind } from './kind.ts';
 import { ManagerGate } from './ManagerGate.tsx';
+import { NewScreenDialog } from './NewScreenDialog.tsx';
 import { ScreenEditor } from './ScreenEditor.tsx';
-import { ScreenList } from './ScreenList.tsx';
 
 /** Administrators' list of screens, the shell and its parts among them, and the editor of one; which one stands in the address (`screen`). */
 export function ScreenManagerBlock({ node }: BlockProps<ScreenManagerNode>) {
@@ -16,7 +17,7 @@ export function ScreenManagerBlock({ node }: BlockProps<ScreenManagerNode>) {
   return (
     <KindContext value={kind}>
       <ManagerGate title={title} parameter="screen">
-        {({ key, onOpen, onBack }) => (key === '' ? <ScreenList title={title} onOpen={onOpen} /> : (
+        {({ key, onOpen, onBack }) => (key === '' ? <DocumentList title={title} onOpen={onOpen} dialog={({ all, ...more }) => <NewScreenDialog screens={all} {...more} />} /> : (
           <DocumentLoader key={key} documentKey={key} published={services.screens.get}>
             {(origin, reload) => <ScreenEditor origin={origin} onBack={onBack} onReload={reload} />}
           </DocumentLoader>

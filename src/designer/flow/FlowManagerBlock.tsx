@@ -2,12 +2,13 @@ import { useMemo } from 'react';
 import type { FlowManagerNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { DocumentList } from '../DocumentList.tsx';
 import { DocumentLoader } from '../DocumentLoader.tsx';
 import { flowKind, KindContext } from '../kind.ts';
 import { ManagerGate } from '../ManagerGate.tsx';
 import './flow.css';
 import { FlowEditor } from './FlowEditor.tsx';
-import { FlowList } from './FlowList.tsx';
+import { NewFlowDialog } from './NewFlowDialog.tsx';
 
 /** Administrators' list of processes and the editor of one; which one stands in the address (`flow`). */
 export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
@@ -17,7 +18,7 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
   return (
     <KindContext value={kind}>
       <ManagerGate title={title} parameter="flow">
-        {({ key, onOpen, onBack }) => (key === '' ? <FlowList title={title} onOpen={onOpen} /> : (
+        {({ key, onOpen, onBack }) => (key === '' ? <DocumentList title={title} onOpen={onOpen} dialog={({ all, ...more }) => <NewFlowDialog taken={all.map((one) => one.key)} {...more} />} /> : (
           <DocumentLoader key={key} documentKey={key} published={services.flows.draft}>
             {(origin, reload) => <FlowEditor key={`${origin.version}.${origin.revision}`} origin={origin} onBack={onBack} onReload={reload} />}
           </DocumentLoader>

@@ -1,3 +1,4 @@
+import { chosenProcess } from '../../kernel/flow/process.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { giveApplicant } from './applicant.ts';
 import { checkFlow } from './checkFlow.ts';
@@ -66,7 +67,7 @@ function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[
 export async function parseFlow(xml: string): Promise<ParsedFlow> {
   const loaded = await loadProcesses(xml);
   if (!loaded.ok) return { definition: null, problems: [flowProblem(undefined, `不是有效的 BPMN 文件（${loaded.detail}）`)] };
-  const process = loaded.processes.find((candidate) => listOf(candidate, 'flowElements').length > 0);
+  const process = chosenProcess(loaded.processes);
   if (!process) return { definition: null, problems: [flowProblem(undefined, '文件中没有流程')] };
   // an error's code may be written without declaring it; lanes and data carry no token
   const problems: Problem[] = loaded.warnings.filter(({ message, property }) => message.startsWith('unresolved reference') && FOLLOWED.has(property.replace('bpmn:', '')))

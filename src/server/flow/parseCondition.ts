@@ -29,8 +29,17 @@ export function celOf(text: string): string | null {
     .replace(/\b(and|or|not|eq|ne|gt|ge|lt|le)\b/g, (word) => WORDS[word] ?? word)
     .replace(/(^|[^=!<>])===($|[^=])/g, '$1==$2'));
   const bare = turned.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, '""');
-  const isForeign = /[{}$;]|\breturn\b|\bnew\b/.test(bare) || /\.\s*(?!contains|startsWith|endsWith|matches|size)\w+\s*\(/.test(bare);
-  return isForeign || !isExpression(turned) ? null : turned;
+  const isTheirs = /[{}$;]|\breturn\b|\bnew\b/.test(bare) || /\.\s*(?!contains|startsWith|endsWith|matches|size)\w+\s*\(/.test(bare);
+  return isTheirs || !isExpression(turned) ? null : turned;
+}
+
+/** Is it written in the language of another engine: `\${…}`, `#{…}` or `= …`? */
+export const isForeign = (body: string): boolean => /[$#]\{/.test(body) || /^\s*=(?!=)/.test(body);
+
+/** A condition of another engine as CEL, of FEEL (`= a = 1 and b > 2`) too; null where it cannot be translated. */
+export function translated(body: string): string | null {
+  const feel = /^\s*=(?!=)([\s\S]*)$/.exec(body)?.[1];
+  return celOf(feel === undefined ? body : outsideQuotes(feel, (part) => part.replace(/(^|[^<>!=])=(?!=)/g, '$1==')));
 }
 
 /** Condition of a sequence flow as CEL; null without one. Scripts and what cannot be translated are errors, never true. */
@@ -44,8 +53,8 @@ export function conditionOf(flow: Element, problems: Problem[]): string | null {
     problems.push(flowProblem(flow.id, `条件的语言“${language}”不受支持，脚本不会执行`));
     return 'false';
   }
-  if (!/[$#]\{/.test(body)) return body;
-  const cel = celOf(body);
+  if (!isForeign(body)) return body;
+  const cel = translated(body);
   // what a loop around calls its element is `item` here
   if (cel !== null) return loopVariables(flow).reduce((text, name) => outsideQuotes(text, (part) => part.replace(new RegExp(`(?<![\\w$.])${name}\\b`, 'g'), 'item')), cel);
   problems.push(flowProblem(flow.id, `条件“${body.slice(0, 80)}”不能自动转换，请改写为表达式`));

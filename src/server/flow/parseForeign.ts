@@ -1,6 +1,6 @@
 import type { Candidate, SignRule } from './definition.ts';
 import type { Element } from './moddle.ts';
-import { foreignAttribute, loopVariables } from './foreign.ts';
+import { foreignAttribute, loopVariables, ownersOf, zeebeAttribute } from './foreign.ts';
 
 const INITIATOR = /^(?:initiator|applyuserid|applyuser|starter|startuser\w*|applicant)$/i;
 
@@ -24,7 +24,7 @@ export function foreignCandidates(element: Element, starters: ReadonlySet<string
   const loop = element.loopCharacteristics as Element | undefined;
   const variable = loop ? foreignAttribute(loop, 'elementVariable') : '';
   const collection = loop ? (foreignAttribute(loop, 'collection').replace(/^[$#]\{\s*(\w+)\s*\}$/, '$1')) : '';
-  const parts = (name: string): string[] => foreignAttribute(element, name).split(/,(?![^{]*\})/).map((part) => part.trim()).filter(Boolean);
+  const parts = (name: string): string[] => (foreignAttribute(element, name) || zeebeAttribute(element, 'assignmentDefinition', name)).split(/,(?![^{]*\})/).map((part) => part.trim()).filter(Boolean);
   const [outer] = loopVariables(element);
   const ofRun = (text: string): Candidate | null => {
     const inner = /^[$#]\{\s*(\w+)(?:\.(\w+))?\s*\}$/.exec(text);
@@ -34,7 +34,13 @@ export function foreignCandidates(element: Element, starters: ReadonlySet<string
     (variable !== '' && text.replace(/[${}#\s]/g, '') === variable ? { type: 'field', value: collection } : ofRun(text) ?? read(text, starters));
   const people = [...parts('assignee'), ...parts('candidateUsers')].map((text) => one(text, (each, names) => ofText(each, 'user', names)));
   const groups = parts('candidateGroups').map((text) => one(text, groupOf));
-  return [...people, ...groups].filter((found): found is Candidate => found !== null && found.value !== '' || found?.type === 'initiator' || found?.type === 'item');
+  // a bare owner may be a person or a role: both are asked for
+  const owners = ownersOf(element).flatMap((text) => text.split(',')).map((text) => text.trim()).filter(Boolean).flatMap((text) => {
+    const [, kind, inner = ''] = /^(user|group)\(\s*(.*?)\s*\)$/.exec(text) ?? [];
+    if (kind === 'group') return [one(inner, groupOf)];
+    return kind === 'user' || /^[$#]\{/.test(text) ? [one(kind === 'user' ? inner : text, (each, names) => ofText(each, 'user', names))] : [{ type: 'user' as const, value: text }, { type: 'role' as const, value: text }];
+  });
+  return [...people, ...groups, ...owners].filter((found): found is Candidate => found !== null && found.value !== '' || found?.type === 'initiator' || found?.type === 'item');
 }
 
 /** Their several instances of a task: all, in order, by a share of consents, or the first one (as one task for all). Null: not understood. */

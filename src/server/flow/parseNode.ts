@@ -67,8 +67,15 @@ function callOf(element: Element, problems: Problem[]): ServiceCall | null {
   return { url, method, answers };
 }
 
+/** Programs of another engine that hang on an element are not run, which whoever reads the file should know. */
+function noteListeners(element: Element, problems: Problem[]): void {
+  const listeners = listOf((element.extensionElements as Element | undefined) ?? ({} as Element), 'values').filter(({ $type }) => /(?:execution|task|event)-?listeners?$/i.test($type));
+  if (listeners.length > 0) problems.push(flowProblem(element.id, `“${element.name?.trim() || (element.id ?? '')}”上其他引擎的监听器不会执行`, 'warning'));
+}
+
 export function readNode(element: Element, parent: string | null, { process, starters, problems }: Reading): MutableNode {
   const kind = kindOf(element, problems);
+  noteListeners(element, problems);
   const id = element.id ?? '';
   const isTask = kind === 'userTask';
   const candidates = isTask ? candidatesOf(element, starters, problems) : [];

@@ -7,6 +7,8 @@ import type { Drawing, Shape } from './library.ts';
 export interface ElementEdit {
   name(next: string): void;
   data(next: TaskData): void;
+  /** Of a pool: what its process says. */
+  processData(next: TaskData): void;
   /** Empty: always. */
   condition(next: string): void;
   /** Makes a flow the one that is taken when no other is, or no longer so. */
@@ -48,6 +50,10 @@ export function editOf(drawing: Drawing, shape: Shape): ElementEdit {
   return {
     name: (next) => modeling.updateProperties(shape, { name: next === '' ? undefined : next }),
     data: (next) => modeling.updateProperties(shape, { extensionElements: extensionFor(businessObject, next, make) }),
+    processData(next) {
+      const process = businessObject.processRef as Element | undefined;
+      if (process) modeling.updateModdleProperties(shape, process, { extensionElements: extensionFor(process, next, make) });
+    },
     condition: (next) => modeling.updateProperties(shape, { conditionExpression: next.trim() === '' ? undefined : make('bpmn:FormalExpression', { body: next, language: 'cel' }) }),
     fallback(isFallback) {
       const source = registry.get((businessObject.sourceRef as Element).id ?? '');

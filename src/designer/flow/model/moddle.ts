@@ -1,5 +1,6 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION } from '../../../kernel/flow/extension.ts';
+import { chosenProcess } from '../../../kernel/flow/process.ts';
 
 /** The part of a moddle element that is read here; moddle itself is untyped at this boundary. */
 export interface Element {
@@ -19,12 +20,12 @@ export const makerOf = (moddle: BpmnModdle): MakeElement => (type, properties) =
 
 export type Read = { ok: true; definitions: Element; process: Element } | { ok: false; detail: string };
 
-/** Text → moddle tree and its process (the first with anything in it). Never throws. */
+/** Text → moddle tree and its process. Never throws. */
 export async function readXml(moddle: BpmnModdle, xml: string): Promise<Read> {
   try {
     const definitions = (await moddle.fromXML(xml)).rootElement as Element;
     const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
-    const process = processes.find((one) => listOf(one, 'flowElements').length > 0) ?? processes[0];
+    const process = chosenProcess(processes) ?? processes[0];
     return process ? { ok: true, definitions, process } : { ok: false, detail: '文件中没有流程' };
   } catch (error) {
     return { ok: false, detail: `不是有效的 BPMN 文件（${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)}）` };

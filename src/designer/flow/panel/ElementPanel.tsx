@@ -21,7 +21,7 @@ const typeWords = (type: string): string => {
   const words = type.replace('bpmn:', '').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return translate(words.charAt(0).toUpperCase() + words.slice(1));
 };
-const TITLES: Readonly<Record<string, string>> = { 'bpmn:Process': '流程', 'bpmn:SubProcess': '子流程', 'bpmn:BoundaryEvent': '边界事件', 'bpmn:IntermediateCatchEvent': '定时等待', 'bpmn:TextAnnotation': '文字说明', 'bpmn:Participant': '泳池', 'bpmn:Lane': '泳道', 'bpmn:Association': '关联线' };
+const TITLES: Readonly<Record<string, string>> = { 'bpmn:Process': '流程', 'bpmn:SubProcess': '子流程', 'bpmn:BoundaryEvent': '边界事件', 'bpmn:IntermediateCatchEvent': '定时等待', 'bpmn:TextAnnotation': '文字说明', 'bpmn:Participant': '泳池', 'bpmn:Collaboration': '协作图', 'bpmn:MessageFlow': '消息流', 'bpmn:Group': '分组', 'bpmn:Lane': '泳道', 'bpmn:Association': '关联线' };
 export const titleOf = ({ $type }: Element): string => TITLES[$type] ?? typeWords($type);
 
 interface Props { element: Element; applicant: string; edit: ElementEdit }
@@ -45,6 +45,8 @@ function Special({ element, applicant, edit }: Props) {
   const data = readTask(element);
   switch (element.$type) {
     case 'bpmn:Process': return <ProcessPanel value={data} onChange={edit.data} />;
+    // in a diagram of pools the process itself is no shape: its pool stands for it
+    case 'bpmn:Participant': return element.processRef ? <ProcessPanel value={readTask(element.processRef as Element)} onChange={edit.processData} /> : null;
     case 'bpmn:UserTask': return <TaskPanel key={element.id} value={data} isApplicant={element.id === applicant} onChange={edit.data} />;
     case 'bpmn:SendTask': return <><Item label="抄送给"><Candidates what="抄送人" value={data.cc} onChange={(cc) => edit.data({ ...data, cc })} /></Item><Item label="抄送人能看到"><FieldRules value={data} isApplicant={false} isReading onChange={edit.data} /></Item></>;
     case 'bpmn:SequenceFlow': return <FlowSettings element={element} edit={edit} />;

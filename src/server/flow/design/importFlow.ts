@@ -1,10 +1,12 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION } from '../../../kernel/flow/extension.ts';
+import { chosenProcess } from '../../../kernel/flow/process.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { withLegalIds } from './legalIds.ts';
 import { durationOf } from '../duration.ts';
 import { extensionsOf, listOf, type Element } from '../moddle.ts';
-import { celOf, conditionOf } from '../parseCondition.ts';
-import { foreignAttribute } from '../foreign.ts';
+import { conditionOf, isForeign, translated } from '../parseCondition.ts';
+import { foreignAttribute, ownersOf, zeebeAttribute } from '../foreign.ts';
 import { foreignCandidates, foreignSign } from '../parseForeign.ts';
 import { repeatOf } from '../parseRepeat.ts';
 import { insertApplicant } from './insertApplicant.ts';
@@ -32,7 +34,7 @@ function convertTask(element: Element, starters: ReadonlySet<string>, make: Make
   if (extensionsOf(element, 'sf:Candidates').length === 0) {
     const found = foreignCandidates(element, starters);
     for (const { type, value } of found) say(element, make, 'sf:Candidates', value === '' ? { type } : { type, value });
-    const written = HOLDERS.map((name) => foreignAttribute(element, name)).filter(Boolean).join('；');
+    const written = [...HOLDERS.map((name) => foreignAttribute(element, name) || zeebeAttribute(element, 'assignmentDefinition', name)), ...ownersOf(element)].filter(Boolean).join('；');
     if (found.length > 0) note(element, `办理人 ${written} → ${found.map(({ type, value }) => `${CANDIDATE_WORDS[type] ?? type}${value === '' ? '' : ` ${value}`}`).join('、')}`);
     else note(element, written === '' ? '没有写明办理人，请指定' : `办理人 ${written} 不能读懂，请重新指定`, 'warning');
   }
@@ -68,9 +70,9 @@ function convertRepeat(element: Element, make: Make, note: (element: Element, me
 function convertCondition(flow: Element, make: Make, note: (element: Element, message: string, level?: ImportNote['level']) => void): void {
   const expression = flow.conditionExpression as Element | undefined;
   const body = String(expression?.body ?? '').trim();
-  if (!/[$#]\{/.test(body)) return;
+  if (!isForeign(body)) return;
   const cel = conditionOf(flow, []);
-  if (cel === null || celOf(body) === null) return note(flow, `条件 ${body.slice(0, 120)} 不能自动转换，请重新设置`, 'warning');
+  if (cel === null || translated(body) === null) return note(flow, `条件 ${body.slice(0, 120)} 不能自动转换，请重新设置`, 'warning');
   const made = make('bpmn:FormalExpression', { body: cel, language: 'cel' });
   made.$parent = flow;
   flow.conditionExpression = made;
@@ -88,17 +90,19 @@ function* elementsOf(holder: Element): Generator<Element> {
 export async function importFlow(xml: string, key: string): Promise<ImportedFlow> {
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const make: Make = (type, properties) => moddle.create(type, properties) as Element;
-  const definitions = await moddle.fromXML(xml).then(({ rootElement }) => rootElement as Element, (error: unknown) => { throw new Refusal('DOC_FLOW', { detail: `不是有效的 BPMN 文件（${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''}）`, element: '' }); });
+  const { xml: text, count } = withLegalIds(xml.replace(/^\uFEFF/, '').trimStart());
+  const definitions = await moddle.fromXML(text).then(({ rootElement }) => rootElement as Element, (error: unknown) => { throw new Refusal('DOC_FLOW', { detail: `不是有效的 BPMN 文件（${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''}）`, element: '' }); });
   const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
-  const process = processes.find((one) => listOf(one, 'flowElements').length > 0);
+  const process = chosenProcess(processes);
   if (!process) throw new Refusal('DOC_FLOW', { detail: '文件中没有流程', element: '' });
   const report: ImportNote[] = [];
   const note = (element: Element, message: string, level: ImportNote['level'] = 'info'): void => { report.push({ element: element.id ?? '', name: element.name?.trim() || (element.id ?? ''), level, message }); };
   if (processes.length > 1) note(process, `文件中有 ${processes.length} 个流程，只用“${process.name ?? process.id ?? ''}”`, 'warning');
   const all = [...elementsOf(process)];
   if (all.some(({ id }) => id === key)) note(process, `有元素与流程键“${key}”同名，请修改`, 'warning');
+  if (count > 0) note(process, `${count} 个元素的标识不合 BPMN 的规定，已另取`);
+  for (const one of processes) one.isExecutable = one === process;
   process.id = key;
-  process.isExecutable = true;
   const starters = new Set(all.filter(({ $type }) => $type === 'bpmn:StartEvent').map((element) => foreignAttribute(element, 'initiator')).filter(Boolean));
   const hadOurs = all.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
   for (const element of all) {
