@@ -40,6 +40,8 @@ export interface FlowImportNote { element: string; name: string; level: 'info' |
 
 /** One step of a trial: who would have it, what decided that it comes, which fields (labels) may be filled in. */
 export interface TrialStep {
+  /** What its run of a repeated sub-process is for. */
+  item?: string;
   nodeId: string; name: string; kind: string; people: { id: string; name: string }[]; sign: { mode: string; ratio: number } | null; remark: string; isStopped: boolean;
   editable: string[]; required: string[]; hidden: string[]; judged: { edge: string; name: string; condition: string; holds: boolean }[];
 }

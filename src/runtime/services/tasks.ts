@@ -56,6 +56,8 @@ export interface FlowOptions {
   canTakeBack: boolean; canUrge: boolean; canVoid: boolean; canComment: boolean;
   task: {
     taskId: string; nodeId: string; kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate'; actions: readonly string[];
+    /** What it is for, of a repeated sub-process: `第 2 行 天平`. */
+    item?: string;
     /** What the node calls its buttons, by action, where not as usual. */
     names?: Readonly<Record<string, string>>; needsSignature: boolean; dueTime: string | null;
     targets: readonly { nodeId: string; taskNode: string; isStart: boolean }[];

@@ -43,6 +43,7 @@ export function ApprovalBar({ rules, flow, isBusy, isDirty, mayBegin, onAct, onS
   }
   return (
     <section className="sc-approval" aria-label="办理">
+      {task?.item ? <span className="sc-task-item" data-task-item>本次办理：<strong>{task.item}</strong></span> : null}
       <Checkbox className="sc-continuous" checked={isOn} onChange={({ target }) => { setOn(target.checked); setContinuous(target.checked); }} data-action="continuous">办理后打开下一条</Checkbox>
       {allowed.includes('save') ? <Button onClick={onSave} disabled={isBusy} data-action="save">{named['save'] ?? '保存'}</Button> : null}
       <HandOnMenu flow={flow} isDirty={isDirty} onDone={onHandedOn} />

@@ -17,7 +17,7 @@ function Step({ step, number }: { step: TrialStep; number: number }) {
           {one.holds ? <CheckOutlined aria-label="满足" /> : <CloseOutlined aria-label="不满足" />} {one.name}：{conditionWords(one.condition, fields)}
         </div>
       ))}
-      <div className="fd-trial-head"><span className="fd-trial-number">{number}</span><strong>{step.name}</strong>{KINDS[step.kind] ? <Tag>{KINDS[step.kind]}</Tag> : null}{sign ? <Tag color="blue">{sign}</Tag> : null}</div>
+      <div className="fd-trial-head"><span className="fd-trial-number">{number}</span><strong>{step.item ? `${step.name}（${step.item}）` : step.name}</strong>{KINDS[step.kind] ? <Tag>{KINDS[step.kind]}</Tag> : null}{sign ? <Tag color="blue">{sign}</Tag> : null}</div>
       <div>{step.people.map(({ id, name }) => <Tag key={id} data-person={id}>{name}</Tag>)}</div>
       {step.remark === '' ? null : <div className={step.isStopped ? 'ds-bad' : 'sc-note'}>{step.remark}</div>}
       {step.kind === 'userTask' ? <div className="sc-note">{step.editable.length === 0 ? '只能查看' : `可填写：${step.editable.map((label) => (step.required.includes(label) ? `${label}*` : label)).join('、')}`}{step.hidden.length > 0 ? `；看不到：${step.hidden.join('、')}` : ''}</div> : null}

@@ -4,10 +4,11 @@ import { ToneTag } from '../../shared/ToneTag.tsx';
 import { ACTION_NAMES, actionName } from '../actionNames.ts';
 import { HistoryFiles } from '../HistoryFiles.tsx';
 
-/** What one act was: who, where from, what, when, how long it took, and what was said and signed. */
-export function Step({ entry }: { entry: HistoryEntry }) {
+/** What one act was (`item`: of which row of a repeated sub-process): who, where from, what, when, how long it took, and what was said and signed. */
+export function Step({ entry, item = '' }: { entry: HistoryEntry; item?: string }) {
   return (
     <div className="sc-history-entry">
+      {item === '' ? null : <strong>{item}</strong>}
       <div>
         <span>{entry.userName}</span>{entry.deptName ? <span className="sc-note-inline">（{entry.deptName}）</span> : null}{' '}
         <ToneTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>{actionName(entry.action)}</ToneTag>{' '}
@@ -22,9 +23,10 @@ export function Step({ entry }: { entry: HistoryEntry }) {
 }
 
 /** Who has a task now, and since when. */
-export function Pending({ task }: { task: PendingTask }) {
+export function Pending({ task, item = '' }: { task: PendingTask; item?: string }) {
   return (
     <div className="sc-history-entry">
+      {item === '' ? null : <strong>{item}</strong>}
       <div>
         <span>{task.names.join('、')}</span>{task.deptName ? <span className="sc-note-inline">（{task.deptName}）</span> : null} <ToneTag tone="busy">待办理</ToneTag>{' '}
         <time>{task.arriveTime} 到达</time><span className="sc-note-inline">　已等待 {durationText(task.waiting)}</span>
