@@ -1,9 +1,10 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, InputNumber, Segmented, Select } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { checkExpression } from '../../../kernel/expressions/expressions.ts';
-import { LazyInput } from '../panel/LazyInput.tsx';
 import { useDesign, usePlace, type FieldInfo } from '../panel/design.ts';
+import { ExpressionInput } from './ExpressionInput.tsx';
+import { wordsFor } from './offers.ts';
 import { conditionOf, OPS, readSimple, type Op, type Simple, type Term } from './simple.ts';
 
 const NUMERIC = new Set<Op>(['==', '!=', '>', '>=', '<', '<=']);
@@ -47,7 +48,9 @@ function Terms({ simple, onChange }: { simple: Simple; onChange(next: Simple): v
 /** A flow's condition: chosen from the form's fields, or typed where it says more. */
 export function ConditionEditor({ value, onChange }: { value: string; onChange(next: string): void }) {
   const { types: all, fields } = useDesign();
-  const types = usePlace().types ?? all?.form ?? null;
+  const place = usePlace();
+  const types = place.types ?? all?.form ?? null;
+  const words = useMemo(() => wordsFor(fields, { isRepeated: place.isRepeated, table: place.table }), [fields, place.isRepeated, place.table]);
   const simple = readSimple(value);
   const [isTyped, setTyped] = useState(simple === null);
   const problems = value.trim() === '' || types === null || /[$#]\{/.test(value) ? [] : checkExpression(value, types, 'bool');
@@ -55,7 +58,7 @@ export function ConditionEditor({ value, onChange }: { value: string; onChange(n
     <div className="fd-condition" data-panel="condition">
       <Segmented<string> size="small" aria-label="怎样写条件" value={isTyped || !simple ? 'text' : 'terms'} options={[{ value: 'terms', label: '选择', disabled: simple === null }, { value: 'text', label: '表达式' }]} onChange={(next) => setTyped(next === 'text')} />
       {isTyped || !simple
-        ? <LazyInput value={value} label="条件表达式" rows={3} placeholder="如 amount > 5000 && kind == 'travel'" status={problems.length > 0 ? 'error' : ''} onCommit={onChange} />
+        ? <ExpressionInput value={value} label="条件表达式" words={words} placeholder="如 amount > 5000 && kind == 'travel'" status={problems.length > 0 ? 'error' : ''} onCommit={onChange} />
         : <Terms simple={simple} onChange={(next) => onChange(conditionOf(next))} />}
       {problems.slice(0, 3).map(({ message }) => <p key={message} className="fd-fault" role="alert">{message}</p>)}
       {isTyped && fields.length > 0 ? (
