@@ -14,7 +14,7 @@ afterEach(cleanup);
 
 describe('while a condition is typed', () => {
   it('fields are offered by their key and by how people call them, functions after them', () => {
-    expect(offered('am|')).toEqual(['amount']);
+    expect(offered('amo|')).toEqual(['amount']);
     expect(offered('kind == "a" && 金额|')).toContain('amount');
     expect(offered('s|')[0]).toBe('sum(');
     expect(offered('amount > 1 && us|')).toEqual(['user.id', 'user.name', 'user.roles']);
