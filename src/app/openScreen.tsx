@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { createRegistry } from '../kernel/registry.ts';
 import type { Faces } from '../runtime/faces.ts';
 import { RuntimeProvider } from '../runtime/provider.tsx';
@@ -16,6 +16,8 @@ const registry = createRegistry<Faces>(openPlugins);
 export function OpenScreen({ services, screenKey, title }: { services: Services; screenKey: string; title: string }) {
   const situation = useScreenSituation();
   useDocumentTitle(title);
+  // signing in that failed on its way leaves no dark behind
+  useLayoutEffect(() => { delete document.documentElement.dataset.theme; }, []);
   // the rest of the product comes while the person types
   useEffect(() => {
     const timer = setTimeout(preloadWorkbench, 1500);

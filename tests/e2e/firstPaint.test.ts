@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { PASSWORD, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 
 /** Added to every answer, so that one round of requests is told from the next whatever the machine does meanwhile. */
 const DELAY = 2500;
@@ -98,6 +98,29 @@ describe('the first picture', () => {
     await page.reload({ waitUntil: 'commit' });
     await page.locator('.sf-boot-page').waitFor();
     expect(await page.locator('.sf-bones').isVisible()).toBe(false);
+    await own.close();
+  });
+
+  it('is dark for who has just signed in and keeps it dark, while sign-in itself is light', async () => {
+    own = await visitor(browser);
+    const { page } = own;
+    await page.addInitScript(() => localStorage.setItem('layout-setting', JSON.stringify({ mode: 'dark' })));
+    await page.goto(`${product.url}/#/login`);
+    await page.locator('[data-action="sign-in"]').waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBeNull();
+    let isHeld = true;
+    await page.route('**/getCurrentUser', async (route) => {
+      while (isHeld) await new Promise((done) => { setTimeout(done, 50); });
+      await route.continue().catch(() => undefined);
+    });
+    await page.locator('#username').fill('staff');
+    await page.locator('#password').fill(PASSWORD);
+    await page.locator('#validateCode').fill('1234');
+    await page.locator('[data-action="sign-in"]').click();
+    await page.locator('.sf-bones').waitFor();
+    expect(await page.locator('.sf-bones').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(14, 18, 24)');
+    isHeld = false;
+    await page.locator('[data-screen]').first().waitFor();
     await own.close();
   });
 

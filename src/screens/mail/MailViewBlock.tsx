@@ -6,6 +6,7 @@ import type { Mail } from '../../runtime/messageServices.ts';
 import { useOneAtATime } from '../../runtime/useOneAtATime.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
+import { plainText } from '../shared/plainText.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -62,7 +63,7 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
         { key: 'time', label: '时间', children: mail.sendTime },
         ...(mail.files.length > 0 ? [{ key: 'files', label: '附件', children: <MailFiles files={mail.files} /> }] : []),
       ]} />
-      <div className="sc-mail-body">{mail.content}</div>
+      <div className="sc-mail-body">{plainText(mail.content)}</div>
       {mail.receipts && mail.receipts.length > 0 ? (
         <section className="sc-history" aria-label="阅读情况">
           <h3>阅读情况</h3>

@@ -1,5 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { Mail, MailDraft } from '../../runtime/messageServices.ts';
+import { plainText } from '../shared/plainText.ts';
 
 export type Act = 'reply' | 'replyAll' | 'forward';
 
@@ -9,7 +10,7 @@ const idsOf = (value: unknown): string[] => (typeof value === 'string' ? value.s
 function quoted(mail: Mail): string {
   const names = (people: Mail['to']): string => people.map(({ name }) => name).join('、');
   const copies = mail.cc.length > 0 ? `抄送：${names(mail.cc)}\n` : '';
-  return `\n\n———— 原邮件 ————\n发件人：${mail.sender.name}\n收件人：${names(mail.to)}\n${copies}时间：${mail.sendTime}\n主题：${mail.subject}\n\n${mail.content}`;
+  return `\n\n———— 原邮件 ————\n发件人：${mail.sender.name}\n收件人：${names(mail.to)}\n${copies}时间：${mail.sendTime}\n主题：${mail.subject}\n\n${plainText(mail.content)}`;
 }
 
 /** A subject answered twice is marked once. */
@@ -23,7 +24,7 @@ export function startingFields(mail: Mail, act: Act | null, own: string): FormRe
     ccIds: people(cc).map(({ id }) => id).join(','), ccIdsLabel: cc.map(({ name }) => name).join(','),
     subject, content, fileIds: files.map(({ id }) => id).join(','),
   });
-  if (act === null) return fields(mail.to, mail.cc, mail.subject, mail.content, mail.files);
+  if (act === null) return fields(mail.to, mail.cc, mail.subject, plainText(mail.content), mail.files);
   if (act === 'forward') return fields([], [], marked('转发：', mail.subject), quoted(mail), mail.files);
   const others = [...mail.to, ...mail.cc].filter(({ id }) => id !== own && id !== mail.sender.id);
   return fields([mail.sender], act === 'replyAll' ? others : [], marked('回复：', mail.subject), quoted(mail), []);

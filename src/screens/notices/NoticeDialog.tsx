@@ -2,6 +2,7 @@ import { Modal, Skeleton } from 'antd';
 import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { Failure } from '../shared/Failure.tsx';
+import { plainText } from '../shared/plainText.ts';
 import { useLoad } from '../shared/useLoad.ts';
 
 /** A notice to read; opening it marks it read. */
@@ -16,7 +17,7 @@ export function NoticeDialog({ id, onClose }: { id: string; onClose(): void }) {
       {notice ? (
         <article data-notice={id}>
           <p className="sc-note">{notice.authorName}　{notice.releaseTime || notice.createTime}</p>
-          <div className="sc-mail-body">{notice.content}</div>
+          <div className="sc-mail-body">{plainText(notice.content)}</div>
         </article>
       ) : load.state === 'loading' ? <Skeleton active /> : null}
     </Modal>

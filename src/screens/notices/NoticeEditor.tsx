@@ -9,6 +9,7 @@ import { FormView } from '../../runtime/formView.tsx';
 import type { Notice } from '../../runtime/messageServices.ts';
 import { useFormSession } from '../../runtime/useFormSession.ts';
 import { messageOf } from '../shared/messages.ts';
+import { plainText } from '../shared/plainText.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 
@@ -26,7 +27,7 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
-    if (notice) session.load({ formKey: 'notice', fieldsMap: { title: notice.title, kind: notice.kind, unitIds: notice.unitIds.join(','), content: notice.content }, childTables: {} } as FormRecord);
+    if (notice) session.load({ formKey: 'notice', fieldsMap: { title: notice.title, kind: notice.kind, unitIds: notice.unitIds.join(','), content: plainText(notice.content) }, childTables: {} } as FormRecord);
   }, [session, notice]);
   const save = async (): Promise<void> => {
     const [first] = session.validate();

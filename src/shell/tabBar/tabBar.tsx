@@ -33,9 +33,11 @@ export function TabBar() {
       for (const name of EDITS) document.removeEventListener(name, look, true);
     };
   }, [tabs, active]);
+  const title = visitedViews.find(({ id }) => id === active)?.title;
   useEffect(() => {
-    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active, visitedViews.length]);
+    // the whole tab, its cross too (TA-012); a page that names its tab makes it wider
+    row.current?.querySelector('[aria-current]')?.closest('.sf-tab')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active, title, visitedViews.length]);
   if (!tagsView || isPhone || visitedViews.length === 0) return null;
   const scroll = ({ deltaX, deltaY }: WheelEvent): void => { if (row.current) row.current.scrollLeft += deltaX || deltaY; };
   return (

@@ -3,7 +3,7 @@ interface DemoNotice { by: string; daysAgo: number; kind: '1' | '2'; title: stri
 /** A mail that was sent; names of accounts. `isRead` by all who got it. */
 interface DemoMail { from: string; to: readonly string[]; cc?: readonly string[]; daysAgo: number; subject: string; content: string; isRead: boolean }
 
-const paragraphs = (...lines: readonly string[]): string => lines.map((line) => `<p>${line}</p>`).join('');
+const paragraphs = (...lines: readonly string[]): string => lines.join('\n');
 
 export const DEMO_NOTICES: readonly DemoNotice[] = [
   { by: 'hr', daysAgo: 1, kind: '1', title: '关于开展 2026 年度检测人员能力确认的通知', content: paragraphs('各检测部门：', '请于本月 28 日前完成本部门检测人员的能力确认，确认记录交质量技术部备案。', '联系人：宋雨婷。') },

@@ -1,0 +1,13 @@
+/** Marks that only a text written as HTML has. */
+const MARKED = /<(p|br|div|span|ul|ol|li|table|h[1-6]|strong|em|a)\b[^>]*>/i;
+const LINES = 'p, div, li, tr, h1, h2, h3, h4, h5, h6, blockquote';
+
+/** What a mail or notice says. Other systems of the family write them as HTML: its words line by line, and nothing of it is run or loaded. */
+export function plainText(content: string): string {
+  if (!MARKED.test(content)) return content;
+  const { body } = new DOMParser().parseFromString(content, 'text/html');
+  for (const hidden of body.querySelectorAll('script, style')) hidden.remove();
+  for (const end of body.querySelectorAll('br')) end.replaceWith('\n');
+  for (const line of body.querySelectorAll(LINES)) line.append('\n');
+  return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim();
+}
