@@ -95,7 +95,8 @@ export function createSession(options: SessionOptions): Session {
     if (!tokens.get()) return false;
     keepUser(user);
     state.modules = readMenu(menus, entry);
-    state.moduleId = moduleOf(local.getItem(KEYS.module));
+    // the first module is kept as one that was chosen (UN-005, UN-006)
+    chooseModule(moduleOf(local.getItem(KEYS.module)));
     state.landing = firstPath(state.modules) ?? '';
     state.isLoaded = true;
     void showPhoto();

@@ -21,9 +21,15 @@ export function createPaneHost(slot: HTMLElement): PaneHost {
   const host = made('sf-pane');
   const overlays = made('sf-pane-overlays');
   const memory = createScrollMemory(host, () => slot.closest<HTMLElement>('.sf-main'));
+  /** Where the keyboard was in an open dialog: without it Esc would not close it. */
+  let focused: HTMLElement | null = null;
   return {
     host, overlays,
-    restore: memory.restore,
+    restore() {
+      memory.restore();
+      focused?.focus({ preventScroll: true });
+      focused = null;
+    },
     show() {
       if (host.parentElement !== slot) slot.append(host);
       host.hidden = false;
@@ -31,6 +37,7 @@ export function createPaneHost(slot: HTMLElement): PaneHost {
     },
     hide() {
       memory.save();
+      focused = overlays.contains(document.activeElement) ? document.activeElement as HTMLElement : null;
       overlays.remove();
       if (host.querySelector(FRAMES)) host.hidden = true;
       else host.remove();
