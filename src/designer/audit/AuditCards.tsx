@@ -1,10 +1,10 @@
-import { Empty, Pagination, Spin } from 'antd';
+import { Empty, Spin } from 'antd';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { EntryDetail, type AuditListProps } from './AuditTable.tsx';
 import { summaryOf, toneOf, whoOf } from './summary.ts';
 
 /** The same on a phone: one card an entry, opened to what it changed. */
-export function AuditCards({ rows, total, page, isLoading, isRecord, onPage, onOnly }: AuditListProps) {
+export function AuditCards({ rows, isLoading, isRecord, onOnly }: AuditListProps) {
   if (rows.length === 0) return isLoading ? <Spin className="dz-audit-wait" /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有符合条件的日志" />;
   return (
     <Spin spinning={isLoading}>
@@ -22,7 +22,6 @@ export function AuditCards({ rows, total, page, isLoading, isRecord, onPage, onO
           </li>
         ))}
       </ul>
-      <Pagination simple size="small" current={page.pageNum} pageSize={page.pageSize} total={total} onChange={onPage} />
     </Spin>
   );
 }

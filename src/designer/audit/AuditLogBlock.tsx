@@ -5,6 +5,8 @@ import type { AuditLogNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import type { AuditEntry, AuditQuery, AuditSource } from '../../runtime/services/audit.ts';
+import { Pager } from '../../runtime/pager.tsx';
+import { DEFAULT_PAGE_SIZE } from '../../runtime/pageSizes.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
@@ -17,6 +19,8 @@ import { AuditTable } from './AuditTable.tsx';
 import { LocksDialog } from './LocksDialog.tsx';
 import './audit.css';
 
+/** The server counts no further. */
+const COUNTED: Readonly<Record<AuditSource, number>> = { system: 100_000, record: 10_000 };
 const SOURCES: { value: AuditSource; label: string }[] = [{ value: 'system', label: '系统数据' }, { value: 'record', label: '业务单据' }];
 
 /** Who changed what, when and from where; administrators read it, nobody changes it. */
@@ -31,7 +35,7 @@ function AuditLog({ title }: { title: string }) {
   const isPhone = useNarrower(PHONE_WIDTH);
   const [source, setSource] = useState<AuditSource>('system');
   const [query, setQuery] = useState<AuditQuery>(NO_QUERY);
-  const [page, setPage] = useState({ pageNum: 1, pageSize: 20 });
+  const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [isLocksOpen, setLocksOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { load: choices } = useLoad(() => audit.choices(), [audit]);
@@ -45,6 +49,7 @@ function AuditLog({ title }: { title: string }) {
   };
   // rows of the other source are not shown while its own are loaded
   const rows = load.value?.source === source ? load.value.list : [];
+  const total = load.value?.source === source ? load.value.total : 0;
   const List = isPhone ? AuditCards : AuditTable;
   return (
     <div className="sc-list">
@@ -60,10 +65,13 @@ function AuditLog({ title }: { title: string }) {
       <AuditFilters key={source} source={source} query={query} choices={choices.value} onChange={narrow} />
       {query.objectId ? <p className="sc-note dz-audit-only">只显示编号为 <code>{query.objectId}</code> 的日志</p> : null}
       {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : (
-        <List
-          rows={rows} total={load.value?.total ?? 0} page={page} isLoading={load.state === 'loading'} isRecord={source === 'record'} onPage={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
-          onOnly={(entry: AuditEntry, what) => narrow(what === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId })}
-        />
+        <>
+          <List
+            rows={rows} isLoading={load.state === 'loading'} isRecord={source === 'record'}
+            onOnly={(entry: AuditEntry, what) => narrow(what === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId })}
+          />
+          <Pager pageNum={page.pageNum} pageSize={page.pageSize} total={total} isEstimate={total >= COUNTED[source]} onChange={(pageNum, pageSize) => setPage({ pageNum, pageSize })} />
+        </>
       )}
       {isLocksOpen ? <LocksDialog onClose={() => { setLocksOpen(false); reload(); }} /> : null}
     </div>

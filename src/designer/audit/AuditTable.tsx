@@ -5,8 +5,7 @@ import { ChangeTable } from './ChangeTable.tsx';
 import { summaryOf, toneOf, whoOf } from './summary.ts';
 
 export interface AuditListProps {
-  rows: readonly AuditEntry[]; total: number; page: { pageNum: number; pageSize: number }; isLoading: boolean; isRecord: boolean;
-  onPage(pageNum: number, pageSize: number): void;
+  rows: readonly AuditEntry[]; isLoading: boolean; isRecord: boolean;
   /** Everything of this object, or of this person. */
   onOnly(entry: AuditEntry, what: 'object' | 'person'): void;
 }
@@ -30,12 +29,12 @@ export function EntryDetail({ entry, isRecord, onOnly }: { entry: AuditEntry } &
 }
 
 /** Entries as a table; each opens to what it changed. */
-export function AuditTable({ rows, total, page, isLoading, isRecord, onPage, onOnly }: AuditListProps) {
+export function AuditTable({ rows, isLoading, isRecord, onOnly }: AuditListProps) {
   return (
     <Table<AuditEntry>
       size="small" rowKey="id" loading={isLoading} dataSource={[...rows]} scroll={{ x: 1000 }} locale={{ emptyText: '没有符合条件的日志' }} onRow={({ id }) => ({ 'data-row': id }) as object}
       expandable={{ expandedRowRender: (entry) => <EntryDetail entry={entry} isRecord={isRecord} onOnly={onOnly} />, expandRowByClick: true, columnWidth: 40, columnTitle: <span className="sc-hidden-text">展开</span> }}
-      pagination={{ current: page.pageNum, pageSize: page.pageSize, total, showSizeChanger: true, pageSizeOptions: [20, 50], showTotal: (count) => (count >= (isRecord ? 10_000 : 100_000) ? `至少 ${count} 条` : `共 ${count} 条`), onChange: onPage }}
+      pagination={false}
       columns={[
         { title: '时间', dataIndex: 'time', width: 165 },
         { title: '人员', key: 'who', width: 100, ellipsis: true, render: (_: unknown, entry) => whoOf(entry) },

@@ -14,7 +14,7 @@ import { recordActionName } from './words.ts';
 const COUNT_LIMIT = 10_000;
 /** Places told of one entry, and bytes of a state that is compared: a record of 20,000 rows is opened in its own history. */
 const SHOWN = 100;
-const COMPARED = 1_000_000;
+const COMPARED = 200_000;
 const LONGEST = 1000;
 
 interface Found { id: string; record_id: string; form_key: string; revision: number; action: string; user_id: string; user_name: string; happened_at: Date; title: string | null; after: RecordValues | null; before: RecordValues | null; is_large: boolean }

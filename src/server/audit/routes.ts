@@ -32,7 +32,7 @@ export const auditRoutes: Routes = (app, context) => {
   app.post<{ Body: { page?: Partial<Page> | null; data?: AuditQuery | null } | null }>('/api/system/sysAudit/getRecordList', { schema: { tags, summary: '业务单据的修改日志', body } }, async (request) => {
     adminOf(request);
     const asked = pageOf(request.body);
-    const page = { ...asked, pageSize: Math.min(asked.pageSize, 50) };
+    const page = { ...asked, pageSize: Math.min(asked.pageSize, 100) };
     const { rows, total } = await listRecordAudit(context, request.body?.data ?? {}, page);
     return paged(rows, page, total);
   });
