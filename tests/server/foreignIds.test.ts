@@ -121,6 +121,7 @@ const CASES: Readonly<Record<string, readonly Call[]>> = {
 /** Calls whose ids are nobody's secret, and why. */
 const OPEN: Readonly<Record<string, string>> = {
   'POST /api/system/frmDraft/save': 'the sender makes the id; of somebody else’s nothing is answered (tests/server/drafts.test.ts)',
+  'GET /api/system/frmCrud/importState': 'its own person’s alone (tests/server/listTransfer.test.ts)',
   'POST /api/system/sysAudit/getList': 'administrators alone',
   'POST /api/system/sysAudit/export': 'administrators alone',
   'POST /api/system/sysAudit/getRecordList': 'administrators alone',
