@@ -148,6 +148,8 @@ describe('what a company must be able to trust', () => {
     await page.locator('tr[data-row]').first().waitFor();
     await clean('log');
 
+    // up to here nothing even came to what the page's policy forbids
+    expect(admin.faults()).toEqual([]);
     await page.evaluate((html) => { localStorage.setItem('templateInfo', JSON.stringify({ name: '模板', html })); }, `<p>看得到</p><div style="position:fixed;inset:0;z-index:99999;background:red">请重新登录</div>${VECTORS.join('')}`);
     await page.goto(`${product.url}/#/productionReport/reportHtml`);
     await page.getByText('看得到').waitFor();
@@ -157,7 +159,8 @@ describe('what a company must be able to trust', () => {
     expect(await page.evaluate(() => document.elementFromPoint(20, 20)?.closest('.tp-html') ?? null)).toBeNull();
     await page.evaluate(() => localStorage.removeItem('templateInfo'));
     expect(asked).toEqual([]);
-    expect(admin.faults()).toEqual([]);
+    // the sanitiser reads the markup into a document that runs nothing; the browser tells what its policy would have refused there
+    expect(admin.faults().filter((fault) => !/violates the following Content Security Policy directive/.test(fault))).toEqual([]);
   });
 
   it('an uploaded picture that holds a page runs nothing, opened directly or as a script', async () => {
