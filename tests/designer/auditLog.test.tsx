@@ -45,7 +45,7 @@ it('narrows to one object, and exports what it then finds', async () => {
   fireEvent.click(await screen.findByText('经办人 · 其他表单'));
   fireEvent.click(await waitFor(() => { const found = container.querySelector('[data-action="only-object"]'); if (!found) throw new Error('not open'); return found; }));
   const narrowed = { keyword: '', object: 'sys_role_scope', objectId: 'staff/', action: '', userId: '', from: '', to: '' };
-  await waitFor(() => expect(list).toHaveBeenLastCalledWith('system', narrowed, { pageNum: 1, pageSize: 20 }));
+  await waitFor(() => expect(list).toHaveBeenLastCalledWith('system', narrowed, { pageNum: 1, pageSize: 10 }));
   fireEvent.click(container.querySelector('[data-action="export"]') as Element);
   await waitFor(() => expect(exportRows).toHaveBeenCalledWith(narrowed, expect.stringMatching(/^审计日志-\d{8}$/)));
 });
@@ -77,6 +77,20 @@ it('marks the middle of texts that share most, and all of texts that share littl
   expect(marked('甲乙', '丙')).toEqual({ head: '', was: '甲乙', becomes: '丙', tail: '' });
   expect(marked('aa', 'aaa')).toEqual({ head: 'aa', was: '', becomes: 'a', tail: '' });
   expect(marked('😀好的文字', '😁好的文字')).toEqual({ head: '', was: '😀', becomes: '😁', tail: '好的文字' });
+});
+
+it('shows of what is new only what it holds, of what was removed only what it held', async () => {
+  const told = async (action: string, before: string, after: string): Promise<(string | null)[]> => {
+    const { container } = await renderAt('/a', given({ list: async () => ({ list: [{ ...ENTRY, action, changes: [{ name: '名称', before, after }] }], total: 1 }) }), block, admin);
+    fireEvent.click(await screen.findByText('经办人 · 其他表单'));
+    await waitFor(() => { if (!container.querySelector('[data-change]')) throw new Error('not open'); });
+    const heads = [...container.querySelectorAll('.dz-audit-changes thead th')].map(({ textContent }) => textContent);
+    cleanup();
+    return heads;
+  };
+  expect(await told('insert', '', '甲')).toEqual(['字段', '内容']);
+  expect(await told('delete', '甲', '')).toEqual(['字段', '原内容']);
+  expect(await told('update', '', '甲')).toEqual(['字段', '修改前', '修改后']);
 });
 
 it('tells an entry on one line: before and after of a change, the value alone of what is new', () => {
