@@ -22,6 +22,11 @@ const VECTORS = [
   '<base href="//evil.example/">', '<meta http-equiv=refresh content="0;url=//evil.example">', '<object data="javascript:window.hit=1">', '<form action="//evil.example"><button>去</button></form>', '"><script>window.hit=1</script>', "';window.hit=1;//", '{{constructor.constructor("window.hit=1")()}}', '${window.hit=1}', '<link rel=stylesheet href="//evil.example/x.css">', '<img src="//evil.example/p.png">',
 ];
 
+/** One of them that is words alone. */
+const TEXT = "';window.hit=1;//";
+/** Faults but for what the policy refused. */
+const real = (faults: readonly string[]): string[] => faults.filter((fault) => !/violates the following Content Security Policy directive/.test(fault));
+
 describe('what a company must be able to trust', () => {
   let product: Product;
   let browser: Browser;
@@ -124,7 +129,8 @@ describe('what a company must be able to trust', () => {
     await page.goto(`${product.url}/#/notice/list`);
     await page.locator('[data-action="open"]').filter({ hasText: VECTORS[1] as string }).first().click();
     await page.locator('[data-notice]').waitFor();
-    expect(await page.locator('[data-notice] .sc-mail-body').innerText()).toContain(VECTORS[0]);
+    expect(await page.locator('[data-notice] .sc-mail-body').innerText()).toContain(TEXT);
+    expect(await page.locator('[data-notice] .sc-mail-body *').count()).toBe(0);
     await clean('notice');
 
     const sent = await call<{ code: string }>(page, '/api/system/sendEmails/sendEmail', { subject: VECTORS[2], content: all, toIds: ['u-admin'] });
@@ -132,8 +138,11 @@ describe('what a company must be able to trust', () => {
     await page.goto(`${product.url}/#/mail/collectionLetters`);
     await page.locator('[data-action="open"]').filter({ hasText: VECTORS[2] as string }).first().click();
     await page.locator('[data-mail]').waitFor();
-    expect(await page.locator('[data-mail]').innerText()).toContain(VECTORS[0]);
+    expect(await page.locator('[data-mail]').innerText()).toContain(TEXT);
+    expect(await page.locator('[data-mail] .sc-mail-body *').count()).toBe(0);
     await clean('mail');
+    // what is written as HTML is read for its words in a document that runs nothing; the browser tells what its policy would have refused there
+    expect(real(admin.faults())).toEqual([]);
 
     const fields = VECTORS.map((_text, index) => ({ tag: 'el-input', __vModel__: `f${index}`, label: VECTORS[index]?.slice(0, 20), isList: index < 6 ? '1' : '0', type: index % 2 ? 'textarea' : 'text' }));
     await call(page, '/api/system/frmDef/saveDraft', { formKey: 'markupForm', formName: VECTORS[0], definition: { fields } });
@@ -148,7 +157,7 @@ describe('what a company must be able to trust', () => {
     await page.locator('tr[data-row]').first().waitFor();
     await clean('log');
 
-    // up to here nothing even came to what the page's policy forbids
+    // fields are never read as markup: nothing even came to what the page's policy forbids
     expect(admin.faults()).toEqual([]);
     await page.evaluate((html) => { localStorage.setItem('templateInfo', JSON.stringify({ name: '模板', html })); }, `<p>看得到</p><div style="position:fixed;inset:0;z-index:99999;background:red">请重新登录</div>${VECTORS.join('')}`);
     await page.goto(`${product.url}/#/productionReport/reportHtml`);
@@ -159,8 +168,8 @@ describe('what a company must be able to trust', () => {
     expect(await page.evaluate(() => document.elementFromPoint(20, 20)?.closest('.tp-html') ?? null)).toBeNull();
     await page.evaluate(() => localStorage.removeItem('templateInfo'));
     expect(asked).toEqual([]);
-    // the sanitiser reads the markup into a document that runs nothing; the browser tells what its policy would have refused there
-    expect(admin.faults().filter((fault) => !/violates the following Content Security Policy directive/.test(fault))).toEqual([]);
+    // so does the sanitiser
+    expect(real(admin.faults())).toEqual([]);
   });
 
   it('an uploaded picture that holds a page runs nothing, opened directly or as a script', async () => {

@@ -10,6 +10,8 @@ const MARKUP = /\b(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentH
 /** Where markup of others becomes elements, and what makes it safe. */
 const KNOWN: Readonly<Record<string, RegExp>> = {
   'src/screens/template/SafeHtml.tsx': /purify\.sanitize\(/,
+  // mails and notices that were written as HTML: their words alone
+  'src/screens/shared/plainText.ts': /return \(body\.textContent \?\? ''\)/,
   // a document of its own that runs and loads nothing; only its texts are taken
   'src/widgets/subTable/html.ts': /new DOMParser\(\)\.parseFromString\(html, 'text\/html'\)\.querySelector\('table'\)/,
 };
