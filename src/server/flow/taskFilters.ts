@@ -30,7 +30,7 @@ const TIMES: Readonly<Record<TaskSource, Readonly<Record<string, string>>>> = {
 };
 
 /** Somebody has pressed for it since it came to this person. */
-const URGED = sql<SqlBool>`exists (select 1 from flw_history u where u.record_id = i.record_id and u.action = 'urge' and u.happened_at >= t.arrived_at)`;
+export const URGED = sql<SqlBool>`exists (select 1 from flw_history u where u.record_id = i.record_id and u.action = 'urge' and u.happened_at >= t.arrived_at)`;
 export const urgentSql = (source: TaskSource): RawBuilder<SqlBool> => (source === 'todo' ? sql<SqlBool>`(i.is_urgent or ${URGED})` : sql<SqlBool>`i.is_urgent`);
 export const OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now())`;
 /** What has no unit is the company's own. */

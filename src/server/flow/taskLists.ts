@@ -3,7 +3,7 @@ import type { Db } from '../documents/store.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import { placeOfTask } from './step.ts';
-import { taskFilters, type TaskQuery } from './taskFilters.ts';
+import { taskFilters, URGED, type TaskQuery } from './taskFilters.ts';
 
 /** One row of 我的待办, 我的已办, 我发起的 (the wire form of the runtime's `Task`). */
 export interface TaskView {
@@ -39,24 +39,17 @@ const totalOf = async (query: { executeTakeFirstOrThrow(): Promise<{ total: numb
 export const todoBase = (db: Db, userId: string) => db.selectFrom('flw_task_candidate as c').innerJoin('flw_task as t', 't.id', 'c.task_id').innerJoin('flw_instance as i', 'i.id', 't.instance_id')
   .where('c.user_id', '=', userId).where('c.is_open', '=', true);
 
-/** Of these records, those that somebody pressed for, with when. */
-async function urgedAt(db: Db, recordIds: readonly string[]): Promise<Map<string, Date>> {
-  if (recordIds.length === 0) return new Map();
-  const rows = await db.selectFrom('flw_history').select((of) => ['record_id', of.fn.max('happened_at').as('at')]).where('record_id', 'in', [...recordIds]).where('action', '=', 'urge').groupBy('record_id').execute();
-  return new Map(rows.map((row) => [row.record_id, row.at]));
-}
-
 /** Open tasks this person may act on, the newest first. */
 export async function listTodo(db: Db, userId: string, query: TaskQuery): Promise<TaskPage & { places: TaskPlace[] }> {
   const base = todoBase(db, userId).where(taskFilters('todo', query));
-  const rows = await base.select([...instanceColumns, 'i.flow_key', 'i.flow_version', 't.id as task_id', 't.node_id', 't.kind', 't.node_name', 't.item_label', 't.arrived_at', 't.due_at'])
+  // how many there are and which were pressed for come with the rows: the list is one statement
+  const rows = await base.select([...instanceColumns, 'i.flow_key', 'i.flow_version', 't.id as task_id', 't.node_id', 't.kind', 't.node_name', 't.item_label', 't.arrived_at', 't.due_at', sql<number>`count(*) over ()`.as('total'), URGED.as('is_urged')])
     .orderBy('t.arrived_at', 'desc').orderBy('t.id', 'desc').limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
-  const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
-  const urged = await urgedAt(db, rows.map((row) => row.record_id));
-  const isUrged = (row: (typeof rows)[number]): boolean => (urged.get(row.record_id) ?? new Date(0)) >= row.arrived_at;
+  const isBeyond = rows.length === 0 && query.page.pageNum > 1;
+  const total = isBeyond ? await totalOf(base.select(sql<number>`count(*)`.as('total'))) : Number(rows[0]?.total ?? 0);
   return {
     total, places: rows.map((row) => ({ flowKey: row.flow_key, flowVersion: row.flow_version, nodeId: row.node_id, kind: row.kind })),
-    rows: rows.map((row) => ({ ...viewOf(row), taskId: row.task_id, taskNode: placeOfTask(row).name, arriveTime: timeText(row.arrived_at), ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}), ...(isUrged(row) ? { isUrged: true } : {}) })),
+    rows: rows.map((row) => ({ ...viewOf(row), taskId: row.task_id, taskNode: placeOfTask(row).name, arriveTime: timeText(row.arrived_at), ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}), ...(row.is_urged ? { isUrged: true } : {}) })),
   };
 }
 
