@@ -37,9 +37,8 @@ describe('a process file of another designer', () => {
     const { page } = admin;
     const text = readFileSync(path, 'utf8');
     await page.locator('input[type="file"]').first().setInputFiles({ name: 'file.bpmn', mimeType: 'application/xml', buffer: Buffer.from(text) });
-    const report = page.getByRole('dialog').last();
-    await report.locator('.fd-notes, .ant-empty, p').first().waitFor();
-    await report.locator('.ant-modal-footer .ant-btn, .ant-modal-close').first().click();
+    const report = page.locator('.ant-modal').filter({ hasText: '导入的结果' });
+    await report.locator('.ant-modal-footer .ant-btn-primary').click();
     await report.waitFor({ state: 'hidden' });
     await page.locator('[data-designer][data-checking="false"]').waitFor();
     const drawn = await page.locator('.fd-canvas .djs-shape[data-element-id]').count();
