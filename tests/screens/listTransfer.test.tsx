@@ -41,6 +41,18 @@ describe('a list and spreadsheets', () => {
     expect(importState).toHaveBeenCalledTimes(2);
   });
 
+  it('goes on asking when the connection was lost for a moment, as the import goes on by itself', async () => {
+    const states = [lost(), progress({ share: 0.5, saved: 50 }), lost(), progress({ state: 'done', share: 1, saved: 100 })];
+    const importState = vi.fn(async () => { const next = states.shift(); if (next instanceof Error) throw next; return next as ImportProgress; });
+    await renderAt('/x', fakeServices({ records: { list: one, importRows: async () => 'i1', importState } }), list);
+    await screen.findByText('公章');
+    press('import');
+    await screen.findByText('点击或拖入 .xlsx 文件');
+    give('a.xlsx');
+    await screen.findByText('已导入 100 行', undefined, { timeout: 15_000 });
+    expect(importState).toHaveBeenCalledTimes(4);
+  });
+
   it('says why an import failed', async () => {
     await renderAt('/x', fakeServices({ records: { list: one, importRows: async () => { throw lost(); } } }), list);
     await screen.findByText('公章');

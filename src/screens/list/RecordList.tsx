@@ -1,6 +1,6 @@
-import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListNode } from '../../grammar/nodes.ts';
@@ -63,7 +63,7 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
           {topActions.map((action) => (
             <Button
               key={action.name} type={action.type === 'primary' || action.type === 'link' ? action.type : 'default'} danger={action.type === 'danger'}
-              icon={action.name === 'create' ? <PlusOutlined /> : undefined} onClick={() => run.onList(action)} data-action={action.name}
+              icon={ICONS[action.name]} onClick={() => run.onList(action)} data-action={action.name}
             >
               {labelOf(action)}
             </Button>
@@ -90,5 +90,8 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
     </div>
   );
 }
+
+/** Of the actions that the list has by itself. */
+const ICONS: Readonly<Record<string, ReactNode>> = { create: <PlusOutlined />, import: <UploadOutlined />, export: <DownloadOutlined /> };
 
 const sameQuery = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -3,6 +3,10 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { ImportProgress } from '../../runtime/services/records.ts';
 
 const ASK_MS = 1_000;
+/** A lost connection is waited for this often in turn: the import goes on without the page. */
+const PATIENCE = 60;
+
+const rest = (): Promise<void> => new Promise((wake) => { setTimeout(wake, ASK_MS); });
 
 /** One import of a list: sends the file, then asks how far it is until it ended or nobody looks any more. */
 export function useImport(formKey: string) {
@@ -18,13 +22,19 @@ export function useImport(formKey: string) {
     setError(null);
     try {
       const id = await records.importRows(formKey, file);
-      for (;;) {
-        const next = await records.importState(id);
-        if (isGone.current) return;
-        setSending(false);
-        setProgress(next);
-        if (next.state !== 'running') return;
-        await new Promise((wake) => { setTimeout(wake, ASK_MS); });
+      for (let missed = 0; !isGone.current;) {
+        try {
+          const next = await records.importState(id);
+          if (isGone.current) return;
+          missed = 0;
+          setSending(false);
+          setProgress(next);
+          if (next.state !== 'running') return;
+        } catch (problem) {
+          missed += 1;
+          if (missed > PATIENCE) throw problem;
+        }
+        await rest();
       }
     } catch (problem) {
       if (!isGone.current) setError(problem);
