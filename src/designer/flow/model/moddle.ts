@@ -38,9 +38,15 @@ export const listOf = (element: Element | undefined, property: string): Element[
 
 export const extensionsOf = (element: Element): Element[] => listOf(element.extensionElements as Element | undefined, 'values');
 
-/** The attributes an element of ours has, known and unknown. */
+/** The attributes an element has, known and unknown. */
 export function attributesOf(element: Element): Record<string, string> {
   const known = (element.$descriptor?.properties ?? []).filter(({ isAttr }) => isAttr).map(({ ns }) => ns.localName);
   const found = known.filter((name) => element[name] !== undefined).map((name) => [name, String(element[name])]);
-  return Object.fromEntries([...found, ...Object.entries(element.$attrs).filter(([name]) => !name.startsWith('xmlns'))]) as Record<string, string>;
+  return Object.fromEntries([...found, ...Object.entries(looseOf(element)).filter(([name]) => !name.startsWith('xmlns'))]) as Record<string, string>;
+}
+
+/** What no package describes. An element of which none is known at all carries its attributes as properties of its own. */
+function looseOf(element: Element): Record<string, unknown> {
+  const { $attrs } = element as { $attrs?: Record<string, string> };
+  return $attrs ?? Object.fromEntries(Object.entries(element).filter(([name, value]) => !name.startsWith('$') && typeof value === 'string'));
 }

@@ -62,7 +62,7 @@ function Special({ element, applicant, edit }: Props) {
 
 /** What other engines said of it and this one keeps without reading. */
 function Foreign({ element }: { element: Element }) {
-  const attributes = Object.entries(element.$attrs).filter(([name]) => name.includes(':') && !name.startsWith('xmlns'));
+  const attributes = Object.entries(attributesOf(element)).filter(([name]) => name.includes(':') && !name.startsWith('xmlns'));
   const others = extensionsOf(element).filter(({ $type }) => !$type.startsWith('sf:'));
   if (attributes.length + others.length === 0) return null;
   return (
