@@ -33,16 +33,16 @@ interface FieldProps { session: FormSession; field: CompiledField; faces: Faces 
  */
 const FieldSwitch = observer(function FieldSwitch({ session, field, faces }: FieldProps) {
   const id = useId();
-  const marks = useContext(MarksContext);
+  const mark = useContext(MarksContext)?.field(field.key);
   const access = session.access(field.key);
   if (!access.visible) return null;
-  if (access.editable && session.mode === 'edit') return <FieldEdit session={session} field={field} faces={faces} isRequired={access.required} />;
+  if (access.editable && session.mode === 'edit') return <FieldEdit session={session} field={field} faces={faces} id={id} isRequired={access.required} mark={mark} />;
   const View = faces.view as ComponentType<ViewProps>;
   const value = session.values[field.key];
   const awaited = session.mode === 'edit' && field.isEmpty(value) ? serialNote(session, field) : null;
   const text = awaited ?? linked(session, field, <View node={field.node} value={value} label={companion(session, field)} />);
   return (
-    <FieldFrame id={id} node={field.node} mode="view" hasHelp={session.mode === 'edit' && field.compute !== null} problems={session.problems(field.key)} mark={marks?.field(field.key)}>
+    <FieldFrame id={id} node={field.node} mode="view" hasHelp={session.mode === 'edit' && field.compute !== null} problems={session.problems(field.key)} mark={mark}>
       {isLazy(View) ? <Suspense fallback={<NodeLoading />}>{text}</Suspense> : text}
     </FieldFrame>
   );
@@ -63,13 +63,11 @@ function serialNote({ compiled }: FormSession, { node }: CompiledField) {
 }
 
 /** The frame at once, the widget when it comes near the viewport or is asked for by focus. */
-const FieldEdit = observer(function FieldEdit({ session, field, faces, isRequired }: FieldProps & { isRequired: boolean }) {
+const FieldEdit = observer(function FieldEdit({ session, field, faces, id, isRequired, mark }: FieldProps & { id: string; isRequired: boolean; mark: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isNear, show] = useNearViewport(frame, faces.isEager === true);
-  const id = useId();
   const focus = useCallback(() => { show(); focusControl(frame, id); }, [show, id]);
   useEffect(() => session.onFocus((path) => { if (path[0] === field.key) focus(); }), [session, field.key, focus]);
-  const mark = useContext(MarksContext)?.field(field.key);
   const problems = session.problems(field.key);
   const height = faces.reserve?.(field.node as never) ?? 32;
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { ImportProgress } from '../../runtime/services/records.ts';
 
 const ASK_MS = 1_000;
@@ -32,7 +33,8 @@ export function useImport(formKey: string) {
           if (next.state !== 'running') return;
         } catch (problem) {
           missed += 1;
-          if (missed > PATIENCE) throw problem;
+          // a refusal is an answer
+          if (missed > PATIENCE || !(problem instanceof ServiceError && problem.code === 'NETWORK')) throw problem;
         }
         await rest();
       }

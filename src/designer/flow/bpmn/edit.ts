@@ -18,7 +18,7 @@ export interface ElementEdit {
   time(kind: 'timeDuration' | 'timeDate', body: string): void;
   /** How a sub-process is repeated, with what over; null: it runs once. One step. */
   loop(loop: Loop | null, data: TaskData): void;
-  /** The code by which an error end and the event that catches it know each other; empty: any. */
+  /** The code by which an error end and the event that catches it know each other; empty catches each of them. */
   error(code: string): void;
 }
 

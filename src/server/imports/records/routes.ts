@@ -28,10 +28,15 @@ async function receive(part: MultipartFile | undefined, limit: number): Promise<
   if (fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xlsx的文件' });
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   const path = join(folder, 'list.xlsx');
-  await pipeline(part.file, createWriteStream(path));
-  if (!part.file.truncated) return { folder, path, fileName };
-  await rm(folder, { recursive: true, force: true });
-  throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
+  try {
+    await pipeline(part.file, createWriteStream(path));
+    if (part.file.truncated) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
+    return { folder, path, fileName };
+  } catch (error) {
+    // cut off or too large: nothing of it stays on the disk
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** Lists of records from .xlsx files: taken in row by row after the answer, with a state to ask for (CT-006). */
