@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '../../../src/server/flow/definition.ts';
 import { FlowFault } from '../../../src/server/flow/fault.ts';
-import { advance, type FlowStep } from '../../../src/server/flow/interpreter.ts';
+import type { FlowStep } from '../../../src/server/flow/event.ts';
+import { advance } from '../../../src/server/flow/interpreter.ts';
 import type { FlowEnvironment } from '../../../src/server/flow/routing.ts';
 import { EMPTY_STATE } from '../../../src/server/flow/state.ts';
 import { parseFlow } from '../../../src/server/flow/parse.ts';

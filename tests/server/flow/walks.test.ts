@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '../../../src/server/flow/definition.ts';
-import { advance, type FlowEvent, type FlowStep } from '../../../src/server/flow/interpreter.ts';
+import type { FlowEvent, FlowStep } from '../../../src/server/flow/event.ts';
+import { advance } from '../../../src/server/flow/interpreter.ts';
 import { parseFlow } from '../../../src/server/flow/parse.ts';
 import { isBehind } from '../../../src/server/flow/reach.ts';
 import { allTokens, around, repeatedAround } from '../../../src/server/flow/repeat.ts';

@@ -1,6 +1,7 @@
 import { isHolding, nodeOf, type FlowDefinition, type FlowEdge, type FlowNode } from '../definition.ts';
 import { FlowFault } from '../fault.ts';
-import { advance, type FlowEvent } from '../interpreter.ts';
+import type { FlowEvent } from '../event.ts';
+import { advance } from '../interpreter.ts';
 import { allTokens, runOf, type RunItem } from '../repeat.ts';
 import { chosenEdges, isJoin, type FlowEnvironment } from '../routing.ts';
 import { EMPTY_STATE, type FlowState, type Token } from '../state.ts';

@@ -1,0 +1,34 @@
+import type { FlowState, Token } from './state.ts';
+
+/** What may happen to a process, as the interpreter takes it. */
+export type FlowEvent =
+  | { type: 'start' }
+  /** What this token waited for is done: it goes on along the flow, or, sent back to come straight back, to where it was. */
+  | { type: 'complete'; token: number }
+  /**
+   * A return: this token goes to an earlier node, and with it whatever stands behind that node; branches that do not
+   * come after it go on. `isStraight`: those tokens rest and go on where they were once the node is done. Without
+   * `token` everything goes.
+   */
+  | { type: 'move'; node: string; token?: number; isStraight?: boolean }
+  /** An event on the edge of the token's node happened. */
+  | { type: 'boundary'; token: number; node: string }
+  /** What this token waited for was refused: all ends, or the run alone of a repeated sub-process that has it so. */
+  | { type: 'refuse'; token: number }
+  /** Nothing goes on: a void. */
+  | { type: 'stop' };
+
+/** What one step of a process came to. */
+export interface FlowStep {
+  state: FlowState;
+  /** Tokens at whose node something begins now: a task, a waiting time, a call. */
+  opened: readonly Token[];
+  /** Tokens whose task ends without being completed (move, stop, terminate). */
+  withdrawn: readonly Token[];
+  /** Tokens whose task rests, and those that go on after resting. */
+  paused: readonly Token[];
+  resumed: readonly Token[];
+  isFinished: boolean;
+  /** Ended by a refusal. */
+  isRefused: boolean;
+}
