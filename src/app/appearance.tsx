@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
 import { useSnapshot } from 'valtio';
+import { REDUCED_MOTION, useMediaQuery } from '../runtime/mediaQuery.ts';
 import { forgivingStorage } from '../session/forgivingStorage.ts';
 import { createSettings, isDark as isDarkOf, type Size } from '../shell/settings/settings.ts';
 import { SettingsContext } from '../shell/settings/settingsContext.ts';
@@ -18,6 +19,7 @@ export function Appearance({ children }: { children: ReactNode }) {
   const snapshot = useSnapshot(settings.state);
   const { size, layout: { theme: colour } } = snapshot;
   const isDark = isDarkOf(snapshot);
+  const isStill = useMediaQuery(REDUCED_MOTION);
   useEffect(() => settings.followSystem(window.matchMedia('(prefers-color-scheme: dark)')), [settings]);
   useEffect(() => {
     const { documentElement: page } = document;
@@ -30,8 +32,8 @@ export function Appearance({ children }: { children: ReactNode }) {
   }, [isDark, colour]);
   // no blank between the two characters of a short button
   const configuration = useMemo(() => ({
-    locale: zhCN, csp, button: { autoInsertSpace: false }, modal: closable, drawer: closable, componentSize: SIZES[size], theme: themeOf({ colour, isDark, size }),
-  }), [colour, isDark, size]);
+    locale: zhCN, csp, button: { autoInsertSpace: false }, modal: closable, drawer: closable, componentSize: SIZES[size], theme: themeOf({ colour, isDark, size, isStill }),
+  }), [colour, isDark, size, isStill]);
   // dialogs and messages that a widget opens outside the tree look the same
   useEffect(() => ConfigProvider.config({ holderRender: (content) => <ConfigProvider {...configuration}>{content}</ConfigProvider> }), [configuration]);
   return (

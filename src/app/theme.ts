@@ -1,7 +1,7 @@
 import { theme, type ThemeConfig } from 'antd';
 import type { Size } from '../shell/settings/settings.ts';
 
-export interface Look { colour: string; isDark: boolean; size: Size }
+export interface Look { colour: string; isDark: boolean; size: Size; /** Nothing slides or fades. */ isStill: boolean }
 
 const LIGHT: ThemeConfig['token'] = {
   colorTextBase: '#1d2737',
@@ -40,7 +40,7 @@ export function mix(first: string, second: string, share: number): string {
 }
 
 /** The component library's side of the settings (SD-008, EN-011); the page's own colours stand in app.css. */
-export function themeOf({ colour, isDark, size }: Look): ThemeConfig {
+export function themeOf({ colour, isDark, size, isStill }: Look): ThemeConfig {
   const link = isDark ? mix(colour, '#ffffff', .42) : colour;
   // the library's own hover is lighter: too light to read, and to be read on
   const hover = isDark ? colour : mix(colour, '#000000', .85);
@@ -49,7 +49,7 @@ export function themeOf({ colour, isDark, size }: Look): ThemeConfig {
     algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       ...(isDark ? DARK : LIGHT), colorPrimary: colour, colorInfo: colour, colorLink: link, colorPrimaryHover: hover, colorLinkHover: mix(link, isDark ? '#ffffff' : '#000000', .82),
-      borderRadius: 6, fontFamily: 'inherit', ...(size === 'large' ? { fontSize: 15 } : size === 'small' ? { fontSize: 13 } : {}),
+      motion: !isStill, borderRadius: 6, fontFamily: 'inherit', ...(size === 'large' ? { fontSize: 15 } : size === 'small' ? { fontSize: 13 } : {}),
     },
     components: {
       Button: { defaultHoverColor: link, defaultHoverBorderColor: link, defaultActiveColor: link, defaultActiveBorderColor: link },

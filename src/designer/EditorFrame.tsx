@@ -1,6 +1,6 @@
 import { Button, Segmented, Space } from 'antd';
 import { useMemo, useRef, type ReactNode } from 'react';
-import { COMPACT_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
+import { COMPACT_WIDTH, useNarrower } from '../runtime/mediaQuery.ts';
 import { LeaveGuard } from '../screens/place/LeaveGuard.tsx';
 import { ToneTag } from '../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../screens/shared/useFeedback.ts';

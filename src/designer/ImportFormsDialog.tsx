@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useReturnedFocus } from '../runtime/returnedFocus.ts';
 import { useServices } from '../runtime/contexts.ts';
 import { usePages } from '../runtime/usePages.tsx';
-import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
+import { PHONE_WIDTH, useNarrower } from '../runtime/mediaQuery.ts';
 import { actionsEarly } from './actionsEarly.ts';
 import { messageOf } from '../screens/shared/messages.ts';
 import { ToneTag } from '../screens/shared/ToneTag.tsx';

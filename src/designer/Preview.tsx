@@ -7,7 +7,7 @@ import { FormView } from '../runtime/formView.tsx';
 import { NodeBoundary } from '../runtime/nodeBoundary.tsx';
 import type { Situation } from '../rules/situation.ts';
 import { useFormSession } from '../runtime/useFormSession.ts';
-import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
+import { PHONE_WIDTH, useNarrower } from '../runtime/mediaQuery.ts';
 import { SHOWN } from './useChecked.ts';
 import { useScale } from './useScale.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Empty, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
 import type { ScreenDefinition } from '../kernel/parse.ts';
-import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
+import { PHONE_WIDTH, useNarrower } from '../runtime/mediaQuery.ts';
 import { Screen } from '../runtime/screen.tsx';
 import { PlaceContext, type Place } from '../screens/place/place.ts';
 import { useScale } from './useScale.ts';

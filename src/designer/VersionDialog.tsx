@@ -1,7 +1,7 @@
 import { Button, Modal, Space, Table } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useReturnedFocus } from '../runtime/returnedFocus.ts';
-import { PHONE_WIDTH, useNarrower } from '../runtime/useNarrower.ts';
+import { PHONE_WIDTH, useNarrower } from '../runtime/mediaQuery.ts';
 import { actionsEarly } from './actionsEarly.ts';
 import type { DefinitionVersion } from '../runtime/services/documents.ts';
 import { Failure } from '../screens/shared/Failure.tsx';

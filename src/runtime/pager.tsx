@@ -2,7 +2,7 @@ import { Pagination, Select } from 'antd';
 import { useRef } from 'react';
 import { PAGE_SIZES } from './pageSizes.ts';
 import { scrollToTop } from './scrollToTop.ts';
-import { COMPACT_WIDTH, useNarrower } from './useNarrower.ts';
+import { COMPACT_WIDTH, useNarrower } from './mediaQuery.ts';
 
 interface PagerProps {
   pageNum: number;

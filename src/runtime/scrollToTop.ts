@@ -1,3 +1,5 @@
+import { REDUCED_MOTION } from './mediaQuery.ts';
+
 /** PG-005. Milliseconds. */
 const DURATION = 800;
 
@@ -15,7 +17,7 @@ export function scrollToTop(element: HTMLElement | null): void {
   const scroller = scrollerOf(element);
   const from = scroller.scrollTop;
   if (from === 0) return;
-  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  if (window.matchMedia(REDUCED_MOTION).matches) {
     scroller.scrollTop = 0;
     return;
   }

@@ -41,7 +41,7 @@ describe('the first picture', () => {
   afterAll(async () => { await browser?.close(); await product?.close(); });
 
   it('sign-in loads neither the designer nor charts, nor the component library', async () => {
-    own = await visitor(browser);
+    own = await visitor(browser, { motion: 'no-preference' });
     const { page } = own;
     const scripts: string[] = [];
     page.on('response', (response) => { if (response.url().endsWith('.js')) scripts.push(new URL(response.url()).pathname); });
@@ -56,7 +56,7 @@ describe('the first picture', () => {
   });
 
   it('is the shape of the layout, before the product has come, and nothing jumps when it does', async () => {
-    own = await visitor(browser);
+    own = await visitor(browser, { motion: 'no-preference' });
     const { page } = own;
     await signIn(page, product.url, 'staff', '/index');
     let isHeld = true;
@@ -85,7 +85,7 @@ describe('the first picture', () => {
   });
 
   it('is dark from the first moment where the page is kept dark', async () => {
-    own = await visitor(browser);
+    own = await visitor(browser, { motion: 'no-preference' });
     const { page } = own;
     await signIn(page, product.url, 'staff', '/index');
     await page.evaluate(() => localStorage.setItem('layout-setting', JSON.stringify({ mode: 'dark' })));
@@ -102,7 +102,7 @@ describe('the first picture', () => {
   });
 
   it('is dark for who has just signed in and keeps it dark, while sign-in itself is light', async () => {
-    own = await visitor(browser);
+    own = await visitor(browser, { motion: 'no-preference' });
     const { page } = own;
     await page.addInitScript(() => localStorage.setItem('layout-setting', JSON.stringify({ mode: 'dark' })));
     await page.goto(`${product.url}/#/login`);
@@ -133,7 +133,7 @@ describe('the first picture', () => {
     ['/mail/sendLetters', 'platform/mail/sendLetters', '/index'],
     ['/testRoomCode', 'platform/hidden/testRoomCode', '/index'],
   ])('of %s needs no more than three rounds of requests, one after the other', async (path, screen, before) => {
-    own = await visitor(browser);
+    own = await visitor(browser, { motion: 'no-preference' });
     const { page } = own;
     await signIn(page, product.url, 'staff', before);
     await page.locator('.sf-sidebar').waitFor();

@@ -30,7 +30,7 @@ async function pick(who: Visitor, name: string): Promise<void> {
 
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
-  [leader, hr] = await Promise.all([visitor(browser), visitor(browser)]);
+  [leader, hr] = await Promise.all([visitor(browser, { motion: 'no-preference' }), visitor(browser)]);
   await signIn(leader.page, product.url, 'leader', TODO);
   await signIn(hr.page, product.url, 'hr', TODO);
 });

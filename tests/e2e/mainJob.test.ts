@@ -15,7 +15,7 @@ describe('业务用印申请 from application to seal', () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     product = await startProduct();
-    [staff, leader, sealer] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
+    [staff, leader, sealer] = await Promise.all([visitor(browser, { motion: 'no-preference' }), visitor(browser), visitor(browser)]);
     await signIn(staff.page, product.url, 'staff');
     await signIn(leader.page, product.url, 'leader');
     await signIn(sealer.page, product.url, 'sealer');

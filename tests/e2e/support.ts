@@ -76,11 +76,15 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-export interface VisitorOptions { width?: number; height?: number }
+export interface VisitorOptions {
+  width?: number; height?: number;
+  /** Most tests are of somebody who asked the system for reduced motion: nothing slides while they wait. */
+  motion?: 'reduce' | 'no-preference';
+}
 
 /** A browser of one person: own storage, nothing signed in. */
-export async function visitor(browser: Browser, { width = 1440, height = 900 }: VisitorOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width, height }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+export async function visitor(browser: Browser, { width = 1440, height = 900, motion = 'reduce' }: VisitorOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width, height }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: motion });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   let faults: string[] = [];

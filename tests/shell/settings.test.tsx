@@ -59,7 +59,7 @@ function contrast(first: string, second: string): number {
 test('white on every colour, and every colour as a link in a light and a dark page, can be read', () => {
   for (const { value } of COLOURS) {
     expect([value, contrast('#ffffff', value) >= 4.5]).toEqual([value, true]);
-    const link = themeOf({ colour: value, isDark: true, size: 'default' }).token?.colorLink ?? '';
+    const link = themeOf({ colour: value, isDark: true, size: 'default', isStill: false }).token?.colorLink ?? '';
     expect([value, contrast(link, '#171c25') >= 4.5, contrast(value, '#f3f5f9') >= 4.5]).toEqual([value, true, true]);
   }
   expect(mix('#000000', '#ffffff', .5)).toBe('#808080');
@@ -85,4 +85,9 @@ test('the drawer sets colour, brightness and parts at once; 保存配置 turns f
   expect(JSON.parse(storage.getItem('layout-setting') ?? '{}')).toMatchObject({ theme: '#237a1e', sidebarLogo: false });
   await act(async () => { await new Promise((resolve) => { setTimeout(resolve, 1100); }); });
   expect(save.className).not.toContain('loading');
+});
+
+test('nothing slides or fades for whoever asked the system for reduced motion', () => {
+  const look = { colour: COLOURS[0].value, isDark: false, size: 'default' } as const;
+  expect([themeOf({ ...look, isStill: true }).token?.motion, themeOf({ ...look, isStill: false }).token?.motion]).toEqual([false, true]);
 });

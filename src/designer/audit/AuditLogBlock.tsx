@@ -7,7 +7,7 @@ import type { BlockProps } from '../../runtime/faces.ts';
 import type { AuditEntry, AuditQuery, AuditSource } from '../../runtime/services/audit.ts';
 import { Pager } from '../../runtime/pager.tsx';
 import { DEFAULT_PAGE_SIZE } from '../../runtime/pageSizes.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Segmented, Select, Skeleton, Space } from 'antd';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { COMPACT_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
+import { COMPACT_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';

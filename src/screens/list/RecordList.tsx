@@ -12,7 +12,7 @@ import { RecordDialog } from '../place/RecordDialog.tsx';
 import { evaluateFlag } from '../shared/evaluateFlag.ts';
 import { messageOf } from '../shared/messages.ts';
 import { Pager } from '../../runtime/pager.tsx';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
 import { isActionShown, labelOf } from './actions.ts';
 import { useColumnChoice } from './columnChoice.ts';
 import { ColumnSettings } from './ColumnSettings.tsx';

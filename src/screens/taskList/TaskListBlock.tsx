@@ -7,7 +7,7 @@ import { useNews } from '../../runtime/useNews.ts';
 import { useShownAgain } from '../../runtime/page.ts';
 import { Pager } from '../../runtime/pager.tsx';
 import type { Task } from '../../runtime/services/tasks.ts';
-import { COMPACT_WIDTH, PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
+import { COMPACT_WIDTH, PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';
 import { CategorySelect } from './CategorySelect.tsx';

@@ -3,7 +3,7 @@ import { UNSAFE_LocationContext as LocationContext, useOutlet } from 'react-rout
 import type { OutletNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
 import { NodeLoading } from '../../runtime/placeholders.tsx';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
 import { useSessionState } from '../../session/context.ts';
 import { waitingIn } from '../../session/counts.ts';
 import type { MenuEntry } from '../../session/menu.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type WheelEvent } from 'react';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/useNarrower.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { Tab } from './tab.tsx';
 import { useTabActions } from './useTabActions.ts';

@@ -8,7 +8,7 @@ import type { PageQuery, Paged } from '../../runtime/services/paging.ts';
 import type { UserRow } from '../../runtime/services/people.ts';
 import { OrgFilter } from './orgFilter.tsx';
 import { recentPeople } from './recent.ts';
-import { useNarrowWindow } from './useNarrowWindow.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
 import type { PickerProps } from './selectorDialog.tsx';
 
 const TYPING_MS = 300;
@@ -23,7 +23,7 @@ const COLUMNS = [
 export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps) {
   const services = useServices();
   const { user } = useSituation();
-  const isNarrow = useNarrowWindow();
+  const isNarrow = useNarrower(PHONE_WIDTH);
   const rows = useRef<GetRef<typeof Table>>(null);
   const [recent] = useState(() => recentPeople(user.id));
   const [typed, setTyped] = useState('');

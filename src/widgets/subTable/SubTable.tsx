@@ -19,7 +19,7 @@ import { isPlain } from './read/arrange.ts';
 import { useReading } from './read/useReading.ts';
 import type { CellRef } from './store/cursor.ts';
 import { waysText } from './data/ways.ts';
-import { useNarrow } from './useNarrow.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
 import { useTableModel } from './useTableModel.ts';
 import './subTable.css';
 
@@ -46,7 +46,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   // other rows stand there now: what was selected is nothing anybody chose
   const arrangement = reading?.wish;
   useEffect(() => { if (arrangement !== undefined && !isPlain(arrangement)) store.cursor.move(null); }, [arrangement, store]);
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrower(PHONE_WIDTH);
   const defaults = useDefaultRows(session, table, actions, { isLive: isLive || onLoaded !== undefined, isReadOnly: onLoaded !== undefined });
   const { token } = theme.useToken();
 

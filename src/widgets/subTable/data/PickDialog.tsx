@@ -4,7 +4,7 @@ import { Dialog } from '../../../runtime/dialog.tsx';
 import { notice } from '../../../runtime/notice.ts';
 import { Pager } from '../../../runtime/pager.tsx';
 import { useTable } from '../model.ts';
-import { useNarrow } from '../useNarrow.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/mediaQuery.ts';
 import { appendRows } from './append.ts';
 import { namesOf } from './fill.ts';
 import { pickingOf, type Picking } from './outside.ts';
@@ -15,7 +15,7 @@ import { usePick } from './usePick.ts';
 /** SE-001: 「选择数据」, 80 % wide, dragged by its title; on a phone as wide as that is. */
 export function PickDialog({ onClose }: { onClose(): void }) {
   const { table, actions } = useTable();
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrower(PHONE_WIDTH);
   const picking = useMemo(() => pickingOf(table, actions), [table, actions]);
   return (
     <Dialog title="选择数据" isOpen onClose={onClose} width={isNarrow ? '100%' : '80%'}>
@@ -26,7 +26,7 @@ export function PickDialog({ onClose }: { onClose(): void }) {
 
 function Picker({ picking, onClose }: { picking: Picking; onClose(): void }) {
   const model = useTable();
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrower(PHONE_WIDTH);
   const pick = usePick(model, picking);
   const { page, failure, query, chosen } = pick;
   const columns = model.layout.map(({ column }) => column).filter((column) => picking.columns.includes(column));

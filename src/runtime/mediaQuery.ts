@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+
+type Subscribe = (notify: () => void) => () => void;
+/** One function for a query, so that a render does not subscribe anew. */
+const subscribers = new Map<string, Subscribe>();
+
+function subscribeTo(query: string): Subscribe {
+  let subscribe = subscribers.get(query);
+  if (!subscribe) {
+    subscribe = (notify) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', notify);
+      return () => list.removeEventListener('change', notify);
+    };
+    subscribers.set(query, subscribe);
+  }
+  return subscribe;
+}
+
+/** Whether this CSS media query holds, now and whenever that changes. */
+export const useMediaQuery = (query: string): boolean => useSyncExternalStore(subscribeTo(query), () => window.matchMedia(query).matches);
+
+/** Below this a table of records becomes cards, and a form has one field on a line. Pixels. */
+export const PHONE_WIDTH = 768;
+/** PG-003: below this the pager is short. Pixels. */
+export const COMPACT_WIDTH = 992;
+
+/** True while the window is narrower than `width` pixels. */
+export const useNarrower = (width: number): boolean => useMediaQuery(`(max-width: ${width - 0.02}px)`);
+
+/** Asked for in the settings of the person's system. */
+export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
