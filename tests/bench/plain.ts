@@ -20,13 +20,14 @@ app.post<{ Params: { form: string }; Body: { page: number } }>('/list/:form', as
 });
 
 const TODO = 'from flw_task_candidate c join flw_task t on t.id = c.task_id join flw_instance i on i.id = t.instance_id where c.user_id = $1 and c.is_open';
+const COUNT = 'select count(*) as total from flw_task_candidate where user_id = $1 and is_open';
 app.get<{ Params: { user: string } }>('/todo/count/:user', async ({ params }) => {
-  const { rows } = await pool.query<{ total: string }>('select count(*) as total from flw_task_candidate where user_id = $1 and is_open', [params.user]);
+  const { rows } = await pool.query<{ total: string }>(COUNT, [params.user]);
   return { total: Number(rows[0]?.total) };
 });
 app.get<{ Params: { user: string } }>('/todo/page/:user', async ({ params }) => {
-  const { rows } = await pool.query(`select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.is_urgent, t.id, t.node_id, t.node_name, t.arrived_at, t.due_at ${TODO} order by t.arrived_at desc, t.id desc limit 10`, [params.user]);
-  const count = await pool.query<{ total: string }>(`select count(*) as total ${TODO}`, [params.user]);
+  const { rows } = await pool.query(`select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.is_urgent, t.id, t.node_id, t.node_name, t.arrived_at, t.due_at ${TODO} order by c.arrived_at desc, c.task_id desc limit 10`, [params.user]);
+  const count = await pool.query<{ total: string }>(COUNT, [params.user]);
   return { rows, total: Number(count.rows[0]?.total) };
 });
 

@@ -15,6 +15,7 @@ const NEVER: Readonly<Record<string, string>> = {
   'a running process that nobody and nothing moves on': `select id from flw_instance i where ended_at is null and not exists (select 1 from flw_task t where t.instance_id = i.id and t.state in ('open', 'waiting')) and not exists (select 1 from flw_timer w where w.instance_id = i.id)`,
   'an open task of an ended process': `select t.id from flw_task t join flw_instance i on i.id = t.instance_id where t.state = 'open' and i.ended_at is not null`,
   'an open task that nobody may do': `select t.id from flw_task t where t.state = 'open' and not exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.is_open)`,
+  'a to-do that stands at another time than its task came': `select c.task_id as id from flw_task_candidate c join flw_task t on t.id = c.task_id where c.is_open and c.arrived_at <> t.arrived_at`,
   'a task done without an entry in the history': `select t.id from flw_task t where t.state = 'done' and t.action is not null and not exists (select 1 from flw_history h where h.instance_id = t.instance_id and h.node_id = t.node_id)`,
   'a process and its record that stand at different places': `select i.id from flw_instance i join frm_record r on r.form_key = i.form_key and r.id = i.record_id where i.ended_at is null and (i.flw_state <> r.flw_state or i.task_nodes <> r.task_node)`,
   'a timer of a process that has ended': `select w.id from flw_timer w join flw_instance i on i.id = w.instance_id where i.ended_at is not null`,

@@ -39,8 +39,8 @@ export interface FlowTables {
     /** Of a repeated sub-process: token of the run it belongs to, and what that run is for: in words, and as key (the row's id). */
     run: Optional<number>; item_label: Optional<string>; item_key: Optional<string>; undo: ColumnType<Undo | null, string | null | undefined, string | null>; due_at: NullableTime;
   };
-  /** Who may act on a task, resolved when it opened. */
-  flw_task_candidate: { task_id: string; user_id: string; is_open: Generated<boolean> };
+  /** Who may act on a task, resolved when it opened; `arrived_at` is the task's, kept by a trigger for the order of to-do lists. */
+  flw_task_candidate: { task_id: string; user_id: string; is_open: Generated<boolean>; arrived_at: GeneratedTime };
   /** `detail`: whom it concerns besides (“转办给 王某”); `files` and `signature` are file ids. */
   flw_history: {
     id: string; instance_id: string; record_id: string; node_id: string; node_name: string; user_id: string; user_name: string;

@@ -76,6 +76,9 @@ function conditionSql(source: TaskSource, condition: TaskCondition, units: reado
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.every((part) => part === null || part === ''));
 
+/** Whether a query leaves any task out. */
+export const isAsking = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 'conditions'>): boolean => Boolean(keyword?.trim()) || conditions?.some(({ value }) => !isBlank(value)) === true;
+
 /**
  * Keyword over title, form and applicant, and conditions on what a task row shows. `without` leaves conditions out, for
  * counts beside the list. Refuses an unknown field.

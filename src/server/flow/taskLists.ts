@@ -3,7 +3,7 @@ import type { Db } from '../documents/store.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import { placeOfTask } from './step.ts';
-import { taskFilters, URGED, type TaskQuery } from './taskFilters.ts';
+import { isAsking, taskFilters, URGED, type TaskQuery } from './taskFilters.ts';
 
 /** One row of 我的待办, 我的已办, 我发起的 (the wire form of the runtime's `Task`). */
 export interface TaskView {
@@ -42,9 +42,11 @@ export const todoBase = (db: Db, userId: string) => db.selectFrom('flw_task_cand
 /** Open tasks this person may act on, the newest first. */
 export async function listTodo(db: Db, userId: string, query: TaskQuery): Promise<TaskPage & { places: TaskPlace[] }> {
   const base = todoBase(db, userId).where(taskFilters('todo', query));
-  // how many there are and which were pressed for come with the rows: the list is one statement
-  const rows = await base.select([...instanceColumns, 'i.flow_key', 'i.flow_version', 't.id as task_id', 't.node_id', 't.kind', 't.node_name', 't.item_label', 't.arrived_at', 't.due_at', sql<number>`count(*) over ()`.as('total'), URGED.as('is_urged')])
-    .orderBy('t.arrived_at', 'desc').orderBy('t.id', 'desc').limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
+  // how many there are and which were pressed for come with the rows: the list is one statement. Where nothing is asked of
+  // tasks and processes, only those of the page are looked at
+  const count = isAsking(query) ? sql<number>`count(*) over ()` : sql<number>`(select count(*) from flw_task_candidate where user_id = ${userId} and is_open)`;
+  const rows = await base.select([...instanceColumns, 'i.flow_key', 'i.flow_version', 't.id as task_id', 't.node_id', 't.kind', 't.node_name', 't.item_label', 't.arrived_at', 't.due_at', count.as('total'), URGED.as('is_urged')])
+    .orderBy('c.arrived_at', 'desc').orderBy('c.task_id', 'desc').limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
   const isBeyond = rows.length === 0 && query.page.pageNum > 1;
   const total = isBeyond ? await totalOf(base.select(sql<number>`count(*)`.as('total'))) : Number(rows[0]?.total ?? 0);
   return {

@@ -11,7 +11,7 @@ let urgent: Story;
 let plain: Story;
 let second: Story;
 
-interface Row { recordId: string; taskNode: string; formName: string; isUrgent?: boolean; isUrged?: boolean; dueTime?: string }
+interface Row { recordId: string; taskNode: string; formName: string; isUrgent?: boolean; isUrged?: boolean; dueTime?: string; arriveTime: string }
 const by = (...conditions: [string, unknown][]) => ({ conditions: conditions.map(([field, value]) => ({ field, op: 'eq', value })) });
 const rows = async (data: object, client = hr, call = 'listMyTodo'): Promise<Row[]> =>
   (await client.post<{ data: Row[] }>(`/api/task/flow/task/${call}`, { data, page: { pageNum: 1, pageSize: 100 } })).data.data;
@@ -101,6 +101,22 @@ describe('the task centre', () => {
     const started = await groups({}, staff, 'start');
     expect(started.forms.find(({ formKey }) => formKey === 'leave')?.count).toBe(2);
     expect(await ids(by(['taskNode', 'check']), staff, 'listMyStart')).toEqual([second.id]);
+  });
+
+  it('turns the pages of what came last in one order, whoever handed it on, and counts the same on each', async () => {
+    expect((await plain.do('hr', 'delegate', { userIds: ['u-sealer'] })).code).toBe('1');
+    await plain.act('sealer', 'approve');
+    const { db } = server.context;
+    const wrong = await db.selectFrom('flw_task_candidate as c').innerJoin('flw_task as t', 't.id', 'c.task_id').where('c.is_open', '=', true).whereRef('c.arrived_at', '!=', 't.arrived_at').select('t.id').execute();
+    expect(wrong).toEqual([]);
+    const whole = await rows({});
+    expect(whole.map(({ arriveTime }) => arriveTime)).toEqual(whole.map(({ arriveTime }) => arriveTime).toSorted().toReversed());
+    for (const data of [{}, { keyword: '　' }, by(['formKey', ''])]) {
+      const pages = [];
+      for (let pageNum = 1; pageNum <= whole.length; pageNum += 1) pages.push((await hr.post<{ data: Row[]; page: { total: number } }>('/api/task/flow/task/listMyTodo', { data, page: { pageNum, pageSize: 1 } })).data);
+      expect(pages.flatMap(({ data: [row] }) => row?.recordId ?? [])).toEqual(whole.map(({ recordId }) => recordId));
+      expect(new Set(pages.map(({ page }) => page.total))).toEqual(new Set([whole.length]));
+    }
   });
 
   it('refuses a field that no task has', async () => {

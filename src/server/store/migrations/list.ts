@@ -18,6 +18,7 @@ import { roleScope } from './100_role_scope.ts';
 import { imports } from './110_imports.ts';
 import { recordAuditTime } from './120_record_audit_time.ts';
 import { flowRuns } from './130_flow_runs.ts';
+import { taskOrder } from './140_task_order.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '110_imports': imports,
   '120_record_audit_time': recordAuditTime,
   '130_flow_runs': flowRuns,
+  '140_task_order': taskOrder,
 };
