@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { budget } from './codegen/budget.ts';
+import { chunkFileNames, chunks } from './codegen/chunks.ts';
 import { earlyScript } from './codegen/earlyScript.ts';
 import { pdfFiles } from './codegen/pdfFiles.ts';
 
@@ -14,8 +15,7 @@ const web = {
   resolve: { alias: [{ find: /^react-router$/, replacement: `${ROUTER}/index.mjs` }, { find: /^react-router\/dom$/, replacement: `${ROUTER}/dom-export.mjs` }] },
   build: {
     outDir: '../../dist/web', emptyOutDir: true, manifest: true, target: 'es2022', chunkSizeWarningLimit: 1500,
-    // what is needed before sign-in comes as one file, not as one for every set of pages that share a part of it
-    rollupOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } } },
+    rollupOptions: { output: { codeSplitting: { groups: chunks }, chunkFileNames } },
   },
   worker: { format: 'es' as const },
 };

@@ -1,7 +1,8 @@
-import { Suspense } from 'react';
+import { Suspense, useCallback } from 'react';
 import { HashRouter, Route, Routes } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
 import { SessionContext } from '../session/context.ts';
+import { askAhead } from './ahead.ts';
 import { ActivityBar } from './activityBar.tsx';
 import type { Product } from './compose.ts';
 import { Guard } from './guard.tsx';
@@ -15,12 +16,13 @@ import { Workbench } from './workbenchLoader.ts';
 export function App({ product }: { product: Product }) {
   const { session, notices, services } = product;
   const { token } = useSnapshot(session.state);
+  const onLoading = useCallback((path: string) => askAhead(product.screens, path), [product]);
   return (
     <SessionContext value={product}>
       <ActivityBar activity={product.activity} />
       <Notices notices={notices} />
       <HashRouter>
-        <Guard session={session}>
+        <Guard session={session} onLoading={onLoading}>
           <Routes>
             <Route path="/login" element={<OpenScreen services={services} screenKey="platform/login" title="登录" />} />
             {/* who is signed in has these pages inside the layout: what they have open stays open */}

@@ -7,8 +7,16 @@ import { BootMark } from './bootMark.tsx';
 import { NavigationBar } from './navigationBar.tsx';
 import { reload } from './reload.ts';
 
+interface Props {
+  session: Session;
+  onUnit?(address: string): void;
+  /** The person and their menu are asked for, to show this path: the rest can be asked for beside them. */
+  onLoading?(path: string): void;
+  children: ReactNode;
+}
+
 /** Runs the route guard on every navigation (RG-002…010, ER-015). */
-export function Guard({ session, onUnit = reload, children }: { session: Session; onUnit?(address: string): void; children: ReactNode }) {
+export function Guard({ session, onUnit = reload, onLoading, children }: Props) {
   const place = useContext(LocationContext);
   const { pathname, search } = place.location;
   const navigate = useNavigate();
@@ -24,12 +32,14 @@ export function Guard({ session, onUnit = reload, children }: { session: Session
   const isEntrance = pathname === '/';
   useEffect(() => {
     if (!mustLoad) return;
+    onLoading?.(pathname);
     void session.load().then((isReady) => {
       if (!isReady) { void navigate('/', { replace: true }); return; }
       const unit = session.firstUnit();
       if (unit !== null && isEntrance) onUnit(unit);
     });
-  }, [mustLoad, isEntrance, session, navigate, onUnit]);
+    // oxlint-disable-next-line react/exhaustive-deps -- the path as it is when loading begins
+  }, [mustLoad, isEntrance, session, navigate, onUnit, onLoading]);
   useEffect(() => {
     if (!isLoaded || !isPassing) return;
     session.visit(pathname, search);

@@ -40,18 +40,24 @@ describe('the first picture', () => {
   afterEach(picturesOnFailure(() => ({ own })));
   afterAll(async () => { await browser?.close(); await product?.close(); });
 
-  it('sign-in loads neither the designer nor charts, nor the component library', async () => {
+  it('sign-in loads neither the designer nor charts, nor the component library; the home page behind it takes 40 requests at most, and no tools', async () => {
     own = await visitor(browser, { motion: 'no-preference' });
     const { page } = own;
     const scripts: string[] = [];
+    let requests = 0;
+    page.on('request', (request) => { if (request.url().startsWith('http')) requests += 1; });
     page.on('response', (response) => { if (response.url().endsWith('.js')) scripts.push(new URL(response.url()).pathname); });
     await page.goto(`${product.url}/#/login`);
     await page.locator('[data-action="sign-in"]').waitFor();
     const early = [...scripts];
     expect(early.length).toBeGreaterThan(0);
-    expect(early.filter((name) => /FormManager|Editor|Chart|echarts|workbench|Block-/.test(name))).toEqual([]);
+    expect(early.filter((name) => /FormManager|Editor|Chart|echarts|workbench|feeds|records|parts|tools|Block-/.test(name))).toEqual([]);
     const kilo = await page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0) / 1000);
     expect(kilo).toBeLessThan(140);
+    await signIn(page, product.url, 'staff', '/');
+    await page.locator('[data-chart] canvas').first().waitFor();
+    expect(requests).toBeLessThanOrEqual(40);
+    expect(scripts.filter((name) => /tools|xlsx|pdf|docx|bpmn/.test(name))).toEqual([]);
     await own.close();
   });
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormRecord } from '../../src/grammar/documents.ts';
 import type { ListQuery } from '../../src/runtime/services/paging.ts';
@@ -7,6 +7,8 @@ import { LinkPanelBlock } from '../../src/screens/home/LinkPanelBlock.tsx';
 import { TaskPanelBlock } from '../../src/screens/home/TaskPanelBlock.tsx';
 import { ListBlock } from '../../src/screens/list/ListBlock.tsx';
 import { TaskListBlock } from '../../src/screens/taskList/TaskListBlock.tsx';
+import { SessionContext } from '../../src/session/context.ts';
+import { bench } from '../session/fakes.ts';
 import { aRecord, aTask, fakeServices, renderAt } from './fakes.tsx';
 
 const one = { list: async () => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }) };
@@ -92,19 +94,24 @@ describe('the home page', () => {
   it('counts what waits, and links to it and to the menu’s screens', async () => {
     const services = fakeServices({
       tasks: { list: async (source) => (source === 'todo' ? { list: [aTask()], total: 12 } : { list: [], total: 0 }) },
-      session: { menus: async () => [{ id: 'm', name: '办公', component: 'Layout', children: [{ id: 's', name: '业务用印申请', path: '/seals/apply', component: 'seals/apply/list' }] }] },
     });
+    const { session } = bench();
+    await session.load();
     await renderAt('/', services, (
-      <>
+      <SessionContext value={{ session }}>
         <TaskPanelBlock node={{ tag: 'taskPanel', source: 'todo' }} path={['root', 0]} />
         <TaskPanelBlock node={{ tag: 'taskPanel', source: 'start' }} path={['root', 1]} />
         <LinkPanelBlock node={{ tag: 'linkPanel' }} path={['root', 2]} />
-      </>
+      </SessionContext>
     ));
     await waitFor(() => expect(document.querySelector('[data-count="todo"]')?.textContent).toBe('12'));
     expect(screen.getByText('张三的用印申请').getAttribute('href')).toContain('todo=1');
-    expect((await screen.findByText('业务用印申请')).closest('a')?.getAttribute('href')).toBe('/seals/apply');
+    const links = (): (string | null)[] => [...document.querySelectorAll('.sc-links a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`);
+    expect(links()).toEqual(['用印申请 /seals/apply', '表单管理 /system/forms']);
     expect(screen.getByText('还没有发起过申请')).toBeTruthy();
+    // the menu that the person has already; a new one is followed
+    act(() => { session.state.modules = session.state.modules.filter(({ id }) => id === 'system'); });
+    await waitFor(() => expect(links()).toEqual(['表单管理 /system/forms']));
   });
 
   it('takes no HTML and no function-like formatter into a chart, and draws its tooltip as text', () => {

@@ -5,12 +5,17 @@ import { fillPlaceholders, sourceOf } from '../../kernel/placeholders.ts';
 import { readAnswer } from '../../kernel/position.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { whenIdle } from '../../runtime/whenIdle.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { chartOption } from './chartOption.ts';
 import { CHART, chartHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
-const Canvas = lazy(async () => ({ default: (await import('./ChartCanvas.tsx')).ChartCanvas }));
+/** The library is large: it comes when the page around the chart stands. */
+const Canvas = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./ChartCanvas.tsx')).ChartCanvas };
+});
 
 /** A chart whose ECharts option stands in the document and whose rows come from a call of this system. */
 export function ChartBlock({ node }: BlockProps<ChartNode>) {

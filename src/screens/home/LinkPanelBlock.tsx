@@ -1,12 +1,11 @@
 import { Button } from 'antd';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { LinkPanelNode } from '../../grammar/nodes.ts';
-import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
-import { useNews } from '../../runtime/useNews.ts';
-import { readMenu } from '../../session/menu.ts';
+import { useSessionState } from '../../session/context.ts';
+import type { MenuEntry } from '../../session/menu.ts';
 import { allEntries } from '../../session/menuLookup.ts';
-import { useLoad } from '../shared/useLoad.ts';
 import { LINKS, linkPanelHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
@@ -15,15 +14,15 @@ const isHome = (component: string): boolean => component.startsWith('platform/ho
 
 /** Ways into the product that the person's menu offers: business screens before the platform's own. */
 export function LinkPanelBlock({ node }: BlockProps<LinkPanelNode>) {
-  const { session } = useServices();
-  const { load, reload, refresh } = useLoad(async () => {
-    const entries = allEntries(readMenu(await session.menus())).filter((entry) => entry.isShown && entry.children.length === 0 && entry.path !== '' && !isHome(entry.component));
+  const { modules } = useSessionState();
+  const load = useMemo(() => {
+    const entries = allEntries(modules as MenuEntry[]).filter((entry) => entry.isShown && entry.children.length === 0 && entry.path !== '' && !isHome(entry.component));
     const isOwn = ({ component }: { component: string }): boolean => component.startsWith('platform/');
-    return [...entries.filter((entry) => !isOwn(entry)), ...entries.filter(isOwn)].slice(0, node.count ?? LINKS);
-  }, [session, node.count]);
-  useNews('menu', refresh);
+    const value = [...entries.filter((entry) => !isOwn(entry)), ...entries.filter(isOwn)].slice(0, node.count ?? LINKS);
+    return { state: 'ready' as const, value };
+  }, [modules, node.count]);
   return (
-    <Panel title={node.title ?? '常用功能'} height={linkPanelHeight(node)} load={load} onRetry={reload} isEmpty={(links) => links.length === 0} empty="暂无可用功能">
+    <Panel title={node.title ?? '常用功能'} height={linkPanelHeight(node)} load={load} onRetry={() => undefined} isEmpty={(links) => links.length === 0} empty="暂无可用功能">
       {(links) => <div className="sc-links">{links.map((entry) => <Link key={entry.id} to={entry.path + entry.search}><Button block>{entry.title}</Button></Link>)}</div>}
     </Panel>
   );
