@@ -1,4 +1,5 @@
 import { TOPICS, type News, type Topic } from '../runtime/messageServices.ts';
+import { alone } from './locks.ts';
 import type { TokenStore } from './tokens.ts';
 
 export interface NewsOptions {
@@ -32,6 +33,15 @@ function topicsOf(text: string): Topic[] {
 
 const wait = (time: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, time); });
 
+/** Other tabs; a browser that forbids a site its storage may forbid this, too. */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Server-sent events read with `fetch`, because an EventSource cannot carry the bearer token. One tab of a browser
  * holds the stream and tells the others, so that many tabs do not use up the connections of the host. It opens with the
@@ -40,7 +50,7 @@ const wait = (time: number): Promise<void> => new Promise((resolve) => { setTime
 export function createNews({ base, tokens, renew }: NewsOptions): News {
   const listeners = new Map<Topic, Set<() => void>>(TOPICS.map((topic) => [topic, new Set()]));
   const tell = (topics: readonly Topic[]): void => { for (const topic of topics) listeners.get(topic)?.forEach((listener) => listener()); };
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
+  const channel = openChannel();
   channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => { tell(topicsOf(JSON.stringify(data))); });
   let isStarted = false;
 
@@ -74,8 +84,7 @@ export function createNews({ base, tokens, renew }: NewsOptions): News {
 
   const start = (): void => {
     isStarted = true;
-    const locks = globalThis.navigator?.locks as LockManager | undefined;
-    void (locks ? locks.request(NAME, follow) : follow());
+    void alone(NAME, follow);
   };
 
   return {

@@ -1,16 +1,11 @@
 import { ServiceError } from '../runtime/services/serviceError.ts';
+import { alone } from './locks.ts';
 import type { Tokens, TokenStore } from './tokens.ts';
 
 export interface RefreshOptions {
   tokens: TokenStore;
   /** Asks the server for new tokens. */
   request(refreshToken: string): Promise<Tokens>;
-}
-
-/** Runs `work` while no other tab runs it; browsers without the lock API (plain http) go on without it. */
-async function alone<T>(work: () => Promise<T>): Promise<T> {
-  const locks = globalThis.navigator?.locks as LockManager | undefined;
-  return locks ? locks.request('session-refresh', work) : work();
 }
 
 /**
@@ -26,7 +21,7 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
     const current = tokens.get();
     return current !== null && current.access_token !== expired;
   };
-  const refresh = (expired: string): Promise<void> => alone(async () => {
+  const refresh = (expired: string): Promise<void> => alone('session-refresh', async () => {
     if (isReplaced(expired)) return;
     const before = tokens.get();
     if (!before) throw new Error('no session to refresh');

@@ -7,7 +7,8 @@ const STAY = 5000;
 
 export interface Notices {
   state: { list: Notice[] };
-  show(level: Notice['level'], text: string): void;
+  /** `stays`: until the person closes it. */
+  show(level: Notice['level'], text: string, length?: 'stays'): void;
   dismiss(id: number): void;
 }
 
@@ -19,12 +20,12 @@ export function createNotices(): Notices {
   return {
     state,
     dismiss,
-    show(level, text) {
+    show(level, text, length) {
       if (state.list.some((notice) => notice.text === text)) return;
       last += 1;
       const id = last;
       state.list = [...state.list, { id, level, text }];
-      setTimeout(() => dismiss(id), STAY);
+      if (length !== 'stays') setTimeout(() => dismiss(id), STAY);
     },
   };
 }

@@ -79,3 +79,17 @@ test('the arrow keys move it, and Esc closes the panel', async () => {
   fireEvent.keyDown(window, { key: 'Escape' });
   expect(view.queryByTitle('通知推送')).toBeNull();
 });
+
+test('Esc gives the keyboard from the panel back to the button, and leaves it to who works on the page', async () => {
+  const { button } = await open();
+  fireEvent.click(button);
+  expect(document.activeElement?.getAttribute('data-action')).toBe('close-notice-push');
+  fireEvent.keyDown(window, { key: 'Escape' });
+  expect(document.activeElement).toBe(button);
+  fireEvent.click(button);
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  fireEvent.keyDown(window, { key: 'Escape' });
+  expect(document.activeElement).toBe(field);
+  field.remove();
+});

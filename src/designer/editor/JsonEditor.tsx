@@ -1,7 +1,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
-import { bracketMatching, defaultHighlightStyle, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
@@ -9,6 +9,7 @@ import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutt
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import type { Span } from '../position.ts';
 import { completeNode, hoverDocs } from './completion.ts';
+import { theme, words } from './look.ts';
 import { PHRASES } from './phrases.ts';
 
 export interface JsonEditorHandle {
@@ -27,21 +28,9 @@ export interface JsonEditorProps {
   ref?: Ref<JsonEditorHandle>;
 }
 
-const theme = EditorView.theme({
-  // light in a dark page, too: the colours of its words are made for paper
-  '&': { height: '100%', fontSize: '13px', backgroundColor: '#fff', color: '#1d2737', colorScheme: 'light' },
-  '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace', lineHeight: '1.6' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-tooltip .designer-hover': { padding: '4px 8px', maxWidth: '360px' },
-  '.cm-panel.cm-search': { padding: '6px 8px' },
-  '.cm-panel.cm-search label': { fontSize: '13px', marginInline: '4px' },
-  '.cm-panel .cm-textfield': { fontSize: '13px', padding: '3px 8px', borderRadius: '4px' },
-  '.cm-panel .cm-button': { fontSize: '13px', padding: '3px 10px', borderRadius: '4px', backgroundImage: 'none', backgroundColor: '#fff' },
-});
-
 const extensions = (isReadOnly: boolean): Extension[] => [
   lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), search({ top: true }),
-  highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), syntaxHighlighting(defaultHighlightStyle),
+  highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), syntaxHighlighting(words),
   json(), lintGutter(), hoverDocs, theme, EditorState.phrases.of(PHRASES), EditorState.tabSize.of(2),
   ...(isReadOnly ? [EditorState.readOnly.of(true)] : [autocompletion({ override: [completeNode], icons: false })]),
   keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, indentWithTab]),

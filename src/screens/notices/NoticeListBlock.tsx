@@ -20,13 +20,14 @@ export function NoticeListBlock({ node }: BlockProps<NoticeListNode>) {
   const { notices } = useServices();
   const place = usePlace();
   const { id = '' } = place.query;
-  const load = useCallback(({ text, readStatus, page }: FeedQuery) => notices.list({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }, false), [notices]);
+  // a notice that was opened is read: the list loads anew, and stays where the keyboard was
+  // oxlint-disable-next-line react/exhaustive-deps -- loads anew with the opened notice
+  const load = useCallback(({ text, readStatus, page }: FeedQuery) => notices.list({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }, false), [notices, id]);
   const close = (): void => { const { id: _closed, ...rest } = place.query; place.setQuery(rest); };
   return (
     <>
       <FeedScreen<Notice>
-        // closing a notice loads the list anew: it is read now
-        key={id === '' ? 'list' : 'open'} title={node.title ?? '通知公告'} searchHint="通知标题" emptyText="没有通知公告" topic="notice" hasReadFilter load={load}
+        title={node.title ?? '通知公告'} searchHint="通知标题" emptyText="没有通知公告" topic="notice" hasReadFilter load={load}
         titleHead="标题" idOf={(row) => row.id} titleOf={(row) => row.title} isNew={(row) => row.readStatus === '0'} columns={COLUMNS}
         onOpen={(row) => place.setQuery({ ...place.query, id: row.id })}
       />

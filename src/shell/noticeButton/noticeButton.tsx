@@ -28,7 +28,12 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
   };
   useEffect(() => {
     if (!isOpen) return undefined;
-    const onKey = (event: KeyboardEvent): void => { if (event.key === 'Escape' && !event.defaultPrevented) setOpen(false); };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      // the keyboard goes back to the button, unless it is at work elsewhere on the page
+      if (document.activeElement?.closest('[data-panel="notice-push"]')) button.current?.focus();
+      setOpen(false);
+    };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [isOpen]);
