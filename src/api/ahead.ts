@@ -13,7 +13,8 @@ export function createAhead<T>(call: (key: string) => Promise<T>, now: () => num
   const started = new Map<string, { at: number; answer: Promise<T> }>();
   return {
     start(key) {
-      if (started.has(key)) return;
+      const before = started.get(key);
+      if (before && now() - before.at < FRESH) return;
       const answer = call(key);
       // met by who asks for it
       answer.catch(() => undefined);

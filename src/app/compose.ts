@@ -27,7 +27,7 @@ export function composeProduct(): Product {
   const downloads = createDownloads();
   const called = createServices(http, config, tokens, downloads);
   const screens = createAhead(called.screens.get);
-  const services: Services = { ...called, screens: { ...called.screens, get: screens.get }, users: withUserList(called.users, local) };
+  const services: Services = { ...called, screens: { ...called.screens, get: screens.get, ahead: screens.start }, users: withUserList(called.users, local) };
   const session: Session = createSession({
     services, tokens, notices, local, perTab: forgivingStorage(sessionStorage), reload,
     entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',

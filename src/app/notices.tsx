@@ -13,15 +13,15 @@ export function Notices({ notices }: { notices: NoticeStore }) {
     if (next instanceof HTMLElement && next.isConnected) next.focus({ preventScroll: true });
   }, [list]);
   return (
-    <div
-      ref={box} className="sf-notices" role="alert"
-      onFocus={({ relatedTarget }) => { if (relatedTarget !== null && !box.current?.contains(relatedTarget)) before.current = relatedTarget; }}
-      onBlur={({ relatedTarget }) => { if (relatedTarget !== null && !box.current?.contains(relatedTarget)) before.current = null; }}
-    >
+    <div ref={box} className="sf-notices" role="alert">
       {list.map(({ id, level, text }) => (
         <div key={id} className="sf-notice" data-level={level} data-notice>
           <span>{text}</span>
-          <button type="button" aria-label="关闭提示" onClick={() => notices.dismiss(id)}>×</button>
+          <button
+            type="button" aria-label="关闭提示" onClick={() => notices.dismiss(id)}
+            onFocus={({ relatedTarget }) => { if (relatedTarget !== null && !box.current?.contains(relatedTarget)) before.current = relatedTarget; }}
+            onBlur={({ relatedTarget }) => { if (relatedTarget !== null && !box.current?.contains(relatedTarget)) before.current = null; }}
+          >×</button>
         </div>
       ))}
     </div>

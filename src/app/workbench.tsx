@@ -1,4 +1,5 @@
 import '@ant-design/v5-patch-for-react-19';
+import { useEffect } from 'react';
 import { App as AntdApp } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
@@ -14,6 +15,7 @@ import { WindowMessages } from '../shell/messages/WindowMessages.tsx';
 import { Appearance } from './appearance.tsx';
 import { plugins } from './plugins.ts';
 import { WorkbenchRoutes } from './routes.tsx';
+import { bringUsualPages } from './usualPages.ts';
 import { useScreenSituation } from '../shell/screenSituation.ts';
 
 dayjs.locale('zh-cn');
@@ -23,6 +25,8 @@ const registry = createRegistry<Faces>(plugins);
 export function Workbench({ services, inbox, downloads }: { services: Services; inbox: MessageInbox; downloads: Downloads }) {
   const situation = useScreenSituation();
   const { modules } = useSessionState();
+  // a page without the layout is often all that is opened
+  useEffect(() => { if (document.documentElement.dataset.boot !== 'lone') void bringUsualPages(registry); }, []);
   return (
     <Appearance>
       <AntdApp component={false}>

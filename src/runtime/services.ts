@@ -28,7 +28,11 @@ export interface Services {
   files: FileService;
   attachments: AttachmentService;
   forms: FormService;
-  screens: DocumentCalls & { get(screenKey: string): Promise<unknown> };
+  screens: DocumentCalls & {
+    get(screenKey: string): Promise<unknown>;
+    /** Asks for a screen that is likely to be opened in a moment; `get` then has it. */
+    ahead?(screenKey: string): void;
+  };
   flows: FlowService;
   records: RecordService;
   drafts: DraftService;

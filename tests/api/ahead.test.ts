@@ -20,3 +20,15 @@ test('an answer nobody fetched for long is asked for anew, and a failed one is m
   expect(await ahead.get('a')).toBe('new');
   expect(call).toHaveBeenCalledTimes(3);
 });
+
+test('what was asked for in vain long ago is asked for ahead again', async () => {
+  let time = 0;
+  const call = vi.fn(async () => call.mock.calls.length);
+  const ahead = createAhead(call, () => time);
+  ahead.start('a');
+  time = 60_000;
+  ahead.start('a');
+  time = 60_010;
+  expect(await ahead.get('a')).toBe(2);
+  expect(call).toHaveBeenCalledTimes(2);
+});

@@ -2,8 +2,10 @@ import { fireEvent } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { MenuItem } from '../../src/grammar/documents.ts';
+import { keptScreens } from '../../src/runtime/keptScreens.ts';
 import { LayoutContext } from '../../src/shell/layoutContext.ts';
 import { createLayout, type Layout } from '../../src/shell/layoutState.ts';
+import { PageRoutesContext } from '../../src/shell/pageRoutes.ts';
 import { SideMenu } from '../../src/shell/sideMenu/sideMenu.tsx';
 import { memoryStorage } from '../session/fakes.ts';
 import { show, type Shown } from './bench.tsx';
@@ -113,4 +115,21 @@ test('a group with one shown page is that page, unless it says alwaysShow (RG-01
   expect(view.queryByText('单项分组')).toBeNull();
   expect(view.container.querySelector('.ant-menu-item-selected')?.textContent).toBe('唯一页面');
   expect(view.getByText('任务中心')).toBeTruthy();
+});
+
+test('an entry that is pointed at, or reached by the keyboard, has its screen asked for, unless the page has it', async () => {
+  const asked: string[] = [];
+  const services = { screens: { ahead: (key: string) => { asked.push(key); } } };
+  const routes = new Map([['/a', { kind: 'screen' as const, path: '/a', screenKey: 'x/a', title: 'a', affix: false, noCache: false }]]);
+  const { view, services: given } = await show(
+    <LayoutContext value={createLayout(memoryStorage(), 1440)}><PageRoutesContext value={routes}><SideMenu /></PageRoutesContext></LayoutContext>,
+    { at: '/on', session: { services: { menus: async () => menus } }, services },
+  );
+  fireEvent.pointerOver(view.getByText('页面a'));
+  fireEvent.focus(view.getByText('页面a'));
+  fireEvent.pointerOver(view.getByText('外部链接'));
+  expect(asked).toEqual(['x/a', 'x/a']);
+  keptScreens(given).set('x/a', {});
+  fireEvent.pointerOver(view.getByText('页面a'));
+  expect(asked).toHaveLength(2);
 });

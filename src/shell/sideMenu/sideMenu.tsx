@@ -7,6 +7,7 @@ import { useSessionState } from '../../session/context.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { useLayout, useLayoutState } from '../layoutContext.ts';
 import { menuItems } from './menuItems.tsx';
+import { useScreenAhead } from './useScreenAhead.ts';
 
 /** SB-015, in seconds as the menu wants it. */
 const HIDE_DELAY = 0.38;
@@ -18,6 +19,7 @@ export function SideMenu() {
   const { isOpen, device } = useLayoutState();
   const { topNav, sideTheme } = useLayoutSettings();
   const { pathname, search } = useLocation();
+  const ahead = useScreenAhead();
   const trail = useMemo(() => trailOfPlace(modules as MenuEntry[], pathname, search).map(({ id }) => id), [modules, pathname, search]);
   const [openKeys, setOpenKeys] = useState<string[]>(trail);
   const [followed, setFollowed] = useState(trail);
@@ -35,7 +37,7 @@ export function SideMenu() {
     <nav className="sf-menu" aria-label={topNav && module ? module.title : '菜单'}>
       <Menu theme={sideTheme} mode="inline" items={items} inlineCollapsed={!isOpen} subMenuCloseDelay={HIDE_DELAY}
         selectedKeys={trail.slice(-1)} {...(isOpen ? { openKeys, onOpenChange: setOpenKeys } : {})}
-        onClick={() => { if (device === 'mobile') layout.close(); }} />
+        onPointerOver={ahead} onFocus={ahead} onClick={() => { if (device === 'mobile') layout.close(); }} />
     </nav>
   );
 }
