@@ -9,6 +9,7 @@ import { installDepthLimit } from './http/depth.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
 import { installHeaders } from './http/headers.ts';
 import { installIdempotency } from './http/idempotency.ts';
+import { installLeftover } from './http/leftover.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { installRequestLog, requestNumber } from './observe/requests.ts';
 
@@ -37,6 +38,7 @@ export async function buildServer(context: ServerContext, routes: readonly Route
   installRequestLog(app, context.metrics);
   installErrorHandling(app, context.settings.fileLimit, context.metrics);
   installConnectionClosing(app, context.life);
+  installLeftover(app);
   installHeaders(app);
   await app.register(formbody);
   await installOpenApi(app);
