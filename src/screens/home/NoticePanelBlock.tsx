@@ -21,10 +21,10 @@ export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
   return (
     <Panel title={node.title ?? '通知公告'} height={noticePanelHeight(node)} all={ALL} load={load} onRetry={reload} isEmpty={({ list }) => list.length === 0} empty="没有通知公告">
       {({ list }) => (
-        <ul className="sc-todos">
+        <ul className="sc-todos sc-one-line">
           {list.map((notice) => (
             <li key={notice.id}>
-              <Link to={`${ALL}${toSearch({ id: notice.id })}`} className={notice.readStatus === '0' ? 'sc-unread' : undefined}>{notice.title}</Link>
+              <Link to={`${ALL}${toSearch({ id: notice.id })}`} title={notice.title} className={notice.readStatus === '0' ? 'sc-unread' : undefined}>{notice.title}</Link>
               <span className="sc-note">{notice.releaseTime.slice(0, 10)}</span>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { Alert, Button, Descriptions, Skeleton } from 'antd';
 import type { MailViewNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { Mail } from '../../runtime/messageServices.ts';
 import { useOneAtATime } from '../../runtime/useOneAtATime.ts';
 import { usePlace } from '../place/place.ts';
@@ -24,7 +25,10 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
   const { isBusy, run } = useOneAtATime();
   const { id = '' } = place.query;
   const box = place.query.box === 'send' ? 'send' : 'receive';
-  const { load, reload } = useLoad(() => service.open(box, id), [service, box, id]);
+  const { load, reload } = useLoad(async () => {
+    if (id === '') throw new ServiceError('404', '地址中缺少邮件编号');
+    return service.open(box, id);
+  }, [service, box, id]);
   const leave = (): void => place.back(box === 'send' ? SENT : INBOX);
   if (load.state === 'error') return <div className="sc-record"><Failure error={load.error} title={node.title ?? '邮件打不开'} onRetry={reload} /></div>;
   const mail = load.value;

@@ -6,6 +6,7 @@ import { FormContext, useRegistry, useServices, useSituation } from '../../runti
 import type { BlockProps } from '../../runtime/faces.ts';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
 import { QrCode } from '../../runtime/qrCode.tsx';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { HistoryEntry, PendingTask } from '../../runtime/services/tasks.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import { useFormSession } from '../../runtime/useFormSession.ts';
@@ -32,7 +33,7 @@ export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
   const place = usePlace();
   const query = { ...readDetailQuery(place.query, node.formKey), isEdit: false, isTodo: false };
   const { load, reload } = useLoad(async (): Promise<Loaded> => {
-    if (query.id === null) throw new Error('地址中缺少记录编号');
+    if (query.id === null) throw new ServiceError('404', '地址中缺少记录编号');
     const bundle = await loadDetail({ services, vocabulary: registry, query });
     const hasHistory = Boolean(bundle.compiled.definition.flowKey) && bundle.record?.flwState !== '0';
     const [history, pending] = hasHistory

@@ -1,12 +1,16 @@
 import { Button, Result } from 'antd';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { messageOf } from './messages.ts';
 
-/** A screen that could not be loaded: what happened, and a way to try again. */
+/** What is not there, or was not named in the address, is not there at the next try either. */
+const isLasting = (error: unknown): boolean => error instanceof ServiceError && error.code === '404';
+
+/** A screen that could not be loaded: what happened, and a way to try again where that may help. */
 export function Failure({ error, title = '加载失败', onRetry }: { error: unknown; title?: string; onRetry?: () => void }) {
   return (
     <Result
       status="warning" title={title} subTitle={messageOf(error)}
-      extra={onRetry ? <Button type="primary" onClick={onRetry} data-action="retry">重试</Button> : null}
+      extra={onRetry && !isLasting(error) ? <Button type="primary" onClick={onRetry} data-action="retry">重试</Button> : null}
     />
   );
 }

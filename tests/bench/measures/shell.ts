@@ -1,56 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, CDPSession } from 'playwright-core';
 import { signIn, startProduct, type Product } from '../../e2e/support.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import { meterOf, type Meter } from '../browser.ts';
 import { ROUNDS } from '../compare.ts';
 import { median } from '../statistics.ts';
 import { figure, note, skip } from '../table.ts';
+import { goTo, open, SCREENS, type Visit } from './shellPages.ts';
+import { measureVisits } from './shellVisits.ts';
 
-/** Screens of the demo company that a person goes to and fro between. */
-const SCREENS = [
-  '/taskCenter/toDoList', '/taskCenter/launch', '/taskCenter/alreadyDone', '/mail/collectionLetters', '/notice/list',
-  '/seals/businessSealApply', '/bidding/earnestMoney', '/deviceManagement/deviceList',
-] as const;
 const [FIRST, SECOND] = ['/seals/businessSealApply', '/bidding/earnestMoney'];
 const TABS = 30;
 const SWITCHES = 12;
-
-interface Visit { page: Page; meter: Meter; session: CDPSession; close(): Promise<void> }
-
-async function open(browser: Browser, headers: Record<string, string> = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', extraHTTPHeaders: headers });
-  // the loader of this file names inner functions by a helper that pages do not have
-  await context.addInitScript('globalThis.__name = (named) => named');
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  const session = await context.newCDPSession(page);
-  return { page, session, meter: await meterOf(session), close: () => context.close() };
-}
-
-/** In the page: goes there as a click on a link does and waits until it stands there, painted. Answers ms. */
-const goTo = (page: Page, address: string): Promise<number> => page.evaluate(async (to) => {
-  const LOADING = '.sf-loading, .ant-skeleton, .ant-spin-spinning, [data-screen-loading]';
-  const frame = (): Promise<void> => new Promise((resolve) => { requestAnimationFrame(() => resolve()); });
-  const tab = document.querySelector<HTMLAnchorElement>(`[data-tab="${to}"] a`);
-  const before = document.querySelector('.sf-pane:not([hidden])');
-  const start = performance.now();
-  if (tab) tab.click();
-  else window.location.hash = `#${to}`;
-  for (let i = 0; i < 3000; i += 1) {
-    await frame();
-    const pane = document.querySelector('.sf-pane:not([hidden])');
-    if (pane !== before && pane?.querySelector('[data-screen]') && !pane.querySelector(LOADING)) break;
-  }
-  await frame();
-  return performance.now() - start;
-}, address);
 
 /** Requests and bytes until something is there. */
 async function downloads(session: CDPSession): Promise<() => { requests: number; bytes: number }> {
   let [requests, bytes] = [0, 0];
   await session.send('Network.enable');
   session.on('Network.requestWillBeSent', ({ request }) => { if (request.url.startsWith('http')) requests += 1; });
+  // what the browser has already, e.g. the page's icon, is no request
+  session.on('Network.requestServedFromCache', () => { requests -= 1; });
   session.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
   return () => ({ requests, bytes });
 }
@@ -66,24 +34,12 @@ async function measureDownloads(browser: Browser, { url }: Product): Promise<voi
   await page.locator('img[src^="data:"], svg, [data-action="refresh-captcha"]').first().waitFor();
   await signIn(page, url, 'staff');
   await page.locator('[data-screen]').first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('.sf-loading, .ant-skeleton, .ant-spin-spinning'));
-  figure('transferred before the home page is usable, sign-in included', shown(count()));
+  await page.locator('[data-screen="platform/home"] li').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('.sf-loading, .ant-spin-spinning, .sc-panel[aria-busy=true]'));
+  figure('transferred before the home page is filled in, sign-in included', shown(count()), { is: count().requests, atMost: 40 });
+  await page.locator('[data-chart] canvas').first().waitFor();
+  figure('  the same with its charts', shown(count()));
   await close();
-}
-
-async function measureVisits(browser: Browser, { url }: Product): Promise<void> {
-  const fresh: number[] = [];
-  const again: number[] = [];
-  for (let round = 0; round < Math.min(3, ROUNDS); round += 1) {
-    const { page, close } = await open(browser);
-    await signIn(page, url, 'staff');
-    await page.waitForTimeout(500);
-    for (const screen of SCREENS) fresh.push(await goTo(page, screen));
-    for (const screen of SCREENS) again.push(await goTo(page, screen));
-    await close();
-  }
-  figure('click to painted, a screen not yet visited (median)', `${median(fresh).toFixed(0)} ms`);
-  figure('click to painted, a screen that is open in a tab (median)', `${median(again).toFixed(0)} ms`);
 }
 
 /** Main-thread time of going from one open screen to another. */
