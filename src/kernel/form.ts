@@ -20,6 +20,8 @@ export interface Scope {
   situation: Situation;
   /** Inside a sub-table: the row's values. */
   row?: Readonly<Record<string, unknown>>;
+  /** Its id; absent for a row that is only being thought of. */
+  rowId?: string | undefined;
   /** A row that this person is adding now: who may add it may fill it, whatever editNodeCtr says. */
   isNewRow?: boolean;
 }

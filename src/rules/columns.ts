@@ -1,5 +1,6 @@
 import { isApprovalNode, isLocked, type FieldConfig } from './fields.ts';
 import { isNodeListed } from './lists.ts';
+import { isOthersRow } from './otherRows.ts';
 import type { NodeRules, Situation } from './situation.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, tableRuleOf, type TableConfig } from './tables.ts';
 
@@ -14,6 +15,8 @@ export interface ColumnPlace {
   table: TableConfig;
   /** The row's values as stored; of an added row, as it came. */
   row: Readonly<Record<string, unknown>>;
+  /** Its id; absent for a row that is only being thought of. */
+  rowId?: string | undefined;
   /** A row this person is adding now: who may add it may fill it, whatever the edit list says. */
   isNewRow?: boolean;
 }
@@ -51,8 +54,8 @@ function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situa
 
 /** ED-001, ED-006, RO-001, SL-009: may this person change this column of this row here? */
 export function isColumnEditable(column: ColumnConfig, place: ColumnPlace, situation: Situation): boolean {
-  const { table, row, isNewRow = false } = place;
-  if (isLocked(column) || !isColumnVisible(column, table, situation)) return false;
+  const { table, row, rowId, isNewRow = false } = place;
+  if (isLocked(column) || !isColumnVisible(column, table, situation) || isOthersRow(table, rowId, situation)) return false;
   const isRowOpen = mayEditRow(table, situation) || (isNewRow && (mayAddRow(table, situation) || mayCopyRow(table, situation)));
   return isRowOpen
     && isColumnOpen(column, table, situation)

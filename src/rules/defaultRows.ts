@@ -1,4 +1,5 @@
 import { splitNames } from './lists.ts';
+import { isForOneRow } from './otherRows.ts';
 import type { Situation } from './situation.ts';
 
 /** What the rules read of a sub-table's default data. */
@@ -19,12 +20,12 @@ export interface DefaultRowsState {
  * SL-004…007. May default rows be asked for now? Only with a configured call; only in a new or draft record, or at a
  * configured node while the flow has not finished; not over existing rows. Whether the table may be edited is not asked
  * (SL-004 names the id and the state alone). The node's word on the table (`defaults`) wins over its own list of nodes. A change of the dependency field asks again
- * over existing rows and in whatever state the record is: a returned one is corrected, too.
+ * over existing rows and in whatever state the record is: a returned one is corrected, too. Rows of others are never replaced.
  */
 export function shouldLoadDefaultRows(table: DefaultRowsConfig, situation: Situation, { rowCount, hasDependencyChanged = false }: DefaultRowsState): boolean {
   if (!table.defaultTbDataResourceApi) return false;
   const isReload = hasDependencyChanged && (table.defaultTbDataDependKey ?? '') !== '';
-  if (rowCount > 0 && !isReload) return false;
+  if (rowCount > 0 && (!isReload || isForOneRow(table, situation))) return false;
   const word = situation.nodeRules?.tables[table.__vModel__ ?? '']?.defaults;
   if (word !== undefined && situation.flowState !== '3') return word === '1';
   const nodes = splitNames(table.defaultTbDataDependTaskNode);

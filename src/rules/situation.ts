@@ -43,4 +43,9 @@ export interface Situation {
   query: Readonly<Record<string, string>>;
   /** Rules of the current task node; null when the form has no flow or no node is current. */
   nodeRules: NodeRules | null;
+  /** Of a task that is for one row of a sub-table: the rows that are others'. Absent or null: it is for the whole record. */
+  otherRows?: OtherRows | null;
 }
+
+/** Rows of a sub-table by their ids. */
+export interface OtherRows { table: string; ids: ReadonlySet<string> }

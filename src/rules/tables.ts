@@ -1,5 +1,6 @@
 import { isApprovalNode, isFieldEditable, isFieldVisible, isLocked, type FieldConfig } from './fields.ts';
 import { isNodeListed } from './lists.ts';
+import { isForOneRow } from './otherRows.ts';
 import type { Flag, NodeRules, Situation } from './situation.ts';
 import { hasTopButton, type TopButtonsConfig } from './topButtons.ts';
 
@@ -73,5 +74,5 @@ export function mayEditRow(table: TableConfig, situation: Situation): boolean {
   return isOpenByColumns && tableMode(situation) === '1' && !isLocked(table) && isFieldVisible(table, situation);
 }
 
-/** Rows keep their order, unless the table lets those who may edit its rows move them. */
-export const mayOrderRows = (table: TableConfig, situation: Situation): boolean => table.canSort === '1' && table.canOp !== '0' && mayEditRow(table, situation);
+/** Rows keep their order, unless the table lets those who may edit its rows move them; who has one row moves nobody else's. */
+export const mayOrderRows = (table: TableConfig, situation: Situation): boolean => table.canSort === '1' && table.canOp !== '0' && !isForOneRow(table, situation) && mayEditRow(table, situation);

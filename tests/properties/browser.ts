@@ -84,7 +84,7 @@ export function perform({ session, isOpen, table }: Browser, act: Act): boolean 
   if (!row) return false;
   // who may add rows may type into a new one what stands in another
   if (act.kind === 'copy') { actions.copy([row.id]); return actions.rights().copy || actions.rights().add; }
-  if (act.kind === 'remove') { actions.remove([row.id]); return actions.rights().remove; }
+  if (act.kind === 'remove') { const isOffered = actions.rights().remove && actions.mayRemove(row.id); actions.remove([row.id]); return isOffered; }
   const column = actions.columns().find(({ key }) => key === act.column);
   if (!column || !actions.isEditable(column, row)) return false;
   actions.edit({ rowId: row.id, column: column.key }, act.value, column.hasCompanion ? '显示文字' : undefined);

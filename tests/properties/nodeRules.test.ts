@@ -5,6 +5,7 @@ import { isTable, type CompiledForm } from '../../src/kernel/form.ts';
 import { checkChanges } from '../../src/kernel/records/changes.ts';
 import { isSameValue } from '../../src/kernel/records/same.ts';
 import { shouldLoadDefaultRows } from '../../src/rules/defaultRows.ts';
+import { isOthersRow, otherRowsOf } from '../../src/rules/otherRows.ts';
 import { isFieldRequired } from '../../src/rules/fields.ts';
 import type { Situation, SituationUser } from '../../src/rules/situation.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow, rowLimit } from '../../src/rules/tables.ts';
@@ -12,6 +13,7 @@ import { buildSituation, readDetailQuery } from '../../src/screens/detail/situat
 import { nodeOf } from '../../src/server/flow/definition.ts';
 import { formConfigOf } from '../../src/server/flow/formConfig.ts';
 import type { LoadedFlow } from '../../src/server/flow/flows.ts';
+import { rowTableOf } from '../../src/server/flow/repeat.ts';
 import { parseFlow } from '../../src/server/flow/parse.ts';
 import type { RequestUser } from '../../src/server/http/user.ts';
 import { acceptChanges } from '../../src/server/records/accept.ts';
@@ -36,26 +38,31 @@ const seen = ({ id, name, roles, permissions, deptId, unitId }: RequestUser): Si
 const cases = withForm((compiled) => fc.record({
   rules: fc.tuple(nodeRulesOf(compiled), nodeRulesOf(compiled), nodeRulesOf(compiled)), at: fc.nat({ max: 2 }), user: fc.constantFrom(...USERS),
   stored: recordOf(compiled), acts: actsOf(compiled), isReturned: fc.boolean(),
+  // once for each row of a sub-table, at one of its rows
+  row: compiled.tables.size === 0 ? fc.constant(null) : fc.option(fc.record({ table: fc.constantFrom(...compiled.tables.keys()), index: fc.nat({ max: 2 }) }), { nil: null, freq: 1 }),
 }, { noNullPrototype: true }));
 
 type Case = (typeof cases) extends fc.Arbitrary<infer T> ? T : never;
 
-async function flowOf({ given: { rules } }: Case): Promise<LoadedFlow> {
-  const { definition } = await parseFlow(flowFileOf('generated', rules));
+async function flowOf({ given: { rules, row } }: Case): Promise<LoadedFlow> {
+  const { definition } = await parseFlow(flowFileOf('generated', rules, { over: row?.table ?? null }));
   if (!definition) throw new Error('a generated process is refused');
   return { key: 'generated', version: 1, name: 'generated', definition };
 }
 
 /** The same meeting as server and browser build it: each from what it has, the browser's part through JSON. */
-function meet({ given: { user, stored, isReturned } }: Case, flow: LoadedFlow, at: number): { server: Situation; browser: Situation } {
+function meet({ compiled, given: { user, stored, isReturned, row: run } }: Case, flow: LoadedFlow, at: number): { server: Situation; browser: Situation } {
   const { definition } = flow;
   const nodeId = `n${at}`;
   const node = nodeOf(definition, nodeId);
   const flowState = at > 0 ? '1' : isReturned ? '2' : '0';
   const row = { id: 'r1', flw_state: flowState, task_node: flowState === '0' ? '' : node.name };
-  const server = situationOf({ user, row, rules: node.rules, isEdit: true, isTask: at > 0 });
+  const table = at > 0 ? rowTableOf(definition, nodeId, compiled.tables) : null;
+  const rows = table === null ? [] : stored.childTables[table] ?? [];
+  const item = table === null ? null : { table, label: '一行', key: rows[(run?.index ?? 0) % Math.max(1, rows.length)]?.id ?? 'gone' };
+  const server = situationOf({ user, row, rules: node.rules, isEdit: true, isTask: at > 0, otherRows: otherRowsOf(item, stored.childTables) });
   const config = JSON.parse(JSON.stringify(formConfigOf('generated', flow))) as FlowFormConfig;
-  const task = at > 0 ? { taskId: 't1', nodeId, kind: 'sign', actions: node.rules?.actions } : null;
+  const task = at > 0 ? { taskId: 't1', nodeId, kind: 'sign', actions: node.rules?.actions, ...(item ? { item } : {}) } : null;
   const record = { ...asRecord(stored), flwState: flowState, taskNode: row.task_node, createBy: user.id, task } as unknown as FormRecord;
   const query = readDetailQuery(at > 0 ? { formKey: 'generated', id: 'r1', todo: '1', taskId: 't1' } : { formKey: 'generated', id: 'r1', isEdit: '1' });
   return { server, browser: buildSituation({ user: seen(user), query, route: {}, record, config, mode: 'edit' }) };
@@ -67,6 +74,7 @@ function judgements(compiled: CompiledForm, situation: Situation, values: Record
   return [...compiled.fields.values()].map((field) => ({
     key: field.key, mayRead: field.mayRead(situation), mayWrite: field.mayWrite(scope), isRequired: isFieldRequired(field.node, situation),
     ...(isTable(field) ? {
+      others: [...(Array.isArray(values[field.key]) ? values[field.key] as { id: string }[] : [])].map(({ id }) => isOthersRow(field.node, id, situation)),
       add: mayAddRow(field.node, situation), copy: mayCopyRow(field.node, situation), remove: mayRemoveRow(field.node, situation), order: mayOrderRows(field.node, situation), defaults: shouldLoadDefaultRows(field.node, situation, { rowCount: 0 }),
       columns: field.columns.map((column) => [column.key, column.mayRead(situation), column.mayWrite({ ...scope, row: {} })]),
     } : {}),

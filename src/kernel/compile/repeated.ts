@@ -14,7 +14,7 @@ export function repeatedCells(columns: readonly CompiledColumn[], rows: unknown,
   return columns.filter(({ node }) => node.unique !== undefined && node.unique !== false).flatMap((column) => {
     const first = new Map<string, number>();
     const mayWrite = (index: number): boolean => {
-      return column.access({ ...scope, row: valuesOf(rows[index]), isNewRow: true }).editable;
+      return column.access({ ...scope, row: valuesOf(rows[index]), rowId: (rows[index] as { id?: string } | null)?.id, isNewRow: true }).editable;
     };
     return rows.flatMap((row: unknown, index) => {
       const text = uniqueText(valuesOf(row)[column.key]);

@@ -20,7 +20,7 @@ const tablePermissions = (table: NodeByTag['subTable']): Permissions => ({
 
 const columnPermissions = (column: FieldNode, table: NodeByTag['subTable']): Permissions => ({
   mayRead: (situation) => isColumnVisible(column, table, situation),
-  mayWrite: ({ situation, row = {}, isNewRow = false }) => isColumnEditable(column, { table, row, isNewRow }, situation),
+  mayWrite: ({ situation, row = {}, rowId, isNewRow = false }) => isColumnEditable(column, { table, row, rowId, isNewRow }, situation),
   isRequired: (situation) => isColumnRequired(column, table, situation),
 });
 
@@ -32,7 +32,7 @@ function validateCells(columns: readonly CompiledColumn[], rows: unknown, scope:
   const problems: Problem[] = [];
   rows.forEach((row: unknown, index) => {
     if (!isRow(row)) return;
-    const inside: Scope = { ...scope, row: row.fieldsMap, isNewRow: true };
+    const inside: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };
     for (const column of columns) {
       // what this person may not change is not held against them
       if (!column.access(inside).editable) continue;

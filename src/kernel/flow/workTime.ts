@@ -74,6 +74,20 @@ export function afterWork(start: number, { days, ms }: WorkLength, calendar: Wor
   return start + days * DAY + ms;
 }
 
+const neverWorks = (calendar: WorkCalendar): boolean => dayLength(calendar) === 0 || (calendar.days.length === 0 && calendar.workdays.size === 0);
+
+/** Working time between two times, in ms; 0 when the second is not later. With a calendar in which nobody ever works it is the time that passes. */
+export function workBetween(start: number, end: number, calendar: WorkCalendar): number {
+  if (neverWorks(calendar)) return Math.max(0, end - start);
+  const [from, to] = [start + CHINA, Math.min(end + CHINA, start + CHINA + MOST_DAYS * DAY)];
+  let sum = 0;
+  for (let midnight = Math.floor(from / DAY) * DAY; midnight < to; midnight += DAY) {
+    if (!isWorked(calendar, midnight)) continue;
+    for (const hours of calendar.hours) sum += Math.max(0, Math.min(midnight + hours.to, to) - Math.max(midnight + hours.from, from));
+  }
+  return sum;
+}
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const SPAN = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/;
 

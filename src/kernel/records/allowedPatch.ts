@@ -1,4 +1,5 @@
 import { filledKeys } from '../../rules/fills.ts';
+import { isForOneRow, isOthersRow } from '../../rules/otherRows.ts';
 import { mayAddRow, mayCopyRow, mayRemoveRow } from '../../rules/tables.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type Row, type Scope } from '../form.ts';
@@ -28,8 +29,8 @@ interface Judge { scopes: readonly Scope[]; filled: ReadonlySet<string>; situati
 const mayKeep = (field: CompiledField, { filled, situation }: Judge, scopes: readonly Scope[]): boolean =>
   field.mayRead(situation) && !field.compute && (filled.has(field.key) || scopes.some((scope) => field.mayWrite(scope)));
 
-function allowedCells(table: CompiledTable, columns: ReadonlyMap<string, CompiledField>, cells: Readonly<Record<string, unknown>>, row: Readonly<Record<string, unknown>>, isNewRow: boolean, judge: Judge): Record<string, unknown> {
-  const scopes = judge.scopes.map((scope) => ({ ...scope, row, isNewRow }));
+function allowedCells(table: CompiledTable, columns: ReadonlyMap<string, CompiledField>, cells: Readonly<Record<string, unknown>>, { id: rowId, row, isNewRow }: { id: string; row: Readonly<Record<string, unknown>>; isNewRow: boolean }, judge: Judge): Record<string, unknown> {
+  const scopes = judge.scopes.map((scope) => ({ ...scope, row, rowId, isNewRow }));
   return Object.fromEntries(Object.entries(cells).filter(([key]) => {
     const column = ownerOf(columns, key);
     // what the system computes is nobody's typing: it comes again by itself
@@ -50,14 +51,14 @@ function allowedTable(table: CompiledTable, { cells, added, removed, order }: Ta
   }
   const columns = new Map(table.columns.map((column) => [column.key, column]));
   const byId = new Map(rows.map((row) => [row.id, row.fieldsMap]));
-  const keptCells = Object.fromEntries(Object.entries(cells).map(([id, change]) => [id, allowedCells(table, columns, change, { ...byId.get(id), ...change }, false, judge)] as const)
+  const keptCells = Object.fromEntries(Object.entries(cells).map(([id, change]) => [id, allowedCells(table, columns, change, { id, row: { ...byId.get(id), ...change }, isNewRow: false }, judge)] as const)
     .filter(([, change]) => Object.keys(change).length > 0));
   const mayAdd = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
-  const mayRemove = mayRemoveRow(table.node, situation);
+  const keptRemoved = mayRemoveRow(table.node, situation) ? removed.filter((id) => !isOthersRow(table.node, id, situation)) : [];
   if (!mayAdd && Object.keys(added).length > 0) judge.drop(`${name}：新增的行`);
-  if (!mayRemove && removed.length > 0) judge.drop(`${name}：删除的行`);
-  const keptRows = mayAdd ? Object.fromEntries(Object.entries(added).map(([id, row]): [string, AddedRow] => [id, { ...row, fieldsMap: allowedCells(table, columns, row.fieldsMap, row.fieldsMap, true, judge) }])) : {};
-  return { cells: keptCells, added: keptRows, removed: mayRemove ? removed : [], ...(order ? { order } : {}) };
+  if (keptRemoved.length < removed.length) judge.drop(`${name}：删除的行`);
+  const keptRows = mayAdd ? Object.fromEntries(Object.entries(added).map(([id, row]): [string, AddedRow] => [id, { ...row, fieldsMap: allowedCells(table, columns, row.fieldsMap, { id, row: row.fieldsMap, isNewRow: true }, judge) }])) : {};
+  return { cells: keptCells, added: keptRows, removed: keptRemoved, ...(order && !isForOneRow(table.node, situation) ? { order } : {}) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
+import { isOthersRow } from '../../rules/otherRows.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row } from '../form.ts';
 import { isRow } from '../compile/table.ts';
@@ -93,8 +94,9 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   if (sentIds.size !== sent.length) problems.push(problem('VALUE_TYPE', path, { label }));
   const isOpen = context.writable.has(table.key);
   const mayWrite = writableCells(table, context.moments);
-  const isRemoved = [...before.keys()].some((id) => !sentIds.has(id));
-  if (isRemoved && !(isOpen && mayRemoveRow(table.node, situation)) && !isReplaced(table, context)) problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
+  const removed = [...before.keys()].filter((id) => !sentIds.has(id));
+  const mayRemove = isOpen && mayRemoveRow(table.node, situation) && !removed.some((id) => isOthersRow(table.node, id, situation));
+  if (removed.length > 0 && !mayRemove && !isReplaced(table, context)) problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd = (isOpen && (mayAddRow(table.node, situation) || (before.size > 0 && mayCopyRow(table.node, situation)))) || hasDefaultRows(table, context);
   if (isReordered([...before.keys()], sent) && !(isOpen && mayOrderRows(table.node, situation))) problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
   const expected = new Map(rowsOf(context.computed, table.key).map((row) => [row.id, row]));

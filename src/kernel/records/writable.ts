@@ -70,11 +70,11 @@ export function writableCells(table: CompiledTable, [after, before]: Moments): (
   const openIn = (id: string): ReadonlySet<string> => {
     const now = rowsAfter.get(id) ?? {};
     const old = rowsBefore.get(id);
-    if (old === undefined) return openInNew(table, { ...after, row: now, isNewRow: true }, fills);
+    if (old === undefined) return openInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
     // whose row it is, is read from what is stored: nobody takes a row over and edits it in one save
     const owned = Object.fromEntries(owners.map((key) => [key, old[key]]));
-    const next = (open: ReadonlySet<string>): Scope => ({ ...after, row: { ...old, ...Object.fromEntries([...open].map((key) => [key, now[key]])), ...owned } });
-    return openedBy(table.columns, { ...before, row: old }, next, fills);
+    const next = (open: ReadonlySet<string>): Scope => ({ ...after, rowId: id, row: { ...old, ...Object.fromEntries([...open].map((key) => [key, now[key]])), ...owned } });
+    return openedBy(table.columns, { ...before, row: old, rowId: id }, next, fills);
   };
   const known = new Map<string, ReadonlySet<string>>();
   return (id, { key }) => {

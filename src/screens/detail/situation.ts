@@ -1,5 +1,6 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
+import { otherRowsOf, type TaskItem } from '../../rules/otherRows.ts';
 import { hasSuperRole, type NodeRules, type Situation, type SituationUser } from '../../rules/situation.ts';
 
 /** What the address says of a record to be opened. */
@@ -30,9 +31,10 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
 export const isWithApplicant = (record: FormRecord | null): boolean =>
   record === null || record.flwState === undefined || record.flwState === '0' || record.flwState === '2';
 
+interface HeldTask { nodeId?: string; actions?: readonly string[]; /** What its run of a repeated sub-process is for. */ item?: TaskItem }
+
 /** The task that the person holds on a record, which the server answers beside it; absent from another back end. */
-export const heldTask = (record: FormRecord | null): { nodeId?: string; actions?: readonly string[] } | null =>
-  (record as { task?: { nodeId?: string; actions?: readonly string[] } | null } | null)?.task ?? null;
+export const heldTask = (record: FormRecord | null): HeldTask | null => (record as { task?: HeldTask | null } | null)?.task ?? null;
 
 /**
  * The task node whose rules hold: the applicant's for a new, draft or returned record, the task's for a to-do.
@@ -78,5 +80,6 @@ export function buildSituation(input: {
     superRole: hasSuperRole(user),
     query: route,
     nodeRules,
+    otherRows: query.isTodo ? otherRowsOf(heldTask(record)?.item, record?.childTables) : null,
   };
 }

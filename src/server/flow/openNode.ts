@@ -28,11 +28,12 @@ async function instead(trx: Trx, node: FlowNode): Promise<string[] | null> {
   return admins.map(({ id }) => id);
 }
 
-/** Where something happens: a token's node, and of a repeated sub-process the run. */
-interface Arrival { token: Token; run: RunItem | null }
+/** Where something happens: a token's node, and of repeated sub-processes the runs, the innermost first. */
+interface Arrival { token: Token; runs: readonly RunItem[] }
 
 /** Begins what happens at the node a token has come to: tasks for its people, a waiting time, a call. */
-export async function openNode(trx: Trx, instance: Instance, input: StepInput, { token, run }: Arrival): Promise<OpenedNode> {
+export async function openNode(trx: Trx, instance: Instance, input: StepInput, { token, runs }: Arrival): Promise<OpenedNode> {
+  const run = runs[0] ?? null;
   const node = nodeOf(input.flow, token.node);
   await setNodeTimers(trx, instance, input.flow, token);
   // the copies go out when the node is left
@@ -48,8 +49,10 @@ export async function openNode(trx: Trx, instance: Instance, input: StepInput, {
   }
   const isEach = node.settings.sign.mode !== 'one' && found.length > 0;
   const seats = isEach ? people.map((id) => [id]) : [people];
+  // a run for a number within a run for a row: its tasks are for that row
+  const seat = run && { ...run, key: (input.rowOf(runs) ?? run).key };
   const ids: string[] = [];
-  for (const [sn, users] of seats.entries()) ids.push(await addSeat(trx, instance, { token: token.id, node, users, sn, run }));
+  for (const [sn, users] of seats.entries()) ids.push(await addSeat(trx, instance, { token: token.id, node, users, sn, run: seat }));
   await passSame(trx, instance, input, { node, run }, seats, ids);
   const { outcome, begun } = await settle(trx, instance, input.flow, token.id);
   return { begun, isPassed: outcome === 'passed' };

@@ -53,7 +53,7 @@ export function rulesOf(element: Element, problems: Problem[]): NodeRules {
   for (const table of extensionsOf(element, 'sf:Table')) {
     const key = text(table, 'key');
     if (key === '') problems.push(flowProblem(element.id, '子表权限没有写明子表键（key）'));
-    else tables[key] = { ...flagsOf(table, ['visible', 'editable', 'add', 'copy', 'remove', 'defaults'], element, problems), columns: fieldRules(listOf(table, 'columns'), element, problems) };
+    else tables[key] = { ...flagsOf(table, ['visible', 'editable', 'add', 'copy', 'remove', 'others', 'defaults'], element, problems), columns: fieldRules(listOf(table, 'columns'), element, problems) };
   }
   const { actions, names } = buttonsOf(element, problems);
   return {

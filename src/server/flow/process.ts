@@ -9,7 +9,7 @@ import type { FlowEvent, FlowStep } from './event.ts';
 import { advance } from './interpreter.ts';
 import { openNode, sendCopies } from './openNode.ts';
 import { settle } from './settle.ts';
-import { allTokens, runOf } from './repeat.ts';
+import { allTokens, runOf, runsOf } from './repeat.ts';
 import { EMPTY_STATE, type FlowState, type Token } from './state.ts';
 import type { Instance, StepInput, TaskRow } from './step.ts';
 import { pauseTasks, withdrawTasks } from './taskRows.ts';
@@ -72,7 +72,7 @@ async function runEvents(trx: Trx, instance: Instance, input: StepInput, start: 
     await pauseTasks(trx, instance, step.paused.map(({ id }) => id));
     for (const resumed of step.resumed) run.begun.push(...(await settle(trx, instance, input.flow, resumed.id)).begun);
     for (const opened of step.opened) {
-      const { begun, isPassed } = await openNode(trx, instance, input, { token: opened, run: runOf(allTokens(run.state), opened) });
+      const { begun, isPassed } = await openNode(trx, instance, input, { token: opened, runs: runsOf(allTokens(run.state), opened) });
       run.begun.push(...begun);
       if (isPassed) queue.push({ type: 'complete', token: opened.id });
     }

@@ -31,25 +31,46 @@ export const isInside = (tokens: readonly Token[], token: Token, holder: number)
   return false;
 };
 
-/** The run a token belongs to, the innermost; null outside of repeated sub-processes. */
-export function runOf(tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem | null {
-  for (const run of around(tokens, token)) {
-    if (run.item === undefined) continue;
-    const items = tokens.find(({ id }) => id === run.scope)?.items ?? [];
-    const item = items[run.item];
-    return { scope: run.node, token: run.id, index: run.item, total: items.length, key: item?.key ?? '', label: item?.label ?? '' };
-  }
-  return null;
-}
+/** The runs a token belongs to, the innermost first. */
+export const runsOf = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem[] => [...around(tokens, token)].flatMap((run) => {
+  if (run.item === undefined) return [];
+  const items = tokens.find(({ id }) => id === run.scope)?.items ?? [];
+  const item = items[run.item];
+  return [{ scope: run.node, token: run.id, index: run.item, total: items.length, key: item?.key ?? '', label: item?.label ?? '' }];
+});
+
+/** The innermost of them; null outside of repeated sub-processes. */
+export const runOf = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem | null => runsOf(tokens, token)[0] ?? null;
 
 /** Every token there is, resting ones too: what a run belongs to may rest with it. */
 export const allTokens = ({ tokens, paused = [] }: FlowState): Token[] => [...tokens, ...paused];
 
-/** The repeated sub-process a node stands in, the innermost; null without one. */
-export function repeatedAround(flow: FlowDefinition, id: string): (FlowNode & { repeat: Repeat }) | null {
+type Repeated = FlowNode & { repeat: Repeat };
+
+/** The repeated sub-processes a node stands in, the innermost first. */
+function* repeatsAround(flow: FlowDefinition, id: string): Generator<Repeated> {
   for (let at = flow.nodes[id]?.parent ?? null; at !== null; at = flow.nodes[at]?.parent ?? null) {
     const node = nodeOf(flow, at);
-    if (node.repeat) return node as FlowNode & { repeat: Repeat };
+    if (node.repeat) yield node as Repeated;
+  }
+}
+
+/** The innermost of them; null without one. */
+export const repeatedAround = (flow: FlowDefinition, id: string): Repeated | null => repeatsAround(flow, id).next().value ?? null;
+
+type Tables = ReadonlyMap<string, unknown>;
+
+/** What a sub-process is repeated over, where that is a sub-table of the form. */
+export const tableOver = (node: FlowNode | undefined, tables: Tables): string | null => {
+  const over = node?.repeat?.over.trim();
+  return over !== undefined && tables.has(over) ? over : null;
+};
+
+/** The sub-table of one of whose rows every task of this node is: of repeats in each other the innermost over a table. */
+export function rowTableOf(flow: FlowDefinition, id: string, tables: Tables): string | null {
+  for (const node of repeatsAround(flow, id)) {
+    const table = tableOver(node, tables);
+    if (table !== null) return table;
   }
   return null;
 }

@@ -19,6 +19,8 @@ export interface StepInput extends FlowEnvironment {
   source: CandidateSource;
   /** The same for one run of a repeated sub-process. */
   sourceOf(run: RunItem | null): CandidateSource;
+  /** Of the runs something belongs to, the one that is for a row of a sub-table; null for none. */
+  rowOf(runs: readonly RunItem[]): RunItem | null;
   /** Who consented just now: with `same` they need not consent again. */
   decider: Person | null;
 }

@@ -56,6 +56,8 @@ export interface FlowTables {
     due_at: ColumnType<Date, Date | string, Date | string>; tries: Generated<number>;
     /** What was left of its time when the process was suspended; null: it runs. */
     left_ms: Optional<number>;
+    /** That is working time, by the calendar. */
+    left_work: Generated<boolean>;
     /** Why it could not be done the last time. */
     error: Optional<string>;
   };

@@ -49,6 +49,14 @@ export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefi
   }
 }
 
+/** Is the time of this timer counted in working time? Of one at a stated time, or of a node that is gone, it is not. */
+export function isWorkTimer(flow: FlowDefinition, { kind, node_id: id }: { kind: Kind; node_id: string }): boolean {
+  const node = flow.nodes[id];
+  const timing = node?.settings?.timing;
+  const length = kind === 'due' ? timing?.due : kind === 'remind' ? timing?.remind : node?.until === null ? node.wait : null;
+  return length?.work != null;
+}
+
 export async function dropTokenTimers(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<void> {
   if (tokens.length > 0) await trx.deleteFrom('flw_timer').where('instance_id', '=', instance.id).where('token', 'in', [...tokens]).execute();
 }

@@ -1,8 +1,10 @@
 import { mayAddRecord } from '../../rules/keepers.ts';
+import { otherRowsOf } from '../../rules/otherRows.ts';
 import { hasSuperRole, type NodeRules, type Situation } from '../../rules/situation.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/forms.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../flow/flows.ts';
+import { rowTableOf } from '../flow/repeat.ts';
 import { lockProcess, refuseSuspended } from '../flow/process.ts';
 import type { Instance, TaskRow } from '../flow/step.ts';
 import { heldTasks, taskToActOn } from '../flow/taskRows.ts';
@@ -43,7 +45,10 @@ const STATES: Readonly<Record<string, string>> = { '0': '草稿', '1': '审批�
 export const wrongState = (flwState: string): Refusal => new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
 
 function opened(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
-  return { ...base, situation: situationOf({ user: base.user, row: base.row, rules, isEdit: true, isTask: base.task !== null && rules?.isStart !== true }) };
+  const { user, loaded, flow, row, task } = base;
+  const table = flow && task ? rowTableOf(flow.definition, task.node_id, loaded.form.tables) : null;
+  const otherRows = table === null ? null : otherRowsOf({ table, key: task?.item_key ?? '' }, row?.child_tables);
+  return { ...base, situation: situationOf({ user, row, rules, isEdit: true, isTask: task !== null && rules?.isStart !== true, otherRows }) };
 }
 
 /** A new record, a draft, or a record of a form without an approval: its creator's (and the administrators'), in the newest version. */

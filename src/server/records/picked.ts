@@ -47,7 +47,7 @@ const isPickOnly = ({ node }: CompiledTable, situation: Situation): boolean => {
 
 /** The columns of a new row that need the word of its source: filled by it, and not this person's to type. */
 function needsWord(columns: readonly CompiledColumn[], row: Row, scope: Scope): CompiledColumn[] {
-  const inRow: Scope = { ...scope, row: row.fieldsMap, isNewRow: true };
+  const inRow: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };
   return columns.filter((column) => column.mayRead(scope.situation) && !column.mayWrite(inRow)
     && (column.isEmpty(row.fieldsMap[column.key]) || !isSameValue(row.fieldsMap[column.key], column.initial(inRow))));
 }

@@ -5,6 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import type { Db } from '../documents/store.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../flow/flows.ts';
+import { rowTableOf } from '../flow/repeat.ts';
 import type { TaskRow } from '../flow/step.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -49,16 +50,18 @@ export async function readingSituations(context: ServerContext, db: Db, user: Re
 }
 
 /** A record as it is answered; `task` is this person's open task on it, with what it offers. */
-export interface AnsweredRecord extends FormRecord { task: { taskId: string; taskNode: string; nodeId: string; kind: TaskRow['kind']; actions: readonly string[]; /** What its run of a repeated sub-process is for: in words, and the row's id. */ item?: { label: string; key: string } } | null }
+export interface AnsweredRecord extends FormRecord { task: { taskId: string; taskNode: string; nodeId: string; kind: TaskRow['kind']; actions: readonly string[]; /** What its run of a repeated sub-process is for: in words, the row's id and the sub-table that has it. */ item?: { label: string; key: string; table?: string } } | null }
 
 async function answerMet(context: ServerContext, db: Db, user: RequestUser, row: ReadRow, met: Met, { taskId, published }: { taskId?: string | undefined; published?: Published }): Promise<AnsweredRecord> {
   const task = ownTask(row.id, met, taskId);
-  const rules = readingRules(row, user, await flowOf(context, db, row.form_key, met, published), task);
+  const flow = await flowOf(context, db, row.form_key, met, published);
+  const rules = readingRules(row, user, flow, task);
   const isTask = task?.state === 'open';
   const { form, version } = await loadForm(context, db, row.form_key, row.flw_state === '0' ? published : row.version);
   const record = redactRecord(form, { ...recordOf(row), version }, situationOf({ user, row, rules, isEdit: false, isTask }));
   if (!task || !isTask) return { ...record, task: null };
-  return { ...record, taskNode: task.node_name, task: { taskId: task.id, taskNode: task.node_name, nodeId: task.node_id, kind: task.kind, actions: actionsOf(rules, task.kind), ...(task.item_label ? { item: { label: task.item_label, key: task.item_key ?? '' } } : {}) } };
+  const table = flow && rowTableOf(flow.definition, task.node_id, form.tables);
+  return { ...record, taskNode: task.node_name, task: { taskId: task.id, taskNode: task.node_name, nodeId: task.node_id, kind: task.kind, actions: actionsOf(rules, task.kind), ...(task.item_label ? { item: { label: task.item_label, key: task.item_key ?? '', ...(table ? { table } : {}) } } : {}) } };
 }
 
 /** The record as this person may see it, with the open task they hold on it. A draft is answered in the newest version, in which it will be saved. */

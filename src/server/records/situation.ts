@@ -1,4 +1,4 @@
-import { hasSuperRole, type NodeRules, type Situation } from '../../rules/situation.ts';
+import { hasSuperRole, type NodeRules, type OtherRows, type Situation } from '../../rules/situation.ts';
 import { nodeOf } from '../flow/definition.ts';
 import type { LoadedFlow } from '../flow/flows.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -14,9 +14,11 @@ export interface Encounter {
   isEdit: boolean;
   /** Acts on an open task of an approval. */
   isTask: boolean;
+  /** Of a task that is for one row of a sub-table: the others. */
+  otherRows?: OtherRows | null;
 }
 
-export const situationOf = ({ user, row, rules, isEdit, isTask }: Encounter): Situation => ({
+export const situationOf = ({ user, row, rules, isEdit, isTask, otherRows = null }: Encounter): Situation => ({
   user: {
     id: user.id, name: user.name, roles: user.roles, permissions: user.permissions,
     ...(user.deptId ? { dept: { id: user.deptId } } : {}), ...(user.unitId ? { unit: { id: user.unitId } } : {}),
@@ -29,6 +31,7 @@ export const situationOf = ({ user, row, rules, isEdit, isTask }: Encounter): Si
   superRole: hasSuperRole(user),
   query: {},
   nodeRules: rules,
+  otherRows,
 });
 
 /** Rules of a node of the flow by its id; null without a flow. */

@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import type { CandidateSource } from '../flow/candidates.ts';
 import { conditionHolds, valueOf, type More } from '../flow/condition.ts';
 import type { FlowDefinition } from '../flow/definition.ts';
-import type { RunItem } from '../flow/repeat.ts';
+import { tableOver, type RunItem } from '../flow/repeat.ts';
 import { itemOfRun, itemsOf } from '../flow/runItems.ts';
 import type { Person, StepInput } from '../flow/step.ts';
 import type { RecordRow } from './rows.ts';
@@ -33,6 +33,7 @@ export function stepInput({ vocabulary }: ServerContext, { form, flow, row, valu
   });
   return {
     flow, decider, source: sourceOf(null), sourceOf,
+    rowOf: (runs) => runs.find(({ scope: id }) => tableOver(flow.nodes[id], form.tables) !== null) ?? null,
     evaluate: (edge, run) => conditionHolds(edge.condition ?? '', scope, moreOf(run)),
     items: (node) => itemsOf(node, scope),
     isEnough: (node, counts) => conditionHolds(node.repeat?.until ?? '', scope, { over: node.repeat?.over ?? '', names: { ...counts } }),

@@ -37,7 +37,7 @@ function strayParts(field: CompiledField, sheet: Sheet, known: Known): readonly 
 /** What this person sees and may change is theirs to put right; of the rest, what they changed. */
 function isHeldAgainst({ field, sheet }: Stray, values: Scope['values'], situation: Situation): boolean {
   const { now, before, table } = sheet;
-  const scope: Scope = { values, situation, ...(table ? { row: now, isNewRow: before === undefined } : {}) };
+  const scope: Scope = { values, situation, ...(table ? { row: now, rowId: sheet.rowId, isNewRow: before === undefined } : {}) };
   if (field.access(scope).editable) return true;
   if (before !== undefined) return !isSameValue(now[field.key], before[field.key]);
   return field.mayWrite(scope) && !isSameValue(now[field.key], field.initial(scope));

@@ -1,4 +1,5 @@
 import type { Access, CompiledColumn, Row, Scope } from '../../kernel/form.ts';
+import type { Situation } from '../../rules/situation.ts';
 
 export interface CellAccess {
   of(column: CompiledColumn, row: Row, isNewRow: boolean): Access;
@@ -10,6 +11,9 @@ export interface CellAccess {
 const isByRow = ({ node }: CompiledColumn): boolean =>
   node.openCurrentUserCtr === '1' || Boolean(node.visibleWhen) || Boolean(node.editableWhen) || Boolean(node.requiredWhen);
 
+/** Rows of somebody else's task are judged apart from the others. */
+const isApart = ({ otherRows }: Situation, row: Row): boolean => otherRows?.ids.has(row.id) === true;
+
 /** Access of cells; a column whose rules do not read the row is asked once, not once per cell. */
 export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
   let known = new Map<string, Access>();
@@ -17,7 +21,8 @@ export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
   return {
     of(column, row, isNewRow) {
       if (isByRow(column)) return ask(column, row, isNewRow);
-      const key = `${isNewRow ? 'new' : 'old'}:${column.key}`;
+      const { situation } = rowScope(row);
+      const key = `${isNewRow ? 'new' : isApart(situation, row) ? 'apart' : 'old'}:${column.key}`;
       const found = known.get(key) ?? ask(column, row, isNewRow);
       known.set(key, found);
       return found;

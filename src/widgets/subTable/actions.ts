@@ -2,6 +2,7 @@ import type { Access, CompiledColumn, CompiledTable, Row, Scope } from '../../ke
 import type { Problem } from '../../kernel/problem.ts';
 import { newRowId } from '../../kernel/records/rowId.ts';
 import type { Option } from '../../kernel/widget.ts';
+import { isOthersRow } from '../../rules/otherRows.ts';
 import { rowLimit } from '../../rules/tables.ts';
 import { createCellAccess, createFreshAccess } from './access.ts';
 import { cellText, labelKey } from './cellText.ts';
@@ -42,6 +43,8 @@ export interface Actions {
   move(from: number, count: number, to: number): boolean;
   copy(ids: readonly string[]): void;
   remove(ids: readonly string[]): void;
+  /** A row that belongs to somebody else's task stays, even where rows may be removed. */
+  mayRemove(id: string): boolean;
   /** True when nothing was typed into any of the rows. */
   areBlank(ids: readonly string[]): boolean;
   edit(cell: CellRef, value: unknown, label: string | undefined, token?: string): void;
@@ -63,7 +66,7 @@ export interface Actions {
 export function createActions({ table, store, scope, isLive, options }: ActionsOptions): Actions {
   const { rows, problems, topics } = store;
   const byKey = new Map(table.columns.map((column) => [column.key, column]));
-  const rowScope = (row: Row): Scope => ({ ...scope(), row: row.fieldsMap });
+  const rowScope = (row: Row): Scope => ({ ...scope(), row: row.fieldsMap, rowId: row.id });
   const pick = (ids: readonly string[]): Row[] => {
     const wanted = new Set(ids);
     return rows.all().filter((row) => wanted.has(row.id));
@@ -119,8 +122,11 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
       if (!actions.rights().copy || list.length === 0) return;
       rows.commit(copies(list, rows.indexOf(list[list.length - 1].id) + 1));
     },
+    mayRemove: (id) => !isOthersRow(table.node, id, scope().situation),
     remove(ids) {
-      if (actions.rights().remove) rows.commit(removal(rows.all(), new Set(ids)));
+      if (!actions.rights().remove) return;
+      const gone = ids.filter(actions.mayRemove);
+      if (gone.length > 0) rows.commit(removal(rows.all(), new Set(gone)));
     },
     areBlank: (ids) => {
       const blank = initialValues();

@@ -157,8 +157,9 @@ export function useTableModel(input: TableInput): TableModel {
   }, [isLive, columns, registry]);
 
   const remove = useCallback((ids: readonly string[]) => {
-    if (ids.length > 1 || !actions.areBlank(ids)) ask(ids);
-    else actions.remove(ids);
+    const gone = ids.filter(actions.mayRemove);
+    if (gone.length > 1 || !actions.areBlank(gone)) ask(gone);
+    else actions.remove(gone);
   }, [actions, ask]);
   const emit = useCallback((event: string, row: Row | null): unknown => {
     const detail: SubTableEvent = { event, table: table.key, row, index: row ? store.rows.indexOf(row.id) : -1, rows: store.rows.all(), session, actions };

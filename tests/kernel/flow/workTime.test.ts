@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterWork, calendarOf, datesOf, dayLength, DEFAULT_CALENDAR, workLengthOf, type WorkCalendar } from '../../../src/kernel/flow/workTime.ts';
+import { afterWork, calendarOf, datesOf, dayLength, DEFAULT_CALENDAR, workBetween, workLengthOf, type WorkCalendar } from '../../../src/kernel/flow/workTime.ts';
 
 const at = (text: string): number => Date.parse(`${text}+08:00`);
 const textOf = (time: number): string => new Date(time + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
@@ -46,6 +46,18 @@ describe('a length counted in working time', () => {
       expect(afterWork(from, { days: 1, ms: 0 }, OFFICE)).toBe(afterWork(from, { days: 0, ms: dayLength(OFFICE) }, OFFICE));
       const clock = textOf(end).slice(11);
       expect(clock > '09:00' && clock <= '12:00' || clock > '13:00' && clock <= '18:00').toBe(true);
+    }));
+  });
+
+  it('is found again between its beginning and its end, and nothing is left of it behind that', () => {
+    const time = fc.integer({ min: at('2026-09-01T00:00'), max: at('2026-12-31T00:00') });
+    fc.assert(fc.property(time, fc.integer({ min: 0, max: 200 * 3_600_000 }), fc.integer({ min: 0, max: 100 * 3_600_000 }), fc.constantFrom(OFFICE, DEFAULT_CALENDAR, { ...OFFICE, days: [], workdays: new Set<string>() }), (start, ms, part, calendar) => {
+      const end = afterWork(start, { days: 0, ms }, calendar);
+      expect(workBetween(start, end, calendar)).toBe(ms);
+      expect(workBetween(end, start, calendar)).toBe(0);
+      // suspended somewhere and resumed at once, it ends when it would have ended
+      const between = Math.min(start + part, end);
+      expect(afterWork(between, { days: 0, ms: workBetween(between, end, calendar) }, calendar)).toBe(workBetween(between, end, calendar) === 0 ? between : end);
     }));
   });
 

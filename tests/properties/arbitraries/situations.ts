@@ -9,7 +9,7 @@ const some = <T>(parts: Record<string, fc.Arbitrary<T>>): fc.Arbitrary<Record<st
 const fieldRule = some({ visible: mostly(3), editable: mostly(3), required: flag });
 
 const tableRule = (table: CompiledTable): fc.Arbitrary<NodeRules['tables'][string]> => fc.record({
-  visible: mostly(5), editable: mostly(3), add: flag, copy: flag, remove: flag,
+  visible: mostly(5), editable: mostly(3), add: flag, copy: flag, remove: flag, others: flag,
   columns: some(Object.fromEntries(table.columns.map(({ key }) => [key, fieldRule]))),
 }, { requiredKeys: [], noNullPrototype: true }) as fc.Arbitrary<NodeRules['tables'][string]>;
 

@@ -56,6 +56,38 @@ describe('a sub-process for each row of a table', () => {
     expect((await story.history()).filter(({ taskNode }) => taskNode.includes('天平')).map(({ action, userName }) => [action, userName])).toEqual([['approve', expect.any(String)], ['approve', '陈立群']]);
   });
 
+  it('lets who has a row change that row, and no other: neither its cells nor its place nor whether it stays', async () => {
+    const rules = '<sf:table key="items" editable="1" add="1" remove="1"><sf:column key="price" editable="1"/></sf:table>';
+    const inner = (more: string): string => task('first item owner', more) + edge('i1', 'is', 'first') + edge('i2', 'first', 'ie');
+    await publish('ownRow', each(LOOP('items'), inner(rules)));
+    const story = await submit('ownRow');
+    const records = recordsOf(await story.client('finance'), 'ownRow');
+    const { data } = await records.get(story.id);
+    expect(data.task).toMatchObject({ item: { key: 'r2', table: 'items' } });
+    const rowsOf = (change: (rows: { id: string; fieldsMap: Record<string, unknown> }[]) => object[]) => ({ id: story.id, revision: data.revision ?? 0, childTables: { items: change(structuredClone(data.childTables?.items ?? []) as never) as never } });
+    const price = (id: string) => rowsOf((rows) => rows.map((row) => (row.id === id ? { ...row, fieldsMap: { ...row.fieldsMap, price: 77 } } : row)));
+    const refusedAt = async (record: object): Promise<unknown> => { const { code, data: more } = await records.run(record, 'approve'); return [code, (more as { problems?: { code: string; path: unknown[] }[] } | null)?.problems?.map((one) => `${one.code} ${one.path.join('/')}`)]; };
+    expect(await refusedAt(price('r1'))).toEqual(['RECORD_FORBIDDEN', ['VALUE_FORBIDDEN childTables/items/0/fieldsMap/price']]);
+    expect(await refusedAt(rowsOf((rows) => rows.slice(1)))).toEqual(['RECORD_FORBIDDEN', ['ROW_REMOVE_FORBIDDEN childTables/items']]);
+    expect(await refusedAt(rowsOf((rows) => rows.toReversed()))).toEqual(['RECORD_FORBIDDEN', ['ROW_ORDER_FORBIDDEN childTables/items']]);
+    expect((await records.get(story.id)).data.childTables).toEqual(data.childTables);
+    expect((await records.run(price('r2'), 'approve')).code).toBe('1');
+  });
+
+  it('lets who has a row change all of them where the node says so, and one row of an outer repeat inside of an inner one', async () => {
+    const rules = (others: string): string => `<sf:table key="items" editable="1" ${others}><sf:column key="price" editable="1"/></sf:table>`;
+    await publish('allRows', each(LOOP('items'), task('first item owner', rules('others="1"')) + edge('i1', 'is', 'first') + edge('i2', 'first', 'ie')));
+    const twice = `<subProcess id="twice" name="twice">${LOOP('2')}<startEvent id="ts"/>${task('first user u-hr', rules(''))}<endEvent id="te"/>${edge('t1', 'ts', 'first')}${edge('t2', 'first', 'te')}</subProcess>`;
+    await publish('rowTwice', each(LOOP('items', { isSequential: true }), twice + edge('i1', 'is', 'twice') + edge('i2', 'twice', 'ie')));
+    for (const [key, expected] of [['allRows', '1'], ['rowTwice', 'RECORD_FORBIDDEN']] as const) {
+      const story = await submit(key);
+      const records = recordsOf(await story.client('hr'), key);
+      const { data } = await records.get(story.id);
+      const items = (data.childTables?.items ?? []).map((row) => (row.id === 'r3' ? { ...row, fieldsMap: { ...row.fieldsMap, price: 5 } } : row));
+      expect([key, data.task?.item?.key, (await records.run({ id: story.id, revision: data.revision ?? 0, childTables: { items } }, 'approve')).code]).toEqual([key, 'r1', expected]);
+    }
+  });
+
   it('shows who has which row on the process picture', async () => {
     const story = await submit('rows');
     await story.act('hr', 'approve');

@@ -36,6 +36,31 @@ describe('times counted in working time', () => {
     near(passing.due, passing.arrived + 2 * 86_400_000);
   });
 
+  it('go on in working time after a suspension, and the others as time passes', async () => {
+    const admin = await clientOf(server, 'admin');
+    const { db } = server.context;
+    const all = { dictLabel: '工作日', dictValue: '1,2,3,4,5,6,7', listClass: 'days' };
+    const hours = [{ dictLabel: '上班时间', dictValue: '00:00-24:00', listClass: 'hours' }];
+    const keep = async (items: object[]): Promise<void> => { expect((await admin.post('/api/system/sys/dictType/saveOrUpdate', { typeCode: 'workCalendar', typeName: '工作日历', items })).code).toBe('1'); };
+    const call = async (what: string, story: Story): Promise<void> => {
+      const { id } = await db.selectFrom('flw_instance').select('id').where('record_id', '=', story.id).executeTakeFirstOrThrow();
+      expect((await admin.post<{ isDone: boolean }[]>(`/api/task/flow/admin/${what}`, { instanceIds: [id], reason: '核查' })).data).toMatchObject([{ isDone: true }]);
+    };
+    await keep([all, ...hours]);
+    const [worked, passing] = [await begin(server, 'worked'), await begin(server, 'passing')];
+    for (const story of [worked, passing]) await call('suspend', story);
+    // meanwhile the office works two hours a day: what is left of two days of 24 hours are 48 hours of work
+    const few = [all, { dictLabel: '上班时间', dictValue: '10:00-12:00', listClass: 'hours' }];
+    await keep(few);
+    const now = Date.now();
+    for (const story of [worked, passing]) await call('resume', story);
+    const [late, soon] = [await dueOf(worked), await dueOf(passing)];
+    near(late.due, afterWork(now, { days: 0, ms: 48 * 3_600_000 }, calendarOf(few)));
+    expect(late.timer).toBe(late.due);
+    near(soon.due, soon.arrived + 2 * 86_400_000);
+    near(soon.timer, soon.due);
+  });
+
   it('are lengths of days, hours and minutes: others are refused with their element', async () => {
     const admin = await clientOf(server, 'admin');
     const { data } = await admin.post<{ problems: { path: string[]; message: string }[] }>('/api/system/flowDef/check', { flowKey: 'odd', definition: flowFile('odd', task('check user u-hr', '<sf:timer due="P1M" clock="work"/>') + edge('f1', 'apply', 'check') + edge('f2', 'check', 'e')) });

@@ -5,7 +5,7 @@ import { accessOf, withColumn, withField, withTable, withTableFlag, type Access 
 import { useDesign, type FieldInfo } from './design.ts';
 
 const WORDS: readonly { value: Access; label: string }[] = [{ value: 'hidden', label: '隐藏' }, { value: 'read', label: '只读' }, { value: 'edit', label: '可填写' }, { value: 'required', label: '必填' }];
-const ROWS = [{ name: 'add', label: '添加行' }, { name: 'copy', label: '复制行' }, { name: 'remove', label: '删除行' }, { name: 'defaults', label: '载入默认行' }] as const;
+const ROWS = [{ name: 'add', label: '添加行' }, { name: 'copy', label: '复制行' }, { name: 'remove', label: '删除行' }, { name: 'others', label: '修改他人的行（任务只属于一行时）' }, { name: 'defaults', label: '载入默认行' }] as const;
 /** From this many fields on one can be looked for. */
 const MANY = 10;
 

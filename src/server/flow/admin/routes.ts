@@ -40,7 +40,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
   const many = body(['instanceIds', 'reason'], { instanceIds: ids, reason });
   app.post<{ Body: Many }>(`${base}/suspend`, { schema: { tags, summary: '暂停流程', body: many } }, async (request) => {
     const user = adminOf(request);
-    return ok(await withEach(context, request.body.instanceIds, (trx, instance) => suspend(trx, instance, user, request.body.reason.trim())));
+    return ok(await withEach(context, request.body.instanceIds, (trx, instance) => suspend(context, trx, instance, user, request.body.reason.trim())));
   });
   app.post<{ Body: Many }>(`${base}/resume`, { schema: { tags, summary: '恢复流程', body: many } }, async (request) => {
     const user = adminOf(request);

@@ -1,4 +1,5 @@
 import { shouldLoadDefaultRows } from '../../../rules/defaultRows.ts';
+import { isForOneRow } from '../../../rules/otherRows.ts';
 import { topEventOf, type TopEvent } from '../../../rules/topButtons.ts';
 import type { TableModel } from '../model.ts';
 
@@ -30,7 +31,7 @@ const tickedIds = ({ store }: TableModel): string[] => store.rows.all().filter((
 /** Default rows can be asked for at will where they would be loaded, and by whom the rows may be replaced. */
 function refreshWhy({ table, session, store, rights }: TableModel): string | null {
   if (!shouldLoadDefaultRows(table.node, session.situation, { rowCount: 0 })) return '此环节不加载默认数据';
-  return unless(store.rows.all().length === 0 || (rights.add && rights.remove), '您不能替换已有的行');
+  return unless(store.rows.all().length === 0 || (rights.add && rights.remove && !isForOneRow(table.node, session.situation)), '您不能替换已有的行');
 }
 
 type Make = (model: TableModel, doors: Doors) => Command | null;

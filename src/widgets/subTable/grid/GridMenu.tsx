@@ -73,7 +73,7 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
       { key: 'up', label: label('上移', 'move-up', 'Alt+↑'), disabled: block.top === 0, run: () => { actions.move(block.top, ids.length, block.top - 1); } },
       { key: 'down', label: label('下移', 'move-down', 'Alt+↓'), disabled: block.bottom === store.rows.all().length - 1, run: () => { actions.move(block.top, ids.length, block.top + 1); } },
     ] : []),
-    ...(rights.remove ? [{ key: 'remove', label: label(ids.length > 1 ? `删除这 ${ids.length} 行` : '删除此行', 'remove-selected'), danger: true, run: () => remove(ids) }] : []),
+    ...(rights.remove && ids.some(actions.mayRemove) ? [{ key: 'remove', label: label(ids.length > 1 ? `删除这 ${ids.length} 行` : '删除此行', 'remove-selected'), danger: true, run: () => remove(ids) }] : []),
   ];
 }
 

@@ -17,7 +17,7 @@ const SETUP_MS = 50;
 function isShown(button: Button, row: Row, model: TableModel): boolean {
   const { rights, session } = model;
   if (button.eventType === 'copy' && !rights.copy) return false;
-  if (button.eventType === 'remove' && !rights.remove) return false;
+  if (button.eventType === 'remove' && !(rights.remove && model.actions.mayRemove(row.id))) return false;
   if (button.eventType === 'edit' && !firstEditable(model, row)) return false;
   try {
     return isRowButtonShown(button, row.fieldsMap, session.situation);
@@ -63,7 +63,7 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
         <button key={item.label} type="button" className={`st-button st-button-${item.__config__?.type || 'text'}`} data-action={item.eventType ?? item.label} aria-label={name(item.label)} disabled={running === item.label} onClick={() => run(item)}>{opIcon(item.__config__?.icon)}{item.label}</button>
       ))}
       {rights.copy && !has('copy') && <button type="button" className="st-button" data-action="copy-row" aria-label={name('复制')} disabled={actions.room() < 1} onClick={() => actions.copy([row.id])}>复制</button>}
-      {rights.remove && !has('remove') && <button type="button" className="st-button st-button-danger" data-action="remove-row" aria-label={name('删除')} onClick={() => remove([row.id])}>删除</button>}
+      {rights.remove && actions.mayRemove(row.id) && !has('remove') && <button type="button" className="st-button st-button-danger" data-action="remove-row" aria-label={name('删除')} onClick={() => remove([row.id])}>删除</button>}
     </>
   );
 }

@@ -60,7 +60,7 @@ function Selected({ model, onRemove }: { model: TableModel; onRemove(ids: readon
   return (
     <>
       {rights.copy && <Button size="small" data-action="copy-rows" disabled={actions.room() < 1} onClick={() => actions.copy(ids())}>{`复制 ${count} 行`}</Button>}
-      {rights.remove && <Button size="small" danger data-action="remove-rows" onClick={() => onRemove(ids())}>{`删除 ${count} 行`}</Button>}
+      {rights.remove && ids().some(actions.mayRemove) && <Button size="small" danger data-action="remove-rows" onClick={() => onRemove(ids())}>{`删除 ${ids().filter(actions.mayRemove).length} 行`}</Button>}
     </>
   );
 }
