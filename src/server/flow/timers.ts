@@ -54,7 +54,7 @@ export function isWorkTimer(flow: FlowDefinition, { kind, node_id: id }: { kind:
   const node = flow.nodes[id];
   const timing = node?.settings?.timing;
   const length = kind === 'due' ? timing?.due : kind === 'remind' ? timing?.remind : node?.until === null ? node.wait : null;
-  return length?.work != null;
+  return (length?.work ?? null) !== null;
 }
 
 export async function dropTokenTimers(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<void> {
