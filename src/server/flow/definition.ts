@@ -74,10 +74,14 @@ export interface FlowNode {
   repeat: Repeat | null;
   /** Events on the edge of a task or sub-process. */
   boundaries: readonly string[];
-  /** Of a boundary event: the node it stands on, whether that ends, and the error it waits for ('' any; null: a timer). */
-  attached: { to: string; isInterrupting: boolean; error: string | null } | null;
+  /** Of a boundary event: the node it stands on, whether that ends, and the error or escalation it waits for ('' any; both null: a timer). */
+  attached: { to: string; isInterrupting: boolean; error: string | null; escalation: string | null } | null;
   /** Error code of an error end event. */
   error: string | null;
+  /** Code of the escalation that a throwing or end event tells the sub-processes around it. */
+  escalation: string | null;
+  /** Of a link event: the name by which a throwing one goes on at the catching one. */
+  link: string | null;
   /** Waiting time of a timer event. */
   wait: Length | null;
   /** Point in time of a timer event: stated, or what a field of the record says; null where it states a length. */

@@ -23,9 +23,10 @@ const KINDS: Readonly<Record<string, FlowNodeKind>> = {
 };
 /** What may stand on an element as its trigger. */
 const EVENTS: Readonly<Partial<Record<FlowNodeKind, readonly string[]>>> = {
-  end: ['bpmn:TerminateEventDefinition', 'bpmn:ErrorEventDefinition'],
-  boundary: ['bpmn:TimerEventDefinition', 'bpmn:ErrorEventDefinition'],
-  timer: ['bpmn:TimerEventDefinition'],
+  end: ['bpmn:TerminateEventDefinition', 'bpmn:ErrorEventDefinition', 'bpmn:EscalationEventDefinition'],
+  boundary: ['bpmn:TimerEventDefinition', 'bpmn:ErrorEventDefinition', 'bpmn:EscalationEventDefinition'],
+  timer: ['bpmn:TimerEventDefinition', 'bpmn:LinkEventDefinition'],
+  pass: ['bpmn:EscalationEventDefinition', 'bpmn:LinkEventDefinition'],
 };
 const LOOPING: ReadonlySet<FlowNodeKind> = new Set(['userTask', 'scope']);
 
@@ -45,5 +46,6 @@ export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
   if (kind === 'service' && extensionsOf(element, 'sf:Call').length === 0) return refuse(`服务任务“${name}”没有本系统的调用（sf:call），其他引擎的程序不会执行`);
   if (kind === 'copy' && extensionsOf(element, 'sf:Cc').length === 0) return refuse(`发送任务“${name}”没有写明抄送给谁（sf:cc）`);
   if (events.includes('bpmn:TerminateEventDefinition')) return 'terminate';
-  return kind === 'end' && events.length > 0 ? 'error' : kind;
+  if (events.includes('bpmn:LinkEventDefinition')) return 'pass';
+  return kind === 'end' && events.includes('bpmn:ErrorEventDefinition') ? 'error' : kind;
 }

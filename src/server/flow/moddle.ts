@@ -19,10 +19,14 @@ export type Loaded = { ok: true; processes: Element[]; diagrams: Element[]; warn
 /** The id of an element, or of the nearest one around it that has one. */
 const idOf = (element: Element | undefined): string | undefined => (element === undefined ? undefined : element.id ?? idOf(element.$parent));
 
+const UNDECLARED = new Set(['bpmn:errorRef', 'bpmn:escalationRef']);
+
 /** Reads BPMN 2.0 text. Never throws; elements and attributes of foreign namespaces are kept apart by moddle. */
 export async function loadProcesses(xml: string): Promise<Loaded> {
   try {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
+    // codes of errors and escalations are often named without being declared: then the name itself is the code
+    for (const { element, property, value } of warnings) if (UNDECLARED.has(property ?? '') && element) (element as Element)[(property ?? '').replace('bpmn:', '')] = value;
     const roots = (rootElement as Element).rootElements as Element[] | undefined;
     const processes = (roots ?? []).filter((element) => element.$type === 'bpmn:Process');
     return { ok: true, processes, diagrams: ((rootElement as Element).diagrams as Element[] | undefined) ?? [], warnings: warnings.map(({ message, property = '', element }) => ({ message: message.split('\n', 1)[0] ?? '', property, element: idOf(element as Element | undefined) })) };

@@ -7,6 +7,7 @@ import { flowProblem } from './flowProblem.ts';
 import { listOf, loadProcesses, type Element } from './moddle.ts';
 import { conditionOf } from './parseCondition.ts';
 import { foreignAttribute } from './foreign.ts';
+import { joinLinks } from './links.ts';
 import { readNode, type MutableNode, type Reading } from './parseNode.ts';
 
 /** Elements that carry no token and say nothing to the interpreter. */
@@ -54,7 +55,7 @@ function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[
   for (const node of Object.values(nodes)) {
     if (!node.attached) continue;
     const host = nodes[node.attached.to];
-    const canStand = host !== undefined && (host.kind === 'scope' || host.kind === 'userTask' && node.attached.error === null);
+    const canStand = host !== undefined && (host.kind === 'scope' || host.kind === 'userTask' && node.attached.error === null && node.attached.escalation === null);
     if (canStand) host.boundaries.push(node.id);
     else problems.push(flowProblem(node.id, `边界事件“${node.name}”所在的元素不支持它`));
   }
@@ -80,6 +81,7 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
   for (const { element, parent } of all) if (element.id && !IGNORED.has(element.$type)) nodes[element.id] = readNode(element, parent, reading);
   const edges = readEdges(all.map(({ element }) => element), nodes, problems);
   attachBoundaries(nodes, problems);
+  joinLinks(nodes, edges, new Set(all.filter(({ element }) => element.$type === 'bpmn:IntermediateThrowEvent').map(({ element }) => element.id ?? '')), problems);
   const start = Object.values(nodes).find((node) => node.kind === 'start' && node.parent === null)?.id ?? '';
   const applicant = giveApplicant(nodes, edges, start, new Map(all.map(({ element }) => [element.id ?? '', element])));
   const definition: FlowDefinition = { key: process.id ?? '', name: process.name?.trim() || (process.id ?? ''), nodes, edges, start, applicant };

@@ -45,13 +45,18 @@ function timesOf(element: Element, problems: Problem[]): Times {
   return { wait: NONE, until: { time: time ?? 0 } };
 }
 
-/** Error code an event names, its id where the error is not declared; '' catches any. */
-function errorOf(element: Element): string | null {
-  const event = eventsOf(element).find(({ $type }) => $type === 'bpmn:ErrorEventDefinition');
+/** Code of the error or escalation that an event names, its id where it is not declared; '' catches any. Null for another event. */
+function codeOf(element: Element, kind: 'error' | 'escalation'): string | null {
+  const event = eventsOf(element).find(({ $type }) => $type === `bpmn:${kind === 'error' ? 'Error' : 'Escalation'}EventDefinition`);
   if (!event) return null;
-  const error = event.errorRef as Element | string | undefined;
-  return typeof error === 'string' ? error : String(error?.errorCode ?? error?.id ?? '');
+  const named = event[`${kind}Ref`] as Element | string | undefined;
+  return typeof named === 'string' ? named : String(named?.[`${kind}Code`] ?? named?.id ?? '');
 }
+
+const linkOf = (element: Element): string | null => {
+  const event = eventsOf(element).find(({ $type }) => $type === 'bpmn:LinkEventDefinition');
+  return event ? String(event.name ?? '').trim() || (element.name?.trim() ?? '') : null;
+};
 
 function callOf(element: Element, problems: Problem[]): ServiceCall | null {
   const stated = extensionsOf(element, 'sf:Call')[0];
@@ -86,8 +91,9 @@ export function readNode(element: Element, parent: string | null, { process, sta
     id, name: element.name?.trim() || id, kind, parent, inner, calls, candidates, repeat: kind === 'scope' ? repeatOf(element, problems) : null,
     incoming: [], outgoing: [], boundaries: [],
     defaultEdge: (element.default as Element | undefined)?.id ?? null,
-    attached: kind === 'boundary' ? { to: (element.attachedToRef as Element | undefined)?.id ?? '', isInterrupting: element.cancelActivity !== false, error: errorOf(element) } : null,
-    error: kind === 'error' ? errorOf(element) : null,
+    attached: kind === 'boundary' ? { to: (element.attachedToRef as Element | undefined)?.id ?? '', isInterrupting: element.cancelActivity !== false, error: codeOf(element, 'error'), escalation: codeOf(element, 'escalation') } : null,
+    error: kind === 'error' ? codeOf(element, 'error') : null,
+    escalation: kind === 'boundary' ? null : codeOf(element, 'escalation'), link: linkOf(element),
     ...(kind === 'timer' || kind === 'boundary' ? timesOf(element, problems) : { wait: null, until: null }),
     call: kind === 'service' ? callOf(element, problems) : null,
     settings: isTask ? settingsOf(element, process, candidates, problems) : kind === 'copy' ? copySettings(element, problems) : null,

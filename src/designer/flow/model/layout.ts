@@ -98,6 +98,10 @@ export function way(from: Box, to: Box): Point[] {
   return [{ x: a.x, y: from.y + from.height }, { x: a.x, y: below }, { x: b.x, y: below }, { x: b.x, y: to.y + to.height }];
 }
 
+/** Data that a process names; what it only declares (`dataObject`) has no picture. */
+const isThing = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
+const isNode = ({ $type }: Element): boolean => !/SequenceFlow|DataObject|DataStore/.test($type);
+
 /** Gives a process a diagram: for files that have none, and for steps that changed their shape. Takes the place of what was there. */
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {
   const pieces: Element[] = [];
@@ -110,7 +114,7 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
   const draw = (holder: Element, offset: Point): { width: number; height: number } => {
     const elements = listOf(holder, 'flowElements');
     const flows = elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow');
-    const nodes = elements.filter(({ $type }) => !/SequenceFlow|DataObject|DataStore/.test($type));
+    const nodes = elements.filter(isNode);
     const boxes = arrange(nodes, flows);
     for (const node of nodes) {
       const box = boxes.get(node.id ?? '');
@@ -126,6 +130,8 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
       boxes.set(node.id ?? '', box);
       shape(node, box);
     }
+    const foot = Math.max(0, ...[...boxes.values()].map(({ y, height }) => y + height)) + ROW / 2;
+    for (const [at, thing] of elements.filter(isThing).entries()) shape(thing, { x: offset.x + LEFT + at * COLUMN, y: foot, width: 40, height: 50 });
     for (const flow of flows) {
       const [from, to] = [boxes.get((flow.sourceRef as Element | undefined)?.id ?? ''), boxes.get((flow.targetRef as Element | undefined)?.id ?? '')];
       if (!from || !to) continue;
@@ -154,5 +160,9 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
 /** Does the diagram leave nodes of the process out, or is there none? */
 export function lacksDiagram(definitions: Element, process: Element): boolean {
   const drawn = new Set(listOf(definitions, 'diagrams').flatMap((diagram) => listOf(diagram.plane as Element | undefined, 'planeElement')).map((piece) => (piece.bpmnElement as Element | undefined)?.id));
-  return listOf(process, 'flowElements').some((element) => !element.$type.endsWith('DataObject') && element.id !== undefined && !drawn.has(element.id));
+  const elements = listOf(process, 'flowElements');
+  const nodes = new Set(elements.filter(isNode));
+  // a line that hangs in the air cannot be drawn, by whomever
+  const canDraw = (element: Element): boolean => isThing(element) || nodes.has(element) || nodes.has(element.sourceRef as Element) && nodes.has(element.targetRef as Element);
+  return elements.some((element) => element.id !== undefined && canDraw(element) && !drawn.has(element.id));
 }

@@ -97,12 +97,13 @@ export async function importFlow(xml: string, key: string): Promise<ImportedFlow
   if (!process) throw new Refusal('DOC_FLOW', { detail: '文件中没有流程', element: '' });
   const report: ImportNote[] = [];
   const note = (element: Element, message: string, level: ImportNote['level'] = 'info'): void => { report.push({ element: element.id ?? '', name: element.name?.trim() || (element.id ?? ''), level, message }); };
-  if (processes.length > 1) note(process, `文件中有 ${processes.length} 个流程，只用“${process.name ?? process.id ?? ''}”`, 'warning');
+  const former = process.id ?? '';
+  process.id = key;
+  if (processes.length > 1) note(process, `文件中有 ${processes.length} 个流程，只用“${process.name ?? former}”`, 'warning');
   const all = [...elementsOf(process)];
   if (all.some(({ id }) => id === key)) note(process, `有元素与流程键“${key}”同名，请修改`, 'warning');
   if (count > 0) note(process, `${count} 个元素的标识不合 BPMN 的规定，已另取`);
   for (const one of processes) one.isExecutable = one === process;
-  process.id = key;
   const starters = new Set(all.filter(({ $type }) => $type === 'bpmn:StartEvent').map((element) => foreignAttribute(element, 'initiator')).filter(Boolean));
   const hadOurs = all.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
   for (const element of all) {

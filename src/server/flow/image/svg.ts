@@ -22,6 +22,20 @@ function words(text: string, { x, y }: Point, size: number): string {
   return lines.map((line, index) => `<text x="${x}" y="${y + (index - (lines.length - 1) / 2) * (size + 4)}" font-size="${size}" text-anchor="middle" dominant-baseline="middle" fill="#1f2937">${escaped(line)}</text>`).join('');
 }
 
+const BARS = { together: [[-6, -5, -6, 5], [0, -5, 0, 5], [6, -5, 6, 5]], inTurn: [[-6, -5, 6, -5], [-6, 0, 6, 0], [-6, 5, 6, 5]] } as const;
+
+/** The sign of BPMN for what is done several times: three bars upright, all at once; lying, one after the other. */
+function repeatMark({ repeat, settings }: FlowNode, box: Box, stroke: string): string {
+  const mode = settings?.sign.mode;
+  const bars = repeat ? (repeat.isSequential ? BARS.inTurn : BARS.together) : mode === 'sequence' ? BARS.inTurn : mode === 'all' || mode === 'ratio' ? BARS.together : null;
+  if (bars === null) return '';
+  const [x, y] = [box.x + box.width / 2, box.y + box.height - 10];
+  return `<g data-repeat="${bars === BARS.inTurn ? 'sequence' : 'all'}" stroke="${stroke}" stroke-width="2">${bars.map(([x1, y1, x2, y2]) => `<line x1="${x + x1}" y1="${y + y1}" x2="${x + x2}" y2="${y + y2}"/>`).join('')}</g>`;
+}
+
+/** An event is drawn as a circle; a task that is only passed is a box like any other. */
+const isRound = ({ kind }: FlowNode, { width, height }: Box): boolean => kind !== 'pass' || Math.abs(width - height) < 2;
+
 function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
   const [fill, stroke] = COLORS[open.has(node.id) ? 'open' : done.has(node.id) ? 'done' : 'plain'];
   const paint = `fill="${fill}" stroke="${stroke}" stroke-width="${open.has(node.id) ? 3 : 1.5}"`;
@@ -33,10 +47,11 @@ function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
       return `<polygon points="${x},${box.y} ${box.x + box.width},${y} ${x},${box.y + box.height} ${box.x},${y}" ${paint}/><text x="${x}" y="${y}" font-size="20" text-anchor="middle" dominant-baseline="central" fill="${stroke}">${sign}</text>${under}`;
     }
     case 'start': case 'end': case 'terminate': case 'error': case 'timer': case 'boundary': case 'pass':
-      return `<circle cx="${x}" cy="${y}" r="${Math.min(box.width, box.height) / 2}" ${node.kind === 'end' ? paint.replace('stroke-width="1.5"', 'stroke-width="3.5"') : paint}/>${under}`;
+      if (isRound(node, box)) return `<circle cx="${x}" cy="${y}" r="${Math.min(box.width, box.height) / 2}" ${node.kind === 'end' ? paint.replace('stroke-width="1.5"', 'stroke-width="3.5"') : paint}/>${under}`;
+      break;
     default:
-      return `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="8" ${paint}${node.kind === 'scope' ? ' fill-opacity="0.2"' : ''}/>${node.kind === 'scope' ? words(node.name, { x, y: box.y + 14 }, 13) : words(node.name, { x, y }, 13)}`;
   }
+  return `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="8" ${paint}${node.kind === 'scope' ? ' fill-opacity="0.2"' : ''}/>${node.kind === 'scope' ? words(node.name, { x, y: box.y + 14 }, 13) : words(node.name, { x, y }, 13)}${repeatMark(node, box, stroke)}`;
 }
 
 /** A process as a picture, with how far it has come. Text is escaped; nothing in it runs. */
