@@ -48,7 +48,7 @@ export default defineConfig(({ mode }) => ({
       project('unit', ['tests/{grammar,rules,kernel,house,api,session,properties}/**/*.test.ts'], { environment: 'node', testTimeout: 30_000 }),
       project('component', ['tests/{runtime,widgets,screens,shell,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'], { environment: 'happy-dom', testTimeout: 30_000, setupFiles: ['tests/setup/component.ts'] }),
       project('server', ['tests/server/**/*.test.ts'], { environment: 'node', testTimeout: 180_000, hookTimeout: 180_000, globalSetup: ['tests/server/globalSetup.ts'] }),
-      project('e2e', ['tests/e2e/**/*.test.ts'], { environment: 'node', testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { timeout: 15_000 } }, fileParallelism: false, globalSetup: ['tests/e2e/globalSetup.ts'] }),
+      project('e2e', ['tests/e2e/**/*.test.ts'], { environment: 'node', testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { timeout: 15_000 } }, globalSetup: ['tests/e2e/globalSetup.ts'] }),
     ],
   },
 }));

@@ -87,7 +87,7 @@ describe('uploading', () => {
     await mountEdit({ ...NODE, 'list-type': 'picture-card' }, '', {}, services);
     pick(file('a.png', 10, 'image/png'));
     await settle();
-    expect(document.body.textContent).toContain('正在上传文件，请稍候');
+    await expect.poll(() => document.body.textContent, { timeout: 5000 }).toContain('正在上传文件，请稍候');
     fail();
     await settle();
     expect(document.querySelector('.sf-file-failed')?.textContent).toContain('上传图片失败，网络中断');

@@ -1,5 +1,5 @@
 import { act, fireEvent } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { formatHtml, parseHtml } from '../../../src/widgets/subTable/html.ts';
 import { settle } from '../support.tsx';
 import { press, rowsOf, show, type, type Shown } from './support.tsx';
@@ -45,7 +45,7 @@ describe('a table that is only read', () => {
     await press(table.keys(), 'd', { ctrlKey: true });
     expect(table.root.querySelector('.st-editor')).toBeNull();
     expect(names(table)).toEqual(['样品1', '样品2']);
-    expect(document.body.textContent).toContain('这里只能查看，不能粘贴');
+    await expect.poll(() => document.body.textContent, { timeout: 5000 }).toContain('这里只能查看，不能粘贴');
   });
 
   test('is sorted by a column, numbers by size, and back, without touching the record', async () => {
@@ -81,6 +81,31 @@ describe('a table that is only read', () => {
     await settle(60);
     expect(names(table)).toEqual(['样品3']);
     expect(table.root.querySelector('.st-header [data-column="name"] .st-head-mark')).not.toBeNull();
+  });
+
+  test('is put in order and narrowed on a phone, where its rows are cards without heads', async () => {
+    const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query.includes('767'), addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }) as unknown as MediaQueryList);
+    const table = await read(12);
+    const cards = (): (string | undefined)[] => [...table.root.querySelectorAll('article')].map((card) => /样品\d+/.exec(card.textContent ?? '')?.[0]);
+    const from = async (action: string, text: string): Promise<void> => {
+      const box = document.querySelector(`[data-action="${action}"]`) as HTMLElement;
+      await act(async () => { fireEvent.mouseDown(box.querySelector('.ant-select-selector') ?? box); });
+      await settle(60);
+      const option = [...document.querySelectorAll<HTMLElement>('.ant-select-item-option')].find((one) => one.textContent === text);
+      await table.click(option as Element);
+      await settle(60);
+    };
+    expect(cards().slice(0, 2)).toEqual(['样品1', '样品2']);
+    await from('sort-cards', '数量 降序');
+    expect(cards().slice(0, 2)).toEqual(['样品12', '样品11']);
+    await from('filter-cards', '样品名称');
+    const panel = document.querySelector('.ant-modal .st-filter') as HTMLElement;
+    await type(panel.querySelector('input') as HTMLElement, '样品3');
+    await table.click(panel.querySelector('[data-action="apply-filter"]') as HTMLElement);
+    await settle(60);
+    expect(cards()).toEqual(['样品3']);
+    expect(table.root.querySelector('[data-action="filter-cards"]')?.textContent).toContain('已筛选 1 列');
+    media.mockRestore();
   });
 });
 

@@ -215,7 +215,7 @@ describe('problems', () => {
   test('of the table itself go when enough rows are there', async () => {
     const table = await show({ rows: rowsOf(1), table: { minRows: 2 } });
     await act(async () => { table.session.validate(); });
-    expect(document.body.textContent).toContain('至少 2 行');
+    await expect.poll(() => document.body.textContent, { timeout: 5000 }).toContain('至少 2 行');
     await table.click(table.action('copy-row') as Element);
     await settle();
     expect(document.body.textContent).not.toContain('至少 2 行');

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Button, Input, type InputRef } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/mediaQuery.ts';
 import { hasTopButton } from '../../../rules/topButtons.ts';
+import { CardOrder } from '../cards/CardOrder.tsx';
 import { useTable, useTopic } from '../model.ts';
 import { BlockSums } from '../parts/BlockSums.tsx';
 import { isPlain } from '../read/arrange.ts';
@@ -32,9 +34,11 @@ function Find({ reading, isArranged }: { reading: Reading; isArranged: boolean }
   const box = useRef<InputRef>(null);
   useEffect(() => store.topics.subscribe('find', () => box.current?.focus({ cursor: 'all' })), [store]);
   const count = store.rows.all().length;
+  const isPhone = useNarrower(PHONE_WIDTH);
   return (
     <>
       <Input ref={box} size="small" className="st-find" allowClear prefix={<SearchOutlined />} placeholder="在表中查找" aria-label="在表中查找" data-action="find-rows" value={reading.wish.find} onChange={(event) => reading.find(event.target.value)} />
+      {isPhone && <CardOrder reading={reading} />}
       <span className="st-space" />
       <BlockSums />
       {isArranged && <Button size="small" type="link" data-action="clear-arrangement" onClick={reading.clear}>恢复全部</Button>}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { Modal, Select } from 'antd';
+import { useTable } from '../model.ts';
+import { FilterPanel } from '../read/FilterPanel.tsx';
+import type { Reading } from '../read/useReading.ts';
+
+/** Cards have no column heads: their order and their choice by column stand above them. */
+export function CardOrder({ reading }: { reading: Reading }) {
+  const { layout } = useTable();
+  const [column, setColumn] = useState<string | null>(null);
+  const names = layout.map(({ column: { key, node } }) => ({ key, label: node.label ?? key }));
+  const { sort, picked } = reading.wish;
+  const orders = names.flatMap(({ key, label }) => [{ value: JSON.stringify([key, false]), label: `${label} 升序` }, { value: JSON.stringify([key, true]), label: `${label} 降序` }]);
+  const order = (value: string | undefined): void => {
+    const [key, isDown] = value === undefined ? ['', null] : JSON.parse(value) as [string, boolean];
+    reading.sort(key, isDown);
+  };
+  const close = (): void => setColumn(null);
+  return (
+    <div className="st-card-order">
+      <Select size="small" allowClear placeholder="排序" aria-label="排序" data-action="sort-cards" options={orders} value={sort ? JSON.stringify([sort.column, sort.isDown]) : undefined} onChange={order} popupMatchSelectWidth={false} />
+      <Select size="small" placeholder={picked.size > 0 ? `已筛选 ${picked.size} 列` : '筛选'} aria-label="按列筛选" data-action="filter-cards" value={null} onChange={setColumn} popupMatchSelectWidth={false} options={names.map(({ key, label }) => ({ value: key, label: picked.has(key) ? `${label}（已筛选）` : label }))} />
+      {column !== null && (
+        <Modal open title={`筛选${names.find(({ key }) => key === column)?.label ?? ''}`} footer={null} onCancel={close} destroyOnHidden>
+          <FilterPanel column={column} reading={reading} onClose={close} />
+        </Modal>
+      )}
+    </div>
+  );
+}
