@@ -39,10 +39,10 @@ async function bookOf(rows: Iterable<readonly SheetCell[]>): Promise<string> {
   return path;
 }
 
-async function imported(path: string, client = staff, name = '台账.xlsx'): Promise<State> {
+async function imported(path: string, client = staff, name = '台账.xlsx', formKey = FORM): Promise<State> {
   const form = new FormData();
   form.append('file', new Blob([readFileSync(path)]), name);
-  const begun = await client.post<{ id: string }>(`/api/system/frmCrud/importRows/${FORM}`, form);
+  const begun = await client.post<{ id: string }>(`/api/system/frmCrud/importRows/${formKey}`, form);
   if (begun.code !== '1') throw new Error(begun.code);
   for (;;) {
     const { data } = await client.get<State>(`/api/system/frmCrud/importState?id=${begun.data.id}`);
@@ -92,6 +92,33 @@ describe('a list from a file', () => {
     const stream = await openRows(bomb, { unpacked: 8 * 1024 * 1024, columns: 10, row: 1_000_000, texts: 1_000_000 });
     await expect(stream.rows.next()).rejects.toThrow('解压后的内容过大');
     await stream.close();
+  });
+
+  it('is stored group by group in a few statements, and each record is what saving it alone makes of it', async () => {
+    const definition = { fields: [...FIELDS, { tag: 'el-input', __vModel__: 'no', label: '登记号', serial: { rule: 'DJ-{0000}' } }, { tag: 'el-input', __vModel__: 'origin', label: '来源', defaultValue: '导入', flowVisible: '0' }] };
+    for (const formKey of ['together', 'alone']) await publishForm(server.context, { formKey, formName: '台账', note: '', author, definition });
+    const { db, metrics } = server.context;
+    const statements = async (): Promise<number> => Number(/db_query_duration_seconds_count\{outcome="done"\} (\d+)/.exec(await metrics.text())?.[1] ?? 0);
+    const rows = rowsFrom(300, '丁');
+    const before = await statements();
+    expect(await imported(await bookOf(rows), staff, '台账.xlsx', 'together')).toMatchObject({ state: 'done', saved: 300, refused: 0 });
+    // each issues a number, and the test asks how far it is
+    expect(await statements() - before).toBeLessThan(rows.length * 3);
+    const values = (at: number) => ({ title: `丁 ${at}`, amount: at, kind: at % 2 ? 'contract' : 'report', day: '2026-03-04', who: 'u-staff', code: `丁-${at}` });
+    for (let at = 0; at < 3; at += 1) expect((await recordsOf(staff, 'alone').save({ fieldsMap: values(at) })).code).toBe('1');
+    const stored = async (formKey: string): Promise<unknown> => {
+      const records = await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('title', 'in', ['丁 0', '丁 1', '丁 2']).orderBy('title').execute();
+      const audits = await db.selectFrom('frm_record_audit').selectAll().where('record_id', 'in', records.map(({ id }) => id)).execute();
+      const uniques = await db.selectFrom('frm_unique').selectAll().where('form_key', '=', formKey).execute();
+      return records.map(({ id, form_key: _form, create_time, update_time, ...row }) => ({
+        ...row, hasTimes: [create_time, update_time].every((time) => Math.abs(Date.now() - time.getTime()) < 120_000),
+        audits: audits.filter(({ record_id }) => record_id === id).map(({ id: _id, record_id: _record, form_key: _key, happened_at: _at, ...entry }) => entry),
+        uniques: uniques.filter(({ record_id }) => record_id === id).map(({ field_key, scope, value }) => ({ field_key, scope, value })),
+      }));
+    };
+    expect(await stored('together')).toEqual(await stored('alone'));
+    const { count } = await db.selectFrom('frm_record_audit').where('form_key', '=', 'together').select((query) => query.fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(300);
   });
 
   it('is nobody else\'s to ask about', async () => {

@@ -1,4 +1,6 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { FormRecord } from '../../grammar/documents.ts';
+import type { CompiledField } from '../../kernel/form.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -50,21 +52,23 @@ function strays(trx: Trx, { loaded, flow, row, situation }: OpenRecord, save: Sa
   return strayProblems(loaded.form, save, situation, known, verified);
 }
 
-/**
- * What is stored when this person sends these values: changes they may make, hidden values kept, computed values
- * computed, display texts written. Refuses with RECORD_FORBIDDEN or RECORD_INVALID and the paths; nothing is stored then.
- */
-export async function acceptedValues(context: ServerContext, trx: Trx, open: OpenRecord, sent: SentRecord, strictness: Strictness): Promise<RecordValues> {
+/** A save that is judged by itself, before what it names is looked up. */
+interface Judged { save: Save; invalid: readonly Problem[] }
+
+async function judged(context: ServerContext, trx: Trx, open: OpenRecord, sent: SentRecord, strictness: Strictness): Promise<Judged> {
   const { form } = open.loaded;
   refuseTooManyRows(form, sent);
   await refuseStale(trx, open, sent);
   const stored = open.row ? valuesOf(open.row) : null;
   const { forbidden, invalid, values } = acceptChanges({ form, stored, sent, situation: open.situation, strictness, picked: await pickedRows(context, trx, open, sent) });
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
-  const save: Save = { stored, sent, values };
-  const known = await loadKnown(trx, sheetsOf(form, save, (field) => sourceOf(field) !== null), await recordWords(context, trx, open, save, strictness));
+  return { save: { stored, sent, values }, invalid };
+}
+
+async function settled(context: ServerContext, trx: Trx, open: OpenRecord, { save, invalid }: Judged, known: Known, strictness: Strictness): Promise<RecordValues> {
+  const { form } = open.loaded;
   const wrong = strictness === 'complete' ? withoutRepeats([...invalid, ...await strays(trx, open, save, known)]) : invalid;
-  const unfit = await refuseForeignFiles(context, trx, open, valuesOf(open.row), values).then(() => fileProblems(trx, form, save), (refusal: unknown) => {
+  const unfit = await refuseForeignFiles(context, trx, open, valuesOf(open.row), save.values).then(() => fileProblems(trx, form, save), (refusal: unknown) => {
     // what is wrong is named first; a file's name and size are told to nobody who may not read it
     if (wrong.length > 0 && refusal instanceof Refusal) return [];
     throw refusal;
@@ -72,6 +76,41 @@ export async function acceptedValues(context: ServerContext, trx: Trx, open: Ope
   const problems = withoutRepeats([...wrong, ...unfit]);
   if (problems.length > 0) refuse('RECORD_INVALID', problems);
   return withLabels(form, save, known);
+}
+
+const lookedUp = (field: CompiledField): boolean => sourceOf(field) !== null;
+
+/**
+ * What is stored when this person sends these values: changes they may make, hidden values kept, computed values
+ * computed, display texts written. Refuses with RECORD_FORBIDDEN or RECORD_INVALID and the paths; nothing is stored then.
+ */
+export async function acceptedValues(context: ServerContext, trx: Trx, open: OpenRecord, sent: SentRecord, strictness: Strictness): Promise<RecordValues> {
+  const judgement = await judged(context, trx, open, sent, strictness);
+  const known = await loadKnown(trx, sheetsOf(open.loaded.form, judgement.save, lookedUp), await recordWords(context, trx, open, judgement.save, strictness));
+  return settled(context, trx, open, judgement, known, strictness);
+}
+
+/** So many are judged before others get their turn. */
+const BREATH = 50;
+
+/** The same for several new records: what all of them name is looked up at once. Of each its values, or why it is refused. */
+export async function acceptedTogether(context: ServerContext, trx: Trx, open: OpenRecord, sents: readonly SentRecord[]): Promise<(RecordValues | Refusal)[]> {
+  const strictness = savedStrictness(open);
+  const orRefusal = <T>(work: Promise<T>): Promise<T | Refusal> => work.catch((error: unknown) => { if (error instanceof Refusal) return error; throw error; });
+  const judgements: (Judged | Refusal)[] = [];
+  for (const [index, sent] of sents.entries()) {
+    if (index % BREATH === BREATH - 1) await breathe();
+    judgements.push(await orRefusal(judged(context, trx, open, sent, strictness)));
+  }
+  const common = await loadKnown(trx, judgements.flatMap((one) => (one instanceof Refusal ? [] : sheetsOf(open.loaded.form, one.save, lookedUp))));
+  const accepted: (RecordValues | Refusal)[] = [];
+  for (const one of judgements) {
+    if (one instanceof Refusal) { accepted.push(one); continue; }
+    const words = await recordWords(context, trx, open, one.save, strictness);
+    const known: Known = (field, sheet, value) => (sourceOf(field)?.kind === 'records' ? words(field, sheet, value) : common(field, sheet, value));
+    accepted.push(await orRefusal(settled(context, trx, open, one, known, strictness)));
+  }
+  return accepted;
 }
 
 /** What has no approval is in force once it is saved, so it must be complete; a draft or a task in between need not be. */

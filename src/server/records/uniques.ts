@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { isTable, type CompiledField, type CompiledForm } from '../../kernel/form.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { problem } from '../../kernel/problems.ts';
@@ -60,6 +61,19 @@ export async function claimUniques(trx: Trx, form: CompiledForm, row: RecordRow,
     const isOld = before !== null && uniqueText(before.fieldsMap[claim.field.key]) === claim.shown;
     if (!isOld) problems.push(taken(claim));
   }
+  if (problems.length > 0) throw new Refusal('RECORD_INVALID', { count: problems.length }, { problems, count: problems.length });
+}
+
+/** The same for records that were just written for the first time: one statement for all. Refuses them together when any value is taken. */
+export async function claimNewUniques(trx: Trx, form: CompiledForm, rows: readonly (Place & Pick<RecordRow, 'id' | 'flw_state' | 'fields'>)[]): Promise<void> {
+  const wanted = rows.filter((row) => row.flw_state !== VOIDED).flatMap((row) => claimsOf(form, row, { fieldsMap: row.fields, childTables: {} })
+    .map((claim) => ({ claim, entry: { form_key: row.form_key, field_key: claim.field_key, scope: claim.scope, value: claim.value, record_id: row.id } })));
+  if (wanted.length === 0) return;
+  const made = await sql<{ id: string; field_key: string }>`insert into frm_unique (form_key, field_key, scope, value, record_id)
+    select form_key, field_key, scope, value, record_id from jsonb_to_recordset(${JSON.stringify(wanted.map(({ entry }) => entry))}::jsonb) as x(form_key text, field_key text, scope text, value text, record_id text)
+    on conflict do nothing returning record_id as id, field_key`.execute(trx);
+  const ids = new Set(made.rows.map(({ id, field_key }) => `${id} ${field_key}`));
+  const problems = wanted.filter(({ entry }) => !ids.has(`${entry.record_id} ${entry.field_key}`)).map(({ claim }) => taken(claim));
   if (problems.length > 0) throw new Refusal('RECORD_INVALID', { count: problems.length }, { problems, count: problems.length });
 }
 

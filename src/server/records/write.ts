@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LoadedForm } from '../documents/forms.ts';
 import type { LoadedFlow } from '../flow/flows.ts';
 import { hiddenFields } from '../flow/hiddenFields.ts';
@@ -11,7 +12,7 @@ import { titleOf } from '../../kernel/records/title.ts';
 import { searchTexts } from './titles.ts';
 import { searchColumns } from './search.ts';
 import type { RecordValues } from './tables.ts';
-import { claimUniques } from './uniques.ts';
+import { claimNewUniques, claimUniques } from './uniques.ts';
 
 export interface WriteInput {
   values: RecordValues;
@@ -51,6 +52,23 @@ export async function writeRecord(trx: Trx, { loaded, flow, row, user }: Pick<Op
   await claimUniques(trx, form, stored, row ? valuesOf(row) : null);
   await audit(trx, stored, user, input.action, input.values, input.node);
   return stored;
+}
+
+/** Stores new records of one form at once, each as `writeRecord` would. Refuses with RECORD_INVALID when a value of a `unique` field is taken. */
+export async function writeNewRecords(trx: Trx, { loaded, flow, user }: Pick<OpenRecord, 'loaded' | 'flow' | 'user'>, inputs: readonly WriteInput[]): Promise<void> {
+  const { form, formKey } = loaded;
+  const rows = inputs.map((input) => ({ input, id: newId(), columns: derivedColumns(loaded, flow, input.values, user.name) }));
+  const sent = rows.map(({ input, id, columns }) => ({ ...columns, id, audit_id: newId(), fields: input.values.fieldsMap, child_tables: input.values.childTables, flw_state: input.flwState, task_node: input.taskNode, action: input.action, node: input.node }));
+  await sql`with sent as materialized (select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as x(id text, audit_id text, version int, flw_state text, title text, task_node text, action text, node text, fields jsonb, child_tables jsonb, search_text text, search_grams text[])),
+    stored as (insert into frm_record (id, form_key, version, revision, flw_state, title, task_node, create_by, create_by_name, update_by, update_by_name, update_time, unit_id, dept_id, fields, child_tables, search_text, search_grams)
+      select id, ${formKey}, version, 1, flw_state, title, task_node, ${user.id}, ${user.name}, ${user.id}, ${user.name}, ${new Date()}::timestamptz, ${user.unitId}, ${user.deptId}, fields, child_tables, search_text, search_grams from sent)
+    insert into frm_record_audit (id, record_id, form_key, revision, action, user_id, user_name, task_node, after)
+      select audit_id, id, ${formKey}, 1, action, ${user.id}, ${user.name}, node, jsonb_build_object('fieldsMap', fields, 'childTables', child_tables) from sent`.execute(trx);
+  for (const { input, id } of rows) {
+    const files = filesOf(form, input.values);
+    if (files.length > 0) await noteFiles(trx, formKey, id, files);
+  }
+  await claimNewUniques(trx, form, rows.map(({ id, input }) => ({ id, form_key: formKey, unit_id: user.unitId, flw_state: input.flwState, fields: input.values.fieldsMap })));
 }
 
 export async function audit(trx: Trx, row: Pick<RecordRow, 'id' | 'form_key' | 'revision'>, user: RequestUser, action: string, after: RecordValues | null, node = ''): Promise<void> {

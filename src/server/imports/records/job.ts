@@ -32,7 +32,7 @@ export interface Progress { share: number; lastRow: number; saved: number; bad: 
 /** Adds what a group of rows came to, in the transaction that stored them: a crash keeps both or neither. */
 export async function noteProgress(trx: Trx, id: string, { share, lastRow, saved, bad }: Progress): Promise<void> {
   await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${saved}, refused = refused + ${bad.length}, updated_at = now(),
-    bad = case when jsonb_array_length(bad) < ${MAX_BAD} then bad || ${JSON.stringify(bad)}::jsonb else bad end where id = ${id}`.execute(trx);
+    bad = case when jsonb_array_length(bad) < ${MAX_BAD} then bad || ${JSON.stringify(bad.slice(0, MAX_BAD))}::jsonb else bad end where id = ${id}`.execute(trx);
 }
 
 const BEAT_MS = SILENCE_MS / 3;

@@ -6,6 +6,7 @@ import { loadForm } from '../../documents/forms.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { saveRecord } from '../../records/save.ts';
+import { saveTogether } from '../../records/saveTogether.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { findHeadings, type Headings } from '../headings.ts';
 import type { Cell } from '../messages.ts';
@@ -19,7 +20,7 @@ import { endImport, noteProgress } from './job.ts';
 export const MOST_ROWS = 200_000;
 const LIMITS: StreamLimits = { unpacked: 1024 * 1024 * 1024, columns: 256, row: 1024 * 1024, texts: 64 * 1024 * 1024 };
 /** Rows of one transaction: others get their turn in between. */
-const GROUP = 50;
+const GROUP = 250;
 const SEARCHED_ROWS = 10;
 
 export interface Import { id: string; user: RequestUser; formKey: string; path: string }
@@ -67,12 +68,14 @@ async function read(context: ServerContext, headings: Headings, rows: readonly S
 
 type Note = (trx: Trx, saved: number, bad: readonly BadRow[]) => Promise<void>;
 
-/** Stores rows by the same door as everybody's saves; one that is refused undoes the group, which is then stored row by row. */
+/** Stores rows by the same door as everybody's saves, together; where one's value is another's already the group is stored row by row. */
 async function store(context: ServerContext, { user, formKey }: Import, rows: readonly Filled[], bad: readonly BadRow[], note: Note): Promise<void> {
-  const save = (trx: Trx, { values }: Filled) => saveRecord(context, trx, user, formKey, { fieldsMap: values, childTables: {} });
+  const sentOf = ({ values }: Filled) => ({ fieldsMap: values, childTables: {} });
+  const save = (trx: Trx, row: Filled) => saveRecord(context, trx, user, formKey, sentOf(row));
   const isWhole = await context.db.transaction().execute(async (trx) => {
-    for (const row of rows) await save(trx, row);
-    await note(trx, rows.length, bad);
+    const refusals = await saveTogether(context, trx, user, formKey, rows.map(sentOf));
+    const named = refusals.flatMap((refusal, index) => (refusal ? [{ row: rows[index]?.row ?? 0, message: sentenceOf(refusal) }] : []));
+    await note(trx, rows.length - named.length, [...bad, ...named]);
     return true;
   }).catch((error: unknown) => { if (error instanceof Refusal) return false; throw error; });
   if (isWhole) return;
