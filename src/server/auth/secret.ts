@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A token of 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** What the database keeps of a token or captcha answer: useless to who reads the table. */
-export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const secretHash = (secret: string): string => hash('sha256', secret, 'base64url');

@@ -2,6 +2,7 @@
 export interface Cache<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
+  forget(key: string): void;
 }
 
 export function createCache<V>(limit: number): Cache<V> {
@@ -20,5 +21,6 @@ export function createCache<V>(limit: number): Cache<V> {
       const oldest = entries.keys().next();
       if (entries.size > limit && !oldest.done) entries.delete(oldest.value);
     },
+    forget: (key) => { entries.delete(key); },
   };
 }

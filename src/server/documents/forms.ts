@@ -2,8 +2,10 @@ import { compileForm } from '../../kernel/compile.ts';
 import type { CompiledForm, FormDefinition } from '../../kernel/form.ts';
 import { parseFormDefinition } from '../../kernel/parse.ts';
 import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
 import { createCache, type Cache } from './cache.ts';
-import { publishedVersion, versionRow, type Db } from './store.ts';
+import type { Ground } from '../store/facts.ts';
+import { publication, publishedVersion, versionRow, type Db } from './store.ts';
 
 /** A published form, ready to be served and to judge records. */
 export interface LoadedForm {
@@ -36,4 +38,11 @@ export async function loadForm(context: ServerContext, db: Db, formKey: string, 
   const loaded = { formKey, version: number, form: compileForm(definition, context.vocabulary) };
   cache.set(`${formKey}@${number}`, loaded);
   return loaded;
+}
+
+/** The last published version, as a request knows it. Refuses with 404. */
+export async function knownForm(context: ServerContext, db: Db, formKey: string, ground: Ground): Promise<LoadedForm> {
+  const version = await ground.know(db, publication('form', formKey));
+  if (version === null) throw new Refusal('404');
+  return loadForm(context, db, formKey, Number(version));
 }

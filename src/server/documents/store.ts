@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
+import type { Fact } from '../store/facts.ts';
 import type { Database } from '../store/database.ts';
 import type { DocumentKind, DocumentTables } from './tables.ts';
 
@@ -12,6 +13,11 @@ export interface Author { id: string; name: string }
 export async function findDocument(db: Db, kind: DocumentKind, key: string): Promise<DocumentRow | undefined> {
   return db.selectFrom('doc_document').selectAll().where('kind', '=', kind).where('doc_key', '=', key).executeTakeFirst();
 }
+
+/** Number of the last published version, as a fact that requests may remember. */
+export const publication = (kind: DocumentKind, key: string): Fact => ({
+  key: `published ${kind} ${key}`, text: sql<string | null>`(select d.published_version::text from doc_document d where d.kind = ${kind} and d.doc_key = ${key})`,
+});
 
 /** Number of the last published version; refuses with 404 when there is none. */
 export async function publishedVersion(db: Db, kind: DocumentKind, key: string): Promise<number> {

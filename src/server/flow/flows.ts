@@ -1,7 +1,8 @@
 import type { ServerContext } from '../context.ts';
 import { createCache, type Cache } from '../documents/cache.ts';
-import { publishedVersion, versionRow, type Db } from '../documents/store.ts';
+import { publication, publishedVersion, versionRow, type Db } from '../documents/store.ts';
 import { withCalls } from './calledFlows.ts';
+import { askingGround, type Ground } from '../store/facts.ts';
 import type { FlowDefinition } from './definition.ts';
 import { parseFlow } from './parse.ts';
 
@@ -34,5 +35,7 @@ export async function loadFlow(context: ServerContext, db: Db, key: string, vers
 }
 
 /** The current flow of a form by the key its definition names; null for a form without an approval. */
-export const flowOfForm = (context: ServerContext, db: Db, flowKey: string | undefined): Promise<LoadedFlow | null> =>
-  (flowKey ? loadFlow(context, db, flowKey) : Promise.resolve(null));
+export async function flowOfForm(context: ServerContext, db: Db, flowKey: string | undefined, ground: Ground = askingGround(context)): Promise<LoadedFlow | null> {
+  if (!flowKey) return null;
+  return loadFlow(context, db, flowKey, Number(await ground.know(db, publication('flow', flowKey)) ?? 0));
+}

@@ -22,7 +22,7 @@ function isTooDeep(body: unknown): boolean {
 
 /** Nothing behind it need fear for its stack: what compares, hashes or stores a body may walk it by calling itself. */
 export function installDepthLimit(app: FastifyInstance): void {
-  app.addHook('preValidation', async ({ body }) => {
-    if (isTooDeep(body)) throw new Refusal('REQUEST_INVALID', { detail: '内容嵌套过深' });
+  app.addHook('preValidation', ({ body }, _reply, done) => {
+    done(isTooDeep(body) ? new Refusal('REQUEST_INVALID', { detail: '内容嵌套过深' }) : undefined);
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-const COMMON: Readonly<Record<string, string>> = {
+const COMMON = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',
   'Referrer-Policy': 'same-origin',
@@ -32,13 +32,14 @@ export const pagePolicy = (nonce: string, apiOrigin = '', partners: readonly str
 
 /** Sets the headers that every answer carries; a route may set its own before. */
 export function installHeaders(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    for (const [name, value] of Object.entries(COMMON)) reply.header(name, value);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.headers(COMMON);
     // said over TLS only; `protocol` follows X-Forwarded-Proto where TRUST_PROXY lets it
     if (request.protocol === 'https') reply.header('Strict-Transport-Security', ONLY_TLS);
-    if (!request.url.startsWith('/api/')) return payload;
-    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
-    if (!reply.hasHeader('Content-Security-Policy')) reply.header('Content-Security-Policy', API_POLICY);
-    return payload;
+    if (request.url.startsWith('/api/')) {
+      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
+      if (!reply.hasHeader('Content-Security-Policy')) reply.header('Content-Security-Policy', API_POLICY);
+    }
+    done(null, payload);
   });
 }

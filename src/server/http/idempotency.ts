@@ -26,25 +26,35 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
   const book = createClaimBook(db, (error) => app.log.warn({ err: error }, 'requests under way could not be kept'));
   app.addHook('onClose', async () => { book.close(); });
   app.decorateRequest('claim', null);
-  app.addHook('preHandler', async (request, reply) => {
+  // most requests have no key: they wait for nothing here
+  app.addHook('preHandler', (request, reply, done) => {
     const key = request.headers['idempotency-key'];
-    if (request.method !== 'POST' || typeof key !== 'string' || !request.user) return;
+    if (request.method !== 'POST' || typeof key !== 'string' || !request.user) done();
+    else claimFor(request, reply, key).then((isReplayed) => { if (!isReplayed) done(); }, done);
+  });
+  const claimFor = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
     if (key === '' || key.length > MAX_KEY) throw new Refusal('REQUEST_INVALID', { detail: 'Idempotency-Key 长度不正确' });
     const claim = book.begin(userOf(request).id, key);
     const stored = await claimOrAnswer(db, claim, hashOf(request));
-    if (stored !== null) return replay(reply, stored);
+    if (stored !== null) {
+      replay(reply, stored);
+      return true;
+    }
     request.claim = claim;
     book.hold(claim);
     reply.raw.once('close', () => { book.drop(claim); });
-  });
-  app.addHook('onSend', async (request, reply, payload) => {
+    return false;
+  };
+  app.addHook('onSend', (request, reply, payload, done) => {
     const { claim } = request;
-    if (!claim) return payload;
+    if (!claim) done(null, payload);
+    else settle(request, reply, claim, payload).then(() => { done(null, payload); }, done);
+  });
+  const settle = async (request: FastifyRequest, reply: FastifyReply, claim: Claim, payload: unknown): Promise<void> => {
     // a database that is gone forgets by itself, when the lease is over
     if (reply.statusCode >= 400) await forgetClaim(db, claim).catch((error: unknown) => request.log.warn({ err: error }, 'a refused request could not be forgotten'));
     else if (!claim.isRemembered) await storeAnswer(db, claim, typeof payload === 'string' ? payload : 'null');
-    return payload;
-  });
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
@@ -14,7 +14,7 @@ const GIVEN = /^[A-Za-z0-9_-]{8,64}$/;
 /** A proxy that numbers requests is believed when it is one of ours; a caller's own number could imitate another's. */
 export const requestNumber = (isBehindProxy: boolean) => ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
   const given = headers['x-request-id'];
-  return isBehindProxy && typeof given === 'string' && GIVEN.test(given) ? given : randomBytes(5).toString('hex');
+  return isBehindProxy && typeof given === 'string' && GIVEN.test(given) ? given : randomUUID().slice(-10);
 };
 
 /** Never the address itself: it may hold the secret of a link. */
@@ -37,13 +37,16 @@ export function installRequestLog(app: FastifyInstance, metrics: Metrics): void 
   });
   // reading the body leaves the first context
   app.addHook('preValidation', goOn);
-  app.addHook('onResponse', async (request, reply) => {
-    if (request.routeOptions.config.isStream) return;
+  const note = (request: FastifyRequest, reply: FastifyReply): void => {
     const { method } = request;
     const route = routeOf(request);
     metrics.requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     if (reply.getHeader('Idempotency-Replayed')) metrics.replays.inc();
     if (request.routeOptions.config.isForMachines) return;
     request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ...(request.user ? { user: request.user.id } : {}) }, 'answered');
+  };
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!request.routeOptions.config.isStream) note(request, reply);
+    done();
   });
 }

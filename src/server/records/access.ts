@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../documents/store.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
+import { askingGround, type Ground } from '../store/facts.ts';
 import type { RecordRow } from './rows.ts';
 import { reachOf, type Reach } from './scope.ts';
 
@@ -59,13 +60,13 @@ export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'c
  * those of the form's keepers and those about them, and as far as roles and departments led reach (`reachOf`); null: all
  * of them. Part of the query, so that pages and totals are of what may be read.
  */
-export async function readableSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope): Promise<RawBuilder<SqlBool> | null> {
+export async function readableSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<RawBuilder<SqlBool> | null> {
   if (isAdmin(user)) return null;
   const ids = ownIds(user, formKey);
-  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), sql<number>`(select count(*) from (${ids} limit ${sql.lit(FEW + 1)}) few)`);
+  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground, howMany(ids));
   // few: then a list need not look at everybody's; beside a reach each row is compared with each of them
   const isAlone = !reach.isAll && reach.units.length + reach.depts.length === 0;
-  const isFew = reach.own <= (isAlone ? FEW : FEW_BESIDE);
+  const isFew = reach.more === 'few' || (isAlone && reach.more === 'some');
   const own = isFew ? sql<SqlBool>`frm_record.id = any(array(${ids}))` : sql<SqlBool>`(frm_record.create_by = ${user.id} or frm_record.id in (${involved(user)}))`;
   return withReach(user, own, reach, scope);
 }
@@ -73,6 +74,9 @@ export async function readableSql(db: Db, user: RequestUser, formKey: string, sc
 /** More own ids than this are no help to the query planner. */
 const FEW = 1000;
 const FEW_BESIDE = 50;
+
+/** How many of them there are, as a word: it seldom changes, the number always. */
+const howMany = (ids: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(select case when count(*) <= ${sql.lit(FEW_BESIDE)} then 'few' when count(*) <= ${sql.lit(FEW)} then 'some' else 'many' end from (${ids} limit ${sql.lit(FEW + 1)}) counted)`;
 
 /** The ids of the records of a form that somebody has to do with. */
 const ownIds = (user: RequestUser, formKey: string): RawBuilder<unknown> => sql`select own.id from frm_record own where own.form_key = ${formKey} and own.create_by = ${user.id}
@@ -87,9 +91,9 @@ function withReach(user: RequestUser, own: RawBuilder<SqlBool>, { isAll, units, 
   return hasFlow ? sql<SqlBool>`(${own} or (${reach} and frm_record.flw_state <> '0'))` : sql<SqlBool>`(${own} or ${reach})`;
 }
 
-/** The same for one record, by its own rows. */
-async function readableOneSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope): Promise<RawBuilder<SqlBool> | null> {
-  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user));
+/** The same for one record, by its own rows; null: whoever it is. */
+export async function readableOneSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<RawBuilder<SqlBool> | null> {
+  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground);
   const own = sql<SqlBool>`(frm_record.create_by = ${user.id} or exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
     or exists (select 1 from flw_task t where t.record_id = frm_record.id and (t.actor_id = ${user.id} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id} and c.is_open))))`;
   return withReach(user, own, reach, scope);
@@ -98,7 +102,7 @@ async function readableOneSql(db: Db, user: RequestUser, formKey: string, scope:
 /** Whether this person may read one record, by the same rules. */
 export async function mayRead(db: Db, user: RequestUser, row: Pick<RecordRow, 'id' | 'form_key' | 'create_by'>, scope: ReadScope): Promise<boolean> {
   if (isAdmin(user) || row.create_by === user.id) return true;
-  const filter = await readableOneSql(db, user, row.form_key, scope);
+  const filter = await readableOneSql(db, user, row.form_key, scope, askingGround());
   if (filter === null) return true;
   const found = await db.selectFrom('frm_record').select('id').where('form_key', '=', row.form_key).where('id', '=', row.id).where(filter).executeTakeFirst();
   return found !== undefined;

@@ -2,14 +2,16 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
 import type { ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
-import type { Db } from '../documents/store.ts';
+import { knownForm, loadForm } from '../documents/forms.ts';
+import { publication, type Db } from '../documents/store.ts';
 import { flowOfForm } from '../flow/flows.ts';
 import { hiddenFields } from '../flow/hiddenFields.ts';
 import { likeText } from '../flow/taskFilters.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
+import { askingGround, type Ground } from '../store/facts.ts';
+import { kept, readRows } from '../store/named.ts';
 import { readableSql, scopeOf } from './access.ts';
 import { conditionSql, type Condition } from './conditions.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
@@ -39,8 +41,8 @@ const keywordSql = (keyword: string): RawBuilder<SqlBool>[] => wordsOf(keyword).
   sql<SqlBool>`(search_grams @> ${grams}::text[] and search_text like ${`%${likeText(word)}%`})`);
 
 /** Columns this person may ask by. A value that some task node hides must not be found out by searching for it. */
-async function askableColumns(context: ServerContext, db: Db, user: RequestUser, form: CompiledForm): Promise<(name: string) => ListColumn> {
-  const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey);
+async function askableColumns(context: ServerContext, db: Db, user: RequestUser, form: CompiledForm, ground: Ground): Promise<(name: string) => ListColumn> {
+  const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
   const hidden = hiddenFields(flow?.definition ?? null);
   const situation = situationOf({ user, row: null, rules: null, isEdit: false, isTask: false });
   return (name) => {
@@ -61,30 +63,35 @@ function orderSql(column: (name: string) => ListColumn, sort: RecordQuery['sort'
 export interface RecordPage extends Total { rows: FormRecord[] }
 
 /** What a list asks for, ready for SQL: the form, which records, in what order. */
-interface Asked { formKey: string; form: CompiledForm; published: number; filter: RawBuilder<SqlBool>; order: RawBuilder<unknown> }
+interface Asked { formKey: string; form: CompiledForm; published: number; filter: RawBuilder<SqlBool>; order: RawBuilder<unknown>; ground: Ground }
 
-async function asked(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>): Promise<Asked> {
-  const { form, version: published } = await loadForm(context, db, formKey);
-  const readable = await readableSql(db, user, formKey, scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'));
-  const column = await askableColumns(context, db, user, form);
+async function asked(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, ground: Ground): Promise<Asked> {
+  const { form, version: published } = await knownForm(context, db, formKey, ground);
+  const readable = await readableSql(db, user, formKey, scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'), ground);
+  const column = await askableColumns(context, db, user, form, ground);
+  // the rows may be of its approval
+  if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
   const narrowing = (query.conditions ?? []).map((condition) => conditionSql(column(condition.field), condition)).filter((part) => part !== null);
   const filter = sql<SqlBool>`${sql.join([sql`form_key = ${sql.lit(formKey)}`, ...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? ''), ...(readable ? [readable] : [])], sql` and `)}`;
-  return { formKey, form, published, filter, order: orderSql(column, query.sort) };
+  return { formKey, form, published, filter, order: orderSql(column, query.sort), ground };
 }
 
 const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
-type FoundRow = ReadRow & { met: Met; counted: number | null };
+type FoundRow = ReadRow & { met: Met; counted: number | null; proof: string | null };
 
-/** The records of a page (its ids with their places), in its order. `counted`: a number to bring along. */
-async function rowsOf(db: Db, user: RequestUser, { formKey }: Asked, page: RawBuilder<unknown>, { withTables, counted = sql`null` }: { withTables: boolean; counted?: RawBuilder<unknown> }): Promise<FoundRow[]> {
+/** The records of a page (its ids with their places, 1 first), in its order. `counted`: a number to bring along. Proves what was believed so far. */
+async function rowsOf(db: Db, user: RequestUser, { formKey, ground }: Asked, page: RawBuilder<unknown>, { withTables, counted = sql`null`, isPlain = false }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean }): Promise<FoundRow[]> {
   const tables = withTables ? sql`r.child_tables` : sql`'{}'::jsonb as child_tables`;
-  const { rows } = await sql<FoundRow>`select ${columns}, ${tables}, ${metSql(user.id)} as met, ${counted} as counted from (${page}) page join frm_record r on r.form_key = ${sql.lit(formKey)} and r.id = page.id order by page.place`.execute(db);
-  return rows;
+  // the proof comes without a row, too
+  const rows = await readRows(db, sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${columns}, ${tables}, ${metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
+    from (select 1) always left join ((${page}) page join frm_record r on r.form_key = ${sql.lit(formKey)} and r.id = page.id) on true order by page.place`);
+  ground.prove(rows[0]?.proof);
+  return rows.filter(({ id }) => id !== null);
 }
 
 /** The rows as this person may see them. */
-async function shownRows(context: ServerContext, db: Db, user: RequestUser, { formKey, published }: Asked, found: readonly FoundRow[]): Promise<FormRecord[]> {
-  const situations = await situationsOf(context, db, user, found, published);
+async function shownRows(context: ServerContext, db: Db, user: RequestUser, { formKey, published, ground }: Asked, found: readonly FoundRow[]): Promise<FormRecord[]> {
+  const situations = await situationsOf(context, db, user, found, { published, ground });
   const records: FormRecord[] = [];
   for (const row of found) {
     const situation = situations.get(row.id);
@@ -94,16 +101,30 @@ async function shownRows(context: ServerContext, db: Db, user: RequestUser, { fo
   return records;
 }
 
+/** Pages among the first of a list, of the sizes that the page offers, as most are. */
+const NEAR = 500;
+const SIZES: readonly number[] = [10, 20, 50];
+const isNear = (offset: number, size: number): boolean => offset + size <= NEAR && SIZES.includes(size);
+
+/** The ids of a page with their places. Where the page is near, the limits stand in the text: then one plan serves every such page. */
+function pageSql({ filter, order }: Asked, offset: number, size: number): RawBuilder<unknown> {
+  const ids = sql`select id from frm_record where ${filter} order by ${order}`;
+  if (!isNear(offset, size)) return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
+  return sql`select id, place - ${offset}::bigint as place from (select id, row_number() over () as place from (${ids} limit ${sql.lit(NEAR)}) ids) numbered where place > ${offset}::bigint limit ${sql.lit(size)}`;
+}
+
+/** Asked for with nothing but a page: its text is the form's alone. */
+const isPlain = ({ conditions = [], keyword = '', sort, narrowing = [] }: RecordQuery): boolean => conditions.length + keyword.length + narrowing.length === 0 && !sort?.field;
+
 /**
  * One page of a form's records as this person may see them, without their sub-tables, and how many there are (`countRecords`;
  * not asked where the page tells it). Pages are found by id first, so that far pages do not read whole documents.
  */
-export async function listRecords(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: RecordQuery): Promise<RecordPage> {
-  const list = await asked(context, db, user, formKey, query);
+export async function listRecords(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: RecordQuery, ground: Ground = askingGround(context)): Promise<RecordPage> {
+  const list = await asked(context, db, user, formKey, query, ground);
   const { pageNum, pageSize } = query.page;
   const offset = (pageNum - 1) * pageSize;
-  const page = sql`select id, row_number() over () as place from (select id from frm_record where ${list.filter} order by ${list.order} limit ${pageSize} offset ${offset}) ids`;
-  const found = await rowsOf(db, user, list, page, { withTables: query.withTables ?? false, counted: smallCount(partitionName(formKey), list.filter) });
+  const found = await rowsOf(db, user, list, pageSql(list, offset, pageSize), { withTables: query.withTables ?? false, counted: smallCount(partitionName(formKey), list.filter), isPlain: isPlain(query) && isNear(offset, pageSize) });
   const isLast = found.length < pageSize && (found.length > 0 || offset === 0);
   const counted = isLast ? offset + found.length : found[0]?.counted ?? null;
   const total: Total = counted === null ? await countRecords(db, list.filter) : { total: counted, isEstimate: false };
@@ -119,7 +140,7 @@ const CHUNK = 500;
  * beginning and held as ids, everything else passes. At most `limit`; answers how many, and the form.
  */
 export async function eachRecord(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, limit: number): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<FormRecord> }> {
-  const list = await asked(context, db, user, formKey, query);
+  const list = await asked(context, db, user, formKey, query, askingGround(context));
   const { rows } = await sql<{ id: string }>`select id from frm_record where ${list.filter} order by ${list.order} limit ${limit}`.execute(db);
   const ids = rows.map(({ id }) => id);
   const records = async function* (): AsyncGenerator<FormRecord> {

@@ -2,27 +2,29 @@ import { sql } from 'kysely';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { NodeRules, Situation } from '../../rules/situation.ts';
 import type { ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
-import type { Db } from '../documents/store.ts';
+import { knownForm, loadForm } from '../documents/forms.ts';
+import { publication, type Db } from '../documents/store.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../flow/flows.ts';
 import { rowTableOf } from '../flow/repeat.ts';
 import type { TaskRow } from '../flow/step.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { RequestUser } from '../http/user.ts';
-import { mayRead, scopeOf } from './access.ts';
+import { isAdmin, type RequestUser } from '../http/user.ts';
+import { askingGround, type Ground } from '../store/facts.ts';
+import { kept, readRows } from '../store/named.ts';
+import { mayRead, readableOneSql, scopeOf } from './access.ts';
 import { actionsOf } from './actions.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
 import { isInvolved, metOf, metSql, ownTask, READ_COLUMNS, type Met, type OwnTask, type ReadRow } from './met.ts';
 import { recordOf, type RecordRow } from './rows.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situation.ts';
 
-/** The number of a form's last version, where it is known already: it was asked for in the same query. */
-type Published = number | undefined;
+/** What was known when the rows were read: the number of the form's last version, and whatever else was proven with it. */
+interface Known { published?: number; ground?: Ground }
 
 /** The flow of a record: the version it runs in; of one not submitted yet, the form's current one. */
-async function flowOf(context: ServerContext, db: Db, formKey: string, { flow }: Met, published: Published): Promise<LoadedFlow | null> {
+async function flowOf(context: ServerContext, db: Db, formKey: string, { flow }: Met, { published, ground }: Known): Promise<LoadedFlow | null> {
   if (flow) return loadFlow(context, db, flow.key, flow.version);
-  return flowOfForm(context, db, (await loadForm(context, db, formKey, published)).form.definition.flowKey);
+  return flowOfForm(context, db, (await loadForm(context, db, formKey, published)).form.definition.flowKey, ground);
 }
 
 /** The rules under which a person reads: of the own task; of the applicant's node for whoever wrote it; else the definition's alone. */
@@ -32,11 +34,11 @@ function readingRules(row: ReadRow, user: RequestUser, flow: LoadedFlow | null, 
 }
 
 /** How this person meets each of these records of one form as a reader, from what is known of them; two queries more at most. */
-export async function situationsOf(context: ServerContext, db: Db, user: RequestUser, rows: readonly (ReadRow & { met: Met })[], published: Published): Promise<Map<string, Situation>> {
+export async function situationsOf(context: ServerContext, db: Db, user: RequestUser, rows: readonly (ReadRow & { met: Met })[], known: Known): Promise<Map<string, Situation>> {
   const situations = new Map<string, Situation>();
   let current: LoadedFlow | null | undefined;
   for (const { met, ...row } of rows) {
-    const flow = met.flow ? await flowOf(context, db, row.form_key, met, published) : current ??= await flowOf(context, db, row.form_key, met, published);
+    const flow = met.flow ? await flowOf(context, db, row.form_key, met, known) : current ??= await flowOf(context, db, row.form_key, met, known);
     const task = ownTask(row.id, met);
     situations.set(row.id, situationOf({ user, row, rules: readingRules(row, user, flow, task), isEdit: false, isTask: task?.state === 'open' }));
   }
@@ -46,18 +48,18 @@ export async function situationsOf(context: ServerContext, db: Db, user: Request
 /** How this person meets each of these records of one form as a reader. */
 export async function readingSituations(context: ServerContext, db: Db, user: RequestUser, rows: readonly ReadRow[]): Promise<Map<string, Situation>> {
   const met = await metOf(db, user.id, rows.map((row) => row.id));
-  return situationsOf(context, db, user, rows.map((row) => ({ ...row, met: met.get(row.id) ?? { tasks: null, copy: null, flow: null } })), undefined);
+  return situationsOf(context, db, user, rows.map((row) => ({ ...row, met: met.get(row.id) ?? { tasks: null, copy: null, flow: null } })), {});
 }
 
 /** A record as it is answered; `task` is this person's open task on it, with what it offers. */
 export interface AnsweredRecord extends FormRecord { task: { taskId: string; taskNode: string; nodeId: string; kind: TaskRow['kind']; actions: readonly string[]; /** What its run of a repeated sub-process is for: in words, the row's id and the sub-table that has it. */ item?: { label: string; key: string; table?: string } } | null }
 
-async function answerMet(context: ServerContext, db: Db, user: RequestUser, row: ReadRow, met: Met, { taskId, published }: { taskId?: string | undefined; published?: Published }): Promise<AnsweredRecord> {
+async function answerMet(context: ServerContext, db: Db, user: RequestUser, row: ReadRow, met: Met, { taskId, ...known }: { taskId?: string | undefined } & Known): Promise<AnsweredRecord> {
   const task = ownTask(row.id, met, taskId);
-  const flow = await flowOf(context, db, row.form_key, met, published);
+  const flow = await flowOf(context, db, row.form_key, met, known);
   const rules = readingRules(row, user, flow, task);
   const isTask = task?.state === 'open';
-  const { form, version } = await loadForm(context, db, row.form_key, row.flw_state === '0' ? published : row.version);
+  const { form, version } = await loadForm(context, db, row.form_key, row.flw_state === '0' ? known.published : row.version);
   const record = redactRecord(form, { ...recordOf(row), version }, situationOf({ user, row, rules, isEdit: false, isTask }));
   if (!task || !isTask) return { ...record, task: null };
   const table = flow && rowTableOf(flow.definition, task.node_id, form.tables);
@@ -81,14 +83,22 @@ export async function readableRow(context: ServerContext, db: Db, user: RequestU
 
 const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 
-/** A record this person may read: one query, where it is theirs or was in their hands. Refuses with 404. */
-export async function getRecord(context: ServerContext, db: Db, user: RequestUser, { taskId, formKey, id }: { formKey: string; id: string; taskId?: string }): Promise<AnsweredRecord> {
-  const { rows: [found] } = await sql<ReadRow & { met: Met; published: number | null }>`select ${columns}, r.child_tables, ${metSql(user.id)} as met,
-      (select d.published_version from doc_document d where d.kind = 'form' and d.doc_key = ${formKey}) as published
-    from frm_record r where r.form_key = ${formKey} and r.id = ${id}`.execute(db);
-  if (!found) throw new Refusal('404');
-  const { met, published, ...row } = found;
-  const { form } = await loadForm(context, db, formKey, row.version);
-  if (!isInvolved(met) && !(await mayRead(db, user, row, scopeOf(form.definition)))) throw new Refusal('404');
-  return answerMet(context, db, user, row, met, { taskId, published: published ?? undefined });
+type Found = ReadRow & { met: Met; is_readable: boolean; proof: string | null };
+
+/** A record this person may read: one query, where what it needs is remembered. Refuses with 404. */
+export async function getRecord(context: ServerContext, db: Db, user: RequestUser, { taskId, formKey, id }: { formKey: string; id: string; taskId?: string }, ground: Ground = askingGround(context)): Promise<AnsweredRecord> {
+  const { form, version: published } = await knownForm(context, db, formKey, ground);
+  if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
+  const filter = isAdmin(user) ? null : await readableOneSql(db, user, formKey, scopeOf(form.definition), ground);
+  const isReadable = filter ? sql`exists (select 1 from frm_record where form_key = ${sql.lit(formKey)} and id = r.id and ${filter})` : sql`true`;
+  const [found] = await readRows(db, sql<Found>`${sql.raw(kept)} select ${columns}, r.child_tables, ${metSql(user.id)} as met, ${isReadable} as is_readable, ${ground.column()} as proof
+    from (select 1) always left join frm_record r on r.form_key = ${sql.lit(formKey)} and r.id = ${id}`);
+  ground.prove(found?.proof);
+  if (!found || found.id === null) throw new Refusal('404');
+  const { met, is_readable, proof: _proof, ...row } = found;
+  // the form may have opened its records to others since this one was saved
+  const isSameVersion = row.version === published || isAdmin(user);
+  const mayThey = isInvolved(met) || (isSameVersion ? is_readable : await mayRead(db, user, row, scopeOf((await loadForm(context, db, formKey, row.version)).form.definition)));
+  if (!mayThey) throw new Refusal('404');
+  return answerMet(context, db, user, row, met, { taskId, published, ground });
 }

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf } from '../http/envelope.ts';
+import { lookUp } from '../auth/lookUp.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
 import { id, key, listBody, type ListBody } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';
@@ -78,20 +80,20 @@ export const recordRoutes: Routes = (app, context) => {
   });
 
   for (const { call, isWholeUnit, summary } of [{ call: 'list', isWholeUnit: false, summary: '列表' }, { call: 'listNoAuth', isWholeUnit: true, summary: '本单位列表' }]) {
-    app.post<Form & { Body: ListBody | null }>(`${base}/${call}/:formKey`, schema(summary, { body: listBody }), async (request) => {
+    app.post<Form & { Body: ListBody | null }>(`${base}/${call}/:formKey`, { ...schema(summary, { body: listBody }), config: { isLookUp: true } }, lookUp(context, async (request: FastifyRequest<Form & { Body: ListBody | null }>, ground) => {
       const page = pageOf(request.body);
       const { conditions, keyword, sort } = request.body?.data ?? {};
       const { rows, total, isEstimate } = await listRecords(context, db, userOf(request), request.params.formKey, {
         page, isWholeUnit, keyword: keyword ?? '', ...(sort ? { sort } : {}),
         conditions: (conditions ?? []).map(({ field, op = 'eq', value }) => ({ field, op, value })),
-      });
+      }, ground);
       return paged(rows, page, total, isEstimate);
-    });
+    }));
   }
 
   const one = { type: 'object', required: ['id'], properties: { id, taskId: { type: 'string', maxLength: 64 } } } as const;
-  app.get<Form & { Querystring: { id: string; taskId?: string } }>(`${base}/getById/:formKey`, schema('取一条', { querystring: one }), async (request) =>
-    ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query })));
+  app.get<Form & { Querystring: { id: string; taskId?: string } }>(`${base}/getById/:formKey`, { ...schema('取一条', { querystring: one }), config: { isLookUp: true } },
+    lookUp(context, async (request: FastifyRequest<Form & { Querystring: { id: string; taskId?: string } }>, ground) => ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query }, ground))));
 
   const unique = { type: 'object', required: ['field'], properties: { field: { type: 'string', maxLength: 64 }, value: {}, id: { type: 'string', maxLength: 64 } } } as const;
   app.post<Form & { Body: { field: string; value?: unknown; id?: string } }>(`${base}/checkUnique/:formKey`, schema('检查是否重复', { body: unique }), async (request) =>

@@ -4,6 +4,7 @@ import { namedDialect } from '../audit/dialect.ts';
 import type { PoolUse } from '../observe/metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
+import { keepingPool, openShortWay } from './named.ts';
 import { startEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded/parent.ts';
 
 export interface Store {
@@ -37,7 +38,8 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
   pool.on('error', (error) => events.onConnectionLost(error.message));
   // one that is at work has no listener of the pool: its query or the next one fails, and the process must not end
   pool.on('connect', (client) => { client.on('error', () => undefined); });
-  const db = new Kysely<Database>({ dialect: namedDialect({ pool }), ...(events.onQuery ? { log: events.onQuery } : {}) });
+  const db = new Kysely<Database>({ dialect: namedDialect({ pool: embedded ? pool : keepingPool(pool) }), ...(events.onQuery ? { log: events.onQuery } : {}) });
+  openShortWay(db, pool, { isKeeping: !embedded, onQuery: events.onQuery });
   return {
     db,
     isEmbedded: embedded !== null,

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ask, askingGround, guessingGround, type Fact, type Ground } from '../store/facts.ts';
+import { personOf } from './person.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is meant to be asking, where that is remembered and not proven yet. */
+    guess: Fact | null;
+  }
+  interface FastifyContextConfig {
+    /** Its handler is a `lookUp`. */
+    isLookUp?: boolean;
+  }
+}
+
+/**
+ * A handler that writes nothing and reads with one statement what it answers, which asks along whether everything
+ * remembered still holds: the session and rights of who asks, the version of the form. If not, nothing of it counts: who
+ * asks is looked up (A0230 when that is nobody any more) and the work is done again with everything asked for.
+ */
+export const lookUp = <R extends FastifyRequest, T>(context: ServerContext, work: (request: R, ground: Ground) => Promise<T>) => async (request: R): Promise<T> => {
+  const ground = guessingGround(context);
+  if (request.guess) ground.expect(request.guess);
+  const outcome = await work(request, ground).then((value) => ({ isDone: true as const, value }), (error: unknown) => ({ isDone: false as const, error }));
+  if (ground.isProven()) {
+    if (outcome.isDone) return outcome.value;
+    throw outcome.error;
+  }
+  if (request.guess) {
+    request.user = personOf(await ask(context, context.db, request.guess));
+    if (!request.user) throw new Refusal('A0230');
+  }
+  return work(request, askingGround(context));
+};

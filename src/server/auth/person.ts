@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { RequestUser } from '../http/user.ts';
+import type { Fact } from '../store/facts.ts';
+import { secretHash } from './secret.ts';
+
+/** Whose access token this is, with what their roles give them now; no answer for one that is wrong, ended or too old. Asked with every request: one look at each table. */
+export function personOfToken(token: string): Fact {
+  const hash = secretHash(token);
+  return {
+    key: `token ${hash}`,
+    text: sql<string | null>`(select jsonb_build_array(u.id, u.username, u.name, u.dept_id, u.unit_id,
+        (select jsonb_agg(jsonb_build_array(m.role_code, o.permissions) order by m.role_code) from sys_user_role m left join sys_role o on o.code = m.role_code where m.user_id = u.id))::text
+      from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
+      where t.hash = ${hash} and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled)`,
+  };
+}
+
+type Answer = [id: string, username: string, name: string, deptId: string | null, unitId: string | null, roles: [code: string, permissions: string[] | null][] | null];
+
+/** The person that an answer to `personOfToken` tells of. */
+export function personOf(answer: string | null): RequestUser | null {
+  if (answer === null) return null;
+  const [id, username, name, deptId, unitId, roles] = JSON.parse(answer) as Answer;
+  return { id, username, name, deptId, unitId, roles: (roles ?? []).map(([code]) => code), permissions: [...new Set((roles ?? []).flatMap(([, permissions]) => permissions ?? []))].sort() };
+}

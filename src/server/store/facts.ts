@@ -1,0 +1,109 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { createCache, type Cache } from '../documents/cache.ts';
+import type { Db } from '../documents/store.ts';
+import { kept, readRows } from './named.ts';
+
+/** Something the database knows that most requests ask for. `text`: its answer as a text, null where there is none. */
+export interface Fact { key: string; text: RawBuilder<string | null> }
+
+/**
+ * What one request knows of facts. Where answers are remembered they are used at once, and the statement that they are
+ * used in asks for them again (`column`): what was read counts only when it brought the same answers (`prove`). So
+ * nothing that ended or changed, on whatever server, is believed once; it only costs a second way.
+ */
+export interface Ground {
+  /** The answer to a fact: remembered and to be proven, else asked for. */
+  know(db: Db, fact: Fact): Promise<string | null>;
+  /** A fact that may be wanted afterwards: proven along, where it is remembered. */
+  expect(fact: Fact): void;
+  /** What the statement that everything is read with asks for beside its rows. */
+  column(): RawBuilder<string | null>;
+  /** Takes what that column answered. Throws Unproven when something remembered was wrong. */
+  prove(answer: string | null | undefined): void;
+  isProven(): boolean;
+}
+
+/** Something remembered was wrong: what was read with it counts for nothing. */
+export class Unproven extends Error {
+  override name = 'Unproven';
+}
+
+const memories = new WeakMap<ServerContext, Cache<string>>();
+
+function memoryOf(context: ServerContext): Cache<string> {
+  const known = memories.get(context) ?? createCache<string>(20_000);
+  memories.set(context, known);
+  return known;
+}
+
+/** The last answer to a fact that this process heard. */
+export const remembered = (context: ServerContext, { key }: Fact): string | undefined => memoryOf(context).get(key);
+
+/** Asks the database, and remembers what it says. */
+export async function ask(context: ServerContext | null, db: Db, fact: Fact): Promise<string | null> {
+  const [row] = await readRows(db, sql<{ answer: string | null }>`${sql.raw(kept)} select ${fact.text} as answer`);
+  const answer = row?.answer ?? null;
+  if (context) remember(context, fact, answer);
+  return answer;
+}
+
+function remember(context: ServerContext, { key }: Fact, answer: string | null): void {
+  if (answer === null) memoryOf(context).forget(key);
+  else memoryOf(context).set(key, answer);
+}
+
+/** Stands in no text of a fact: JSON escapes it. */
+const BETWEEN = '\u001f';
+
+/** Asks for every fact when it is wanted; with a context, what it hears is remembered for others. */
+export function askingGround(context: ServerContext | null = null): Ground {
+  const asked = new Map<string, string | null>();
+  return {
+    async know(db, fact) {
+      const answer = asked.get(fact.key) ?? await ask(context, db, fact);
+      asked.set(fact.key, answer);
+      return answer;
+    },
+    expect: () => undefined,
+    column: () => sql<null>`null`,
+    prove: () => undefined,
+    isProven: () => true,
+  };
+}
+
+/** Believes what is remembered until it is proven; asks for the rest. */
+export function guessingGround(context: ServerContext): Ground {
+  const later = askingGround(context);
+  const guessed = new Map<Fact, string>();
+  const answers = new Map<string, string>();
+  let isProven = false;
+  const guess = (fact: Fact): string | undefined => {
+    const answer = answers.get(fact.key) ?? remembered(context, fact);
+    if (answer === undefined || answers.has(fact.key)) return answer;
+    guessed.set(fact, answer);
+    answers.set(fact.key, answer);
+    return answer;
+  };
+  return {
+    async know(db, fact) {
+      return (isProven ? answers.get(fact.key) : guess(fact)) ?? later.know(db, fact);
+    },
+    expect(fact) { if (!isProven) guess(fact); },
+    column: () => (guessed.size === 0 ? sql<null>`null` : sql<string>`concat_ws(${sql.lit(BETWEEN)}, ${sql.join([...guessed.keys()].map(({ text }) => sql`coalesce(${text}, '')`))})`),
+    prove(answer) {
+      if (isProven) return;
+      const heard = (answer ?? '').split(BETWEEN);
+      let isSame = true;
+      [...guessed].forEach(([fact, text], index) => {
+        const now = heard[index] ?? '';
+        if (now === text) return;
+        isSame = false;
+        remember(context, fact, now === '' ? null : now);
+      });
+      if (!isSame) throw new Unproven();
+      isProven = true;
+    },
+    isProven: () => isProven || guessed.size === 0,
+  };
+}
