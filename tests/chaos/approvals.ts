@@ -78,7 +78,7 @@ async function harm(product: Product, report: ApprovalReport, isOver: () => bool
  */
 export async function runApprovals({ adminUrl, applications, say }: ApprovalChaos): Promise<ApprovalReport> {
   const ground = await prepareGround(adminUrl, publish);
-  const calls: Calls = { sent: 0, repeated: 0, replayed: 0, longestMs: 0 };
+  const calls: Calls = { sent: 0, answered: 0, repeated: 0, replayed: 0, longestMs: 0 };
   const report: ApprovalReport = { store: adminUrl ? 'PostgreSQL' : 'embedded', steps: 0, kills: 0, killsAtStart: 0, calls, seconds: 0, faults: [] };
   const began = Date.now();
   const product = await createProduct(ground);

@@ -11,7 +11,7 @@ export interface Caller {
   bytes(path: string): Promise<Buffer>;
 }
 
-export interface Calls { sent: number; repeated: number; replayed: number; longestMs: number }
+export interface Calls { sent: number; answered: number; repeated: number; replayed: number; longestMs: number }
 
 const pause = (ms: number): Promise<void> => new Promise((wake) => { setTimeout(wake, ms); });
 /** What passes: no answer, no database, or the same request still under way elsewhere. */
@@ -34,6 +34,7 @@ export async function createCaller(urls: () => string, username: string, calls: 
         last = `${answer.status} ${code}`;
         if (code === 'A0230' && path !== SIGN_IN) await signIn();
         else if (!isPassing(answer.status, code)) {
+          calls.answered += 1;
           calls.longestMs = Math.max(calls.longestMs, Date.now() - began);
           return { status: answer.status, headers: answer.headers, body };
         }

@@ -21,7 +21,7 @@ export async function runServers({ adminUrl, servers, harm }: Trial): Promise<Se
   try {
     for (let index = 0; index < servers; index += 1) products.push(await createProduct(ground));
     await Promise.all(products.map((product) => product.start()));
-    const calls: Calls = { sent: 0, repeated: 0, replayed: 0, longestMs: 0 };
+    const calls: Calls = { sent: 0, answered: 0, repeated: 0, replayed: 0, longestMs: 0 };
     let turn = 0;
     const balanced = (): string => products[(turn += 1) % products.length]!.url;
     const [leader, admin, ...writers] = await Promise.all(['leader', 'admin', 'staff', 'hr', 'finance', 'manager'].map((name) => createCaller(balanced, name, calls)));
