@@ -14,12 +14,12 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen }: Prop
   return (
     <>
       <Table<DocumentSummary>
-        size="middle" rowKey="key" loading={isLoading} dataSource={shown} pagination={false} scroll={{ x: 760 }}
+        size="middle" tableLayout="fixed" rowKey="key" loading={isLoading} dataSource={shown} pagination={false} scroll={{ x: 920 }}
         locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isSearched ? `没有符合条件的${word}` : `还没有${word}`} /> }}
         onRow={({ key }) => ({ tabIndex: 0, [`data-${kind}-key`]: key, onDoubleClick: () => onOpen(key), onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => onRowKey(event, () => onOpen(key)) } as React.HTMLAttributes<HTMLElement>)}
         columns={[
           { title: `${word}名称`, dataIndex: 'name', width: 220, render: (name: string, { key }) => <button type="button" className="sc-link" onClick={() => onOpen(key)}>{name}</button> },
-          { title: `${word}键`, dataIndex: 'key', width: 220 },
+          { title: `${word}键`, dataIndex: 'key', width: 220, ellipsis: true },
           { title: '已发布版本', dataIndex: 'version', width: 110, render: (version: number) => (version > 0 ? `第 ${version} 版` : '未发布') },
           { title: '草稿', dataIndex: 'hasDraft', width: 100, render: (hasDraft: boolean) => (hasDraft ? <ToneTag tone="warn">有草稿</ToneTag> : null) },
           { title: '更新时间', dataIndex: 'updateTime', width: 180 },
