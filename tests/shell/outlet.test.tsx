@@ -185,3 +185,17 @@ test('a command that would close nothing cannot be given: pinned tabs beside it 
   const off = (name: string): boolean => shown.view.getByText(name).closest('li')?.getAttribute('aria-disabled') === 'true';
   expect(['刷新页面', '关闭当前', '关闭其他', '关闭左侧', '关闭右侧', '关闭全部'].map(off)).toEqual([false, false, true, true, true, false]);
 });
+
+test('a page that is shown again at its address renders nothing anew, with another query it does', async () => {
+  const { view, where } = await openPages('/a');
+  fireEvent.click(view.getByText('去/b'));
+  await waitFor(() => expect(where()).toBe('/b'));
+  renders = [];
+  fireEvent.click(view.getByText('去/a'));
+  await waitFor(() => expect(view.getByLabelText('值甲').isConnected).toBe(true));
+  // it counts its visits, which is all that it does
+  await waitFor(() => expect(view.getByText('·2')).toBeTruthy());
+  expect(renders.filter((name) => name === '甲')).toHaveLength(1);
+  fireEvent.click(view.getByText('去/a?p=2'));
+  await waitFor(() => expect(view.getByText('?p=2·2')).toBeTruthy());
+});

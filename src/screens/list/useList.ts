@@ -22,8 +22,8 @@ export function useList(node: ListNode, form: FormDefinition, path: Path) {
   const address = JSON.stringify(Object.entries(place.query).filter(([key]) => isListParam(key, prefix)));
   const state = useMemo(() => decodeListState(Object.fromEntries(JSON.parse(address) as [string, string][]), list, prefix), [address, list, prefix]);
 
-  const { load, reload } = useLoad(() => services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered), [services, list, state]);
-  useShownAgain(reload);
+  const { load, reload, refresh } = useLoad(() => services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered), [services, list, state]);
+  useShownAgain(refresh);
 
   const show = useCallback((change: Partial<ListState>) => {
     const next = encodeListState({ ...state, pageNum: 1, ...change }, list, prefix);

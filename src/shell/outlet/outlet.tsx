@@ -58,8 +58,8 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
       return;
     }
     const id = tabs.visit({ path: pathname, search, title: name, affix, noCache }, String(place.navigationType) === 'REPLACE');
-    keeper.show({ id, place, element });
-  }, [tabs, keeper, isPage, pathname, search, name, affix, noCache, place, element]);
+    keeper.show({ id, place, element, route });
+  }, [tabs, keeper, isPage, pathname, search, name, affix, noCache, place, element, route]);
   // a page whose tab is closed goes; its address may be shown a moment longer
   const kept = [active, ...cachedViews];
   // as it is now: a page may have been shown since this was rendered
