@@ -55,32 +55,38 @@ export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'c
   return isKeeper(access, user) && row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
 }
 
+/** Which records somebody may read: the condition, and the ways that lead to them one by one, each of which an index answers newest first. */
+export interface Readable { filter: RawBuilder<SqlBool>; ways: readonly RawBuilder<SqlBool>[] }
+
 /**
  * Which records of a form this person may read, as SQL over frm_record: the own ones, those with a past or present task,
  * those of the form's keepers and those about them, and as far as roles and departments led reach (`reachOf`); null: all
  * of them. Part of the query, so that pages and totals are of what may be read.
  */
-export async function readableSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<RawBuilder<SqlBool> | null> {
+export async function readableSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<Readable | null> {
   if (isAdmin(user)) return null;
-  const ids = ownIds(user, formKey);
-  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground, howMany(ids));
-  // few: then a list need not look at everybody's; beside a reach each row is compared with each of them
-  const isAlone = !reach.isAll && reach.units.length + reach.depts.length === 0;
-  const isFew = reach.more === 'few' || (isAlone && reach.more === 'some');
-  const own = isFew ? sql<SqlBool>`frm_record.id = any(array(${ids}))` : sql<SqlBool>`(frm_record.create_by = ${user.id} or frm_record.id in (${involved(user)}))`;
-  return withReach(user, own, reach, scope);
+  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground, howInvolved(user, formKey));
+  const mine = sql<SqlBool>`frm_record.create_by = ${user.id}`;
+  const theirs = reach.more === 'none' ? [] : [reach.more === 'many' ? sql<SqlBool>`frm_record.id in (${involved(user)})` : sql<SqlBool>`frm_record.id = any(array(${involved(user)}))`];
+  const own = sql<SqlBool>`(${sql.join([mine, ...theirs], sql` or `)})`;
+  const filter = withReach(user, own, reach, scope);
+  return filter && { filter, ways: [mine, ...theirs, ...reachWays(user, reach, scope)] };
 }
 
-/** More own ids than this are no help to the query planner. */
+/** What roles and departments led reach, apart from each other. */
+function reachWays(user: RequestUser, { isAll, units, depts, led }: Reach, { hasFlow, access }: ReadScope): RawBuilder<SqlBool>[] {
+  const ways = isAll ? [sql<SqlBool>`true`] : [
+    ...units.map((unit) => sql<SqlBool>`frm_record.unit_id = ${unit}`), ...depts.map((dept) => sql<SqlBool>`frm_record.dept_id = ${dept}`), ...aboutSql(user, access, led),
+  ];
+  return hasFlow ? ways.map((way) => sql<SqlBool>`(${way} and frm_record.flw_state <> '0')`) : ways;
+}
+
+/** More ids than this are no help to the query planner. */
 const FEW = 1000;
-const FEW_BESIDE = 50;
 
-/** How many of them there are, as a word: it seldom changes, the number always. */
-const howMany = (ids: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(select case when count(*) <= ${sql.lit(FEW_BESIDE)} then 'few' when count(*) <= ${sql.lit(FEW)} then 'some' else 'many' end from (${ids} limit ${sql.lit(FEW + 1)}) counted)`;
-
-/** The ids of the records of a form that somebody has to do with. */
-const ownIds = (user: RequestUser, formKey: string): RawBuilder<unknown> => sql`select own.id from frm_record own where own.form_key = ${formKey} and own.create_by = ${user.id}
-  union all (${involved(user)})`;
+/** How many records, of whatever form, somebody has or had in their hands, as a word: it seldom changes, the number always. None, where nothing of this form was ever in a process. */
+const howInvolved = (user: RequestUser, formKey: string): RawBuilder<string> => sql<string>`(case when not exists (select 1 from flw_instance i where i.form_key = ${formKey}) and not exists (select 1 from flw_reader r where r.user_id = ${user.id}) then 'none'
+    else (select case when count(*) <= ${sql.lit(FEW)} then 'few' else 'many' end from (${involved(user)} limit ${sql.lit(FEW + 1)}) counted) end)`;
 
 /** What is theirs, and what roles and departments led reach; null: everything. */
 function withReach(user: RequestUser, own: RawBuilder<SqlBool>, { isAll, units, depts, led }: Reach, { hasFlow, access }: ReadScope): RawBuilder<SqlBool> | null {

@@ -16,18 +16,25 @@ const COUNT_LIMIT = 200_000;
 
 interface Plan { Plan: { 'Total Cost': number; 'Plan Rows': number } }
 
-const exact = (filter: RawBuilder<SqlBool>): RawBuilder<number> => sql<number>`select count(*) as total from (select 1 from frm_record where ${filter} limit ${sql.lit(COUNT_LIMIT)}) as counted`;
+/** What is counted: the records of a table under a condition, or those that several ways lead to. */
+export interface Counted { table: RawBuilder<unknown>; filter: RawBuilder<SqlBool>; ways: readonly RawBuilder<SqlBool>[] }
 
-/** The count as a column of another query, where the table of the records is small; else null. */
-export const smallCount = (table: string, filter: RawBuilder<SqlBool>): RawBuilder<number | null> =>
-  sql<number | null>`(case when pg_relation_size(to_regclass(${`"${table}"`})) <= ${sql.lit(SMALL)} then (${exact(filter)}) end)`;
+/** The planner knows well how many a way leads to, and badly how many several together do. */
+const found = ({ table, filter, ways }: Counted): RawBuilder<unknown> => (ways.length === 0 ? sql`select 1 from ${table} as frm_record where ${filter}`
+  : sql.join(ways.map((way) => sql`(select id from ${table} as frm_record where ${way})`), sql` union `));
 
-/** How many records a filter leaves: exactly where that is cheap, else as the planner's statistics have it, rounded. */
-export async function countRecords(db: Db, filter: RawBuilder<SqlBool>, mostCost = MOST_COST): Promise<Total> {
-  const { rows: [plans] } = await sql<{ 'QUERY PLAN': Plan[] }>`explain (format json) select 1 from frm_record where ${filter}`.execute(db);
+const exact = (counted: Counted): RawBuilder<number> => sql<number>`select count(*) as total from (select 1 from (${found(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
+
+/** The count as a column of another query, where the table of the records (by its name) is small; else null. */
+export const smallCount = (counted: Counted, name: string): RawBuilder<number | null> =>
+  sql<number | null>`(case when pg_relation_size(to_regclass(${sql.lit(`"${name}"`)})) <= ${sql.lit(SMALL)} then (${exact(counted)}) end)`;
+
+/** How many records these are: exactly where that is cheap, else as the planner's statistics have it, rounded. */
+export async function countRecords(db: Db, counted: Counted, mostCost = MOST_COST): Promise<Total> {
+  const { rows: [plans] } = await sql<{ 'QUERY PLAN': Plan[] }>`explain (format json) ${found(counted)}`.execute(db);
   const plan = plans?.['QUERY PLAN'][0]?.Plan;
   if (plan && plan['Total Cost'] > mostCost) return { total: rounded(plan['Plan Rows']), isEstimate: true };
-  const { rows } = await sql<{ total: number }>`${exact(filter)}`.execute(db);
+  const { rows } = await sql<{ total: number }>`${exact(counted)}`.execute(db);
   const total = Number(rows[0]?.total ?? 0);
   return { total, isEstimate: total >= COUNT_LIMIT };
 }

@@ -62,8 +62,11 @@ function orderSql(column: (name: string) => ListColumn, sort: RecordQuery['sort'
 
 export interface RecordPage extends Total { rows: FormRecord[] }
 
-/** What a list asks for, ready for SQL: the form, which records, in what order. */
-interface Asked { formKey: string; form: CompiledForm; published: number; filter: RawBuilder<SqlBool>; order: RawBuilder<unknown>; ground: Ground }
+/** More ways than these to the records of one person are one condition again. */
+const MOST_WAYS = 12;
+
+/** What a list asks for, ready for SQL: the form, which records, in what order. `ways`: where the newest come first, the ways that lead to them, if not all of them may be read. */
+interface Asked { ways: readonly RawBuilder<SqlBool>[]; isNewestFirst: boolean; formKey: string; /** The form's own table: without a condition on the form the database may answer out of an index alone. */ table: RawBuilder<unknown>; form: CompiledForm; published: number; filter: RawBuilder<SqlBool>; order: RawBuilder<unknown>; ground: Ground }
 
 async function asked(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, ground: Ground): Promise<Asked> {
   const { form, version: published } = await knownForm(context, db, formKey, ground);
@@ -72,19 +75,22 @@ async function asked(context: ServerContext, db: Db, user: RequestUser, formKey:
   // the rows may be of its approval
   if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
   const narrowing = (query.conditions ?? []).map((condition) => conditionSql(column(condition.field), condition)).filter((part) => part !== null);
-  const filter = sql<SqlBool>`${sql.join([sql`form_key = ${sql.lit(formKey)}`, ...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? ''), ...(readable ? [readable] : [])], sql` and `)}`;
-  return { formKey, form, published, filter, order: orderSql(column, query.sort), ground };
+  const narrow = [...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? '')];
+  const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => (parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join([sql`form_key = ${sql.lit(formKey)}`, ...parts], sql` and `)}`);
+  const filter = both([...narrow, ...(readable ? [readable.filter] : [])]);
+  const ways = readable && readable.ways.length <= MOST_WAYS ? readable.ways.map((way) => both([...narrow, way])) : [];
+  return { formKey, table: sql.id(partitionName(formKey)), form, published, filter, ways, order: orderSql(column, query.sort), isNewestFirst: !query.sort?.field, ground };
 }
 
 const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 type FoundRow = ReadRow & { met: Met; counted: number | null; proof: string | null };
 
 /** The records of a page (its ids with their places, 1 first), in its order. `counted`: a number to bring along. Proves what was believed so far. */
-async function rowsOf(db: Db, user: RequestUser, { formKey, ground }: Asked, page: RawBuilder<unknown>, { withTables, counted = sql`null`, isPlain = false }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean }): Promise<FoundRow[]> {
+async function rowsOf(db: Db, user: RequestUser, { formKey, table, ground }: Asked, page: RawBuilder<unknown>, { withTables, counted = sql`null`, isPlain = false }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean }): Promise<FoundRow[]> {
   const tables = withTables ? sql`r.child_tables` : sql`'{}'::jsonb as child_tables`;
   // the proof comes without a row, too
   const rows = await readRows(db, sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${columns}, ${tables}, ${metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
-    from (select 1) always left join ((${page}) page join frm_record r on r.form_key = ${sql.lit(formKey)} and r.id = page.id) on true order by page.place`);
+    from (select 1) always left join ((${page}) page join ${table} r on r.form_key = ${sql.lit(formKey)} and r.id = page.id) on true order by page.place`);
   ground.prove(rows[0]?.proof);
   return rows.filter(({ id }) => id !== null);
 }
@@ -106,9 +112,18 @@ const NEAR = 500;
 const SIZES: readonly number[] = [10, 20, 50];
 const isNear = (offset: number, size: number): boolean => offset + size <= NEAR && SIZES.includes(size);
 
-/** The ids of a page with their places. Where the page is near, the limits stand in the text: then one plan serves every such page. */
-function pageSql({ filter, order }: Asked, offset: number, size: number): RawBuilder<unknown> {
-  const ids = sql`select id from frm_record where ${filter} order by ${order}`;
+/** So many of each way are enough for the pages up to there. */
+const DEPTHS: readonly number[] = [50, NEAR, 4 * NEAR];
+
+/**
+ * The ids of a page with their places. Where the page is near, the limits stand in the text: then one plan serves every
+ * such page. The newest records of somebody who may not read all are the newest of what each way leads to: so a page of
+ * theirs costs what one of the administrator's costs, and nobody else's records are gone through.
+ */
+function pageSql({ table, filter, ways, order, isNewestFirst }: Asked, offset: number, size: number): RawBuilder<unknown> {
+  const depth = DEPTHS.find((most) => offset + size <= most);
+  const ids = ways.length === 0 || depth === undefined || !isNewestFirst ? sql`select id from ${table} as frm_record where ${filter} order by ${order}`
+    : sql`select id from (${sql.join(ways.map((way) => sql`(select id, create_time from ${table} as frm_record where ${way} order by ${order} limit ${sql.lit(depth)})`), sql` union `)}) found order by ${order}`;
   if (!isNear(offset, size)) return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
   return sql`select id, place - ${offset}::bigint as place from (select id, row_number() over () as place from (${ids} limit ${sql.lit(NEAR)}) ids) numbered where place > ${offset}::bigint limit ${sql.lit(size)}`;
 }
@@ -124,10 +139,10 @@ export async function listRecords(context: ServerContext, db: Db, user: RequestU
   const list = await asked(context, db, user, formKey, query, ground);
   const { pageNum, pageSize } = query.page;
   const offset = (pageNum - 1) * pageSize;
-  const found = await rowsOf(db, user, list, pageSql(list, offset, pageSize), { withTables: query.withTables ?? false, counted: smallCount(partitionName(formKey), list.filter), isPlain: isPlain(query) && isNear(offset, pageSize) });
+  const found = await rowsOf(db, user, list, pageSql(list, offset, pageSize), { withTables: query.withTables ?? false, counted: smallCount(list, partitionName(formKey)), isPlain: isPlain(query) && isNear(offset, pageSize) });
   const isLast = found.length < pageSize && (found.length > 0 || offset === 0);
   const counted = isLast ? offset + found.length : found[0]?.counted ?? null;
-  const total: Total = counted === null ? await countRecords(db, list.filter) : { total: counted, isEstimate: false };
+  const total: Total = counted === null ? await countRecords(db, list) : { total: counted, isEstimate: false };
   // a full page of an estimate may have another one behind it
   const least = found.length === 0 ? 0 : offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
   return { rows: await shownRows(context, db, user, list, found), total: Math.max(total.total, least), isEstimate: total.isEstimate };
@@ -141,7 +156,7 @@ const CHUNK = 500;
  */
 export async function eachRecord(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, limit: number): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<FormRecord> }> {
   const list = await asked(context, db, user, formKey, query, askingGround(context));
-  const { rows } = await sql<{ id: string }>`select id from frm_record where ${list.filter} order by ${list.order} limit ${limit}`.execute(db);
+  const { rows } = await sql<{ id: string }>`select id from ${list.table} as frm_record where ${list.filter} order by ${list.order} limit ${limit}`.execute(db);
   const ids = rows.map(({ id }) => id);
   const records = async function* (): AsyncGenerator<FormRecord> {
     for (let at = 0; at < ids.length; at += CHUNK) {

@@ -20,6 +20,7 @@ import { recordAuditTime } from './120_record_audit_time.ts';
 import { flowRuns } from './130_flow_runs.ts';
 import { taskOrder } from './140_task_order.ts';
 import { flowLeft } from './150_flow_left.ts';
+import { instanceForm } from './160_instance_form.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '130_flow_runs': flowRuns,
   '140_task_order': taskOrder,
   '150_flow_left': flowLeft,
+  '160_instance_form': instanceForm,
 };
