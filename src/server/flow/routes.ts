@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import { lookUp } from '../auth/lookUp.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import { versionRow, type Db } from '../documents/store.ts';
@@ -6,12 +8,14 @@ import { Refusal } from '../http/refusal.ts';
 import { id, key, listBody, type ListBody } from '../http/schemas.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
 import { mayRead, ownUnits, scopeOf } from '../records/access.ts';
+import type { Ground } from '../store/facts.ts';
 import { formConfigOf } from './formConfig.ts';
 import { flowForReader } from './formFlow.ts';
 import { loadFlow } from './flows.ts';
 import { timelineOf } from './timeline.ts';
 import type { TaskQuery } from './taskFilters.ts';
-import { countTodo, listDone, listStarted, listTodo, type TaskPage, type TaskView } from './taskLists.ts';
+import { listDone, listStarted, type TaskPage, type TaskView } from './taskLists.ts';
+import { countTodo, listTodo } from './todo.ts';
 
 const byForm = { type: 'object', required: ['formKey'], properties: { formKey: key, recordId: { type: 'string', maxLength: 64 } } } as const;
 const byRecord = { type: 'object', required: ['formKey', 'recordId'], properties: { formKey: key, recordId: id } } as const;
@@ -25,8 +29,8 @@ async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Prom
 }
 
 /** To-dos with what their nodes let one do from the list. */
-async function todoOf(context: ServerContext, db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const { rows, places, total } = await listTodo(db, userId, query);
+async function todoOf(context: ServerContext, db: Db, userId: string, query: TaskQuery, ground: Ground): Promise<TaskPage> {
+  const { rows, places, total } = await listTodo(db, userId, query, ground);
   const marked: TaskView[] = [];
   for (const [index, row] of rows.entries()) {
     const place = places[index];
@@ -41,7 +45,7 @@ async function todoOf(context: ServerContext, db: Db, userId: string, query: Tas
 export const flowRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flow'];
-  const lists = [['listMyTodo', '我的待办', (from: Db, userId: string, query: TaskQuery) => todoOf(context, from, userId, query)], ['listMyDone', '我的已办', listDone], ['listMyStart', '我发起的', listStarted]] as const;
+  const lists = [['listMyDone', '我的已办', listDone], ['listMyStart', '我发起的', listStarted]] as const;
   for (const [call, summary, list] of lists) {
     app.post<{ Body: ListBody | null }>(`/api/task/flow/task/${call}`, { schema: { tags, summary, body: listBody } }, async (request) => {
       const query = await taskQuery(db, userOf(request), request.body);
@@ -51,16 +55,16 @@ export const flowRoutes: Routes = (app, context) => {
   }
 
   // CL-008: the same to-dos under the system service; all of them page by page, without a search
-  for (const call of ['getTodoList', 'getAllTodoList']) {
-    app.post<{ Body: ListBody | null }>(`/api/system/flow/task/${call}`, { schema: { tags, summary: '待办列表', body: listBody } }, async (request) => {
+  for (const [call, summary] of [['task/flow/task/listMyTodo', '我的待办'], ['system/flow/task/getTodoList', '待办列表'], ['system/flow/task/getAllTodoList', '待办列表']] as const) {
+    app.post<{ Body: ListBody | null }>(`/api/${call}`, { schema: { tags, summary, body: listBody }, config: { isLookUp: true } }, lookUp(context, async (request: FastifyRequest<{ Body: ListBody | null }>, ground) => {
       const query = await taskQuery(db, userOf(request), request.body);
-      const { rows, total } = await todoOf(context, db, userOf(request).id, call === 'getAllTodoList' ? { page: query.page } : query);
+      const { rows, total } = await todoOf(context, db, userOf(request).id, call.endsWith('getAllTodoList') ? { page: query.page } : query, ground);
       return paged(rows, query.page, total);
-    });
+    }));
   }
 
   // the number of to-dos is asked of the system service (TC-011)
-  app.get('/api/system/flow/task/countMyTodo', { schema: { tags, summary: '待办数' } }, async (request) => ok(await countTodo(db, userOf(request).id)));
+  app.get('/api/system/flow/task/countMyTodo', { schema: { tags, summary: '待办数' }, config: { isLookUp: true } }, lookUp(context, async (request, ground) => ok(await countTodo(db, userOf(request).id, ground))));
 
   app.get<ByForm>('/api/task/flow/flwFrm/getFrmCfg', { schema: { tags, summary: '流程表单配置', querystring: byForm } }, async (request) => {
     const { formKey, recordId } = request.query;

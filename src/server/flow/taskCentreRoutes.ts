@@ -5,7 +5,8 @@ import { userOf } from '../http/user.ts';
 import { ownUnits } from '../records/access.ts';
 import type { TaskSource } from './taskFilters.ts';
 import { taskGroups } from './taskGroups.ts';
-import { listDone, listStarted, listTodo } from './taskLists.ts';
+import { listDone, listStarted } from './taskLists.ts';
+import { listTodo } from './todo.ts';
 
 /** Rows of one export: what a spreadsheet of one person's tasks may hold, and one query answers in a moment. */
 const MOST_ROWS = 10_000;

@@ -3,7 +3,7 @@ import type { Db } from '../documents/store.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import { placeOfTask } from './step.ts';
-import { isAsking, taskFilters, URGED, type TaskQuery } from './taskFilters.ts';
+import { taskFilters, type TaskQuery } from './taskFilters.ts';
 
 /** One row of 我的待办, 我的已办, 我发起的 (the wire form of the runtime's `Task`). */
 export interface TaskView {
@@ -17,43 +17,24 @@ const instanceColumns = [
   'i.form_key', 'i.form_name', 'i.record_id', 'i.title', 'i.initiator_name', 'i.started_at', 'i.flw_state', 'i.task_nodes', 'i.ended_at', 'i.is_urgent', 'i.id as instance_id',
 ] as const;
 
-interface InstanceColumns {
+export interface InstanceColumns {
   form_key: string; form_name: string; record_id: string; title: string; initiator_name: string; started_at: Date; flw_state: string; task_nodes: string; is_urgent: boolean;
 }
 
-const viewOf = (row: InstanceColumns): Omit<TaskView, 'taskId' | 'taskNode'> => ({
+export const viewOf = (row: InstanceColumns): Omit<TaskView, 'taskId' | 'taskNode'> => ({
   formKey: row.form_key, formName: row.form_name, recordId: row.record_id, title: row.title || row.form_name,
   startUserName: row.initiator_name, startTime: timeText(row.started_at), flwState: row.flw_state, ...(row.is_urgent ? { isUrgent: true } : {}),
 });
 
-const offsetOf = (page: Page): number => (page.pageNum - 1) * page.pageSize;
+export const offsetOf = (page: Page): number => (page.pageNum - 1) * page.pageSize;
 
 export interface TaskPage { rows: TaskView[]; total: number }
-
-/** Where a task stands, for who knows its flow. */
-export interface TaskPlace { flowKey: string; flowVersion: number; nodeId: string; kind: string }
 
 const totalOf = async (query: { executeTakeFirstOrThrow(): Promise<{ total: number | string | bigint }> }): Promise<number> => Number((await query.executeTakeFirstOrThrow()).total);
 
 /** Open tasks this person may act on. */
 export const todoBase = (db: Db, userId: string) => db.selectFrom('flw_task_candidate as c').innerJoin('flw_task as t', 't.id', 'c.task_id').innerJoin('flw_instance as i', 'i.id', 't.instance_id')
   .where('c.user_id', '=', userId).where('c.is_open', '=', true);
-
-/** Open tasks this person may act on, the newest first. */
-export async function listTodo(db: Db, userId: string, query: TaskQuery): Promise<TaskPage & { places: TaskPlace[] }> {
-  const base = todoBase(db, userId).where(taskFilters('todo', query));
-  // how many there are and which were pressed for come with the rows: the list is one statement. Where nothing is asked of
-  // tasks and processes, only those of the page are looked at
-  const count = isAsking(query) ? sql<number>`count(*) over ()` : sql<number>`(select count(*) from flw_task_candidate where user_id = ${userId} and is_open)`;
-  const rows = await base.select([...instanceColumns, 'i.flow_key', 'i.flow_version', 't.id as task_id', 't.node_id', 't.kind', 't.node_name', 't.item_label', 't.arrived_at', 't.due_at', count.as('total'), URGED.as('is_urged')])
-    .orderBy('c.arrived_at', 'desc').orderBy('c.task_id', 'desc').limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
-  const isBeyond = rows.length === 0 && query.page.pageNum > 1;
-  const total = isBeyond ? await totalOf(base.select(sql<number>`count(*)`.as('total'))) : Number(rows[0]?.total ?? 0);
-  return {
-    total, places: rows.map((row) => ({ flowKey: row.flow_key, flowVersion: row.flow_version, nodeId: row.node_id, kind: row.kind })),
-    rows: rows.map((row) => ({ ...viewOf(row), taskId: row.task_id, taskNode: placeOfTask(row).name, arriveTime: timeText(row.arrived_at), ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}), ...(row.is_urged ? { isUrged: true } : {}) })),
-  };
-}
 
 /** The last thing this person did to each record (not: submitted). */
 export const doneBase = (db: Db, userId: string) => db.selectFrom('flw_task as t').innerJoin('flw_instance as i', 'i.id', 't.instance_id')
@@ -107,9 +88,4 @@ async function handlersOf(db: Db, instanceIds: readonly string[]): Promise<Map<s
     for (const row of rows) names.set(row.instance_id, [...(names.get(row.instance_id) ?? []), row.name]);
   }
   return new Map([...names].map(([id, list]) => [id, list.length > MANY ? `${list.slice(0, MANY).join('、')} 等 ${list.length} 人` : list.join('、')]));
-}
-
-/** TC-011. */
-export async function countTodo(db: Db, userId: string): Promise<number> {
-  return totalOf(db.selectFrom('flw_task_candidate').where('user_id', '=', userId).where('is_open', '=', true).select(sql<number>`count(*)`.as('total')));
 }

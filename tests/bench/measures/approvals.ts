@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../../../src/server/store/connect.ts';
+import { signIn } from '../../server/support.ts';
 import { edge, flowFile, publishStory, task } from '../../server/flow/story.ts';
 import { openGround, type BenchGround } from '../ground.ts';
 import { inTurns, paceOf, type Asker, type Heard, type Pace } from '../load.ts';
@@ -70,7 +71,7 @@ async function fill({ db }: Store, tasks: number): Promise<void> {
   for (const table of ['flw_instance', 'flw_task', 'flw_task_candidate']) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
 }
 
-async function todo({ store, person, plain }: BenchGround, tasks: number): Promise<void> {
+async function todo({ store, url, person, plain }: BenchGround, tasks: number): Promise<void> {
   const leader = await person('leader', 1);
   const size = `${tasks.toLocaleString('en')} open tasks of ${USERS.toLocaleString('en')} people`;
   const one = (work: () => Promise<Heard>) => (): Promise<Pace> => paceOf(300, 1, async () => { const heard = await work(); if (heard.status !== 200) throw new Error(heard.text); });
@@ -83,8 +84,10 @@ async function todo({ store, person, plain }: BenchGround, tasks: number): Promi
     figure(`count / first page of to-dos among ${size}, p95, ${store}`, `${paces.count.p95.toFixed(1)} / ${paces.page.p95.toFixed(1)} ms`);
     return;
   }
-  const paces = await inTurns(ROUNDS, { count: one(count), plainCount: one(() => plain.get('/todo/count/u-leader')), page: one(page), plainPage: one(() => plain.get('/todo/page/u-leader')) });
+  const { token } = await signIn(url, 'leader');
+  const paces = await inTurns(ROUNDS, { count: one(count), plainCount: one(() => plain.get('/todo/count/u-leader')), mine: one(() => plain.get(`/todo/mine/${token}`)), page: one(page), plainPage: one(() => plain.get('/todo/page/u-leader')) });
   note(`count of to-dos among ${size}, beside the same query over plain Fastify, p95, ${store}`, paces.count.p95, paces.plainCount.p95, 1.5);
+  note(`count of to-dos among ${size}, beside the same query over plain Fastify that looks up whose token asks, p95, ${store}`, paces.count.p95, paces.mine.p95, 1.5);
   note(`first page of to-dos among ${size}, beside the same queries over plain Fastify, p95, ${store}`, paces.page.p95, paces.plainPage.p95, 1.5);
 }
 
