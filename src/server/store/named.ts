@@ -12,10 +12,15 @@ const MARK = '/*kept*/';
  */
 export const kept = MARK;
 
+/** Texts that are kept, by which a company's usual forms are served; each costs every connection of the database some 100 kB. */
+const MOST_KEPT = 300;
 const names = new Map<string, string>();
 
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `k${createHash('sha256').update(text).digest('hex').slice(0, 30)}`;
+/** undefined: as many are kept as may be, this one is planned each time. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MOST_KEPT) return known;
+  const name = `k${createHash('sha256').update(text).digest('hex').slice(0, 30)}`;
   names.set(text, name);
   return name;
 }
