@@ -2,7 +2,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { signIn, type Product } from '../../e2e/support.ts';
 import { ROUNDS } from '../compare.ts';
 import { median, p95 } from '../statistics.ts';
-import { note } from '../table.ts';
+import { figure } from '../table.ts';
 import { goTo, open, SCREENS } from './shellPages.ts';
 
 interface Asked { url: string; method: string; body: string | null; headers: Record<string, string> }
@@ -48,8 +48,9 @@ const byHand = (page: Page, asked: readonly Asked[]): Promise<number> => page.ev
 interface Times { own: number[]; floor: number[] }
 
 function tell(what: string, { own, floor }: Times): void {
-  note(`click to painted, ${what} / the same picture by hand, p50`, median(own), median(floor), 3);
-  note('  the same, p95', p95(own), p95(floor), 3);
+  const line = (of: (numbers: readonly number[]) => number): string => `${of(own).toFixed(0)} / ${of(floor).toFixed(0)} ms = ${(of(own) / of(floor)).toFixed(1)}`;
+  figure(`click to painted, ${what} / the same picture by hand, p50`, line(median));
+  figure('  the same, p95', line(p95));
 }
 
 /** From click to painted: screens that this page has not shown yet, and screens that are open in a tab. */
