@@ -132,3 +132,28 @@ describe('a form of another family that is broken somewhere', () => {
     }
   }, 120_000);
 });
+
+describe('what a designer shows beside the fields', () => {
+  const element = (tag: string, more: object, config: object = {}) => ({ __config__: { tag, jnpfKey: tag, label: '设计器里的名称', layout: 'colFormItem', span: 24, ...config }, ...more });
+  const field = (tag: string, key: string) => ({ ...element(tag, {}, { label: key }), __vModel__: key });
+
+  it('keeps the words of headings, texts and cards, not the names of their elements', () => {
+    const { value, problems } = read({ fields: [
+      element('JnpfGroupTitle', { content: '基本信息' }), element('JnpfText', { content: '请如实填写' }),
+      element('ACard', { header: '开票信息' }, { layout: 'rowFormItem', children: [field('JnpfInput', 'name')] }),
+    ] });
+    expect(value.fields).toMatchObject([{ tag: 'sTitle', label: '基本信息' }, { tag: 'text', text: '请如实填写' }, { tag: 'el-card', label: '开票信息' }]);
+    expect(problems.filter(({ code }) => code === 'DOC_UNKNOWN_KEY')).toEqual([]);
+  });
+
+  it.each([[{ showSummary: true, summaryField: ['price'] }, [undefined, 'sum', undefined]], [{ 'show-summary': true }, [undefined, 'sum', 'sum']], [{ showSummary: false, summaryField: ['price'] }, [undefined, undefined, undefined]]])('keeps which columns of a table have a total: %j', (more, summaries) => {
+    const children = [field('JnpfInput', 'goods'), field('JnpfInputNumber', 'price'), field('JnpfInputNumber', 'count')];
+    const { value, problems } = read({ fields: [{ ...element('JnpfInputTable', more, { layout: 'rowFormItem', children }), __vModel__: 'rows' }] });
+    expect((value.fields[0] as { children: { summary?: string }[] }).children.map(({ summary }) => summary)).toEqual(summaries);
+    expect(problems.filter(({ code }) => code === 'DOC_UNKNOWN_KEY')).toEqual([]);
+  });
+
+  it('is found in a list of one form, under whatever name', () => {
+    expect(read({ processFormList: [{ title: '请假', formRef: 'elForm', fields: [field('el-input', 'reason')] }] }).value.fields).toMatchObject([{ tag: 'el-input', __vModel__: 'reason' }]);
+  });
+});

@@ -6,7 +6,7 @@ import { adaptTable } from './adaptTable.ts';
 import { adaptUpload } from './adaptUpload.ts';
 import { reportNote, type Context } from './context.ts';
 import { firstText, isObject, textOf, valueOf, type Source } from './source.ts';
-import { staticText } from './staticText.ts';
+import { staticText, TEXT_KEYS } from './staticText.ts';
 import { convert } from './values.ts';
 
 /** Canonical properties made from other systems' keys; `origin` names the source key they came from. Undefined: the key is not taken. */
@@ -34,17 +34,20 @@ function adaptInput(source: Source): Adapted[] {
   return adapted;
 }
 
-function adaptTitle(source: Source): Adapted[] {
-  const title = firstText(source, 'label') || firstText(source, 'title', 'content', 'defaultValue') || staticText(source);
-  const origin = ['title', 'content', 'defaultValue'].find((key) => textOf(source, key) !== '') ?? 'title';
-  return textOf(source, 'label') === '' && title !== '' ? [{ key: 'label', value: title, origin }] : [];
+/** The words that a heading or a card shows. Other designers keep them beside the name of the element in the designer. */
+function adaptTitle(source: Source, ...keys: string[]): Adapted[] {
+  const own = textOf(source, 'label');
+  const origin = keys.find((key) => textOf(source, key) !== '');
+  const shown = source.isForeign && origin !== undefined && origin !== 'defaultValue' ? textOf(source, origin) : '';
+  const title = shown || own || (origin === undefined ? '' : textOf(source, origin)) || staticText(source);
+  return title !== '' && title !== own ? [{ key: 'label', value: title, origin: origin ?? '__slot__' }] : [];
 }
 
 function adaptText(source: Source, context: Context): Adapted[] {
   if (textOf(source, 'tag') === 'text' && textOf(source, 'text') !== '') return [];
   const key = firstText(source, '__vModel__', 'vModel');
   reportNote(context, 'DOC_MAPPED_TAG', source.path, { tag: textOf(source, 'tag'), title: '文字（只取文字，不取样式）' });
-  return [{ key: 'text', value: staticText(source), origin: '__slot__' }, ...(key === '' ? [] : [{ key: 'key', value: key, origin: '__vModel__' }])];
+  return [{ key: 'text', value: staticText(source), origin: TEXT_KEYS.find((own) => textOf(source, own) !== '') ?? '__slot__' }, ...(key === '' ? [] : [{ key: 'key', value: key, origin: '__vModel__' }])];
 }
 
 function adaptByTag(tag: string, source: Source, context: Context): Adapted[] {
@@ -55,9 +58,9 @@ function adaptByTag(tag: string, source: Source, context: Context): Adapted[] {
     case 'el-time-picker': return adaptTime(source);
     case 'el-upload': return adaptUpload(source);
     case 'subTable': return adaptTable(source, context);
-    case 'sTitle': return adaptTitle(source);
+    case 'sTitle': return adaptTitle(source, 'content', 'title', 'defaultValue');
     case 'text': return adaptText(source, context);
-    case 'el-card': return textOf(source, 'label') === '' && textOf(source, 'title') !== '' ? [{ key: 'label', value: textOf(source, 'title'), origin: 'title' }] : [];
+    case 'el-card': return adaptTitle(source, 'header', 'title');
     default: return [];
   }
 }

@@ -35,6 +35,17 @@ function adaptRemoteRows(source: Source, context: Context): Adapted[] {
   ];
 }
 
+/** Keys under which other designers ask for a line of totals, and for those of which columns. */
+const TOTALS = ['showSummary', 'show-summary'] as const;
+const TOTALLED = ['summaryField', 'summaryFields'] as const;
+
+/** Which columns have a total: all that hold numbers unless they are named; none where no line of totals is asked for. */
+export function totalled(source: Source): (key: string) => boolean {
+  if (!TOTALS.some((key) => valueOf(source, key) === true)) return () => false;
+  const named = TOTALLED.map((key) => valueOf(source, key)).find((list): list is unknown[] => Array.isArray(list) && list.length > 0);
+  return (key) => named?.includes(key) ?? true;
+}
+
 const flag = (value: unknown): string | undefined => (value === true ? '1' : value === false ? '0' : undefined);
 
 /** Buttons and rows of sub-forms in forks. Rows of data that a definition carries become the rows of a new record. */
@@ -54,6 +65,7 @@ export function adaptTable(source: Source, context: Context): Adapted[] {
     adapted.push({ key: 'style', value: undefined, origin: 'style' });
     if (!isBlank(style.value)) reportNote(context, 'DOC_UNUSED', style.path, { tag: textOf(source, 'tag') || '子表', key: 'style' });
   }
+  for (const key of [...TOTALS, ...TOTALLED]) if (source.entries.has(key)) adapted.push({ key, value: undefined, origin: key });
   put('canOp', valueOf(source, 'canEdit') === false ? '0' : undefined, 'canEdit');
   for (const key of ['defaultValue', 'value', 'data']) {
     if (key === 'defaultValue') adapted.push({ key, value: undefined, origin: key });

@@ -1,6 +1,7 @@
 import { TAGS } from '../../grammar/tags.ts';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { parseJson } from '../json.ts';
+import { totalled } from './adaptTable.ts';
 import { reportFlaw, type Context } from './context.ts';
 import { resolveTag } from './resolve.ts';
 import { isScript } from './scripts.ts';
@@ -79,5 +80,8 @@ export function columnsOf(source: Source, context: Context, normaliseNodes: Norm
     moved.push({ ...item, isForeign, label: firstText(child, 'label', '__vModel__', 'tag') });
     return [];
   });
-  return { columns: normaliseNodes(flatten(dataColumns(source)), inner), moved };
+  const columns = normaliseNodes(flatten(dataColumns(source)), inner);
+  const isTotalled = totalled(source);
+  for (const column of columns) if (column.tag === 'el-input-number' && isTotalled(column.__vModel__ ?? '')) column.summary ??= 'sum';
+  return { columns, moved };
 }

@@ -79,6 +79,8 @@ function elementsIn(value: Record<string, unknown>, path: Path): Placed[] | unde
   return [...listOf(fromText(value[key]) as unknown[], [...path, key]), ...groups];
 }
 
+const hasFields = (value: unknown): boolean => isObject(value) && Array.isArray(fromText(value.fields));
+
 /** A definition that was found inside: known wrappers first, then whatever holds elements. */
 function findInside(value: Record<string, unknown>, path: Path): Found | undefined {
   const isWrapper = (key: string): boolean => (WRAPPERS as readonly string[]).includes(key);
@@ -86,7 +88,7 @@ function findInside(value: Record<string, unknown>, path: Path): Found | undefin
   for (const key of keys) {
     const inner = fromText(value[key]);
     if (typeof inner !== 'object' || inner === null) continue;
-    if (Array.isArray(inner) && !inner.some(isElement) && !(isWrapper(key) && inner.length === 1)) continue;
+    if (Array.isArray(inner) && !inner.some(isElement) && !(inner.length === 1 && (isWrapper(key) || hasFields(inner[0])))) continue;
     const found = Array.isArray(inner) && !inner.some(isElement) ? findForm(inner[0], [...path, key, 0]) : findForm(inner, [...path, key]);
     if (found.ok) return found;
   }
