@@ -67,7 +67,7 @@ export async function readableSql(db: Db, user: RequestUser, formKey: string, sc
   if (isAdmin(user)) return null;
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground, howInvolved(user, formKey));
   const mine = sql<SqlBool>`frm_record.create_by = ${user.id}`;
-  const theirs = reach.more === 'none' ? [] : [reach.more === 'many' ? sql<SqlBool>`frm_record.id in (${involved(user)})` : sql<SqlBool>`frm_record.id = any(array(${involved(user)}))`];
+  const theirs = reach.more === 'none' ? [] : [sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${reach.more === 'many' ? sql`frm_record.id in (${involved(user)})` : sql`frm_record.id = any(array(${involved(user)}))`})`];
   const own = sql<SqlBool>`(${sql.join([mine, ...theirs], sql` or `)})`;
   const filter = withReach(user, own, reach, scope);
   return filter && { filter, ways: [mine, ...theirs, ...reachWays(user, reach, scope)] };

@@ -78,7 +78,7 @@ async function asked(context: ServerContext, db: Db, user: RequestUser, formKey:
   const narrow = [...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? '')];
   const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => (parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join([sql`form_key = ${sql.lit(formKey)}`, ...parts], sql` and `)}`);
   const filter = both([...narrow, ...(readable ? [readable.filter] : [])]);
-  const ways = readable && readable.ways.length <= MOST_WAYS ? readable.ways.map((way) => both([...narrow, way])) : [];
+  const ways = readable && readable.ways.length <= MOST_WAYS ? readable.ways.map((way) => (narrow.length === 0 ? way : both([...narrow, way]))) : [];
   return { formKey, table: sql.id(partitionName(formKey)), form, published, filter, ways, order: orderSql(column, query.sort), isNewestFirst: !query.sort?.field, ground };
 }
 
