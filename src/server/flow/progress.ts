@@ -49,7 +49,8 @@ export async function progressOf(context: ServerContext, db: Db, user: RequestUs
   const { form } = await loadForm(context, db, row.form_key, row.version);
   const environment = stepInput(context, { form, flow: definition, row, values: valuesOf(row), choices: {}, situation: situationOf({ user, row, rules: null, isEdit: false, isTask: false }) });
   const open = [...new Set(pending.map(({ nodeId }) => nodeId))].filter((id) => definition.nodes[id] !== undefined);
-  const next = nextTasks(definition, open, environment);
+  const instance = await db.selectFrom('flw_instance').select('tokens').where('record_id', '=', row.id).executeTakeFirst();
+  const next = nextTasks(definition, open, environment, instance?.tokens.tokens);
   const shown = (id: string): string => shownAs(definition, boxes, id);
   const ids = [...new Set([...timeline.map(({ nodeId }) => nodeId), ...open, ...next].filter((id) => definition.nodes[id] !== undefined).map(shown))];
   return {

@@ -203,6 +203,17 @@ describe('the ways of repeating', () => {
     expect(await story.at()).toBe('last');
   });
 
+  it('one after the other: what comes next is the next row, and what follows all of them only at the last', async () => {
+    await publish('turns', each(LOOP('items', { isSequential: true })));
+    const story = await submit('turns', ROWS.slice(0, 2));
+    const nextOf = async (): Promise<string[]> => (await (await story.client('staff')).get<FlowProgress>(`/api/task/flow/process/progress?formKey=turns&recordId=${story.id}`)).data.nodes.filter(({ state }) => state === 'next').map(({ nodeId }) => nodeId);
+    await story.act('hr', 'approve');
+    expect(await nextOf()).toEqual(['first']);
+    await story.act('leader', 'approve');
+    await story.act('finance', 'approve');
+    expect(await nextOf()).toEqual(['last']);
+  });
+
   it('over a list of people, until enough have been done: the others end', async () => {
     await publish('people', each(LOOP('checkers', { until: 'nrOfCompletedInstances / nrOfInstances >= 0.5' }), task('first item') + edge('i1', 'is', 'first') + edge('i3', 'first', 'ie')));
     const story = await submit('people', [], { title: '盘点', checkers: 'u-hr,u-finance,u-device' });
