@@ -48,6 +48,8 @@ export interface Product {
   kill(which?: 'server' | 'database' | 'both'): Promise<void>;
   stop(): Promise<number | null>;
   output(): string;
+  /** What the servers wrote of the error that an answer's number (编号) stands for; '' when nothing. */
+  errorOf(answer: string): string;
   /** Number of the running process. */
   pid(): number | undefined;
 }
@@ -58,6 +60,7 @@ export async function createProduct(ground: Ground, env: Readonly<Record<string,
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   let output = '';
+  const errors: string[] = [];
   const isGone = (): boolean => child === null || child.exitCode !== null || child.signalCode !== null;
   const gone = (): Promise<number | null> => new Promise((done) => {
     if (isGone()) done(child?.exitCode ?? null);
@@ -65,13 +68,16 @@ export async function createProduct(ground: Ground, env: Readonly<Record<string,
   });
   const databasePid = (): number => (JSON.parse(readFileSync(join(ground.dataDir, 'pg', 'holder.json'), 'utf8')) as { pid: number }).pid;
   return {
-    url, output: () => output, pid: () => child?.pid,
+    url, output: () => output, errorOf: (answer) => { const id = /编号 (\w+)/.exec(answer)?.[1]; return errors.find((line) => id !== undefined && line.includes(id)) ?? ''; }, pid: () => child?.pid,
     async start() {
       child = spawn(process.execPath, [MAIN], {
         cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'],
         env: { PATH: process.env['PATH'] ?? '', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: ground.dataDir, DATABASE_URL: ground.databaseUrl ?? '', DEMO: '1', CAPTCHA_CODE: CAPTCHA, SLOW_QUERY_MS: '0', END_SECONDS: '120', ...env },
       });
-      for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => { output = (output + text).slice(-20_000); });
+      for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => {
+        output = (output + text).slice(-20_000);
+        errors.push(...text.split('\n').filter((line) => line.includes('"level":50')));
+      });
       while (!(await fetch(`${url}/ready`).then(({ ok }) => ok, () => false))) {
         if (isGone()) throw new Error(`the server ended at start:\n${output}`);
         await new Promise((wake) => { setTimeout(wake, 30); });

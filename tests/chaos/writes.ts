@@ -52,7 +52,7 @@ export async function runWrites(adminUrl: string | null, rounds: number, say: (l
     const code = await product.stop();
     const store = await ground.open();
     const { broken, strays } = await filesAndRows(store, ground.dataDir);
-    const faults = [...ledger.surprises, ...contents, ...await lostWrites(store, ledger), ...await brokenInvariants(store), ...broken, ...(code === 0 ? [] : [`the last end had code ${code}\n${product.output()}`])];
+    const faults = [...ledger.surprises.map((surprise) => `${surprise} ${product.errorOf(surprise)}`), ...contents, ...await lostWrites(store, ledger), ...await brokenInvariants(store), ...broken, ...(code === 0 ? [] : [`the last end had code ${code}\n${product.output()}`])];
     await store.close();
     const saves = [...ledger.records.values()].reduce((sum, { revision }) => sum + revision, 0);
     return {

@@ -12,9 +12,11 @@ const FULL_TEXT = /No space left on device|Disk quota exceeded|File too large/;
  * The code of a failure that is nobody's mistake: the database cannot be reached (UNAVAILABLE: the client tries again by
  * itself) or the disk is full (STORAGE_FULL). null for any other.
  */
-export function outageCode(error: Error & { code?: unknown }): Extract<ErrorCode, 'UNAVAILABLE' | 'STORAGE_FULL'> | null {
+export function outageCode(error: Error & { code?: unknown; syscall?: unknown }): Extract<ErrorCode, 'UNAVAILABLE' | 'STORAGE_FULL'> | null {
   const code = String(error.code ?? '');
   if (FULL.test(code) || FULL_TEXT.test(error.message)) return 'STORAGE_FULL';
-  if (GONE.test(code) || GONE_TEXT.test(error.message)) return 'UNAVAILABLE';
+  // the embedded database makes its socket anew when it is started again
+  const hasNoSocket = code === 'ENOENT' && error.syscall === 'connect';
+  if (hasNoSocket || GONE.test(code) || GONE_TEXT.test(error.message)) return 'UNAVAILABLE';
   return null;
 }
