@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Modal, Select } from 'antd';
+import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
 import { useTable } from '../model.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
 import type { Reading } from '../read/useReading.ts';
@@ -20,11 +21,16 @@ export function CardOrder({ reading }: { reading: Reading }) {
     <div className="st-card-order">
       <Select size="small" allowClear placeholder="排序" aria-label="排序" data-action="sort-cards" options={orders} value={sort ? JSON.stringify([sort.column, sort.isDown]) : undefined} onChange={order} popupMatchSelectWidth={false} />
       <Select size="small" placeholder={picked.size > 0 ? `已筛选 ${picked.size} 列` : '筛选'} aria-label="按列筛选" data-action="filter-cards" value={null} onChange={setColumn} popupMatchSelectWidth={false} options={names.map(({ key, label }) => ({ value: key, label: picked.has(key) ? `${label}（已筛选）` : label }))} />
-      {column !== null && (
-        <Modal open title={`筛选${names.find(({ key }) => key === column)?.label ?? ''}`} footer={null} onCancel={close} destroyOnHidden>
-          <FilterPanel column={column} reading={reading} onClose={close} />
-        </Modal>
-      )}
+      {column !== null && <FilterDialog title={`筛选${names.find(({ key }) => key === column)?.label ?? ''}`} column={column} reading={reading} onClose={close} />}
     </div>
+  );
+}
+
+function FilterDialog({ title, column, reading, onClose }: { title: string; column: string; reading: Reading; onClose(): void }) {
+  useReturnedFocus();
+  return (
+    <Modal open title={title} footer={null} onCancel={onClose} destroyOnHidden>
+      <FilterPanel column={column} reading={reading} onClose={onClose} />
+    </Modal>
   );
 }
