@@ -64,6 +64,12 @@ describe('a form changed by the administrator', () => {
     expect((await phone.page.locator('.ds-problems').boundingBox())?.y).toBeLessThan(844);
     await phone.page.locator('.ds-editor').getByText('预览', { exact: true }).click();
     await phone.page.locator('.ds-device[data-device="phone"]').waitFor();
+    // its key and its version stand beside its name, within the window
+    await phone.page.goto(`${product.url}/#/system/formManager`);
+    const line = phone.page.locator('tr[data-form-key]').first();
+    const key = await line.getAttribute('data-form-key') ?? '';
+    await expect.poll(() => line.innerText()).toMatch(new RegExp(`${key}[\\s\\S]*(第 \\d+ 版|未发布)`));
+    expect(await phone.page.locator('.ant-table-content, .ant-table-body').first().evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
     await phone.close();
   });
 
