@@ -1,4 +1,4 @@
-import type { CurrentUser } from '../runtime/services/people.ts';
+import type { CurrentUser, OpenSession } from '../runtime/services/people.ts';
 import { formFields, type Http } from './http.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -29,5 +29,8 @@ export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
     return URL.createObjectURL(bytes);
   },
   setPhoto: (id: string): Promise<void> => http.send({ method: 'POST', path: '/system/sys/user/setUserPhoto', body: { id } }),
+  sessions: (): Promise<OpenSession[]> => http.send({ method: 'GET', path: '/auth/session/list' }),
+  endSession: (id: string): Promise<void> => http.send({ method: 'POST', path: '/auth/session/end', body: { id } }),
+  endOtherSessions: (): Promise<void> => http.send({ method: 'POST', path: '/auth/session/endOthers' }),
   currentUser: (): Promise<CurrentUser> => http.send({ method: 'GET', path: '/auth/oauth/getCurrentUser' }),
 });

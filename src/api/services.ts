@@ -62,6 +62,9 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
       photo: auth.photo,
       setPhoto: auth.setPhoto,
       menus: system.menus,
+      sessions: auth.sessions,
+      endSession: auth.endSession,
+      endOtherSessions: auth.endOtherSessions,
     },
   };
 }

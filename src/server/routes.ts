@@ -2,6 +2,7 @@ import { areaRoutes } from './areas/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { lockRoutes } from './auth/lockRoutes.ts';
+import { sessionRoutes } from './auth/sessionRoutes.ts';
 import { passwordRoutes } from './auth/passwordRoutes.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Routes } from './context.ts';
@@ -41,7 +42,7 @@ import { userRoutes } from './system/userRoutes.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [
-  probeRoutes, metricsRoutes, authRoutes, passwordRoutes, lockRoutes, menuRoutes, orgRoutes, userRoutes, roleRoutes, dictionaryRoutes, areaRoutes,
+  probeRoutes, metricsRoutes, authRoutes, passwordRoutes, sessionRoutes, lockRoutes, menuRoutes, orgRoutes, userRoutes, roleRoutes, dictionaryRoutes, areaRoutes,
   fileRoutes, openRoutes, attachmentRoutes,
   documentRoutes, recordRoutes, exportRoutes, importRoutes, recordImportRoutes, draftRoutes, flowRoutes, actRoutes, flowImageRoutes, phraseRoutes, flowDesignRoutes,
   taskCentreRoutes, progressRoutes, flowAdminRoutes,

@@ -3,7 +3,7 @@ import { publishSealDemo, recordsOf, SEAL } from './sealDemo.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from './support.ts';
 
 /** Ids of things that belong to people of one unit. */
-interface Ids { record: string; draft: string; task: string; file: string; sent: string; received: string; notice: string; reminder: string; typed: string; link: string; phrase: string }
+interface Ids { record: string; draft: string; task: string; file: string; sent: string; received: string; notice: string; reminder: string; typed: string; link: string; phrase: string; session: string }
 type Call = (client: Client, ids: Ids) => Promise<Answer>;
 
 let server: TestServer;
@@ -36,7 +36,8 @@ beforeAll(async () => {
   const phrase = (await staff.post<string>('/api/task/flow/phrase/save', { act: 'approve', text: '同意，秘密' })).data;
   await db.insertInto('sys_remind').values({ id: '0'.repeat(31) + '7', user_id: 'u-staff', kind: 'flow', title: '秘密', content: '', form_key: null, record_id: null, read_at: null }).execute();
   const received = (await db.selectFrom('mail_receipt').select('id').where('message_id', '=', sent).executeTakeFirstOrThrow()).id;
-  theirs = { record, draft, task, file: await upload(staff, '图.txt'), sent, received, notice, reminder: '0'.repeat(31) + '7', typed, link: attached.data[0]?.busiAttId ?? '', phrase };
+  const session = (await db.selectFrom('auth_session').select('id').where('user_id', '=', 'u-staff').executeTakeFirstOrThrow()).id;
+  theirs = { record, session, draft, task, file: await upload(staff, '图.txt'), sent, received, notice, reminder: '0'.repeat(31) + '7', typed, link: attached.data[0]?.busiAttId ?? '', phrase };
   unknown = Object.fromEntries(Object.keys(theirs).map((name, index) => [name, `f${String(index).padStart(31, '0')}`])) as unknown as Ids;
 });
 afterAll(() => server.dispose());
@@ -60,6 +61,7 @@ const CASES: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/system/frmCrud/history/{formKey}': [crud(({ record }) => `history/sealDemo?id=${record}`)],
   'GET /api/system/frmCrud/getRevision/{formKey}': [crud(({ record }) => `getRevision/sealDemo?id=${record}&revision=1`)],
   'GET /api/system/frmCrud/delById/{formKey}': [crud(({ record }) => `delById/sealDemo?id=${record}`), crud(({ draft }) => `delById/sealDemo?id=${draft}`)],
+  'POST /api/auth/session/end': [(client, { session }) => client.post('/api/auth/session/end', { id: session })],
   'GET /api/file/att/getById': [(client, { file }) => client.get(`/api/file/att/getById?id=${file}`)],
   'POST /api/file/att/listByIds': [(client, { file }) => client.post('/api/file/att/listByIds', { ids: [file] })],
   'GET /api/file/sys/file/download/{attId}': [(client, { file }) => client.get(`/api/file/sys/file/download/${file}`), (client, { file }) => client.get(`/api/file/sys/file/download/${file}?inline=1`)],
@@ -180,6 +182,7 @@ describe('ids of another unit', () => {
     expect(await db.selectFrom('mail_receipt').select(['read_at', 'place']).where('id', '=', theirs.received).execute()).toEqual([{ read_at: null, place: '0' }]);
     expect(await db.selectFrom('frm_draft').select('user_id').where('id', '=', theirs.typed).execute()).toEqual([{ user_id: 'u-staff' }]);
     expect(await db.selectFrom('att_busi').select('create_by').where('id', '=', theirs.link).execute()).toEqual([{ create_by: 'u-staff' }]);
+    expect(await db.selectFrom('auth_session').select('user_id').where('id', '=', theirs.session).execute()).toEqual([{ user_id: 'u-staff' }]);
     expect(await db.selectFrom('sys_remind').select('read_at').where('id', '=', theirs.reminder).execute()).toEqual([{ read_at: null }]);
   });
 });

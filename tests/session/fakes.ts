@@ -62,6 +62,7 @@ export function bench({ signedIn = true, stored = {}, services = {}, entry = 'me
     photo: async () => '',
     setPhoto: async (id) => { calls.push(`photo ${id}`); },
     menus: async () => { calls.push('menus'); return menu; },
+    sessions: async () => [], endSession: async (id) => { calls.push(`end ${id}`); }, endOtherSessions: async () => { calls.push('end others'); },
     ...services,
   };
   const tasks = { list: async () => ({ list: [], total: 0 }), count: async () => 3, history: async () => [] } as unknown as Services['tasks'];

@@ -18,6 +18,9 @@ export interface UserService {
   byIds(ids: string[]): Promise<UserRow[]>;
 }
 
+/** An open sign-in of one's own; times as `YYYY-MM-DD HH:mm:ss`, `device` '' where it is not known. */
+export interface OpenSession { id: string; device: string; address: string; signedIn: string; lastSeen: string; isCurrent: boolean }
+
 /** Who is signed in. */
 export interface SessionService {
   captcha(): Promise<{ uuid: string; image: string }>;
@@ -31,4 +34,9 @@ export interface SessionService {
   /** Makes an own upload the own picture: PNG or JPEG, 1 MB at most. */
   setPhoto(fileId: string): Promise<void>;
   menus(): Promise<MenuItem[]>;
+  /** The own open sessions, this one first. */
+  sessions(): Promise<OpenSession[]>;
+  endSession(id: string): Promise<void>;
+  /** All but this one. */
+  endOtherSessions(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { currentActor } from './actor.ts';
 
 /** What no table's trigger sees. */
 export interface AuditEvent {
-  action: 'signIn' | 'signInFailed' | 'locked' | 'unlocked' | 'signOut' | 'tokenReused';
+  action: 'signIn' | 'signInFailed' | 'locked' | 'unlocked' | 'signOut' | 'tokenReused' | 'sessionEnded';
   /** Whose account, or what. */
   objectId: string;
   objectName?: string;

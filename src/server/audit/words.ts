@@ -6,7 +6,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
 };
 
 const ACTIONS: Readonly<Record<string, string>> = {
-  insert: '新增', update: '修改', delete: '删除', signIn: '登录', signInFailed: '登录失败', locked: '锁定', signOut: '退出', tokenReused: '凭证重复使用', unlocked: '解除锁定',
+  insert: '新增', update: '修改', delete: '删除', signIn: '登录', signInFailed: '登录失败', locked: '锁定', signOut: '退出', tokenReused: '凭证重复使用', sessionEnded: '退出其他设备', unlocked: '解除锁定',
 };
 
 const COLUMNS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { passwordChangeFaults, type PasswordForm } from '../../rules/password.ts';
 import type { Routes, ServerContext } from '../context.ts';
+import { announce } from '../events/announce.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
@@ -26,6 +27,7 @@ export const passwordRoutes: Routes = (app, context) => {
     await context.db.transaction().execute(async (trx) => {
       await trx.updateTable('sys_user').set({ password_hash: hash }).where('id', '=', id).execute();
       await closeSessionsOf(trx, id);
+      await announce(trx, 'session', [id]);
     });
     return ok(null, '密码已修改，请重新登录');
   });

@@ -7,6 +7,7 @@ import { userOf } from '../http/user.ts';
 import { createCaptcha, isCaptchaRight } from './captcha.ts';
 import { currentUser } from './current.ts';
 import { bearerOf } from './bearer.ts';
+import { deviceOf } from './device.ts';
 import { verifyPassword } from './password.ts';
 import { DEMO_PASSWORD } from './demoPassword.ts';
 import { judgeAttempt } from './throttle.ts';
@@ -27,7 +28,7 @@ export const authRoutes: Routes = (app, context) => {
 
   app.post<{ Body: TokenBody }>('/api/auth/oauth/token', { config: { isPublic: true }, schema: { tags, summary: '登录或续期', body: tokenBody } }, async (request) => {
     const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
-    return ok(grant === 'refresh_token' ? await refreshSession(context.db, refreshToken) : await signIn(context, request), '登录成功');
+    return ok(grant === 'refresh_token' ? await refreshSession(context.db, refreshToken, request.ip) : await signIn(context, request), '登录成功');
   });
 
   app.post('/api/auth/oauth/logout', { config: { isPublic: true }, schema: { tags, summary: '退出登录' } }, async (request) => {
@@ -47,12 +48,14 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
   if (!(await isCaptchaRight(context, uuid, validateCode))) throw new Refusal('A0212');
   const user = await judgeAttempt(context, { username, address: request.ip }, () => judge(context, username, password));
   if (!user) throw new Refusal('A0210');
+  const tokens = await openSession(context.db, user, { address: request.ip, device: deviceOf(request.headers['user-agent']) });
+  if (!tokens) throw new Refusal('A0210');
   await noteEvent(context.db, { action: 'signIn', objectId: user.id, objectName: user.name, by: user });
-  return openSession(context.db, user.id);
+  return tokens;
 }
 
 /** The account that this password opens; null, with a line in the audit log, when there is none. Refuses with PASSWORD_DEMO. */
-async function judge(context: ServerContext, username: string, password: string): Promise<{ id: string; name: string } | null> {
+async function judge(context: ServerContext, username: string, password: string): Promise<{ id: string; name: string; password_hash: string } | null> {
   const user = await context.db.selectFrom('sys_user').where('username', '=', username).select(['id', 'name', 'password_hash', 'is_disabled']).executeTakeFirst();
   const isRight = await verifyPassword(password, user?.password_hash ?? null);
   if (!user || !isRight || user.is_disabled) {

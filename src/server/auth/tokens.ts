@@ -14,11 +14,20 @@ const SESSION_DAYS = 30;
 /** Two tabs may refresh with the same token at nearly the same time; a later second use is a stolen token. */
 const REUSE_SECONDS = 30;
 
-/** Opens a session and its first tokens. */
-export async function openSession(db: Kysely<Database>, userId: string): Promise<Tokens> {
+/** Where a session is used: the address of the request, and the device in words. */
+export interface Whence { address: string; device: string }
+
+/**
+ * Opens a session and its first tokens for who proved to know this password. Null when the account has another one by
+ * now, or none: a change of password ends the sessions of all who are on their way in with the old one, too.
+ */
+export async function openSession(db: Kysely<Database>, { id: userId, password_hash }: { id: string; password_hash: string }, whence: Whence): Promise<Tokens | null> {
   const id = newId();
   return db.transaction().execute(async (trx) => {
-    await trx.insertInto('auth_session').values({ id, user_id: userId, expires_at: sql`now() + make_interval(days => ${SESSION_DAYS})` }).execute();
+    // held until the end: whoever changes the password waits for this session, and then ends it
+    const user = await trx.selectFrom('sys_user').select('id').where('id', '=', userId).where('password_hash', '=', password_hash).where('is_disabled', '=', false).forShare().executeTakeFirst();
+    if (!user) return null;
+    await trx.insertInto('auth_session').values({ id, user_id: userId, ...whence, expires_at: sql`now() + make_interval(days => ${SESSION_DAYS})` }).execute();
     return issue(trx, id);
   });
 }
@@ -27,7 +36,7 @@ export async function openSession(db: Kysely<Database>, userId: string): Promise
  * Exchanges a refresh token for new tokens; each is used once (AU-011).
  * Throws B0001 when it is unknown, too old, or used before: then the whole session ends.
  */
-export async function refreshSession(db: Kysely<Database>, refreshToken: string): Promise<Tokens> {
+export async function refreshSession(db: Kysely<Database>, refreshToken: string, address: string): Promise<Tokens> {
   const tokens = await db.transaction().execute(async (trx) => {
     const row = await trx.selectFrom('auth_token as t')
       .innerJoin('auth_session as s', 's.id', 't.session_id').innerJoin('sys_user as u', 'u.id', 's.user_id')
@@ -35,7 +44,8 @@ export async function refreshSession(db: Kysely<Database>, refreshToken: string)
       .select(['t.hash', 't.session_id', 'u.is_disabled', 'u.id as user_id', 'u.name',
         sql<boolean>`t.expires_at > now() and s.expires_at > now()`.as('is_alive'),
         sql<boolean>`t.used_at is not null and t.used_at < now() - make_interval(secs => ${REUSE_SECONDS})`.as('is_reused')])
-      .forUpdate(['t']).executeTakeFirst();
+      // the session before its tokens, in the order in which ending it takes them
+      .forUpdate(['s']).executeTakeFirst();
     if (!row) return null;
     if (!row.is_alive || row.is_reused || row.is_disabled) {
       if (row.is_reused) await noteEvent(trx, { action: 'tokenReused', objectId: row.user_id, objectName: row.name });
@@ -43,6 +53,7 @@ export async function refreshSession(db: Kysely<Database>, refreshToken: string)
       return null;
     }
     await trx.updateTable('auth_token').set({ used_at: sql`coalesce(used_at, now())` }).where('hash', '=', row.hash).execute();
+    await trx.updateTable('auth_session').set({ seen_at: sql`now()`, address }).where('id', '=', row.session_id).execute();
     return issue(trx, row.session_id);
   });
   if (!tokens) throw new Refusal('B0001');

@@ -35,7 +35,10 @@ export function createHub(db: Kysely<Database>, onError: (error: unknown) => voi
     // what happened before the first page opened is not news
     if (!isFirst && fresh.length > 0) for (const listener of listeners) {
       const topics = fresh.filter(({ user_id }) => user_id === null || user_id === listener.userId).map(({ topic }) => topic);
-      if (topics.length > 0) listener.tell([...new Set(topics)]);
+      if (topics.length === 0) continue;
+      listener.tell([...new Set(topics)]);
+      // whose session is still open comes back at once; whose is not learns it
+      if (topics.includes('session')) listener.end();
     }
     isFirst = false;
   };

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** What an open page is told of: its to-dos, its mail, its reminders, the notices, the menu. */
-export type Topic = 'todo' | 'mail' | 'remind' | 'notice' | 'menu';
+/** What an open page is told of: its to-dos, its mail, its reminders, the notices, the menu; that sessions of its person ended. */
+export type Topic = 'todo' | 'mail' | 'remind' | 'notice' | 'menu' | 'session';
 
 export interface EventTables {
   /** Something new for a person (null: for everybody), kept for minutes. Every server process reads it for the pages that it holds. */

@@ -1,18 +1,21 @@
-import { useState } from 'react';
-import { DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
+import { lazy, Suspense, useState } from 'react';
+import { DesktopOutlined, DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import { App, Avatar, Dropdown, Tooltip, type ButtonProps, type MenuProps } from 'antd';
 import { leaveThen } from '../../runtime/leaveGate.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 import { PasswordDialog } from './passwordDialog.tsx';
 import { PhotoDialog } from './photoDialog.tsx';
 
-/** TB-005…007: name, avatar, change password, log out. */
+const SessionsDialog = lazy(() => import('./sessionsDialog.tsx').then((file) => ({ default: file.SessionsDialog })));
+
+/** TB-005…007: name, avatar, change password, open sessions, log out. */
 export function UserMenu() {
   const session = useSession();
   const { name, avatar, userInfo } = useSessionState();
   const { modal } = App.useApp();
   const [isChanging, setChanging] = useState(false);
   const [isPhotoOpen, setPhotoOpen] = useState(false);
+  const [isListing, setListing] = useState(false);
   const [isOpen, setOpen] = useState(false);
 
   const askToLeave = (): void => {
@@ -26,6 +29,7 @@ export function UserMenu() {
   const items: MenuProps['items'] = [
     { key: 'photo', icon: <UserOutlined />, label: <span data-action="change-photo">更换头像</span>, onClick: () => setPhotoOpen(true) },
     { key: 'password', icon: <KeyOutlined />, label: <span data-action="change-password">修改密码</span>, onClick: () => setChanging(true) },
+    { key: 'sessions', icon: <DesktopOutlined />, label: <span data-action="open-sessions">登录设备</span>, onClick: () => setListing(true) },
     { type: 'divider' },
     { key: 'leave', icon: <LogoutOutlined />, label: <span data-action="sign-out">退出登录</span>, onClick: askToLeave },
   ];
@@ -43,6 +47,7 @@ export function UserMenu() {
         </button>
       </Dropdown>
       <PasswordDialog isOpen={isChanging} onClose={() => setChanging(false)} />
+      {isListing ? <Suspense fallback={null}><SessionsDialog onClose={() => setListing(false)} /></Suspense> : null}
       <PhotoDialog isOpen={isPhotoOpen} onClose={() => setPhotoOpen(false)} />
     </>
   );

@@ -21,6 +21,7 @@ import { flowRuns } from './130_flow_runs.ts';
 import { taskOrder } from './140_task_order.ts';
 import { flowLeft } from './150_flow_left.ts';
 import { instanceForm } from './160_instance_form.ts';
+import { sessions } from './170_sessions.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -46,4 +47,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '140_task_order': taskOrder,
   '150_flow_left': flowLeft,
   '160_instance_form': instanceForm,
+  '170_sessions': sessions,
 };
