@@ -88,6 +88,7 @@ export const ERRORS = {
   FLOW_SUSPENDED: { message: '流程已由 {name} 于 {time} 暂停，恢复后才能办理', status: 409 },
   FLOW_ENDED: { message: '流程已结束', status: 409 },
   FLOW_NOTHING: { message: '没有失败后等待重试的步骤', status: 409 },
+  FLOW_NOT_WAITING: { message: '流程现在没有在等待“{name}”', status: 409 },
   FLOW_PHRASES: { message: '常用语已有 {limit} 条，请先删除不用的', status: 409 },
   FLOW_SIGNATURE: { message: '此节点需要手写签名', status: 422 },
   UNAVAILABLE: { message: '服务暂时不可用，请稍后重试', status: 503 },

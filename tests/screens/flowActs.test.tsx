@@ -77,6 +77,17 @@ it('a return goes to the node that was chosen and says how it comes back', async
   expect(run.mock.calls[0]?.[1]).toMatchObject({ action: 'return', target: 'n0', isStraight: true, opinion: '请核对' });
 });
 
+it('what the process waits for is told by name, with a word', async () => {
+  const act = vi.fn(async () => null);
+  await renderAt('/d?formKey=seal&id=r1', fakeServices({ forms, records: { get: async () => running }, tasks: { options: optionsOf({ messages: [{ name: '付款完成', nodeName: '等付款' }] }), act } }), detail);
+  await waitFor(() => button('message'));
+  fireEvent.click(button('message'));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('通知“付款完成”');
+  fireEvent.click(within(dialog).getByRole('button', { name: '已收到，继续流程' }));
+  await waitFor(() => expect(act).toHaveBeenCalledWith('message', { formKey: 'seal', recordId: 'r1', message: '付款完成' }, expect.any(String)));
+});
+
 it('the applicant takes an application back after a question, and the page shows it anew', async () => {
   const act = vi.fn(async () => null);
   const get = vi.fn(async () => running);

@@ -95,6 +95,7 @@ const CASES: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/task/flow/process/removeSign': [act('removeSign', { signers: ['u-hr'] })],
   'POST /api/task/flow/process/cc': [act('cc', { userIds: ['u-hr'] })],
   'POST /api/task/flow/process/urge': [act('urge')],
+  'POST /api/task/flow/process/message': [act('message', { message: 'x' })],
   'POST /api/task/flow/process/comment': [act('comment')],
   'POST /api/task/flow/process/void': [act('void')],
   'POST /api/system/hr/staffResign/stopFlow': [(client, { record, task }) => client.post('/api/system/hr/staffResign/stopFlow', { formKey: 'sealDemo', recordId: record, taskId: task, opinion: '理由' })],

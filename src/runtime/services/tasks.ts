@@ -54,6 +54,8 @@ export interface FlowOptions {
   /** An administrator has let it rest: nothing but a comment is taken. */
   suspended?: { by: string; time: string; reason: string };
   canTakeBack: boolean; canUrge: boolean; canVoid: boolean; canComment: boolean;
+  /** What the process waits for and this person may say has come. */
+  messages?: readonly { name: string; nodeName: string }[];
   task: {
     taskId: string; nodeId: string; kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate'; actions: readonly string[];
     /** What it is for, of a repeated sub-process: `第 2 行 天平`. */
@@ -66,9 +68,9 @@ export interface FlowOptions {
 }
 
 /** Acts on an approval beside the form. */
-export type FlowAct = 'takeBackFlow' | 'transfer' | 'delegate' | 'addSign' | 'removeSign' | 'cc' | 'urge' | 'comment' | 'void';
+export type FlowAct = 'takeBackFlow' | 'transfer' | 'delegate' | 'addSign' | 'removeSign' | 'cc' | 'urge' | 'comment' | 'void' | 'message';
 
-export interface FlowActBody { formKey: string; recordId: string; taskId?: string; opinion?: string; userIds?: readonly string[]; signers?: readonly string[]; files?: readonly string[]; place?: 'before' | 'after' | 'parallel' }
+export interface FlowActBody { formKey: string; recordId: string; taskId?: string; opinion?: string; userIds?: readonly string[]; signers?: readonly string[]; files?: readonly string[]; place?: 'before' | 'after' | 'parallel'; /** What has come. */ message?: string }
 
 export interface BatchResult { taskId: string; title: string; isDone: boolean; msg: string }
 

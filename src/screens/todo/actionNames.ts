@@ -19,6 +19,7 @@ export const ACTION_NAMES: Readonly<Record<string, { label: string; tone: Tone }
   skip: { label: '自动跳过', tone: 'plain' },
   timer: { label: '定时', tone: 'plain' },
   overdue: { label: '超时', tone: 'warn' },
+  message: { label: '通知', tone: 'plain' },
   callFailed: { label: '调用失败', tone: 'bad' },
   called: { label: '服务返回', tone: 'plain' },
   retry: { label: '重试', tone: 'plain' },

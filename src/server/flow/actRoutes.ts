@@ -7,6 +7,7 @@ import { userOf } from '../http/user.ts';
 import { openFlow, type OpenFlow } from '../records/openFlow.ts';
 import type { Trx } from '../store/transaction.ts';
 import { cc, comment, takeBackStep, urge, voidProcess } from './acts/aside.ts';
+import { tellMessage } from './acts/message.ts';
 import { addSign, delegate, removeSign, transfer, type Place } from './acts/handOn.ts';
 import { approveBatch } from './batch.ts';
 import { flowOptions } from './acts/options.ts';
@@ -16,13 +17,13 @@ const text = { type: 'string', maxLength: 2000, nullable: true } as const;
 const reference = { formKey: key, recordId: id, taskId: { type: 'string', maxLength: 64, nullable: true }, opinion: text } as const;
 
 /** Body of every act: a flow reference and what the act needs besides. */
-interface Body { formKey: string; recordId: string; taskId?: string | null; opinion?: string | null; userIds?: string[]; signers?: string[]; files?: string[] | null; place?: Place }
+interface Body { formKey: string; recordId: string; taskId?: string | null; opinion?: string | null; userIds?: string[]; signers?: string[]; files?: string[] | null; place?: Place; message?: string; data?: object | null }
 
-interface Said { taskId?: string; opinion: string; userIds: string[]; signers: string[]; files: string[]; place: Place }
+interface Said { taskId?: string; opinion: string; userIds: string[]; signers: string[]; files: string[]; place: Place; message: string; data: object | null }
 type Work = (trx: Trx, open: OpenFlow, said: Said) => Promise<unknown>;
 
-const saidOf = ({ taskId, opinion, userIds = [], signers = [], files, place = 'parallel' }: Body): Said =>
-  ({ ...(taskId ? { taskId } : {}), opinion: opinion?.trim() ?? '', userIds, signers, files: files ?? [], place });
+const saidOf = ({ taskId, opinion, userIds = [], signers = [], files, place = 'parallel', message = '', data = null }: Body): Said =>
+  ({ ...(taskId ? { taskId } : {}), opinion: opinion?.trim() ?? '', userIds, signers, files: files ?? [], place, message, data });
 
 /** Acts on an approval that leave the form's values alone (CL-012 and its kin): each one transaction, done once for one key. */
 export const actRoutes: Routes = (app, context) => {
@@ -47,6 +48,7 @@ export const actRoutes: Routes = (app, context) => {
   act('urge', '催办', '已催办', {}, async (trx, open, said) => ({ count: await urge(trx, open, said) }));
   act('comment', '评论', '已评论', { properties: { files: { ...ids, nullable: true } } }, comment);
   act('void', '作废', '已作废', {}, voidProcess);
+  act('message', '通知等待中的流程', '已通知', { required: ['message'], properties: { message: { type: 'string', minLength: 1, maxLength: 200 }, data: { type: 'object', nullable: true } } }, (trx, open, said) => tellMessage(context, trx, open, said));
   // CL-016: the same under the name that the staff screens know
   act('stopFlow', '终止流程', '已终止', {}, voidProcess, '/api/system/hr/staffResign');
 

@@ -1,3 +1,4 @@
+import type { Telling } from './definition.ts';
 import type { FlowState, Token } from './state.ts';
 
 /** The tokens of a process while one step moves them: those that stand somewhere, those that rest, and those still to arrive. */
@@ -6,6 +7,9 @@ export interface Board {
   resting: Token[];
   readonly moving: Token[];
   nextToken: number;
+  /** Of the state as it was; changed as a whole. */
+  met: readonly string[];
+  readonly told: Telling[];
   /** A new token, which is to arrive at its node. */
   put(node: string, edge: string | null, more: Pick<Token, 'scope' | 'resume' | 'item'>): Token;
   take(token: Token): void;
@@ -33,9 +37,9 @@ function withInner(gone: readonly Token[], all: readonly Token[]): ReadonlySet<n
   return ids;
 }
 
-export function boardOf({ tokens, paused = [], nextToken }: FlowState): Board {
+export function boardOf({ tokens, paused = [], nextToken, met = [] }: FlowState): Board {
   const board: Board = {
-    tokens: [...tokens], resting: [...paused], moving: [], nextToken,
+    tokens: [...tokens], resting: [...paused], moving: [], nextToken, met, told: [],
     put(node, edge, more) {
       const token: Token = { id: board.nextToken++, node, edge, ...(more.scope === undefined ? {} : { scope: more.scope }), ...(more.item === undefined ? {} : { item: more.item }), ...(more.resume ? { resume: more.resume } : {}) };
       board.tokens.push(token);

@@ -4,6 +4,7 @@ import { flowProblem } from './flowProblem.ts';
 import { checkJoins } from './joinCheck.ts';
 import { forwardFrom } from './reach.ts';
 import { repeatedAround } from './repeat.ts';
+import { isTriggered } from './triggered.ts';
 
 const ENDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
 
@@ -31,6 +32,7 @@ export function checkFlow(flow: FlowDefinition): Problem[] {
     if (!seen.has(node.id)) problems.push(flowProblem(node.id, `无法到达“${node.name}”`, 'warning'));
     // a sub-process may end where it stands: then so does the branch
     if (node.outgoing.length === 0 && !ENDS.has(node.kind) && node.kind !== 'scope') problems.push(flowProblem(node.id, `“${node.name}”之后没有连线`));
+    if (isTriggered(node) && node.incoming.length + node.outgoing.length > 0) problems.push(flowProblem(node.id, `事件子流程“${node.name}”由事件开始，不能连线`));
     if (node.defaultEdge && !node.outgoing.includes(node.defaultEdge)) problems.push(flowProblem(node.id, `“${node.name}”的默认连线不是从它出发的`));
   }
   checkTasks(flow, nodes.filter((node) => node.kind === 'userTask'), problems);

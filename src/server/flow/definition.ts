@@ -5,7 +5,7 @@ import type { NodeRules } from '../../rules/situation.ts';
  * What the interpreter understands of a process file: plain data, no moddle object. Stored nowhere (the file's text is);
  * made by `parseFlow` and cached per version. Sub-processes are flattened: their nodes name them as `parent`.
  */
-export type FlowNodeKind = 'start' | 'end' | 'terminate' | 'error' | 'userTask' | 'exclusive' | 'parallel' | 'inclusive' | 'timer' | 'service' | 'copy' | 'pass' | 'scope' | 'boundary' | 'unsupported';
+export type FlowNodeKind = 'start' | 'end' | 'terminate' | 'error' | 'userTask' | 'exclusive' | 'parallel' | 'inclusive' | 'race' | 'timer' | 'wait' | 'service' | 'copy' | 'pass' | 'scope' | 'boundary' | 'unsupported';
 
 /**
  * Who may hold a task. `value`: role code, user id or name, post, field key, department, expression (CEL); of `deptLeader`
@@ -55,6 +55,12 @@ export interface AnswerValue { field: string; from: string }
 /** A call of a service that the settings allow. Of its answer only what `answers` names is read. */
 export interface ServiceCall { url: string; method: string; answers: readonly AnswerValue[] }
 
+/** What an event waits for, beside times, errors and escalations: a name that somebody tells, or a condition (CEL) over the record. */
+export type Hearing = { type: 'signal' | 'message'; name: string } | { type: 'condition'; text: string };
+
+/** What an event tells: a signal all processes that wait for it, a message its own one. */
+export interface Telling { type: 'signal' | 'message'; name: string }
+
 export interface FlowNode {
   id: string;
   name: string;
@@ -72,9 +78,13 @@ export interface FlowNode {
   calls: string | null;
   /** Of a sub-process or call that runs several times; null: once. */
   repeat: Repeat | null;
-  /** Events on the edge of a task or sub-process. */
+  /** Events on the edge of a task or sub-process; behind a gateway of events those that it waits for. */
   boundaries: readonly string[];
-  /** Of a boundary event: the node it stands on, whether that ends, and the error or escalation it waits for ('' any; both null: a timer). */
+  /**
+   * Of a boundary event: the node it stands on, whether that ends, and the error or escalation it waits for ('' any; both
+   * null: a time, or what `hears` says). Of an event sub-process the same of its start: `to` is the sub-process around it,
+   * '' the process itself.
+   */
   attached: { to: string; isInterrupting: boolean; error: string | null; escalation: string | null } | null;
   /** Error code of an error end event. */
   error: string | null;
@@ -82,11 +92,17 @@ export interface FlowNode {
   escalation: string | null;
   /** Of a link event: the name by which a throwing one goes on at the catching one. */
   link: string | null;
+  /** Of events that wait for a name or a condition, of tasks that wait for a message, and of event sub-processes. */
+  hears: Hearing | null;
+  /** Of throwing and end events, and of send tasks with a message. */
+  tells: Telling | null;
   /** Waiting time of a timer event. */
   wait: Length | null;
   /** Point in time of a timer event: stated, or what a field of the record says; null where it states a length. */
   until: { time: number } | { field: string } | null;
+  /** Of what waits for a message only its `answers` count: values that come with it. */
   call: ServiceCall | null;
+  /** Of what waits for a message: who may say beside the administrators that it has come. */
   candidates: readonly Candidate[];
   /** Of a user task, or of a node that sends copies; null for other nodes. */
   settings: TaskSettings | null;
@@ -127,6 +143,6 @@ export function nodeOf(flow: FlowDefinition, id: string): FlowNode {
 /** User tasks in the order of the file. */
 export const userTasks = (flow: FlowDefinition): FlowNode[] => Object.values(flow.nodes).filter((node) => node.kind === 'userTask');
 
-const HOLDING = new Set<FlowNodeKind>(['userTask', 'timer', 'service', 'copy']);
+const HOLDING = new Set<FlowNodeKind>(['userTask', 'timer', 'wait', 'race', 'service', 'copy']);
 /** Does a token rest here until something happens from outside? */
 export const isHolding = (node: FlowNode): boolean => HOLDING.has(node.kind);

@@ -1,3 +1,4 @@
+import type { Telling } from './definition.ts';
 import type { FlowState, Token } from './state.ts';
 
 /** What may happen to a process, as the interpreter takes it. */
@@ -11,10 +12,12 @@ export type FlowEvent =
    * `token` everything goes.
    */
   | { type: 'move'; node: string; token?: number; isStraight?: boolean }
-  /** An event on the edge of the token's node happened. */
+  /** An event on the edge of the token's node happened, or one of those that a gateway waits for; of an event sub-process the token is that of the sub-process around it (`WHOLE`: the process). */
   | { type: 'boundary'; token: number; node: string }
   /** What this token waited for was refused: all ends, or the run alone of a repeated sub-process that has it so. */
   | { type: 'refuse'; token: number }
+  /** Nothing by itself: the record has changed, and conditions are looked at. */
+  | { type: 'look' }
   /** Nothing goes on: a void. */
   | { type: 'stop' };
 
@@ -28,6 +31,8 @@ export interface FlowStep {
   /** Tokens whose task rests, and those that go on after resting. */
   paused: readonly Token[];
   resumed: readonly Token[];
+  /** Signals and messages that were thrown on the way. */
+  told: readonly Telling[];
   isFinished: boolean;
   /** Ended by a refusal. */
   isRefused: boolean;

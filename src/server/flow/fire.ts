@@ -12,11 +12,12 @@ import { nodeOf } from './definition.ts';
 import { note, SYSTEM, SYSTEM_USER } from './history.ts';
 import { leadersUpwards } from './leaders.ts';
 import { moveProcess, type Standing } from './process.ts';
-import { placeOfTask, type TaskRow } from './step.ts';
+import { WHOLE } from './state.ts';
+import { placeOfTask, type Person, type TaskRow } from './step.ts';
+import { setEvent } from './timers.ts';
 import type { FlowTables } from './tables.ts';
 
 export type Timer = Selectable<FlowTables['flw_timer']>;
-
 
 async function remindHolders(trx: Trx, { instance }: OpenFlow, task: TaskRow, title: string): Promise<void> {
   const holders = await trx.selectFrom('flw_task_candidate').select('user_id').where('task_id', '=', task.id).execute();
@@ -46,21 +47,30 @@ async function lapse(trx: Trx, open: OpenFlow, task: TaskRow): Promise<Standing 
   return null;
 }
 
+const OCCURRED: Readonly<Partial<Record<Timer['kind'], string>>> = { boundary: '时间到，流程按设置继续', signal: '收到信号', message: '收到消息' };
+
+/** What a token waited for is there, or an event around it: it goes on, and what does not interrupt waits for its name once more. */
+async function occur(trx: Trx, { instance, flow, input }: OpenFlow, timer: Timer): Promise<Standing | null> {
+  const { token, node_id: id, kind, awaits } = timer;
+  const standing = instance.tokens.tokens.find((one) => one.id === token);
+  const node = flow.definition.nodes[id];
+  if (!node || !standing && token !== WHOLE) return null;
+  const words = OCCURRED[kind];
+  if (words) await note(trx, instance, { node, by: SYSTEM, action: 'timer', opinion: awaits === null ? words : `${words}“${awaits}”` });
+  if (standing?.node === id) return moveProcess(trx, instance, input, { type: 'complete', token });
+  // before the step: where that ends what is around it, it ends this, too
+  if (awaits !== null && !node.attached?.isInterrupting) await setEvent(trx, instance, node, token);
+  return moveProcess(trx, instance, input, { type: 'boundary', token, node: id });
+}
+
 async function happen(context: ServerContext, trx: Trx, given: OpenFlow, timer: Timer, answer: unknown): Promise<Standing | null> {
-  const open = timer.kind === 'call' ? await withAnswers(context, trx, given, timer, answer) : given;
-  const { instance, flow, input } = open;
-  if (timer.task_id !== null) {
-    const task = await trx.selectFrom('flw_task').selectAll().where('id', '=', timer.task_id).where('state', '=', 'open').executeTakeFirst();
-    if (!task) return null;
-    if (timer.kind === 'due') return lapse(trx, open, task);
-    await remindHolders(trx, open, task, '请尽快办理');
-    return null;
-  }
-  if (!instance.tokens.tokens.some(({ id }) => id === timer.token)) return null;
-  if (timer.kind !== 'boundary') return moveProcess(trx, instance, input, { type: 'complete', token: timer.token });
-  const node = nodeOf(flow.definition, timer.node_id);
-  await note(trx, instance, { node, by: SYSTEM, action: 'timer', opinion: '时间到，流程按设置继续' });
-  return moveProcess(trx, instance, input, { type: 'boundary', token: timer.token, node: timer.node_id });
+  const open = answer === null && timer.kind !== 'call' ? given : await withAnswers(context, trx, given, timer, answer);
+  if (timer.task_id === null) return occur(trx, open, timer);
+  const task = await trx.selectFrom('flw_task').selectAll().where('id', '=', timer.task_id).where('state', '=', 'open').executeTakeFirst();
+  if (!task) return null;
+  if (timer.kind === 'due') return lapse(trx, open, task);
+  await remindHolders(trx, open, task, '请尽快办理');
+  return null;
 }
 
 /**
@@ -76,7 +86,12 @@ export async function fire(context: ServerContext, trx: Trx, { id }: Pick<Timer,
   if (!timer) return false;
   const open = await holdFlow(context, trx, SYSTEM_USER, held.record_id);
   if (!open || open.instance.ended_at !== null) return true;
-  const standing = await happen(context, trx, open, timer, answer);
-  if (standing) await noteStanding(trx, open.row, open.instance.form_name, { flwState: stateAfter(standing), taskNodes: standing.taskNodes, by: SYSTEM });
+  await goOn(context, trx, open, timer, answer);
   return true;
+}
+
+/** What a row was set for, with where that leaves record and process. The row is gone already. */
+export async function goOn(context: ServerContext, trx: Trx, open: OpenFlow, timer: Timer, answer: unknown, by: Person = SYSTEM): Promise<void> {
+  const standing = await happen(context, trx, open, timer, answer);
+  if (standing) await noteStanding(trx, open.row, open.instance.form_name, { flwState: stateAfter(standing), taskNodes: standing.taskNodes, by });
 }

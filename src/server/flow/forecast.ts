@@ -15,6 +15,7 @@ function following(flow: FlowDefinition, node: FlowNode, environment: FlowEnviro
       if (parent?.inner && hasNextRun(parent, tokens)) return [parent.inner];
       return parent === null ? [] : following(flow, parent, environment, tokens);
     }
+    if (node.kind === 'race') return node.boundaries.flatMap((id) => following(flow, nodeOf(flow, id), environment, tokens));
     return chosenEdges(flow, node, environment).map(({ target }) => target);
   } catch (error) {
     if (error instanceof FlowFault) return [];

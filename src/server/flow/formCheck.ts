@@ -44,6 +44,7 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
   for (const edge of Object.values(flow.edges)) {
     if (edge.condition !== null) problems.push(...underPath(placeOf(edge.id), checkExpression(edge.condition, typesAt(edge.source), 'bool')));
   }
+  for (const { id, hears } of Object.values(flow.nodes)) if (hears?.type === 'condition') problems.push(...underPath(placeOf(id), checkExpression(hears.text, typesAt(id), 'bool')));
   const fields = new Map([...walkNodes(form.fields)].map(({ node }) => node).filter(isFieldNode).map((node) => [node.__vModel__, node]));
   for (const node of Object.values(flow.nodes)) if (node.repeat) problems.push(...repeatProblems(node, fields, types));
   for (const { id, name, until } of Object.values(flow.nodes)) {

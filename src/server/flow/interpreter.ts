@@ -1,5 +1,5 @@
 import { boardOf, scopeOf, type Board } from './board.ts';
-import { isHolding, nodeOf, type FlowDefinition } from './definition.ts';
+import { isHolding, nodeOf, type FlowDefinition, type FlowNode } from './definition.ts';
 import type { FlowEvent, FlowStep } from './event.ts';
 import { FlowFault } from './fault.ts';
 import { branchesDone } from './passedJoins.ts';
@@ -7,7 +7,8 @@ import { forwardFrom, leftAfter } from './reach.ts';
 import { around, isInside, repeatedAround } from './repeat.ts';
 import { isJoin, joined, type FlowEnvironment } from './routing.ts';
 import { risingOf, scopesOf, type Rising, type Scopes } from './scopes.ts';
-import type { FlowState, Token } from './state.ts';
+import { WHOLE, type FlowState, type Token } from './state.ts';
+import { isTriggered } from './triggered.ts';
 
 /** More moves than this without reaching a task means gateways in a circle. */
 const MAX_MOVES = 2000;
@@ -30,6 +31,7 @@ function arrive({ flow, board, scopes, rising }: Walk, token: Token): void {
     else board.put(node.inner, null, { scope: token.id });
   } else if (!isJoin(node)) {
     if (node.escalation !== null) rising.escalate(node.escalation, token);
+    if (node.tells) board.told.push(node.tells);
     // an event that interrupts has taken it along
     if (board.find(token.id) !== token) return;
     board.take(token);
@@ -80,6 +82,18 @@ function complete({ flow, board, scopes }: Walk, done: Token): readonly Token[] 
   return back;
 }
 
+/** An event on an edge, behind a gateway of events, or that begins an event sub-process (`on`: the one around it; null: the process). */
+function happen({ board, scopes, rising }: Walk, event: FlowNode, on: Token | null): void {
+  const once = event.hears?.type === 'condition' && !event.attached?.isInterrupting;
+  if (once && on === null) board.met = [...board.met, event.id];
+  const marked = once && on ? { ...on, met: [...(on.met ?? []), event.id] } : on;
+  if (marked !== on) board.tokens = board.tokens.map((token) => (token === on ? marked as Token : token));
+  if (isTriggered(event)) return rising.begin(event, marked?.id);
+  if (!marked) throw new Error(`event "${event.id}" stands on nothing`);
+  if (event.attached?.isInterrupting) board.drop([marked]);
+  return scopes.leave(event, scopeOf(marked));
+}
+
 /** Moves tokens until all of them wait for something. */
 function settleTokens(walk: Walk): void {
   const { flow, board } = walk;
@@ -113,24 +127,20 @@ export function advance(flow: FlowDefinition, before: FlowState, event: FlowEven
   else if (event.type === 'refuse') isRefused = walk.rising.refuse(found(event.token));
   else if (event.type === 'move') move(walk, event);
   else if (event.type === 'complete') resumed = complete(walk, found(event.token));
-  else {
-    const on = found(event.token);
-    const boundary = nodeOf(flow, event.node);
-    if (boundary.attached?.isInterrupting) board.drop([on]);
-    scopes.leave(boundary, scopeOf(on));
-  }
+  else if (event.type === 'boundary') happen(walk, nodeOf(flow, event.node), event.token === WHOLE ? null : found(event.token));
   settleTokens(walk);
   return stepOf(walk, before, { completed: event.type === 'complete' ? event.token : 0, resumed, isRefused });
 }
 
 /** What has begun, ended, rested and gone on between two states. */
-function stepOf({ flow, board: { tokens, resting, nextToken } }: Walk, before: FlowState, { completed, resumed, isRefused }: { completed: number; resumed: readonly Token[]; isRefused: boolean }): FlowStep {
+function stepOf({ flow, board: { tokens, resting, nextToken, met, told } }: Walk, before: FlowState, { completed, resumed, isRefused }: { completed: number; resumed: readonly Token[]; isRefused: boolean }): FlowStep {
   const holds = (token: Token): boolean => isHolding(nodeOf(flow, token.node));
   // the time of an event on the edge of a sub-process begins with it, and once for all of its runs
   const begins = (token: Token): boolean => holds(token) || (token.item === undefined && nodeOf(flow, token.node).boundaries.length > 0);
   const there = new Set([...tokens, ...resting].map(({ id }) => id));
   return {
-    state: { tokens, nextToken, ...(resting.length > 0 ? { paused: resting } : {}) },
+    state: { tokens, nextToken, ...(resting.length > 0 ? { paused: resting } : {}), ...(met.length > 0 ? { met } : {}) },
+    told,
     opened: tokens.filter((token) => token.id >= before.nextToken && begins(token)),
     withdrawn: [...before.tokens, ...(before.paused ?? [])].filter((token) => holds(token) && token.id !== completed && !there.has(token.id)),
     paused: resting.filter((token) => holds(token) && before.tokens.some(({ id }) => id === token.id)),

@@ -15,7 +15,7 @@ function reached(flow: FlowDefinition, from: readonly string[], avoid: ReadonlyS
 
 /** Does one of several ways go on from here, and not all of them? */
 const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
-  node.outgoing.length > 1 && node.kind !== 'parallel' && (node.kind === 'exclusive' || node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
+  node.outgoing.length > 1 && node.kind !== 'parallel' && (node.kind === 'exclusive' || node.kind === 'race' || node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
 
 /** A choice after which the join waits for a branch that was not taken; undefined when there is none. */
 function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {

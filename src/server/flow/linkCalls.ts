@@ -7,7 +7,7 @@ function adopted(node: FlowNode, called: FlowDefinition, holder: string): FlowNo
   return {
     ...node, id: inside(node.id), kind: isApplicants ? 'pass' : node.kind, parent: node.parent === null ? holder : inside(node.parent), inner: node.inner === null ? null : inside(node.inner),
     incoming: node.incoming.map(inside), outgoing: node.outgoing.map(inside), boundaries: node.boundaries.map(inside), defaultEdge: node.defaultEdge === null ? null : inside(node.defaultEdge),
-    attached: node.attached && { ...node.attached, to: inside(node.attached.to) },
+    attached: node.attached && { ...node.attached, to: node.attached.to === '' ? holder : inside(node.attached.to) },
     rules: isApplicants || !node.rules ? null : { ...node.rules, nodeId: inside(node.id) },
   };
 }

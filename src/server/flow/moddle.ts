@@ -19,13 +19,13 @@ export type Loaded = { ok: true; processes: Element[]; diagrams: Element[]; warn
 /** The id of an element, or of the nearest one around it that has one. */
 const idOf = (element: Element | undefined): string | undefined => (element === undefined ? undefined : element.id ?? idOf(element.$parent));
 
-const UNDECLARED = new Set(['bpmn:errorRef', 'bpmn:escalationRef']);
+const UNDECLARED = new Set(['bpmn:errorRef', 'bpmn:escalationRef', 'bpmn:signalRef', 'bpmn:messageRef']);
 
 /** Reads BPMN 2.0 text. Never throws; elements and attributes of foreign namespaces are kept apart by moddle. */
 export async function loadProcesses(xml: string): Promise<Loaded> {
   try {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
-    // codes of errors and escalations are often named without being declared: then the name itself is the code
+    // codes of errors and escalations, names of signals and messages are often named without being declared: then the name itself is the code
     for (const { element, property, value } of warnings) if (UNDECLARED.has(property ?? '') && element) (element as Element)[(property ?? '').replace('bpmn:', '')] = value;
     const roots = (rootElement as Element).rootElements as Element[] | undefined;
     const processes = (roots ?? []).filter((element) => element.$type === 'bpmn:Process');

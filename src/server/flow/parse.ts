@@ -2,7 +2,7 @@ import { chosenProcess } from '../../kernel/flow/process.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { giveApplicant } from './applicant.ts';
 import { checkFlow } from './checkFlow.ts';
-import type { FlowDefinition, FlowEdge } from './definition.ts';
+import type { FlowDefinition, FlowEdge, FlowNode } from './definition.ts';
 import { flowProblem } from './flowProblem.ts';
 import { listOf, loadProcesses, type Element } from './moddle.ts';
 import { conditionOf } from './parseCondition.ts';
@@ -51,14 +51,42 @@ function readEdges(elements: readonly Element[], nodes: Record<string, MutableNo
   return edges;
 }
 
+/** What an event stands on may be: a sub-process for anything, a task for what does not come from inside of it. */
+const mayStandOn = (host: MutableNode | undefined, { error, escalation }: NonNullable<FlowNode['attached']>): boolean =>
+  host !== undefined && (host.kind === 'scope' || ['userTask', 'wait', 'service'].includes(host.kind) && error === null && escalation === null);
+
 function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[]): void {
   for (const node of Object.values(nodes)) {
-    if (!node.attached) continue;
+    if (!node.attached || node.kind === 'scope') continue;
     const host = nodes[node.attached.to];
-    const canStand = host !== undefined && (host.kind === 'scope' || host.kind === 'userTask' && node.attached.error === null && node.attached.escalation === null);
-    if (canStand) host.boundaries.push(node.id);
+    if (host && mayStandOn(host, node.attached)) host.boundaries.push(node.id);
     else problems.push(flowProblem(node.id, `边界事件“${node.name}”所在的元素不支持它`));
   }
+}
+
+/** Behind a gateway of events the process waits for the first of them: they are to it what events on an edge are to a task. */
+function attachRaces(nodes: Record<string, MutableNode>, edges: Readonly<Record<string, FlowEdge>>, problems: Problem[]): void {
+  for (const race of Object.values(nodes)) {
+    if (race.kind !== 'race') continue;
+    for (const id of race.outgoing) {
+      const event = nodes[edges[id]?.target ?? ''];
+      if (!event || event.kind !== 'timer' && event.kind !== 'wait' || event.incoming.length !== 1 || event.boundaries.length > 0) {
+        problems.push(flowProblem(race.id, `事件网关“${race.name}”之后只能直接是各自等待的事件（定时、条件、信号、消息），“${event?.name ?? ''}”不是`));
+        continue;
+      }
+      nodes[event.id] = { ...event, kind: 'boundary', attached: { to: race.id, isInterrupting: true, error: null, escalation: null } };
+      race.boundaries.push(event.id);
+    }
+  }
+}
+
+/** Where the process begins: at the start that nothing triggers, else at the first one. */
+function startOf(nodes: Record<string, MutableNode>, elements: ReadonlyMap<string, Element>): string {
+  const starts = Object.values(nodes).filter((node) => node.kind === 'start' && node.parent === null);
+  const plain = starts.filter(({ id }) => listOf(elements.get(id) ?? ({} as Element), 'eventDefinitions').length === 0);
+  // another engine's other ways to begin never happen here; two plain ones say nothing of which is meant
+  if (plain.length === 1) for (const node of starts) if (node.id !== plain[0]?.id) nodes[node.id] = { ...node, kind: 'pass' };
+  return (plain[0] ?? starts[0])?.id ?? '';
 }
 
 /**
@@ -81,8 +109,9 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
   for (const { element, parent } of all) if (element.id && !IGNORED.has(element.$type)) nodes[element.id] = readNode(element, parent, reading);
   const edges = readEdges(all.map(({ element }) => element), nodes, problems);
   attachBoundaries(nodes, problems);
+  attachRaces(nodes, edges, problems);
   joinLinks(nodes, edges, new Set(all.filter(({ element }) => element.$type === 'bpmn:IntermediateThrowEvent').map(({ element }) => element.id ?? '')), problems);
-  const start = Object.values(nodes).find((node) => node.kind === 'start' && node.parent === null)?.id ?? '';
+  const start = startOf(nodes, new Map(all.map(({ element }) => [element.id ?? '', element])));
   const applicant = giveApplicant(nodes, edges, start, new Map(all.map(({ element }) => [element.id ?? '', element])));
   const definition: FlowDefinition = { key: process.id ?? '', name: process.name?.trim() || (process.id ?? ''), nodes, edges, start, applicant };
   return { definition, problems: [...problems, ...checkFlow(definition)] };

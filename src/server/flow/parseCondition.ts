@@ -42,9 +42,11 @@ export function translated(body: string): string | null {
   return celOf(feel === undefined ? body : outsideQuotes(feel, (part) => part.replace(/(^|[^<>!=])=(?!=)/g, '$1==')));
 }
 
-/** Condition of a sequence flow as CEL; null without one. Scripts and what cannot be translated are errors, never true. */
-export function conditionOf(flow: Element, problems: Problem[]): string | null {
-  const expression = flow.conditionExpression as Element | undefined;
+/** Condition of a sequence flow as CEL; null without one. */
+export const conditionOf = (flow: Element, problems: Problem[]): string | null => celOfExpression(flow, flow.conditionExpression as Element | undefined, problems);
+
+/** An expression that an element carries as CEL; null without one. Scripts and what cannot be translated are errors, never true. */
+export function celOfExpression(flow: Element, expression: Element | undefined, problems: Problem[]): string | null {
   if (!expression) return null;
   const body = String(expression.body ?? '').trim();
   const language = String(expression.language ?? '').trim();

@@ -3,9 +3,10 @@ import type { FlowNode, ServiceCall } from './definition.ts';
 import type { Length } from './calendar.ts';
 import { durationOf } from './duration.ts';
 import { flowProblem } from './flowProblem.ts';
-import { eventsOf, kindOf } from './kinds.ts';
+import { eventsOf, kindOf, triggerOf } from './kinds.ts';
 import { extensionsOf, listOf, type Element } from './moddle.ts';
 import { candidatesOf } from './parseCandidates.ts';
+import { hearingOf, tellingOf } from './parseHearing.ts';
 import { copySettings, settingsOf } from './parseSettings.ts';
 import { repeatOf } from './parseRepeat.ts';
 import { isInWorkTime, lengthOf } from './parseLength.ts';
@@ -58,6 +59,16 @@ const linkOf = (element: Element): string | null => {
   return event ? String(event.name ?? '').trim() || (element.name?.trim() ?? '') : null;
 };
 
+/** Values that come with an answer or a message, and the fields they go into. */
+function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'] {
+  const name = element.name ?? element.id;
+  const answers = extensionsOf(element, 'sf:Answer').map((answer) => ({ field: String(answer.field ?? '').trim(), from: String(answer.from ?? '').trim() }));
+  if (answers.some(({ field }) => field === '')) problems.push(flowProblem(element.id, `“${name}”有返回值没有写明存入哪个字段`));
+  const repeated = answers.find(({ field }, index) => answers.findIndex((one) => one.field === field) !== index);
+  if (repeated) problems.push(flowProblem(element.id, `“${name}”把两个返回值存入同一字段“${repeated.field}”`));
+  return answers;
+}
+
 function callOf(element: Element, problems: Problem[]): ServiceCall | null {
   const stated = extensionsOf(element, 'sf:Call')[0];
   if (!stated) return null;
@@ -65,11 +76,7 @@ function callOf(element: Element, problems: Problem[]): ServiceCall | null {
   if (!/^https?:\/\/\S+$/.test(url)) problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”的地址应以 http:// 或 https:// 开头`));
   const method = String(stated.method ?? 'POST').toUpperCase();
   if (!['POST', 'PUT'].includes(method)) problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”的方法应为 POST 或 PUT`));
-  const answers = extensionsOf(element, 'sf:Answer').map((answer) => ({ field: String(answer.field ?? '').trim(), from: String(answer.from ?? '').trim() }));
-  if (answers.some(({ field }) => field === '')) problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”有返回值没有写明存入哪个字段`));
-  const repeated = answers.find(({ field }, index) => answers.findIndex((one) => one.field === field) !== index);
-  if (repeated) problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”把两个返回值存入同一字段“${repeated.field}”`));
-  return { url, method, answers };
+  return { url, method, answers: answersOf(element, problems) };
 }
 
 /** Programs of another engine that hang on an element are not run, which whoever reads the file should know. */
@@ -78,24 +85,39 @@ function noteListeners(element: Element, problems: Problem[]): void {
   if (listeners.length > 0) problems.push(flowProblem(element.id, `“${element.name?.trim() || (element.id ?? '')}”上其他引擎的监听器不会执行`, 'warning'));
 }
 
+/** Where an event stands and what ends with it: on the edge of something, or as the start of an event sub-process. */
+function attachedOf(element: Element, kind: FlowNode['kind'], parent: string | null): FlowNode['attached'] {
+  const trigger = kind === 'scope' ? triggerOf(element) : undefined;
+  const error = trigger ? codeOf(trigger, 'error') : null;
+  // an error ends what it happens in, whatever is written
+  if (trigger) return { to: parent ?? '', isInterrupting: trigger.isInterrupting !== false || error !== null, error, escalation: codeOf(trigger, 'escalation') };
+  if (kind !== 'boundary') return null;
+  return { to: (element.attachedToRef as Element | undefined)?.id ?? '', isInterrupting: element.cancelActivity !== false, error: codeOf(element, 'error'), escalation: codeOf(element, 'escalation') };
+}
+
 export function readNode(element: Element, parent: string | null, { process, starters, problems }: Reading): MutableNode {
   const kind = kindOf(element, problems);
   noteListeners(element, problems);
   const id = element.id ?? '';
   const isTask = kind === 'userTask';
-  const candidates = isTask ? candidatesOf(element, starters, problems) : [];
+  const candidates = isTask || kind === 'wait' ? candidatesOf(element, starters, problems) : [];
   const inner = kind === 'scope' ? listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')?.id ?? null : null;
   const calls = element.$type === 'bpmn:CallActivity' ? String(element.calledElement ?? '').trim() : null;
   if (kind === 'scope' && inner === null && !calls) problems.push(flowProblem(id, calls === null ? `子流程“${element.name ?? id}”没有开始事件` : `调用活动“${element.name ?? id}”没有写明被调用的流程`));
+  const attached = attachedOf(element, kind, parent);
+  // what an event sub-process begins with is said by its start
+  const event = kind === 'scope' && attached ? triggerOf(element) ?? element : element;
+  const isHeard = attached !== null || kind === 'wait';
+  const hasTime = kind === 'timer' || attached !== null;
   return {
-    id, name: element.name?.trim() || id, kind, parent, inner, calls, candidates, repeat: kind === 'scope' ? repeatOf(element, problems) : null,
+    id, name: element.name?.trim() || id, kind, parent, inner, calls, candidates, repeat: kind === 'scope' && !attached ? repeatOf(element, problems) : null,
     incoming: [], outgoing: [], boundaries: [],
-    defaultEdge: (element.default as Element | undefined)?.id ?? null,
-    attached: kind === 'boundary' ? { to: (element.attachedToRef as Element | undefined)?.id ?? '', isInterrupting: element.cancelActivity !== false, error: codeOf(element, 'error'), escalation: codeOf(element, 'escalation') } : null,
+    defaultEdge: (element.default as Element | undefined)?.id ?? null, attached,
     error: kind === 'error' ? codeOf(element, 'error') : null,
-    escalation: kind === 'boundary' ? null : codeOf(element, 'escalation'), link: linkOf(element),
-    ...(kind === 'timer' || kind === 'boundary' ? timesOf(element, problems) : { wait: null, until: null }),
-    call: kind === 'service' ? callOf(element, problems) : null,
+    escalation: attached ? null : codeOf(element, 'escalation'), link: linkOf(element),
+    hears: isHeard ? hearingOf(event, problems) : null, tells: kind === 'pass' || kind === 'end' ? tellingOf(element, problems) : null,
+    ...(hasTime ? timesOf(event, problems) : { wait: null, until: null }),
+    call: kind === 'service' ? callOf(element, problems) : isHeard && extensionsOf(event, 'sf:Answer').length > 0 ? { url: '', method: '', answers: answersOf(event, problems) } : null,
     settings: isTask ? settingsOf(element, process, candidates, problems) : kind === 'copy' ? copySettings(element, problems) : null,
     rules: isTask || kind === 'copy' ? rulesOf(element, problems) : null,
   };

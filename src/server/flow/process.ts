@@ -13,7 +13,9 @@ import { allTokens, runOf, runsOf } from './repeat.ts';
 import { EMPTY_STATE, type FlowState, type Token } from './state.ts';
 import type { Instance, StepInput, TaskRow } from './step.ts';
 import { pauseTasks, withdrawTasks } from './taskRows.ts';
-import { dropTokenTimers } from './timers.ts';
+import { tell } from './listening.ts';
+import { nextMet } from './met.ts';
+import { dropTokenTimers, setArmed } from './timers.ts';
 
 /** Where the process stands after a step, and what the step did. */
 export interface Standing {
@@ -46,7 +48,7 @@ function stepOf(input: StepInput, state: FlowState, event: FlowEvent): FlowStep 
 }
 
 export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =>
-  [...new Set(tokens.map((token) => nodeOf(flow, token.node)).filter((node) => node.kind === 'userTask').map((node) => node.name))].join('、');
+  [...new Set(tokens.map((token) => nodeOf(flow, token.node)).filter(({ kind }) => kind === 'userTask' || kind === 'wait' || kind === 'race').map((node) => node.name))].join('、');
 
 const difference = (from: readonly Token[], other: readonly Token[]): Token[] => from.filter(({ id }) => !other.some((token) => token.id === id));
 
@@ -56,7 +58,8 @@ interface Run { state: FlowState; begun: string[]; ended: string[]; isRefused: b
 async function runEvents(trx: Trx, instance: Instance, input: StepInput, start: FlowState, event: FlowEvent): Promise<Run> {
   const run: Run = { state: start, begun: [], ended: [], isRefused: false };
   const queue: FlowEvent[] = [event];
-  for (let passed = 0, next = queue.shift(); next; next = queue.shift(), passed += 1) {
+  const following = (): FlowEvent | undefined => queue.shift() ?? nextMet(input.flow, run.state, input) ?? undefined;
+  for (let passed = 0, next = queue.shift(); next; next = following(), passed += 1) {
     if (passed > MAX_PASSED) throw new Refusal('DOC_FLOW', { detail: '流程在没有人办理的节点之间循环', element: input.flow.start });
     // a terminate end may have taken the token of a node that was passed
     const token = next.type === 'complete' ? run.state.tokens.find(({ id }) => id === (next as { token: number }).token) : undefined;
@@ -67,6 +70,8 @@ async function runEvents(trx: Trx, instance: Instance, input: StepInput, start: 
     run.isRefused ||= step.isRefused;
     // a sub-process that is left takes the times of the events on its edge along
     await dropTokenTimers(trx, instance, difference(allTokens(before), allTokens(step.state)).map(({ id }) => id));
+    await setArmed(trx, instance, input, before, step.state);
+    await tell(trx, instance, step.told);
     if (token) await sendCopies(trx, instance, input, { node: nodeOf(input.flow, token.node), run: runOf(allTokens(before), token) });
     run.ended.push(...await withdrawTasks(trx, instance, step.withdrawn.map(({ id }) => id)));
     await pauseTasks(trx, instance, step.paused.map(({ id }) => id));

@@ -28,6 +28,7 @@ function shownAs(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: 
   return flow.start;
 }
 
+const WAITING: ReadonlySet<string> = new Set(['timer', 'wait', 'race', 'service']);
 const VOTES: ReadonlySet<string> = new Set(['submit', 'approve', 'auto', 'skip']);
 const BACK: ReadonlySet<string> = new Set(['return', 'reject', 'takeBack']);
 
@@ -50,15 +51,17 @@ export async function progressOf(context: ServerContext, db: Db, user: RequestUs
   const environment = stepInput(context, { form, flow: definition, row, values: valuesOf(row), choices: {}, situation: situationOf({ user, row, rules: null, isEdit: false, isTask: false }) });
   const open = [...new Set(pending.map(({ nodeId }) => nodeId))].filter((id) => definition.nodes[id] !== undefined);
   const instance = await db.selectFrom('flw_instance').select('tokens').where('record_id', '=', row.id).executeTakeFirst();
-  const next = nextTasks(definition, open, environment, instance?.tokens.tokens);
+  // where nobody has a task: a time, a message, a call is waited for
+  const waiting = (instance?.tokens.tokens ?? []).map(({ node }) => node).filter((id) => WAITING.has(definition.nodes[id]?.kind ?? ''));
+  const next = nextTasks(definition, [...open, ...waiting], environment, instance?.tokens.tokens);
   const shown = (id: string): string => shownAs(definition, boxes, id);
-  const ids = [...new Set([...timeline.map(({ nodeId }) => nodeId), ...open, ...next].filter((id) => definition.nodes[id] !== undefined).map(shown))];
+  const ids = [...new Set([...timeline.map(({ nodeId }) => nodeId), ...open, ...waiting, ...next].filter((id) => definition.nodes[id] !== undefined).map(shown))];
   return {
     xml: await withDiagram(content, definition),
     nodes: ids.flatMap((id) => {
       const steps = timeline.filter((entry) => definition.nodes[entry.nodeId] !== undefined && shown(entry.nodeId) === id);
       const here = pending.filter((task) => shown(task.nodeId) === id);
-      const state = stateOf(steps, here.length > 0, [...next].some((nextId) => shown(nextId) === id));
+      const state = stateOf(steps, here.length > 0 || waiting.some((each) => shown(each) === id), [...next].some((nextId) => shown(nextId) === id));
       return state ? [{ nodeId: id, taskNode: definition.nodes[id]?.name ?? '', state, steps, pending: here }] : [];
     }),
   };

@@ -1,12 +1,18 @@
 import type { FlowDefinition } from './definition.ts';
+import { triggeredIn } from './triggered.ts';
 
-/** Nodes one step further: along edges, into a sub-process, from its ends to what follows it, and to events on the edge. */
+/**
+ * Nodes one step further: along edges, into a sub-process, from its ends to what follows it, and to events on the edge.
+ * Event sub-processes come after where the sub-process around them begins (of the process: the applicant's task), for
+ * they may begin at any time, and what is sent back there sends them back.
+ */
 function successors(flow: FlowDefinition, id: string): string[] {
   const node = flow.nodes[id];
   if (!node) return [];
   const targets = (from: string): string[] => (flow.nodes[from]?.outgoing ?? []).flatMap((edge) => flow.edges[edge]?.target ?? []);
   const isEnd = node.kind === 'end' || node.kind === 'error';
-  return [...targets(id), ...node.boundaries, ...(node.inner ? [node.inner] : []), ...(isEnd && node.parent ? [...targets(node.parent), ...(flow.nodes[node.parent]?.boundaries ?? [])] : [])];
+  const isBeginning = node.kind === 'start' && node.parent !== null || id === flow.applicant;
+  return [...targets(id), ...node.boundaries, ...(isBeginning ? triggeredIn(flow, node.parent) : []), ...(node.inner ? [node.inner] : []), ...(isEnd && node.parent ? [...targets(node.parent), ...(flow.nodes[node.parent]?.boundaries ?? [])] : [])];
 }
 
 const forwards = new WeakMap<FlowDefinition, ReadonlyMap<string, readonly string[]>>();

@@ -17,6 +17,8 @@ export interface FlowEnvironment {
 export function chosenEdges(flow: FlowDefinition, node: FlowNode, environment: Pick<FlowEnvironment, 'evaluate'>, run: RunItem | null = null): FlowEdge[] {
   const edges = node.outgoing.map((id) => flow.edges[id]).filter((edge): edge is FlowEdge => edge !== undefined);
   if (node.kind === 'parallel') return edges;
+  // which of its events comes first is not known ahead: one stands for all where a way is only foreseen
+  if (node.kind === 'race') return edges.slice(0, 1);
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
   const holds = (edge: FlowEdge): boolean => edge !== fallback && (edge.condition === null || environment.evaluate(edge, run));
   const first = node.kind === 'exclusive' ? edges.find(holds) : undefined;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { fire, type Timer } from './fire.ts';
+import { tellAll } from './listening.ts';
 import { reasonOf, tryCall } from './serviceCall.ts';
 
 const PERIOD_MS = 10_000;
@@ -13,9 +14,16 @@ async function postpone({ db }: ServerContext, { id, tries }: Timer, error: unkn
   await db.updateTable('flw_timer').set({ tries: tries + 1, error: reasonOf(error), due_at: sql<Date>`now() + make_interval(mins => ${Math.min(2 ** tries, LONGEST_WAIT_MINUTES)})` }).where('id', '=', id).execute();
 }
 
+/** Signals that were thrown, the oldest first: who waits for them is due then. A suspended process has thrown what it threw. */
+async function tellSignals({ db }: ServerContext, onError: (error: unknown) => void): Promise<void> {
+  const thrown = await db.selectFrom('flw_timer').select(['id', 'awaits']).where('kind', '=', 'throw').where('due_at', '<=', sql<Date>`now()`).orderBy('id').limit(AT_ONCE).execute();
+  for (const one of thrown) await tellAll(db, one).catch(onError);
+}
+
 /** Does what is due now, each in a transaction of its own. Any number of servers may do so at once. Answers how many were done. */
 export async function runDue(context: ServerContext, onError: (error: unknown) => void): Promise<number> {
-  const due = await context.db.selectFrom('flw_timer').selectAll().where('due_at', '<=', sql<Date>`now()`).where('left_ms', 'is', null).orderBy('due_at').limit(AT_ONCE).execute();
+  await tellSignals(context, onError);
+  const due = await context.db.selectFrom('flw_timer').selectAll().where('due_at', '<=', sql<Date>`now()`).where('left_ms', 'is', null).where('kind', '!=', 'throw').orderBy('due_at').limit(AT_ONCE).execute();
   let done = 0;
   for (const timer of due) {
     try {

@@ -4,6 +4,7 @@ import { FlowFault } from './fault.ts';
 import { around, MOST_RUNS, runOf } from './repeat.ts';
 import { chosenEdges, type FlowEnvironment } from './routing.ts';
 import type { Token } from './state.ts';
+import { isTriggered, triggeredIn } from './triggered.ts';
 
 type Scope = Pick<Token, 'scope'>;
 
@@ -91,32 +92,49 @@ export interface Rising {
   raise(code: string, from: Token): void;
   /** An escalation is heard by the nearest one that waits for it, which goes on unless its event interrupts; nobody waiting, nothing happens. */
   escalate(code: string, from: Token): void;
+  /** An event sub-process begins, in the sub-process of this token (without one, in the process); one that interrupts ends all else there. */
+  begin(node: FlowNode, scope: number | undefined): void;
   /** A refusal ends the run of a repeated sub-process that has it so, else the process. Answers whether it ended the process. */
   refuse(from: Token): boolean;
 }
 
 export function risingOf(flow: FlowDefinition, board: Board, { leave, endRun }: Scopes): Rising {
   const groupOf = (holder: Token): Token => (holder.item === undefined ? holder : board.find(holder.scope) ?? holder);
-  /** The nearest sub-process with an event on its edge that is meant, and that event. */
-  const heard = (from: Token, isMeant: (boundary: NonNullable<FlowNode['attached']>) => boolean): { group: Token; event: FlowNode } | null => {
+  const begin = (node: FlowNode, scope: number | undefined): void => {
+    if (node.attached?.isInterrupting) board.drop([...board.tokens, ...board.resting].filter((token) => token.scope === scope));
+    board.put(node.id, null, scope === undefined ? {} : { scope });
+  };
+  type Meant = (attached: NonNullable<FlowNode['attached']>) => boolean;
+  /**
+   * Tells the nearest that means it: an event sub-process where it comes from or around that, or an event on the edge of
+   * what it comes from. What rises out of an event sub-process is heard by no other one beside it. Answers whether anybody heard.
+   */
+  const heard = (from: Token, isMeant: Meant): boolean => {
+    const meant = (ids: readonly string[]): FlowNode | undefined => ids.map((id) => nodeOf(flow, id)).find(({ attached }) => attached !== null && isMeant(attached));
+    let isInTriggered = false;
     for (const holder of around(board.tokens, from)) {
-      const event = nodeOf(flow, holder.node).boundaries.map((id) => nodeOf(flow, id)).find(({ attached }) => attached !== null && isMeant(attached));
-      if (event) return { group: groupOf(holder), event };
+      const node = nodeOf(flow, holder.node);
+      const inside = isInTriggered || node.repeat && holder.item === undefined ? undefined : meant(triggeredIn(flow, node.id));
+      if (inside) { begin(inside, holder.id); return true; }
+      isInTriggered = isTriggered(node);
+      const event = meant(node.boundaries);
+      if (!event) continue;
+      const group = groupOf(holder);
+      if (event.attached?.error !== null || event.attached.isInterrupting) board.drop([group]);
+      leave(event, scopeOf(group));
+      return true;
     }
-    return null;
+    const last = isInTriggered ? undefined : meant(triggeredIn(flow, null));
+    if (last) begin(last, undefined);
+    return last !== undefined;
   };
   return {
+    begin,
     raise(code, from) {
-      const caught = heard(from, ({ error }) => error === code || error === '');
-      if (!caught) return board.clear();
-      board.drop([caught.group]);
-      return leave(caught.event, scopeOf(caught.group));
+      if (!heard(from, ({ error }) => error === code || error === '')) board.clear();
     },
     escalate(code, from) {
-      const caught = heard(from, ({ escalation }) => escalation === code || escalation === '');
-      if (!caught) return;
-      if (caught.event.attached?.isInterrupting) board.drop([caught.group]);
-      leave(caught.event, scopeOf(caught.group));
+      heard(from, ({ escalation }) => escalation === code || escalation === '');
     },
     refuse(from) {
       const run = [...around(board.tokens, from)].find((one) => one.item !== undefined && nodeOf(flow, one.node).repeat?.refusal === 'item');

@@ -15,6 +15,8 @@ export interface Token {
   item?: number;
   /** Tokens that rest until this one is done and then go on where they were: a return that comes straight back. */
   resume?: readonly number[];
+  /** Events around it whose condition has come true once and that did not interrupt: they happen once for it. */
+  met?: readonly string[];
 }
 
 /** All the interpreter remembers: a few hundred bytes of JSON. Going back to a node is a change of tokens. */
@@ -23,6 +25,11 @@ export interface FlowState {
   nextToken: number;
   /** Tokens that rest for a return; absent when there is none. */
   paused?: readonly Token[];
+  /** The same of event sub-processes of the process itself. */
+  met?: readonly string[];
 }
+
+/** Stands for the process itself where the token of a sub-process is named: it has none. */
+export const WHOLE = 0;
 
 export const EMPTY_STATE: FlowState = { tokens: [], nextToken: 1 };

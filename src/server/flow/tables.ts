@@ -50,14 +50,16 @@ export interface FlowTables {
   flw_reader: { record_id: string; user_id: string; form_key: string; node_id: string; by_name: string; created_at: GeneratedTime };
   /** Files that opinions and signatures name, for the right to read them. */
   flw_file: { file_id: string; record_id: string; form_key: string };
-  /** What is to happen by itself, once (`scheduler.ts`). */
+  /** What is to happen by itself, once (`scheduler.ts`), and what waits for a name to be told (`listening.ts`). */
   flw_timer: {
-    id: string; instance_id: string; token: number; task_id: string | null; kind: 'due' | 'remind' | 'wait' | 'boundary' | 'call'; node_id: string;
+    id: string; instance_id: string; token: number; task_id: string | null; kind: 'due' | 'remind' | 'wait' | 'boundary' | 'call' | 'signal' | 'message' | 'throw'; node_id: string;
     due_at: ColumnType<Date, Date | string, Date | string>; tries: Generated<number>;
     /** What was left of its time when the process was suspended; null: it runs. */
     left_ms: Optional<number>;
     /** That is working time, by the calendar. */
     left_work: Generated<boolean>;
+    /** Of 'signal' and 'message': the name that is waited for; of 'throw': the signal that is told to all who wait. */
+    awaits: Optional<string>;
     /** Why it could not be done the last time. */
     error: Optional<string>;
   };

@@ -9,7 +9,7 @@ import type { FlowState } from './state.ts';
 import { placeOfTask, type Instance, type Person, type TaskRow } from './step.ts';
 import type { Undo } from './tables.ts';
 import { pauseTasks, withdrawTasks } from './taskRows.ts';
-import { dropTokenTimers, setNodeTimers } from './timers.ts';
+import { dropTokenTimers, setArmed, setNodeTimers } from './timers.ts';
 
 export interface OwnStep { task: TaskRow; undo: Undo }
 
@@ -47,13 +47,16 @@ export async function takeBack(trx: Trx, instance: Instance, flow: FlowDefinitio
   await withdrawTasks(trx, instance, undo.produced);
   await dropTokenTimers(trx, instance, undo.produced);
   await pauseTasks(trx, instance, undo.resumed.map(({ id }) => id));
-  const { tokens, paused = [], nextToken } = instance.tokens;
+  const { tokens, paused = [], nextToken, met = [] } = instance.tokens;
   const gone = new Set([...undo.produced, ...undo.resumed.map(({ id }) => id)]);
   const resting = [...paused, ...undo.resumed];
+  const begun = new Set(tokens.filter(({ id }) => gone.has(id)).map(({ node }) => node));
+  const stillMet = met.filter((node) => !begun.has(node));
   const state: FlowState = {
     nextToken, tokens: [...tokens.filter(({ id }) => !gone.has(id)), ...undo.consumed.filter(({ id }) => !tokens.some((token) => token.id === id))],
-    ...(resting.length > 0 ? { paused: resting } : {}),
+    ...(resting.length > 0 ? { paused: resting } : {}), ...(stillMet.length > 0 ? { met: stillMet } : {}),
   };
+  await setArmed(trx, instance, { flow }, instance.tokens, state);
   const again = [task.id, ...undo.ended];
   await trx.updateTable('flw_task').set({ state: 'waiting', finished_at: null, actor_id: null, actor_name: null, action: null, opinion: null, vote: null, undo: null }).where('id', '=', task.id).execute();
   await trx.updateTable('flw_task').set({ state: 'waiting', finished_at: null }).where('id', 'in', again).execute();

@@ -25,6 +25,7 @@ import { staleRefusal, valuesAt, verifiedValues } from './stale.ts';
 import { strayProblems } from './strays.ts';
 import type { RecordValues } from './tables.ts';
 import { valuesOf, writeRecord } from './write.ts';
+import { lookAgain } from '../flow/look.ts';
 import { noteUrgency } from '../flow/urgency.ts';
 
 /** What came, as far as it counts: system columns of the body are not believed. */
@@ -124,5 +125,5 @@ export async function saveRecord(context: ServerContext, trx: Trx, user: Request
   const row = await writeRecord(trx, open, { values, flwState: open.row?.flw_state ?? '0', taskNode: open.row?.task_node ?? '', action: 'save', node: open.situation.taskNode });
   if (open.instance && open.instance.title !== row.title) await trx.updateTable('flw_instance').set({ title: row.title }).where('id', '=', open.instance.id).execute();
   if (open.instance) await noteUrgency(trx, row.id, open.loaded.form, context.vocabulary, values);
-  return { ...open, row };
+  return { ...open, row: open.instance && await lookAgain(context, trx, open.instance) || row };
 }

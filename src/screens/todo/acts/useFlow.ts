@@ -7,7 +7,7 @@ import { useFeedback } from '../../shared/useFeedback.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 
 const DONE: Readonly<Record<FlowAct, string>> = {
-  takeBackFlow: '已撤回', transfer: '已转办', delegate: '已委派', addSign: '已加签', removeSign: '已减签', cc: '已抄送', urge: '已催办', comment: '已评论', void: '已作废',
+  takeBackFlow: '已撤回', transfer: '已转办', delegate: '已委派', addSign: '已加签', removeSign: '已减签', cc: '已抄送', urge: '已催办', comment: '已评论', void: '已作废', message: '已通知，流程继续',
 };
 
 export interface FlowActs {

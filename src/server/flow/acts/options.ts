@@ -7,6 +7,11 @@ import { actionsOf } from '../../records/actions.ts';
 import { returnTargets, type Target } from '../decide.ts';
 import { nodeOf } from '../definition.ts';
 import { loadFlow } from '../flows.ts';
+import { holdFlow } from '../../records/openFlow.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { waitingMessages } from '../listening.ts';
+import type { Instance } from '../step.ts';
+import { awaitedBy, type Awaited } from './message.ts';
 import { stepToTakeBack } from '../takeBack.ts';
 import { heldTasks } from '../taskRows.ts';
 import { mayVoid } from './aside.ts';
@@ -20,11 +25,20 @@ export interface FlowOptions {
   canUrge: boolean;
   canVoid: boolean;
   canComment: boolean;
+  /** Messages the process waits for and this person may say have come. */
+  messages: readonly Awaited[];
   /** The task they hold; null without one. */
   task: { taskId: string; nodeId: string; kind: string; /** What its run of a repeated sub-process is for. */ item?: string; actions: readonly string[]; names: Readonly<Record<string, string>>; needsSignature: boolean; dueTime: string | null; targets: readonly Target[]; signers: readonly Signer[] } | null;
 }
 
-const NOTHING: FlowOptions = { canTakeBack: false, canUrge: false, canVoid: false, canComment: false, task: null };
+const NOTHING: FlowOptions = { canTakeBack: false, canUrge: false, canVoid: false, canComment: false, messages: [], task: null };
+
+/** Looked for where something is waited for at all: most processes never do. */
+async function messagesFor(context: ServerContext, trx: Trx, user: RequestUser, { id, record_id: recordId }: Instance): Promise<readonly Awaited[]> {
+  if ((await waitingMessages(trx, id)).length === 0) return [];
+  const open = await holdFlow(context, trx, user, recordId);
+  return open ? awaitedBy(trx, open) : [];
+}
 
 /** Refuses with 404; a record without an approval under way offers nothing. */
 export async function flowOptions(context: ServerContext, user: RequestUser, { formKey, recordId, taskId }: { formKey: string; recordId: string; taskId?: string }): Promise<FlowOptions> {
@@ -43,6 +57,7 @@ export async function flowOptions(context: ServerContext, user: RequestUser, { f
     return {
       canTakeBack: await stepToTakeBack(trx, instance, user.id) !== null,
       canUrge: isRunning && held.length === 0, canVoid: mayVoid({ instance, user }), canComment: true,
+      messages: await messagesFor(context, trx, user, instance),
       task: task && node ? {
         taskId: task.id, nodeId: node.id, kind: task.kind, ...(task.item_label ? { item: task.item_label } : {}), actions: actionsOf(node.rules, task.kind), names: node.rules?.actionNames ?? {}, needsSignature: node.settings?.signature === true,
         dueTime: task.due_at ? task.due_at.toISOString() : null,

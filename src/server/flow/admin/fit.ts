@@ -31,7 +31,7 @@ export function flowMisfits({ tokens }: Pick<Instance, 'tokens'>, from: FlowDefi
     if (many > 0 && next.name !== old.name) found.push(warning(`节点“${old.name}”在目标版本中名为“${next.name}”`));
     if (JSON.stringify(next.candidates) !== JSON.stringify(old.candidates)) found.push(warning(`节点“${old.name}”的办理人设置不同：已到达的任务仍由现在的人办理`));
   }
-  for (const { kind, node_id: id } of timers) if (!to.nodes[id]) found.push(kind === 'boundary' ? warning(`边界定时“${nodeOf(from, id).name}”在目标版本中不存在，不再触发`) : error(`定时或服务节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在`));
+  for (const { kind, node_id: id } of timers) if (!to.nodes[id]) found.push(kind === 'boundary' || from.nodes[id]?.attached ? warning(`事件“${nodeOf(from, id).name}”在目标版本中不存在，不再触发`) : error(`等待或服务节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在`));
   return found;
 }
 

@@ -11,6 +11,7 @@ import { checkFlowAgainstForm } from '../formCheck.ts';
 import { note } from '../history.ts';
 import { nodeNames } from '../process.ts';
 import type { Instance } from '../step.ts';
+import { setArmed } from '../timers.ts';
 import { flowMisfits, formMisfits, type Misfit, type UnderWay } from './fit.ts';
 import { holdRunning, personOf, placeOf } from './hold.ts';
 
@@ -19,18 +20,20 @@ export interface Moved { instanceId: string; title: string; from: string; to: st
 
 async function underWay(trx: Trx, instance: Instance): Promise<UnderWay> {
   const seats = await trx.selectFrom('flw_task').where('instance_id', '=', instance.id).where('state', 'in', ['open', 'waiting']).groupBy('token').select(['token', sql<number>`count(*)`.as('count')]).execute();
-  const timers = await trx.selectFrom('flw_timer').where('instance_id', '=', instance.id).where('kind', 'in', ['wait', 'boundary', 'call']).select(['kind', 'node_id']).execute();
+  const timers = await trx.selectFrom('flw_timer').where('instance_id', '=', instance.id).where('kind', 'in', ['wait', 'boundary', 'call', 'signal', 'message']).select(['kind', 'node_id']).execute();
   return { seats: seats.map(({ token, count }) => ({ token, count: Number(count) })), timers };
 }
 
 /** Names of nodes follow the version; steps whose places are gone can no longer be taken back. */
-async function settleIn(trx: Trx, instance: Instance, flow: FlowDefinition): Promise<void> {
+async function settleIn(trx: Trx, instance: Instance, from: FlowDefinition, flow: FlowDefinition): Promise<void> {
   for (const task of await trx.selectFrom('flw_task').select(['id', 'node_id', 'node_name', 'state', 'undo']).where('instance_id', '=', instance.id).execute()) {
     const isPending = task.state === 'open' || task.state === 'waiting';
     if (isPending && nodeOf(flow, task.node_id).name !== task.node_name) await trx.updateTable('flw_task').set({ node_name: nodeOf(flow, task.node_id).name }).where('id', '=', task.id).execute();
     if (task.undo && [...task.undo.consumed, ...task.undo.resumed].some(({ node }) => !flow.nodes[node])) await trx.updateTable('flw_task').set({ undo: null }).where('id', '=', task.id).execute();
   }
-  await trx.deleteFrom('flw_timer').where('instance_id', '=', instance.id).where('kind', '=', 'boundary').where('node_id', 'not in', ['', ...Object.keys(flow.nodes)]).execute();
+  await trx.deleteFrom('flw_timer').where('instance_id', '=', instance.id).where('kind', 'in', ['boundary', 'signal', 'message']).where('node_id', 'not in', ['', ...Object.keys(flow.nodes)]).execute();
+  for (const { id, hears } of Object.values(flow.nodes)) if (hears && hears.type !== 'condition') await trx.updateTable('flw_timer').set({ awaits: hears.name }).where('instance_id', '=', instance.id).where('node_id', '=', id).where('awaits', 'is not', null).execute();
+  await setArmed(trx, instance, { from, flow }, instance.tokens, instance.tokens);
 }
 
 /** What one process would meet in other versions, and, where nothing forbids it and it is no dry run, the move. */
@@ -52,7 +55,7 @@ async function moveOne(context: ServerContext, trx: Trx, user: RequestUser, id: 
   const taskNodes = nodeNames(nextFlow.definition, instance.tokens);
   await trx.updateTable('flw_instance').set({ flow_version: to.flow, form_version: to.form, task_nodes: taskNodes }).where('id', '=', id).execute();
   await trx.updateTable('frm_record').set({ version: to.form, task_node: taskNodes }).where('form_key', '=', instance.form_key).where('id', '=', instance.record_id).execute();
-  await settleIn(trx, instance, nextFlow.definition);
+  await settleIn(trx, instance, flow.definition, nextFlow.definition);
   await note(trx, instance, { node: placeOf(instance), by: personOf(user), action: 'moveVersion', opinion: reason, detail: `${report.from} → ${report.to}` });
   return { ...report, isMoved: true };
 }

@@ -96,6 +96,8 @@ async function peopleAt(trx: Trx, node: FlowNode, source: CandidateSource, befor
   };
   if (node.kind === 'copy') return { people: await named(await resolvePeople(trx, node.settings?.cc ?? [], node.id, source)), remark: '', isStopped: false };
   if (node.kind === 'timer') return { people: [], remark: node.until ? '等到设定的时间后继续' : `等待 ${waitWords(node.wait)}后继续`, isStopped: false };
+  if (node.kind === 'wait') return { people: [], remark: node.hears?.type === 'condition' ? `等到条件“${node.hears.text}”成立后继续` : `等待${node.hears?.type === 'signal' ? '信号' : '消息'}“${node.hears?.name ?? ''}”后继续`, isStopped: false };
+  if (node.kind === 'race') return { people: [], remark: '等待其后的事件，先发生的一个决定走向（试运行走第一个）', isStopped: false };
   if (node.kind === 'service') return { people: [], remark: `调用 ${node.call?.url ?? ''}（试运行不会真的调用）`, isStopped: false };
   if (node.kind !== 'userTask') return { people: [], remark: '', isStopped: false };
   if (lacksChoice(node, source)) return { people: [], remark: '办理人由申请人提交时选择', isStopped: false };

@@ -16,7 +16,7 @@ interface Size { width: number; height: number }
 
 function sizeOf({ kind }: FlowNode): Size {
   if (kind === 'userTask' || kind === 'service' || kind === 'pass' || kind === 'unsupported' || kind === 'scope') return TASK;
-  return kind === 'exclusive' || kind === 'parallel' || kind === 'inclusive' ? GATEWAY : SMALL;
+  return kind === 'exclusive' || kind === 'parallel' || kind === 'inclusive' || kind === 'race' ? GATEWAY : SMALL;
 }
 
 const shifted = ({ x, y, ...size }: Box, by: Point): Box => ({ x: x + by.x, y: y + by.y, ...size });
@@ -24,9 +24,12 @@ const centre = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: 
 
 interface Drawn { boxes: Map<string, Box>; lines: Map<string, Point[]>; size: Size }
 
+/** Events behind a gateway stand where they are, not on an edge. */
+const isRaced = (flow: FlowDefinition, { attached }: FlowNode): boolean => flow.nodes[attached?.to ?? '']?.kind === 'race';
+
 /** Everything directly inside one sub-process (null: the process), with its corner at 0, 0. */
 function arrangeScope(flow: FlowDefinition, parent: string | null): Drawn {
-  const nodes = Object.values(flow.nodes).filter((node) => node.parent === parent && node.kind !== 'boundary');
+  const nodes = Object.values(flow.nodes).filter((node) => node.parent === parent && (node.kind !== 'boundary' || isRaced(flow, node)));
   const inner = new Map(nodes.filter(({ kind, inner: start }) => kind === 'scope' && start !== null).map(({ id }) => [id, arrangeScope(flow, id)]));
   const size = (node: FlowNode): Size => { const part = inner.get(node.id); return part ? { width: part.size.width + 2 * PADDING, height: part.size.height + 2 * PADDING } : sizeOf(node); };
   const { columns, back } = columnsOf(flow, nodes);
@@ -63,7 +66,7 @@ interface Placed { nodes: readonly FlowNode[]; inner: ReadonlyMap<string, Drawn>
 
 /** Events on edges, lines, what stands inside, and the corner brought to 0, 0. */
 function whole(flow: FlowDefinition, { nodes, inner, boxes, spots, back }: Placed): Drawn {
-  for (const node of nodes) for (const [index, id] of node.boundaries.entries()) {
+  for (const node of nodes) if (node.kind !== 'race') for (const [index, id] of node.boundaries.entries()) {
     const host = boxes.get(node.id);
     if (host) boxes.set(id, { x: host.x + host.width - SMALL.width - 8 - index * (SMALL.width + 8), y: host.y + host.height - ON_EDGE, ...SMALL });
   }
@@ -80,7 +83,8 @@ function whole(flow: FlowDefinition, { nodes, inner, boxes, spots, back }: Place
       lines.set(edge.id, [{ x: centre(from).x, y: from.y + from.height }, { x: centre(from).x, y }, { x: centre(to).x, y }, { x: centre(to).x, y: to.y + to.height }]);
       continue;
     }
-    const isFromEdge = flow.nodes[edge.source]?.kind === 'boundary';
+    const source = flow.nodes[edge.source];
+    const isFromEdge = source?.kind === 'boundary' && !isRaced(flow, source);
     const start: Point = isFromEdge ? { x: centre(from).x, y: from.y + from.height } : { x: from.x + from.width, y: centre(from).y };
     const bends: Point[] = [];
     for (let step = 1; spots.has(`${edge.id}#${step}`); step += 1) bends.push(spots.get(`${edge.id}#${step}`) as Point);

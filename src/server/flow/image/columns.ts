@@ -8,7 +8,7 @@ export function columnsOf(flow: FlowDefinition, nodes: readonly FlowNode[]): { c
   const own = new Set(nodes.map(({ id }) => id));
   const edges: { edge: FlowEdge; from: string; to: string }[] = Object.values(flow.edges).flatMap((edge) => {
     // what leaves an event on an edge begins beside its host
-    const from = flow.nodes[edge.source]?.attached?.to ?? edge.source;
+    const from = own.has(edge.source) ? edge.source : flow.nodes[edge.source]?.attached?.to ?? edge.source;
     return own.has(from) && own.has(edge.target) ? [{ edge, from, to: edge.target }] : [];
   });
   const out = new Map<string, typeof edges>();

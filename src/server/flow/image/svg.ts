@@ -34,7 +34,7 @@ function repeatMark({ repeat, settings }: FlowNode, box: Box, stroke: string): s
 }
 
 /** An event is drawn as a circle; a task that is only passed is a box like any other. */
-const isRound = ({ kind }: FlowNode, { width, height }: Box): boolean => kind !== 'pass' || Math.abs(width - height) < 2;
+const isRound = ({ kind }: FlowNode, { width, height }: Box): boolean => kind !== 'pass' && kind !== 'wait' || Math.abs(width - height) < 2;
 
 function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
   const [fill, stroke] = COLORS[open.has(node.id) ? 'open' : done.has(node.id) ? 'done' : 'plain'];
@@ -42,11 +42,11 @@ function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
   const { x, y } = middle(box);
   const under = node.name === node.id ? '' : words(node.name, { x, y: box.y + box.height + 14 + (wrapped(node.name).length - 1) * 8 }, 12);
   switch (node.kind) {
-    case 'exclusive': case 'parallel': case 'inclusive': {
-      const sign = { exclusive: '×', parallel: '+', inclusive: '○' }[node.kind];
+    case 'exclusive': case 'parallel': case 'inclusive': case 'race': {
+      const sign = { exclusive: '×', parallel: '+', inclusive: '○', race: '◇' }[node.kind];
       return `<polygon points="${x},${box.y} ${box.x + box.width},${y} ${x},${box.y + box.height} ${box.x},${y}" ${paint}/><text x="${x}" y="${y}" font-size="20" text-anchor="middle" dominant-baseline="central" fill="${stroke}">${sign}</text>${under}`;
     }
-    case 'start': case 'end': case 'terminate': case 'error': case 'timer': case 'boundary': case 'pass':
+    case 'start': case 'end': case 'terminate': case 'error': case 'timer': case 'wait': case 'boundary': case 'pass':
       if (isRound(node, box)) return `<circle cx="${x}" cy="${y}" r="${Math.min(box.width, box.height) / 2}" ${node.kind === 'end' ? paint.replace('stroke-width="1.5"', 'stroke-width="3.5"') : paint}/>${under}`;
       break;
     default:

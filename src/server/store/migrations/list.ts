@@ -22,6 +22,7 @@ import { taskOrder } from './140_task_order.ts';
 import { flowLeft } from './150_flow_left.ts';
 import { instanceForm } from './160_instance_form.ts';
 import { sessions } from './170_sessions.ts';
+import { flowListening } from './180_flow_listening.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '150_flow_left': flowLeft,
   '160_instance_form': instanceForm,
   '170_sessions': sessions,
+  '180_flow_listening': flowListening,
 };
