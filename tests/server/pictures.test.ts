@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withoutMetadata } from '../../src/server/files/jpeg.ts';
+import { withoutFilmMetadata } from '../../src/server/files/mp4.ts';
 import { withoutTexts } from '../../src/server/files/png.ts';
+import { withoutWebpMetadata } from '../../src/server/files/webp.ts';
 
 const hex = (...parts: (string | Buffer)[]): Buffer => Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part.replace(/ /g, ''), 'hex') : part)));
 const segment = (marker: string, body: Buffer): Buffer => { const length = Buffer.alloc(2); length.writeUInt16BE(body.length + 2); return hex('ff', marker, length, body); };
@@ -83,5 +85,66 @@ describe.each([1, 5, 64, 100_000])('a PNG that comes in pieces of %i bytes', (si
 
   it('that is cut short or is none goes on as it is', async () => {
     for (const bytes of [hex(HEAD, DATA), hex(HEAD, DATA).subarray(0, 70), hex('89504e470d0a1a0a', '00000000 00000000 1234'), text('no picture')]) expect((await run(bytes)).equals(bytes)).toBe(true);
+  });
+});
+
+const passed = async (bytes: Buffer, size: number, clean: (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>): Promise<Buffer> => {
+  async function* pieces() { for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size); }
+  const parts: Buffer[] = [];
+  for await (const part of clean(pieces())) parts.push(part);
+  return Buffer.concat(parts);
+};
+
+describe.each([1, 3, 64, 100_000])('a WebP that comes in pieces of %i bytes', (size) => {
+  const chunk = (type: string, body: Buffer): Buffer => { const length = Buffer.alloc(4); length.writeUInt32LE(body.length); return hex(text(type), length, body, Buffer.alloc(body.length % 2)); };
+  const riff = (...chunks: Buffer[]): Buffer => { const body = hex(text('WEBP'), ...chunks); const length = Buffer.alloc(4); length.writeUInt32LE(body.length); return hex(text('RIFF'), length, body); };
+  const flags = (byte: number): Buffer => chunk('VP8X', hex(Buffer.from([byte]), Buffer.alloc(9, 5)));
+  const [ICCP, PICTURE] = [chunk('ICCP', Buffer.alloc(7, 7)), chunk('VP8 ', text('EXIF within the picture'))];
+  const tiff = (orientation: number): Buffer => exif(orientation, 'II').subarray(10);
+  const run = (bytes: Buffer) => passed(bytes, size, withoutWebpMetadata);
+
+  it('loses place, texts and what hangs behind its end; every size still fits, and the picture is untouched', async () => {
+    const out = await run(hex(riff(flags(0x2c), ICCP, PICTURE, chunk('EXIF', tiff(1)), chunk('XMP ', text('<x:xmpmeta>GPSPLACE')), chunk('MINE', text('NAME'))), text('<script>BEHIND</script>')));
+    const blank = (length: number) => Buffer.alloc(length);
+    expect(out.toString('hex')).toBe(riff(flags(0x28), ICCP, PICTURE, chunk('EXIF', hex(turned(1), blank(34))), chunk('JUNK', blank(19)), chunk('JUNK', blank(4))).toString('hex'));
+  });
+
+  it('still says how the camera was held, with and without the name of the segment', async () => {
+    for (const before of ['', 'Exif\0\0']) {
+      const body = hex(text(before), tiff(6));
+      expect((await run(riff(flags(8), PICTURE, chunk('EXIF', body)))).toString('hex')).toBe(riff(flags(8), PICTURE, chunk('EXIF', hex(turned(6), Buffer.alloc(body.length - 26)))).toString('hex'));
+    }
+  });
+
+  it('that moves loses what stands within its frames, too', async () => {
+    const frame = (...chunks: Buffer[]) => chunk('ANMF', hex(Buffer.alloc(16, 9), ...chunks));
+    const out = await run(riff(flags(2), chunk('ANIM', Buffer.alloc(6)), frame(chunk('ALPH', Buffer.alloc(5, 1)), PICTURE, chunk('XMP ', text('GPSPLACE'))), frame(PICTURE)));
+    expect(out.toString('hex')).toBe(riff(flags(2), chunk('ANIM', Buffer.alloc(6)), frame(chunk('ALPH', Buffer.alloc(5, 1)), PICTURE, chunk('JUNK', Buffer.alloc(8))), frame(PICTURE)).toString('hex'));
+  });
+
+  it('that is cut short or is none goes on as it is', async () => {
+    const whole = riff(flags(0), ICCP, PICTURE);
+    for (const bytes of [whole, whole.subarray(0, 40), whole.subarray(0, 19), riff(hex('00112233 05000000 0102')), riff(), text('RIFF'), Buffer.alloc(0)]) expect((await run(bytes)).equals(bytes)).toBe(true);
+  });
+});
+
+const turned = (orientation: number): Buffer => hex('4d4d002a00000008 0001 0112000300000001', Buffer.from([0, orientation]), '0000 00000000');
+
+describe.each([1, 5, 64, 100_000])('a film that comes in pieces of %i bytes', (size) => {
+  const box = (type: string, ...bodies: Buffer[]): Buffer => { const body = hex(...bodies); const length = Buffer.alloc(4); length.writeUInt32BE(body.length + 8); return hex(length, text(type), body); };
+  const HEAD = box('ftyp', text('isommp42'));
+  const run = (bytes: Buffer) => passed(bytes, size, withoutFilmMetadata);
+
+  it('loses place, tags and names, and nothing in it moves', async () => {
+    const told = box('udta', box('\xa9xyz', text('+31.2304+121.4737/')));
+    const film = (user: Buffer, tags: Buffer, other: Buffer) => hex(HEAD, box('moov', box('mvhd', Buffer.alloc(100, 1)), box('trak', box('mdia', text('udta')), user), user, tags), other, hex('00000001', text('mdat'), '0000000000000018', text('moovudta')));
+    const out = await run(film(told, box('meta', text('NAME of the phone')), box('uuid', text('<x:xmpmeta>GPSPLACE'))));
+    const free = (length: number) => box('free', Buffer.alloc(length));
+    expect(out.toString('hex')).toBe(film(free(told.length - 8), free(17), free(19)).toString('hex'));
+  });
+
+  it('that is cut short, open at its end or none goes on as it is', async () => {
+    const open = hex(HEAD, hex('00000000', text('mdat'), text('udta to the end')));
+    for (const bytes of [open, open.subarray(0, 21), hex(HEAD, '00000003', text('moov')), hex(HEAD, '00000001', text('mdat'), '0000'), text('no film'), Buffer.alloc(0)]) expect((await run(bytes)).equals(bytes)).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { noteEvent } from '../audit/note.ts';
+import { announce } from '../events/announce.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
@@ -50,6 +51,7 @@ export async function refreshSession(db: Kysely<Database>, refreshToken: string,
     if (!row.is_alive || row.is_reused || row.is_disabled) {
       if (row.is_reused) await noteEvent(trx, { action: 'tokenReused', objectId: row.user_id, objectName: row.name });
       await trx.deleteFrom('auth_session').where('id', '=', row.session_id).execute();
+      await announce(trx, 'session', [row.user_id]);
       return null;
     }
     await trx.updateTable('auth_token').set({ used_at: sql`coalesce(used_at, now())` }).where('hash', '=', row.hash).execute();

@@ -7,6 +7,7 @@ import { valueTypeOf } from '../../kernel/types.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { preparePartition, type IndexedField } from '../records/partition.ts';
+import { retitle } from '../records/retitle.ts';
 import { prepareUniques } from '../records/uniques.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
@@ -49,7 +50,9 @@ export async function publishForm(context: ServerContext, { formKey, formName, d
     await lockDocument(inside, 'form', formKey, name);
     const version = await storeVersion(inside, { kind: 'form', key: formKey, name, content, canonical: JSON.stringify(definition), note, author });
     await preparePartition(inside, formKey, indexedFields(definition, context.vocabulary));
-    await prepareUniques(inside, formKey, compileForm(definition, context.vocabulary));
+    const form = compileForm(definition, context.vocabulary);
+    await prepareUniques(inside, formKey, form);
+    await retitle(context, inside, formKey, form, version - 1);
     return { version, problems };
   });
 }

@@ -1,7 +1,7 @@
 import { createByteReader, type ByteReader } from './byteReader.ts';
+import { orientationOf, turnedTiff } from './exif.ts';
 
 const [SOI, EOI, SOS, COM, APP0, APP1, APP15] = [0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0xe1, 0xef];
-const ORIENTATION = 0x0112;
 
 /** Markers without a length: restarts, and one that means nothing. */
 const isBare = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
@@ -12,26 +12,9 @@ const begins = (segment: Buffer, text: string): boolean => segment.subarray(4, 4
 const isKept = (marker: number, segment: Buffer): boolean =>
   marker !== COM && (marker < APP0 || marker > APP15 || begins(segment, 'JFIF\0') || begins(segment, 'ICC_PROFILE\0') || begins(segment, 'Adobe'));
 
-/** How the camera was held (1 to 8), from an Exif segment; null where it does not say. Never throws. */
-function orientationOf(segment: Buffer): number | null {
-  const tiff = segment.subarray(10);
-  const order = tiff.subarray(0, 2).toString('latin1');
-  if (!begins(segment, 'Exif\0\0') || (order !== 'II' && order !== 'MM') || tiff.length < 8) return null;
-  const short = (at: number): number => (at + 2 > tiff.length ? 0 : order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const start = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-  for (let entry = 0; entry < short(start); entry += 1) {
-    const at = start + 2 + entry * 12;
-    const value = short(at + 8);
-    if (short(at) === ORIENTATION) return value >= 1 && value <= 8 ? value : null;
-    if (at > tiff.length) break;
-  }
-  return null;
-}
-
 /** An Exif segment that says how the camera was held, and nothing else. */
 function turned(orientation: number): Buffer {
-  const body = Buffer.from('457869660000' + '4d4d002a00000008' + '0001' + '0112000300000001' + '00000000' + '00000000', 'hex');
-  body.writeUInt16BE(orientation, 24);
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), turnedTiff(orientation)]);
   const head = Buffer.from([0xff, APP1, 0, 0]);
   head.writeUInt16BE(body.length + 2, 2);
   return Buffer.concat([head, body]);
@@ -79,8 +62,8 @@ export async function* withoutMetadata(content: AsyncIterable<Buffer>): AsyncGen
     if (head.length < 4 || head.readUInt16BE(2) < 2) { yield* input.rest(); return; }
     const segment = await input.take(2 + head.readUInt16BE(2));
     if (isKept(marker, segment)) yield segment;
-    else if (marker === APP1) {
-      const orientation = orientationOf(segment);
+    else if (marker === APP1 && begins(segment, 'Exif\0\0')) {
+      const orientation = orientationOf(segment.subarray(10));
       if (orientation !== null && orientation !== 1) yield turned(orientation);
     }
     if (marker === SOS) yield* picture(input);

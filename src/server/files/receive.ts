@@ -7,15 +7,22 @@ import { newId } from '../store/id.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import type { Trx } from '../store/transaction.ts';
 import { withoutMetadata } from './jpeg.ts';
+import { withoutFilmMetadata } from './mp4.ts';
 import { safeName } from './names.ts';
 import { withoutTexts } from './png.ts';
 import { toFileRecord, type FileRecord } from './rows.ts';
 import type { FileStore } from './store.ts';
 import { acceptedType, ALLOWED_TYPES, HEAD_BYTES } from './types.ts';
+import { withoutWebpMetadata } from './webp.ts';
+
+/** What loses, on its way in, what was written beside the picture or film. */
+const CLEANED: Readonly<Record<string, (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
+  'image/jpeg': withoutMetadata, 'image/png': withoutTexts, 'image/webp': withoutWebpMetadata, 'video/mp4': withoutFilmMetadata,
+};
 
 /**
  * Stores one uploaded part: content first, durably, then its row. Refuses with FILE_TYPE (extension not allowed,
- * or content of another type) or FILE_SIZE; nothing is kept then. Pictures lose where and with what they were taken.
+ * or content of another type) or FILE_SIZE; nothing is kept then. Pictures and films lose where and with what they were taken.
  * `remember` runs in the transaction of the row.
  */
 export async function receiveFile({ db, settings }: ServerContext, files: FileStore, part: MultipartFile, user: RequestUser, remember?: (trx: Trx, record: FileRecord) => Promise<void>): Promise<FileRecord> {
@@ -26,7 +33,7 @@ export async function receiveFile({ db, settings }: ServerContext, files: FileSt
   const mime = acceptedType(fileExt, head);
   if (mime === null) throw new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
   const content = limited(rest, settings.fileLimit, () => part.file.truncated);
-  const stored = await files.write(id, mime === 'image/jpeg' ? withoutMetadata(content) : mime === 'image/png' ? withoutTexts(content) : content);
+  const stored = await files.write(id, CLEANED[mime]?.(content) ?? content);
   const row = { id, file_name: fileName, file_ext: fileExt, mime, size: stored.size, sha256: stored.sha256, uploader_id: user.id };
   const record = toFileRecord(row);
   await db.transaction().execute(async (trx) => {

@@ -5,7 +5,7 @@ import type { Db } from '../documents/store.ts';
 import { currentFlow } from '../flow/formFlow.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { readableRow, readingSituations } from './read.ts';
+import { readableRow, readingForm, readingSituations } from './read.ts';
 import { applicantRules, situationOf } from './situation.ts';
 import { isUniqueFree } from './uniques.ts';
 
@@ -15,7 +15,7 @@ import { isUniqueFree } from './uniques.ts';
  */
 export async function checkUnique(context: ServerContext, db: Db, user: RequestUser, formKey: string, { field, value, id }: { field: string; value?: unknown; id?: string }): Promise<boolean> {
   const row = id ? await readableRow(context, db, user, { formKey, id }) : null;
-  const { form } = await loadForm(context, db, formKey, row && row.flw_state !== '0' ? row.version : undefined);
+  const form = row ? await readingForm(context, db, row) : (await loadForm(context, db, formKey)).form;
   if (!row && !mayAddRecord(form.definition.access, user)) throw new Refusal('403');
   const situation = row ? (await readingSituations(context, db, user, [row])).get(row.id)
     : situationOf({ user, row: null, rules: applicantRules(await currentFlow(context, db, formKey)), isEdit: true, isTask: false });

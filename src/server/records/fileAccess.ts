@@ -7,7 +7,7 @@ import type { Db } from '../documents/store.ts';
 import { mayRead, scopeOf } from './access.ts';
 import { filesOf } from './files.ts';
 import type { OpenRecord } from './open.ts';
-import { readingSituations } from './read.ts';
+import { readingForm, readingSituations } from './read.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
 import { recordOf } from './rows.ts';
 import type { RecordValues } from './tables.ts';
@@ -23,8 +23,9 @@ async function readableFiles(context: ServerContext, db: Db, user: RequestUser, 
   for (const { record_id: id, form_key: formKey } of holders) {
     const row = await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).executeTakeFirst();
     if (!row) continue;
-    const { form } = await loadForm(context, db, formKey, row.version);
-    if (!(await mayRead(db, user, row, scopeOf(form.definition)))) continue;
+    const { form: own } = await loadForm(context, db, formKey, row.version);
+    if (!(await mayRead(db, user, row, scopeOf(own.definition)))) continue;
+    const form = await readingForm(context, db, row);
     const situation = (await readingSituations(context, db, user, [row])).get(row.id);
     if (situation) for (const file of filesOf(form, redactRecord(form, recordOf(row), situation))) found.add(file);
   }

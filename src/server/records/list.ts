@@ -19,7 +19,7 @@ import { listColumn, type ListColumn } from './listFields.ts';
 import { countRecords, smallCount, type Total } from './count.ts';
 import { metSql, READ_COLUMNS, type Met, type ReadRow } from './met.ts';
 import { partitionName } from './partition.ts';
-import { situationsOf } from './read.ts';
+import { readingVersion, situationsOf } from './read.ts';
 import { recordOf } from './rows.ts';
 import { wordsOf } from './search.ts';
 import { situationOf } from './situation.ts';
@@ -101,7 +101,7 @@ async function shownRows(context: ServerContext, db: Db, user: RequestUser, { fo
   const records: FormRecord[] = [];
   for (const row of found) {
     const situation = situations.get(row.id);
-    const { form: own } = await loadForm(context, db, formKey, row.version);
+    const { form: own } = await loadForm(context, db, formKey, readingVersion(row, row.met) ?? published);
     if (situation) records.push(redactRecord(own, recordOf(row), situation));
   }
   return records;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FormRecord } from '../../grammar/documents.ts';
+import type { CompiledForm } from '../../kernel/form.ts';
 import type { NodeRules, Situation } from '../../rules/situation.ts';
 import type { ServerContext } from '../context.ts';
 import { knownForm, loadForm } from '../documents/forms.ts';
@@ -54,12 +55,24 @@ export async function readingSituations(context: ServerContext, db: Db, user: Re
 /** A record as it is answered; `task` is this person's open task on it, with what it offers. */
 export interface AnsweredRecord extends FormRecord { task: { taskId: string; taskNode: string; nodeId: string; kind: TaskRow['kind']; actions: readonly string[]; /** What its run of a repeated sub-process is for: in words, the row's id and the sub-table that has it. */ item?: { label: string; key: string; table?: string } } | null }
 
+/**
+ * The version that says which fields of a record there are to be read; undefined: the newest. A draft and a record in no
+ * approval will be saved in the newest, so what that hides is hidden; what runs or ended keeps the version it was decided in.
+ */
+export const readingVersion = (row: Pick<ReadRow, 'flw_state' | 'version'>, { flow }: Pick<Met, 'flow'>): number | undefined => (row.flw_state === '0' || flow === null ? undefined : row.version);
+
+/** The form by which a record is read (`readingVersion`), where nothing else is known of it. */
+export async function readingForm(context: ServerContext, db: Db, row: Pick<ReadRow, 'id' | 'form_key' | 'flw_state' | 'version'>): Promise<CompiledForm> {
+  const flow = await db.selectFrom('flw_instance').select(['flow_key as key', 'flow_version as version']).where('record_id', '=', row.id).executeTakeFirst() ?? null;
+  return (await loadForm(context, db, row.form_key, readingVersion(row, { flow }))).form;
+}
+
 async function answerMet(context: ServerContext, db: Db, user: RequestUser, row: ReadRow, met: Met, { taskId, ...known }: { taskId?: string | undefined } & Known): Promise<AnsweredRecord> {
   const task = ownTask(row.id, met, taskId);
   const flow = await flowOf(context, db, row.form_key, met, known);
   const rules = readingRules(row, user, flow, task);
   const isTask = task?.state === 'open';
-  const { form, version } = await loadForm(context, db, row.form_key, row.flw_state === '0' ? known.published : row.version);
+  const { form, version } = await loadForm(context, db, row.form_key, readingVersion(row, met) ?? known.published);
   const record = redactRecord(form, { ...recordOf(row), version }, situationOf({ user, row, rules, isEdit: false, isTask }));
   if (!task || !isTask) return { ...record, task: null };
   const table = flow && rowTableOf(flow.definition, task.node_id, form.tables);

@@ -1,12 +1,26 @@
-import type { CompiledForm } from '../../kernel/form.ts';
-import { textOfField } from '../../kernel/records/title.ts';
+import { isTable, type CompiledForm } from '../../kernel/form.ts';
+import { textOfField, titleOf } from '../../kernel/records/title.ts';
+import { storedKeys } from '../../kernel/records/values.ts';
+import { searchColumns } from './search.ts';
 import type { RecordValues } from './tables.ts';
 
-/** Texts a keyword finds the record by: those of fields flagged for search or title that nobody is kept from seeing, values and labels. */
-export function searchTexts(form: CompiledForm, { fieldsMap }: RecordValues, hidden: ReadonlySet<string>): string[] {
-  return [...form.fields.values()].filter(({ key, node }) => node.tag !== 'subTable' && node.flowVisible !== '0' && !hidden.has(key) && (node.isSearch === '1' || node.isTitle === '1'))
-    .flatMap((field) => {
-      const value = fieldsMap[field.key];
-      return [textOfField(field, fieldsMap), typeof value === 'string' ? value : ''];
-    });
+/** May a field's value stand where everybody who meets the record reads it? Not when the definition or some node hides it. */
+export const isOpenToAll = (form: CompiledForm, hidden: ReadonlySet<string>) => (key: string): boolean => {
+  const field = form.fields.get(key);
+  return field !== undefined && !hidden.has(key) && field.node.flowVisible !== '0';
+};
+
+/**
+ * Title and searchable texts of a record, without any value that somebody may be kept from seeing: they stand in lists,
+ * to-dos, reminders and mails of all who meet it. Of a hidden field its display text stays out as its value does.
+ */
+export function titleColumns(form: CompiledForm, isOpen: (key: string) => boolean, { fieldsMap }: Pick<RecordValues, 'fieldsMap'>, creatorName: string): { title: string; search_text: string; search_grams: string[] } {
+  const fields = [...form.fields.values()].filter((field) => !isTable(field) && isOpen(field.key));
+  const open = Object.fromEntries(fields.flatMap(storedKeys).filter((key) => Object.hasOwn(fieldsMap, key)).map((key) => [key, fieldsMap[key]]));
+  const title = titleOf(form, { fieldsMap: open });
+  const texts = fields.filter(({ node }) => node.isSearch === '1' || node.isTitle === '1').flatMap((field) => {
+    const value = open[field.key];
+    return [textOfField(field, open), typeof value === 'string' ? value : ''];
+  });
+  return { title, ...searchColumns([title, creatorName, ...texts]) };
 }

@@ -5,12 +5,11 @@ import { recordChanges, type RecordChange } from '../../kernel/records/recordCha
 import { redactRecord } from '../../kernel/records/redact.ts';
 import type { Situation } from '../../rules/situation.ts';
 import type { ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
 import type { Db } from '../documents/store.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { readableRow, readingSituations } from './read.ts';
+import { readableRow, readingForm, readingSituations } from './read.ts';
 import { recordOf, type RecordRow } from './rows.ts';
 import { valuesAt } from './stale.ts';
 import type { RecordTables, RecordValues } from './tables.ts';
@@ -46,7 +45,7 @@ interface Reading { row: RecordRow; form: CompiledForm; situation: Situation }
 
 async function openReading(context: ServerContext, db: Db, user: RequestUser, wanted: { formKey: string; id: string }): Promise<Reading> {
   const row = await readableRow(context, db, user, wanted);
-  const { form } = await loadForm(context, db, row.form_key, row.flw_state === '0' ? undefined : row.version);
+  const form = await readingForm(context, db, row);
   const situation = (await readingSituations(context, db, user, [row])).get(row.id);
   if (!situation) throw new Error('a record is read without a situation');
   return { row, form, situation };

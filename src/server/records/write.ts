@@ -8,10 +8,8 @@ import type { Trx } from '../store/transaction.ts';
 import { filesOf, noteFiles } from './files.ts';
 import type { OpenRecord } from './open.ts';
 import type { RecordRow } from './rows.ts';
-import { titleOf } from '../../kernel/records/title.ts';
-import { searchTexts } from './titles.ts';
-import { searchColumns } from './search.ts';
 import type { RecordValues } from './tables.ts';
+import { isOpenToAll, titleColumns } from './titles.ts';
 import { claimNewUniques, claimUniques } from './uniques.ts';
 
 export interface WriteInput {
@@ -26,14 +24,8 @@ export interface WriteInput {
 
 /** Columns that follow from the values. */
 export function derivedColumns({ form, version }: Pick<LoadedForm, 'form' | 'version'>, flow: LoadedFlow | null, values: RecordValues, creatorName: string) {
-  const hidden = hiddenFields(flow?.definition ?? null);
-  // titles stand in lists, to-dos and mails of people from whom a node may hide a field
-  const isOpen = (key: string): boolean => !hidden.has(key) && form.fields.get(key)?.node.flowVisible !== '0';
-  const title = titleOf(form, { fieldsMap: Object.fromEntries(Object.entries(values.fieldsMap).filter(([key]) => isOpen(key))) });
-  return {
-    version, title, fields: JSON.stringify(values.fieldsMap), child_tables: JSON.stringify(values.childTables),
-    ...searchColumns([title, creatorName, ...searchTexts(form, values, hidden)]),
-  };
+  const isOpen = isOpenToAll(form, hiddenFields(flow?.definition ?? null));
+  return { version, fields: JSON.stringify(values.fieldsMap), child_tables: JSON.stringify(values.childTables), ...titleColumns(form, isOpen, values, creatorName) };
 }
 
 /** Stores a record: a new row, or the next revision of the one that `openForWrite` holds. Writes files and audit too. */

@@ -44,7 +44,7 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
         {sessions.map((one) => (
           <li key={one.id} data-session={one.id}>
             <span>
-              <strong>{nameOf(one)}</strong>{one.isCurrent ? <Tag color="success">当前设备</Tag> : null}
+              <strong>{nameOf(one)}</strong>{one.isCurrent ? <Tag className="sc-tag sc-tag-good">当前设备</Tag> : null}
               <span>{one.address ? `地址 ${one.address}，` : ''}登录于 {one.signedIn.slice(0, 16)}，最近使用 {one.lastSeen.slice(0, 16)}</span>
             </span>
             {one.isCurrent ? null : <Button size="small" danger disabled={isBusy} aria-label={`退出${nameOf(one)}`} onClick={() => askOne(one)} data-action="end-session">退出</Button>}

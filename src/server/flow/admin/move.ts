@@ -3,11 +3,13 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
+import { isOpenToAll, titleColumns } from '../../records/titles.ts';
 import { valuesOf } from '../../records/write.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { nodeOf, type FlowDefinition } from '../definition.ts';
 import { loadFlow } from '../flows.ts';
 import { checkFlowAgainstForm } from '../formCheck.ts';
+import { hiddenFields } from '../hiddenFields.ts';
 import { note } from '../history.ts';
 import { nodeNames } from '../process.ts';
 import type { Instance } from '../step.ts';
@@ -53,8 +55,10 @@ async function moveOne(context: ServerContext, trx: Trx, user: RequestUser, id: 
   const isSame = to.flow === instance.flow_version && to.form === instance.form_version;
   if (isDryRun || isSame || misfits.some(({ level }) => level === 'error')) return { ...report, isMoved: false };
   const taskNodes = nodeNames(nextFlow.definition, instance.tokens);
-  await trx.updateTable('flw_instance').set({ flow_version: to.flow, form_version: to.form, task_nodes: taskNodes }).where('id', '=', id).execute();
-  await trx.updateTable('frm_record').set({ version: to.form, task_node: taskNodes }).where('form_key', '=', instance.form_key).where('id', '=', instance.record_id).execute();
+  // what the other versions hide must not stand in the title either
+  const titled = titleColumns(nextForm.form, isOpenToAll(nextForm.form, hiddenFields(nextFlow.definition)), valuesOf(row), row.create_by_name);
+  await trx.updateTable('flw_instance').set({ flow_version: to.flow, form_version: to.form, task_nodes: taskNodes, title: titled.title }).where('id', '=', id).execute();
+  await trx.updateTable('frm_record').set({ version: to.form, task_node: taskNodes, ...titled }).where('form_key', '=', instance.form_key).where('id', '=', instance.record_id).execute();
   await settleIn(trx, instance, flow.definition, nextFlow.definition);
   await note(trx, instance, { node: placeOf(instance), by: personOf(user), action: 'moveVersion', opinion: reason, detail: `${report.from} → ${report.to}` });
   return { ...report, isMoved: true };

@@ -1,0 +1,23 @@
+const ORIENTATION = 0x0112;
+
+/** How the camera was held (1 to 8), from the TIFF that Exif is; null where it does not say. Never throws. */
+export function orientationOf(tiff: Buffer): number | null {
+  const order = tiff.subarray(0, 2).toString('latin1');
+  if ((order !== 'II' && order !== 'MM') || tiff.length < 8) return null;
+  const short = (at: number): number => (at + 2 > tiff.length ? 0 : order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const start = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  for (let entry = 0; entry < short(start); entry += 1) {
+    const at = start + 2 + entry * 12;
+    const value = short(at + 8);
+    if (short(at) === ORIENTATION) return value >= 1 && value <= 8 ? value : null;
+    if (at > tiff.length) break;
+  }
+  return null;
+}
+
+/** A TIFF that says how the camera was held, and nothing else: 26 bytes. */
+export function turnedTiff(orientation: number): Buffer {
+  const tiff = Buffer.from('4d4d002a00000008' + '0001' + '0112000300000001' + '00000000' + '00000000', 'hex');
+  tiff.writeUInt16BE(orientation, 18);
+  return tiff;
+}
