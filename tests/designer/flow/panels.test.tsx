@@ -23,8 +23,10 @@ const design: Design = {
 const BODY = `<serviceTask id="ask" name="询价"><extensionElements><sf:call url="https://x/y"/></extensionElements></serviceTask>
   <subProcess id="part" name="逐台核对"><extensionElements><sf:repeat over="items" title="name"/></extensionElements><multiInstanceLoopCharacteristics><completionCondition>nrOfCompletedInstances / nrOfInstances &gt;= 0.6</completionCondition></multiInstanceLoopCharacteristics>
     <userTask id="check" name="核对"><extensionElements><sf:candidates type="item" value="owner"/></extensionElements></userTask></subProcess>
-  <intermediateCatchEvent id="wait" name="等待"><timerEventDefinition><timeDuration>P2D</timeDuration></timerEventDefinition></intermediateCatchEvent><subProcess id="plain" name="一次"/>`;
-const XML = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:sf="urn:schema-first:bpmn" targetNamespace="t"><process id="p">${BODY}</process></definitions>`;
+  <intermediateCatchEvent id="wait" name="等待"><timerEventDefinition><timeDuration>P2D</timeDuration></timerEventDefinition></intermediateCatchEvent><subProcess id="plain" name="一次"/>
+  <receiveTask id="paid" name="等付款" messageRef="m1"/><intermediateThrowEvent id="told"><signalEventDefinition/></intermediateThrowEvent><intermediateCatchEvent id="met"><conditionalEventDefinition><condition>amount &gt; 5.0</condition></conditionalEventDefinition></intermediateCatchEvent>
+  <subProcess id="aside" triggeredByEvent="true"><startEvent id="begins"><messageEventDefinition/></startEvent></subProcess>`;
+const XML = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:sf="urn:schema-first:bpmn" targetNamespace="t"><message id="m1" name="付款完成"/><process id="p">${BODY}</process></definitions>`;
 
 async function elementOf(id: string): Promise<Element> {
   const read = await readXml(createModdle(), XML);
@@ -34,7 +36,7 @@ async function elementOf(id: string): Promise<Element> {
 }
 
 async function show(id: string, services: Services = fakeServices({})) {
-  const edit = Object.fromEntries(['name', 'data', 'processData', 'condition', 'fallback', 'called', 'time', 'loop', 'error'].map((call) => [call, vi.fn()])) as unknown as Record<keyof ElementEdit, ReturnType<typeof vi.fn>>;
+  const edit = Object.fromEntries(['name', 'data', 'processData', 'condition', 'fallback', 'called', 'time', 'loop', 'error', 'named', 'when', 'interrupts'].map((call) => [call, vi.fn()])) as unknown as Record<keyof ElementEdit, ReturnType<typeof vi.fn>>;
   await renderAt('/f', services, <DesignContext value={design}><ElementPanel element={await elementOf(id)} applicant="" edit={edit as unknown as ElementEdit} /></DesignContext>, admin);
   return edit;
 }
@@ -139,4 +141,43 @@ it('what an element says of repeats and answers is written and read back', () =>
   const data = { ...NO_DATA, repeat: { over: 'items', refusal: 'item' }, answers: [{ field: 'amount', from: 'data.price' }], call: { url: 'https://x' } };
   const extensionElements = extensionFor(undefined, data, make);
   expect(readTask({ $type: 'bpmn:ServiceTask', $attrs: {}, extensionElements } as unknown as Element)).toEqual(data);
+});
+
+describe('an event', () => {
+  it('that waits for a message shows its name and who may tell it, and takes another name', async () => {
+    const edit = await show('paid');
+    expect(screen.getByText('谁可以通知（管理员总是可以）')).toBeTruthy();
+    const name = screen.getByLabelText<HTMLInputElement>('消息名称');
+    expect(name.value).toBe('付款完成');
+    fireEvent.change(name, { target: { value: '回单已到' } });
+    fireEvent.blur(name);
+    expect(edit.named).toHaveBeenCalledWith('回单已到');
+  });
+
+  it('that throws a signal is called so and asks for nobody', async () => {
+    const edit = await show('told');
+    expect(screen.getByText('发出信号')).toBeTruthy();
+    expect(screen.queryByText('谁可以通知（管理员总是可以）')).toBeNull();
+    const name = screen.getByLabelText('信号名称');
+    fireEvent.change(name, { target: { value: '盘点完成' } });
+    fireEvent.blur(name);
+    expect(edit.named).toHaveBeenCalledWith('盘点完成');
+  });
+
+  it('that waits for a condition shows it as fields and values', async () => {
+    await show('met');
+    expect(screen.getByText('等待条件')).toBeTruthy();
+    expect(screen.getByText('等到条件成立')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('值').value).toBe('5');
+  });
+
+  it('that begins a sub-process says whether it ends all else', async () => {
+    const edit = await show('begins');
+    fireEvent.click(screen.getByLabelText('中断其他步骤'));
+    expect(edit.interrupts).toHaveBeenCalledWith(false, expect.anything());
+    cleanup();
+    await show('aside');
+    expect(screen.getByText('事件子流程')).toBeTruthy();
+    expect(screen.queryByLabelText('重复执行')).toBeNull();
+  });
 });

@@ -29,12 +29,18 @@ export function contextPadProvider(contextPad: ContextPadRegistry, elementFactor
 }
 contextPadProvider.$inject = ['contextPad', 'elementFactory', 'bpmnFactory', 'create', 'autoPlace'];
 
+const HEARD = '(?:message|signal|conditional)';
 /** Types an element may become; what the approvals do not run is not offered. */
-const REPLACES = /^replace-with-(?:none-(?:start|end)|terminate-end|error-end|timer-intermediate-catch|timer-boundary|non-interrupting-timer-boundary|error-boundary|(?:exclusive|parallel|inclusive)-gateway|user-task|service-task|send-task|call-activity|(?:collapsed-|expanded-)?subprocess|sequence-flow|default-flow|conditional-flow|task)$/;
+const REPLACES = new RegExp(`^replace-with-(?:none-(?:start|end)|(?:terminate|error|escalation|message|signal)-end|(?:timer|link|${HEARD})-intermediate-catch|(?:none-intermediate-throwing|(?:escalation|link|message|signal)-intermediate-throw)`
+  + `|(?:non-interrupting-)?(?:timer|escalation|${HEARD})-boundary|error-boundary|(?:exclusive|parallel|inclusive|event-based)-gateway|(?:user|service|send|receive|manual|rule)-task|call-activity|(?:collapsed-|expanded-|event-)?subprocess|sequence-flow|default-flow|conditional-flow|task)$`);
+/** What an event sub-process may begin with; the process itself begins with its form. */
+const STARTS = new RegExp(`^replace-with-(?:error-start|(?:non-interrupting-)?(?:timer|escalation|${HEARD})-start)$`);
+
+const isInTriggered = (target: unknown): boolean => (target as { businessObject?: { $parent?: { triggeredByEvent?: boolean } } } | undefined)?.businessObject?.$parent?.triggeredByEvent === true;
 
 export function replaceMenuProvider(popupMenu: PopupRegistry): object {
   const provider = {
-    getPopupMenuEntries: () => (entries: Entries): Entries => Object.fromEntries(Object.entries(entries).filter(([key]) => REPLACES.test(key))),
+    getPopupMenuEntries: (target: unknown) => (entries: Entries): Entries => Object.fromEntries(Object.entries(entries).filter(([key]) => REPLACES.test(key) || isInTriggered(target) && STARTS.test(key))),
     getPopupMenuHeaderEntries: () => (entries: Entries): Entries => Object.fromEntries(Object.entries(entries).filter(([key]) => key === 'toggle-non-interrupting')),
   };
   popupMenu.registerProvider('bpmn-replace', 500, provider);

@@ -10,10 +10,12 @@ export const DRAWN: readonly Drawn[] = [
   { key: 'userTask', group: 'activity', icon: 'bpmn-icon-user-task', title: '审批节点', type: 'bpmn:UserTask', name: '审批' },
   { key: 'sendTask', group: 'activity', icon: 'bpmn-icon-send-task', title: '抄送', type: 'bpmn:SendTask', name: '抄送' },
   { key: 'serviceTask', group: 'activity', icon: 'bpmn-icon-service-task', title: '服务调用', type: 'bpmn:ServiceTask', name: '服务调用' },
+  { key: 'receiveTask', group: 'activity', icon: 'bpmn-icon-receive-task', title: '等待消息：有人或其他系统通知后继续', type: 'bpmn:ReceiveTask', name: '等待消息' },
   { key: 'callActivity', group: 'activity', icon: 'bpmn-icon-call-activity', title: '调用其他流程', type: 'bpmn:CallActivity', name: '调用流程' },
   { key: 'exclusive', group: 'gateway', icon: 'bpmn-icon-gateway-xor', title: '条件分支（走一条）', type: 'bpmn:ExclusiveGateway' },
   { key: 'parallel', group: 'gateway', icon: 'bpmn-icon-gateway-parallel', title: '并行分支（全都走）', type: 'bpmn:ParallelGateway' },
   { key: 'inclusive', group: 'gateway', icon: 'bpmn-icon-gateway-or', title: '包容分支（走满足的）', type: 'bpmn:InclusiveGateway' },
+  { key: 'race', group: 'gateway', icon: 'bpmn-icon-gateway-eventbased', title: '事件网关（哪个事件先发生走哪条）', type: 'bpmn:EventBasedGateway' },
 ];
 
 /** Attributes of a new shape, with the name it starts with. */

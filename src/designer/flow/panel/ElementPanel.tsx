@@ -1,6 +1,6 @@
 import { Select, Switch } from 'antd';
 import type { ElementEdit } from '../bpmn/edit.ts';
-import { errorCodeOf, errorOf, loopOf, timerOf } from '../bpmn/edit.ts';
+import { loopOf } from '../bpmn/edit.ts';
 import { translate } from '../bpmn/words.ts';
 import { ConditionEditor } from '../conditions/ConditionEditor.tsx';
 import { attributesOf, extensionsOf, type Element } from '../model/moddle.ts';
@@ -8,12 +8,12 @@ import { readTask } from '../model/task.ts';
 import { Candidates } from './Candidates.tsx';
 import { FieldRules } from './FieldRules.tsx';
 import { Item } from './Item.tsx';
+import { EventSettings, TriggerSettings } from './EventSettings.tsx';
 import { LazyInput } from './LazyInput.tsx';
 import { ProcessPanel } from './ProcessPanel.tsx';
 import { RepeatSettings } from './RepeatSettings.tsx';
 import { ServiceSettings } from './ServiceSettings.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
-import { TimerSettings } from './TimerSettings.tsx';
 import { PlaceContext, useDesign, type Design, type Place } from './design.ts';
 
 /** `bpmn:UserTask` as the drawing tool's words have it: `User task`. */
@@ -21,8 +21,13 @@ const typeWords = (type: string): string => {
   const words = type.replace('bpmn:', '').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return translate(words.charAt(0).toUpperCase() + words.slice(1));
 };
-const TITLES: Readonly<Record<string, string>> = { 'bpmn:Process': '流程', 'bpmn:SubProcess': '子流程', 'bpmn:BoundaryEvent': '边界事件', 'bpmn:IntermediateCatchEvent': '定时等待', 'bpmn:TextAnnotation': '文字说明', 'bpmn:Participant': '泳池', 'bpmn:Collaboration': '协作图', 'bpmn:MessageFlow': '消息流', 'bpmn:Group': '分组', 'bpmn:Lane': '泳道', 'bpmn:Association': '关联线' };
-export const titleOf = ({ $type }: Element): string => TITLES[$type] ?? typeWords($type);
+const TITLES: Readonly<Record<string, string>> = { 'bpmn:Process': '流程', 'bpmn:SubProcess': '子流程', 'bpmn:IntermediateCatchEvent': '中间事件', 'bpmn:TextAnnotation': '文字说明', 'bpmn:Participant': '泳池', 'bpmn:Collaboration': '协作图', 'bpmn:MessageFlow': '消息流', 'bpmn:Group': '分组', 'bpmn:Lane': '泳道', 'bpmn:Association': '关联线' };
+/** An event is called by what it waits for or tells, an event sub-process by being one. */
+export function titleOf({ $type, eventDefinitions, triggeredByEvent }: Element): string {
+  const event = (eventDefinitions as Element[] | undefined)?.[0]?.$type.replace('bpmn:', '').replace('EventDefinition', '');
+  if (event) return typeWords(`bpmn:${event}${$type.replace('bpmn:', '')}`);
+  return triggeredByEvent === true ? '事件子流程' : TITLES[$type] ?? typeWords($type);
+}
 
 interface Props { element: Element; applicant: string; edit: ElementEdit }
 
@@ -47,15 +52,15 @@ function Special({ element, applicant, edit }: Props) {
     case 'bpmn:Process': return <ProcessPanel value={data} onChange={edit.data} />;
     // in a diagram of pools the process itself is no shape: its pool stands for it
     case 'bpmn:Participant': return element.processRef ? <ProcessPanel value={readTask(element.processRef as Element)} onChange={edit.processData} /> : null;
-    case 'bpmn:UserTask': return <TaskPanel key={element.id} value={data} isApplicant={element.id === applicant} onChange={edit.data} />;
-    case 'bpmn:SendTask': return <><Item label="抄送给"><Candidates what="抄送人" value={data.cc} onChange={(cc) => edit.data({ ...data, cc })} /></Item><Item label="抄送人能看到"><FieldRules value={data} isApplicant={false} isReading onChange={edit.data} /></Item></>;
+    case 'bpmn:UserTask': case 'bpmn:ManualTask': return <TaskPanel key={element.id} value={data} isApplicant={element.id === applicant} onChange={edit.data} />;
+    case 'bpmn:SendTask': return element.messageRef ? <EventSettings element={element} data={data} edit={edit} /> : <><Item label="抄送给"><Candidates what="抄送人" value={data.cc} onChange={(cc) => edit.data({ ...data, cc })} /></Item><Item label="抄送人能看到"><FieldRules value={data} isApplicant={false} isReading onChange={edit.data} /></Item></>;
     case 'bpmn:SequenceFlow': return <FlowSettings element={element} edit={edit} />;
-    case 'bpmn:ServiceTask': return <ServiceSettings value={data} onChange={edit.data} />;
-    case 'bpmn:SubProcess': case 'bpmn:Transaction': return <RepeatSettings key={element.id} element={element} data={data} edit={edit} />;
+    case 'bpmn:ServiceTask': case 'bpmn:BusinessRuleTask': return <ServiceSettings value={data} onChange={edit.data} />;
+    case 'bpmn:SubProcess': case 'bpmn:Transaction': return element.triggeredByEvent === true ? <p className="sc-note">由里面的开始事件触发，不连线。选中开始事件，用“更改类型”设为定时、条件、信号、消息、异常或升级。</p> : <RepeatSettings key={element.id} element={element} data={data} edit={edit} />;
     case 'bpmn:CallActivity': return <><Item label="调用的流程"><Select showSearch optionFilterProp="label" aria-label="调用的流程" value={String(element.calledElement ?? '') || undefined} placeholder="选择已发布的流程" options={flows.map(({ key, name }) => ({ value: key, label: name }))} onChange={edit.called} /></Item><RepeatSettings key={element.id} element={element} data={data} edit={edit} /></>;
-    case 'bpmn:BoundaryEvent': case 'bpmn:IntermediateCatchEvent': case 'bpmn:EndEvent':
-      if (timerOf(element)) return <TimerSettings key={element.id} element={element} data={data} edit={edit} />;
-      return errorOf(element) ? <Item label={element.$type === 'bpmn:EndEvent' ? '异常代码' : '接住的异常代码（不填为任何异常）'}><LazyInput key={`${element.id}.error`} value={errorCodeOf(element)} label="异常代码" maxLength={64} onCommit={(code) => edit.error(code.trim())} /></Item> : null;
+    case 'bpmn:BoundaryEvent': case 'bpmn:IntermediateCatchEvent': case 'bpmn:IntermediateThrowEvent': case 'bpmn:EndEvent': case 'bpmn:ReceiveTask': return <EventSettings element={element} data={data} edit={edit} />;
+    case 'bpmn:EventBasedGateway': return <p className="sc-note">其后连接要等待的事件（定时、条件、信号、消息），先发生的一个决定走哪条路，其余不再等待。</p>;
+    case 'bpmn:StartEvent': return element.$parent?.triggeredByEvent === true ? <TriggerSettings element={element} data={data} edit={edit} /> : null;
     default: return null;
   }
 }

@@ -7,11 +7,10 @@ import { LazyInput } from './LazyInput.tsx';
 
 interface Props { value: TaskData; onChange(next: TaskData): void }
 
-/** Where a service is called, and which values of its answer go into which fields. */
-export function ServiceSettings({ value, onChange }: Props) {
+/** Which values of an answer, or of what comes with a message, go into which fields. */
+export function AnswerSettings({ value, onChange }: Props) {
   const { fields } = useDesign();
   const { table } = usePlace();
-  const call = (name: string, next: string): void => onChange({ ...value, call: withAttribute(value.call, name, next) });
   const answers = (next: readonly Attributes[]): void => onChange({ ...value, answers: next });
   const change = (index: number, name: string, next: string): void => answers(value.answers.map((one, at) => (at === index ? withAttribute(one, name, next) : one)));
   const known = [
@@ -19,10 +18,6 @@ export function ServiceSettings({ value, onChange }: Props) {
     ...(table?.columns ?? []).map(({ key, label }) => ({ value: `item.${key}`, label: `当前行的“${label}”` })),
   ];
   return (
-    <>
-      <Item label="调用的地址"><LazyInput value={value.call.url ?? ''} label="调用的地址" placeholder="https://…" onCommit={(url) => call('url', url.trim())} /></Item>
-      <Item label="方法"><Select aria-label="方法" value={value.call.method ?? 'POST'} options={['POST', 'PUT'].map((method) => ({ value: method, label: method }))} onChange={(method: string) => call('method', method)} /></Item>
-      <p className="sc-note">只能调用服务器设置（CALL_ORIGINS）允许的地址。</p>
       <Item label="返回值存入字段">
         <div className="fd-answers" data-panel="answers">
           {value.answers.map((answer, index) => (
@@ -36,6 +31,18 @@ export function ServiceSettings({ value, onChange }: Props) {
           <Button size="small" type="dashed" block icon={<PlusOutlined />} onClick={() => answers([...value.answers, { field: known[0]?.value ?? '' }])} disabled={known.length === 0} data-action="addAnswer">{known.length === 0 ? '先选择对应的表单' : '添加返回值'}</Button>
         </div>
       </Item>
+  );
+}
+
+/** Where a service is called, and what of its answer is kept. */
+export function ServiceSettings({ value, onChange }: Props) {
+  const call = (name: string, next: string): void => onChange({ ...value, call: withAttribute(value.call, name, next) });
+  return (
+    <>
+      <Item label="调用的地址"><LazyInput value={value.call.url ?? ''} label="调用的地址" placeholder="https://…" onCommit={(url) => call('url', url.trim())} /></Item>
+      <Item label="方法"><Select aria-label="方法" value={value.call.method ?? 'POST'} options={['POST', 'PUT'].map((method) => ({ value: method, label: method }))} onChange={(method: string) => call('method', method)} /></Item>
+      <p className="sc-note">只能调用服务器设置（CALL_ORIGINS）允许的地址。</p>
+      <AnswerSettings value={value} onChange={onChange} />
       <p className="sc-note">返回值不合字段要求时，流程停在此处，管理员可在“实例管理”中查看原因并重试。</p>
     </>
   );
