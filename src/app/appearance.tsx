@@ -24,12 +24,14 @@ export function Appearance({ children }: { children: ReactNode }) {
   useEffect(() => {
     const { documentElement: page } = document;
     page.dataset.theme = isDark ? 'dark' : 'light';
+    page.dataset.size = size;
     page.style.setProperty('--sf-primary', colour);
     return () => {
       delete page.dataset.theme;
+      delete page.dataset.size;
       page.style.removeProperty('--sf-primary');
     };
-  }, [isDark, colour]);
+  }, [isDark, colour, size]);
   // no blank between the two characters of a short button
   const configuration = useMemo(() => ({
     locale: zhCN, csp, button: { autoInsertSpace: false }, modal: closable, drawer: closable, componentSize: SIZES[size], theme: themeOf({ colour, isDark, size, isStill }),

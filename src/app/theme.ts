@@ -5,6 +5,7 @@ export interface Look { colour: string; isDark: boolean; size: Size; /** Nothing
 
 const LIGHT: ThemeConfig['token'] = {
   colorTextBase: '#1d2737',
+  colorBorder: '#d0d6e0',
   // dark enough to read: 4.5 to 1 on white and on the page's ground
   colorTextDescription: '#56647a',
   colorTextTertiary: '#56647a',

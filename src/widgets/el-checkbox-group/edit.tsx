@@ -1,8 +1,9 @@
-import { Checkbox } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { Option } from '../../kernel/widget.ts';
 import type { EditProps } from '../../runtime/faces.ts';
 import { useChoices } from '../../runtime/options/useChoices.ts';
 import { groupAriaOf } from '../shared/aria.ts';
+import { Choices } from '../shared/choices.tsx';
 import { OptionsNote } from '../shared/optionsNote.tsx';
 import { findOption } from '../shared/options.ts';
 import { asList } from '../shared/values.ts';
@@ -18,19 +19,18 @@ export function Edit({ id, node, value, onChange, disabled, invalid, describedBy
   const kept = checked.filter((item) => !findOption(options, item));
   const textOf = (values: readonly unknown[]): string => definition.text?.(values, node, { options, ...(kept.length > 0 && values.length === kept.length && stored !== undefined ? { label: stored } : {}) }) ?? '';
   const isFull = node.max !== undefined && checked.length >= node.max;
+  // in the order of the options, whichever was ticked first
+  const choose = ({ value: own }: Option): void => {
+    const all = [...kept, ...options.filter((option) => (option.value === own) !== checked.includes(option.value)).map((option) => option.value)];
+    onChange(all, textOf(all));
+  };
   return (
     <fieldset
       id={id}
-      className="sf-group"
+      className={`sf-group sf-choices${node.border === true ? ' sf-bordered' : ''}${node.optionType === 'button' ? ' sf-chips' : ''}`}
       {...groupAriaOf({ id, node, invalid, describedBy, isCell })}
     >
-      <Checkbox.Group
-        className={`sf-choices${node.border === true ? ' sf-bordered' : ''}${node.optionType === 'button' ? ' sf-chips' : ''}`}
-        options={options.map(({ value: own, label, disabled: isOff }) => ({ value: own, label, disabled: isOff === true || (isFull && !checked.includes(own)) }))}
-        value={checked as (string | number | boolean)[]}
-        disabled={disabled}
-        onChange={(next) => { const all = [...kept, ...next]; onChange(all, textOf(all)); }}
-      />
+      <Choices type="checkbox" options={options} isChosen={(option) => checked.includes(option.value)} isOff={(option) => disabled || option.disabled === true || (isFull && !checked.includes(option.value))} onChoose={choose} />
     </fieldset>
   );
 }

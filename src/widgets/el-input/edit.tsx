@@ -1,19 +1,24 @@
-import { useState, type ChangeEvent } from 'react';
+import { useState, type ChangeEvent, type ComponentProps } from 'react';
 import { Input } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { filterFloat } from '../../kernel/format/numbers.ts';
 import type { EditProps } from '../../runtime/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
-import { Addons } from '../shared/addons.tsx';
+import { addonText, Addons } from '../shared/addons.tsx';
 import { inputIcon } from '../shared/inputIcon.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
+import { TextBox } from '../shared/textBox.tsx';
 import { useOwnText } from '../shared/useOwnText.ts';
 import { asText } from '../shared/values.ts';
 import '../shared/widgets.css';
 
 type Props = EditProps<NodeByTag['el-input']>;
 type Changed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
+/** What keeps the text: the control itself, or the form. */
+type Own = Pick<ComponentProps<typeof TextBox>, 'ref' | 'value' | 'defaultValue' | 'inputMode' | 'onChange' | 'onCompositionStart' | 'onCompositionEnd'>;
+
+const ROWS = 3;
 
 /** One line, several lines or a password; with `isFloat` what is no amount never gets in (VL-002). */
 export function Edit(props: Props) {
@@ -52,19 +57,35 @@ function AmountText(props: Props) {
   return <Text props={props} own={own} />;
 }
 
-function Text({ props: { id, node, onBlur, disabled, invalid, isRequired, describedBy, isCell }, own }: { props: Props; own: object }) {
-  const props = {
+/** Rows of a control that holds text and nothing else, null for one line; false where something stands beside or grows with the text. */
+function plainRows({ node, isCell }: Props): number | null | false {
+  if (isCell) return node.type === 'textarea' || node.type === 'password' ? false : null;
+  const hasMore = node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
+  if (hasMore || node.type === 'password') return false;
+  if (node.type === 'textarea') return node.autosize === undefined || node.autosize === false ? node.rows ?? ROWS : false;
+  const { prepend, append } = node.__slot__ ?? {};
+  return [prepend, append].some((addon) => addonText(addon) !== null) || inputIcon(node['prefix-icon']) !== undefined || inputIcon(node['suffix-icon']) !== undefined ? false : null;
+}
+
+function Text({ props: all, own }: { props: Props; own: Own }) {
+  const { id, node, onBlur, disabled, invalid, isRequired, describedBy, isCell } = all;
+  const common = {
     id,
     placeholder: isCell ? undefined : node.placeholder ?? '请输入',
     maxLength: node.maxlength,
+    ...ariaOf({ node, invalid, isRequired, describedBy, isCell }),
+    disabled,
+    onBlur,
+  };
+  const rows = plainRows(all);
+  if (rows !== false) return <TextBox {...common} {...own as Pick<Own, 'onChange'>} rows={rows} isCell={isCell} />;
+  const props = {
+    ...common,
     showCount: node['show-word-limit'] === true && node.maxlength !== undefined && !isCell,
     allowClear: node.clearable === true && !isCell,
     status: invalid ? ('error' as const) : undefined,
     ...cellProps(isCell),
-    ...ariaOf({ node, invalid, isRequired, describedBy, isCell }),
-    disabled,
-    onBlur,
-    ...own,
+    ...own as object,
   };
   if (node.type === 'textarea') return <Input.TextArea {...props} className={props.showCount ? 'sf-counted' : undefined} {...textareaSize(node, isCell === true)} />;
   if (node.type === 'password') return <Input.Password {...props} autoComplete="new-password" />;
@@ -74,6 +95,6 @@ function Text({ props: { id, node, onBlur, disabled, invalid, isRequired, descri
 function textareaSize(node: NodeByTag['el-input'], isCell: boolean) {
   if (isCell) return { autoSize: { minRows: 1, maxRows: 6 } };
   const { autosize } = node;
-  if (autosize === undefined || autosize === false) return { rows: node.rows ?? 3 };
+  if (autosize === undefined || autosize === false) return { rows: node.rows ?? ROWS };
   return { autoSize: autosize };
 }

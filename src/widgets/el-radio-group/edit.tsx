@@ -3,25 +3,30 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/faces.ts';
 import { useChoices } from '../../runtime/options/useChoices.ts';
 import { groupAriaOf } from '../shared/aria.ts';
+import { Choices } from '../shared/choices.tsx';
 import { OptionsNote } from '../shared/optionsNote.tsx';
 import { findOption } from '../shared/options.ts';
 import '../shared/widgets.css';
 
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, describedBy, isCell }: EditProps<NodeByTag['el-radio-group']>) {
   const state = useChoices(node);
-  if (!state.options?.length) return <OptionsNote state={state} />;
+  const { options } = state;
+  if (!options?.length) return <OptionsNote state={state} />;
+  const chosen = findOption(options, value);
+  const className = node.border === true ? 'sf-choices sf-bordered' : 'sf-choices';
+  const aria = groupAriaOf({ id, node, invalid, describedBy, isCell });
+  if (node.optionType === 'button') {
+    return (
+      <Radio.Group
+        id={id} name={id} className={className} optionType="button" value={chosen?.value} disabled={disabled} onBlur={onBlur} {...aria}
+        options={options.map(({ value: own, label, disabled: isOff }) => ({ value: own, label, disabled: isOff }))}
+        onChange={(event) => onChange(event.target.value, findOption(options, event.target.value)?.label)}
+      />
+    );
+  }
   return (
-    <Radio.Group
-      id={id}
-      name={id}
-      className={node.border === true ? 'sf-choices sf-bordered' : 'sf-choices'}
-      options={state.options.map(({ value: own, label, disabled: isOff }) => ({ value: own, label, disabled: isOff }))}
-      optionType={node.optionType === 'button' ? 'button' : 'default'}
-      value={findOption(state.options, value)?.value}
-      disabled={disabled}
-      onChange={(event) => onChange(event.target.value, findOption(state.options, event.target.value)?.label)}
-      onBlur={onBlur}
-      {...groupAriaOf({ id, node, invalid, describedBy, isCell })}
-    />
+    <div id={id} role="radiogroup" className={className} onBlur={onBlur} {...aria}>
+      <Choices type="radio" name={id} options={options} isChosen={(option) => option === chosen} isOff={(option) => disabled || option.disabled === true} onChoose={(option) => onChange(option.value, option.label)} />
+    </div>
   );
 }

@@ -1,22 +1,38 @@
-import { Switch } from 'antd';
+import { ConfigProvider } from 'antd';
+import type { KeyboardEvent } from 'react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/faces.ts';
+import '../shared/choices.css';
 import '../shared/widgets.css';
+
+/** Which way the handle goes. */
+const ARROWS: Readonly<Record<string, boolean>> = { ArrowLeft: false, ArrowRight: true };
 
 /** FT-008, ED-003: '1' and '0', never true and false. */
 export function Edit({ id, node, value, onChange, disabled, describedBy, isCell }: EditProps<NodeByTag['el-switch']>) {
+  const isSmall = ConfigProvider.useConfig().componentSize === 'small';
+  const isOn = value === '1' || value === 1 || value === true;
+  const text = isOn ? node['active-text'] : node['inactive-text'];
+  const turn = (next: boolean): void => { if (next !== isOn) onChange(next ? '1' : '0'); };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = ARROWS[event.key];
+    if (next !== undefined) turn(next);
+  };
   return (
-    <Switch
+    <button
       id={id}
-      className={isCell ? undefined : 'sf-switch'}
-      checked={value === '1' || value === 1 || value === true}
-      checkedChildren={node['active-text']}
-      unCheckedChildren={node['inactive-text']}
+      type="button"
+      role="switch"
+      className={`sf-toggle${isCell ? '' : ' sf-switch'}${isSmall ? ' sf-toggle-small' : ''}`}
+      aria-checked={isOn}
       disabled={disabled}
       {...(isCell ? { autoFocus: true } : {})}
-      onChange={(isOn) => onChange(isOn ? '1' : '0')}
+      onClick={() => turn(!isOn)}
+      onKeyDown={onKeyDown}
       aria-describedby={describedBy}
       aria-label={isCell || node.label === undefined ? node.label ?? '开关' : undefined}
-    />
+    >
+      {text !== undefined && text !== '' && <span>{text}</span>}
+    </button>
   );
 }

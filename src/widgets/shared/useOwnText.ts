@@ -11,8 +11,11 @@ export function writeInto(control: Control, text: string): void {
   control.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+/** The control itself, or the library's handle of it. */
+type Handle = Control & { input?: InputRef['input']; resizableTextArea?: TextAreaRef['resizableTextArea'] };
+
 interface OwnText {
-  ref: RefObject<(InputRef & TextAreaRef) | null>;
+  ref: RefObject<Handle | null>;
   defaultValue: string;
   /** To be called with each text that the control reports; answers whether a person typed it. */
   take(text: string): boolean;
@@ -24,12 +27,13 @@ interface OwnText {
  * at the beginning in its place.
  */
 export function useOwnText(text: string, first: string | undefined): OwnText {
-  const ref = useRef<(InputRef & TextAreaRef) | null>(null);
+  const ref = useRef<Handle | null>(null);
   const shown = useRef(first ?? text);
   const isWriting = useRef(false);
   useEffect(() => {
     if (text === shown.current) return;
-    const control: Control | null | undefined = ref.current?.input ?? ref.current?.resizableTextArea?.textArea;
+    const handle = ref.current;
+    const control: Control | null | undefined = handle?.input ?? handle?.resizableTextArea?.textArea ?? handle;
     if (!control) return;
     isWriting.current = true;
     writeInto(control, text);
