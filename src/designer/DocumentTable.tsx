@@ -10,7 +10,7 @@ type Column = TableColumnType<DocumentSummary>;
 
 interface Props { documents: readonly DocumentSummary[]; isLoading: boolean; isSearched: boolean; onOpen(key: string): void }
 
-/** Documents of one kind: name, key, published version, whether a draft waits, when it last changed. On a phone in two columns. */
+/** Documents of one kind: name, key, published version, whether a draft waits, when it last changed. On a phone in two columns, opened by the name. */
 export function DocumentTable({ documents, isLoading, isSearched, onOpen }: Props) {
   const { kind, word } = useKind();
   const { shown, pager } = usePages(documents);
@@ -19,7 +19,7 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen }: Prop
   const draftOf = ({ hasDraft }: DocumentSummary) => (hasDraft ? <ToneTag tone="warn">有草稿</ToneTag> : null);
   const name: Column = {
     title: `${word}名称`, key: 'name', width: isPhone ? undefined : 220,
-    render: (_value, row) => <><button type="button" className="sc-link" onClick={() => onOpen(row.key)}>{row.name}</button>{isPhone ? <div className="sc-note ds-document-key">{row.key}<br />{row.updateTime}</div> : null}</>,
+    render: (_value, row) => <><button type="button" className="sc-link" onClick={() => onOpen(row.key)} data-action={isPhone ? 'edit' : undefined}>{row.name}</button>{isPhone ? <div className="sc-note ds-document-key">{row.key}<br />{row.updateTime}</div> : null}</>,
   };
   const key: Column = { title: `${word}键`, dataIndex: 'key', width: 220, ellipsis: true };
   const version: Column = { title: isPhone ? '版本' : '已发布版本', key: 'version', width: isPhone ? 92 : 110, render: (_value, row) => (isPhone ? <>{versionOf(row)}<br />{draftOf(row)}</> : versionOf(row)) };

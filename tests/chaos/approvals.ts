@@ -11,11 +11,12 @@ import { createProduct, prepareGround, type Product } from './product.ts';
 export interface ApprovalChaos {
   /** null: the embedded database. */
   adminUrl: string | null;
-  /** How many applications, of `STEPS` steps each. */
+  /** At least so many applications, of `STEPS` steps each: more where the server was not yet killed `leastKills` times. */
   applications: number;
+  leastKills: number;
   say(line: string): void;
 }
-export interface ApprovalReport { store: string; steps: number; kills: number; killsAtStart: number; calls: Calls; seconds: number; faults: string[] }
+export interface ApprovalReport { store: string; finished: number; steps: number; kills: number; killsAtStart: number; calls: Calls; seconds: number; faults: string[] }
 
 const KEY = 'chaos';
 /** Steps of one application: submit, two who approve beside each other, two who must both sign, one who ends it. */
@@ -76,10 +77,10 @@ async function harm(product: Product, report: ApprovalReport, isOver: () => bool
  * Approvals by six people at once, side by side and one after the other, while the server is killed at random moments and
  * started again. Answers what was lost, done twice or left behind.
  */
-export async function runApprovals({ adminUrl, applications, say }: ApprovalChaos): Promise<ApprovalReport> {
+export async function runApprovals({ adminUrl, applications, leastKills, say }: ApprovalChaos): Promise<ApprovalReport> {
   const ground = await prepareGround(adminUrl, publish);
   const calls: Calls = { sent: 0, answered: 0, repeated: 0, replayed: 0, longestMs: 0 };
-  const report: ApprovalReport = { store: adminUrl ? 'PostgreSQL' : 'embedded', steps: 0, kills: 0, killsAtStart: 0, calls, seconds: 0, faults: [] };
+  const report: ApprovalReport = { store: adminUrl ? 'PostgreSQL' : 'embedded', finished: 0, steps: 0, kills: 0, killsAtStart: 0, calls, seconds: 0, faults: [] };
   const began = Date.now();
   const product = await createProduct(ground);
   try {
@@ -93,7 +94,7 @@ export async function runApprovals({ adminUrl, applications, say }: ApprovalChao
     const finished: string[] = [];
     let left = applications;
     const work = async (): Promise<void> => {
-      while (left > 0) {
+      while (left > 0 || report.kills < leastKills) {
         left -= 1;
         try {
           const id = await did(staff, null, 'submit');
@@ -101,6 +102,7 @@ export async function runApprovals({ adminUrl, applications, say }: ApprovalChao
           await Promise.all([did(finance, id, 'approve'), did(sealer, id, 'approve')]);
           await did(hr, id, 'approve');
           finished.push(id);
+          report.finished += 1;
         } catch (error) {
           report.faults.push(String(error));
         }

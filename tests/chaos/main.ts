@@ -30,8 +30,8 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   },
   async approvals() {
     const applications = Math.ceil(steps / STEPS);
-    if (process.env['CHAOS_STORE'] !== 'postgres') conclude('approvals, embedded database', await runApprovals({ adminUrl: null, applications, say }));
-    if (adminUrl) conclude('approvals, PostgreSQL', await runApprovals({ adminUrl, applications, say }));
+    if (process.env['CHAOS_STORE'] !== 'postgres') conclude('approvals, embedded database', await runApprovals({ adminUrl: null, applications, leastKills: 1, say }));
+    if (adminUrl) conclude('approvals, PostgreSQL', await runApprovals({ adminUrl, applications, leastKills: 1, say }));
     else console.log('approvals, PostgreSQL: CHAOS_DATABASE_URL is not set, not tried');
   },
   async servers() {
