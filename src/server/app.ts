@@ -31,7 +31,8 @@ export async function buildServer(context: ServerContext, routes: readonly Route
     genReqId: requestNumber(context.settings.isBehindProxy),
     routerOptions: { maxParamLength: 200 },
     // a query's texts become numbers where its schema says so; nothing is removed from what was sent
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', allErrors: false } },
+    // not strict about numbers: strictly, one without end is no number, and no `maximum` looks at what a text like 1e999 became
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', allErrors: false, strictNumbers: false } },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, _request, reply) => refuseUnroutable(reply as FastifyReply),
   });

@@ -289,4 +289,17 @@ describe('a record in approval', () => {
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /确\s*定/ }));
     await screen.findByText('此任务已由 王五 办理');
   });
+
+  it.each(['404', '403'])('keeps what was typed and says why, with a way out, when the task was given to another or a right was taken away (%s)', async (code) => {
+    const run = () => Promise.reject(new ServiceError(code, '访问资源不存在'));
+    const { flowConfig, definition } = FLOW.forms;
+    const config = async () => { const given = await flowConfig(); return { ...given, nodes: given.nodes.map((node) => ({ ...node, fields: { reason: { editable: '1' as const } } })) }; };
+    await renderAt('/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1', fakeServices({ forms: { definition, flowConfig: config }, records: records(run) }), detail);
+    type('reason', '写了一半的意见');
+    fireEvent.click(button('approve'));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /确\s*定/ }));
+    const alert = (await screen.findByText(/任务可能已交由他人办理.*填写内容仍在本页，并保留为草稿/)).closest<HTMLElement>('[role="alert"]');
+    expect(within(alert as HTMLElement).getByText('返回我的待办')).toBeTruthy();
+    expect(input('reason').value).toBe('写了一半的意见');
+  });
 });

@@ -13,7 +13,8 @@ export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
   const bell = settings.databaseUrl === null ? silentBell : createBell(settings.databaseUrl, () => { hub.look(); });
   app.addHook('preClose', () => { bell.close(); hub.close(); });
 
-  app.get('/api/system/events', { schema: { tags: ['system'], summary: '新消息推送（server-sent events）', produces: ['text/event-stream'] }, config: { isStream: true } }, (request, reply) => {
+  // asked for its head alone it would be held open like any other
+  app.get('/api/system/events', { exposeHeadRoute: false, schema: { tags: ['system'], summary: '新消息推送（server-sent events）', produces: ['text/event-stream'] }, config: { isStream: true } }, (request, reply) => {
     const { id } = userOf(request);
     reply.hijack();
     const stream = reply.raw;
