@@ -140,6 +140,17 @@ it('to-dos whose node allows it are agreed to together after a question, and wha
   expect(batch).toHaveBeenCalledWith(['t1', 't2'], '同意');
 });
 
+it('what was ticked and is done meanwhile is not agreed to', async () => {
+  let tasks = [aTask({ taskId: 't1', title: '甲', canBatch: true }), aTask({ taskId: 't2', title: '乙', canBatch: true })];
+  await renderAt('/taskCenter/toDoList', fakeServices({ tasks: { list: async () => ({ list: tasks, total: tasks.length }) } }), <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: '甲' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: '乙' }));
+  expect(button('batch-approve').textContent).toBe('批量同意（2）');
+  tasks = tasks.slice(1);
+  fireEvent.click(button('refresh'));
+  await waitFor(() => expect(button('batch-approve').textContent).toBe('批量同意（1）'));
+});
+
 it('a node’s own names stand on its buttons and over their dialogs, and what it does not offer is not there', async () => {
   const named = { ...task, actions: ['approve', 'transfer'], names: { approve: '核准', transfer: '移交' } };
   await renderAt(TODO, fakeServices({ forms, records: { get: async () => running }, tasks: { options: optionsOf({ task: named }) } }), detail);

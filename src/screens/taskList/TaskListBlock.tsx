@@ -38,7 +38,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const typed = edit.of === state.keyword ? edit.typed : state.keyword;
   const { load, reload, refresh } = useTasks(source, state);
   useShownAgain(refresh);
-  const batch = useBatch(reload);
+  const batch = useBatch(load.value?.page.list ?? [], reload);
   const exporting = useExport(source, title);
   useNews(source === 'start' ? 'remind' : 'todo', refresh);
 

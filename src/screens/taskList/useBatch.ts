@@ -1,13 +1,18 @@
 import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
+import type { Task } from '../../runtime/services/tasks.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 
-/** Agreeing to several to-dos at once: asks first, and names what could not be done. */
-export function useBatch(onDone: () => void) {
+/**
+ * Agreeing to several to-dos at once: asks first, and names what could not be done. Of what was ticked only what is
+ * `shown` counts: nobody agrees to what is done meanwhile, or stands on another page.
+ */
+export function useBatch(shown: readonly Pick<Task, 'taskId'>[], onDone: () => void) {
   const services = useServices();
   const { message, confirm } = useFeedback();
-  const [ids, setIds] = useState<readonly string[]>([]);
+  const [ticked, setIds] = useState<readonly string[]>([]);
+  const ids = ticked.filter((id) => shown.some(({ taskId }) => taskId === id));
   const [isBusy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     setBusy(true);

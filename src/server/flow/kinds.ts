@@ -43,6 +43,8 @@ const LOOPING: ReadonlySet<FlowNodeKind> = new Set(['userTask', 'scope']);
 
 export const eventsOf = (element: Element): Element[] => listOf(element, 'eventDefinitions');
 
+const EVENT_WORDS: Readonly<Record<string, string>> = { Timer: '定时', Message: '消息', Signal: '信号', Conditional: '条件', Error: '异常', Escalation: '升级', Compensate: '补偿', Cancel: '取消', Link: '链接', Terminate: '终止' };
+
 const isTriggered = (element: Element): boolean => element.triggeredByEvent === true;
 
 /** The start of an event sub-process, which says what it begins with. */
@@ -67,7 +69,7 @@ export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
   const label = element.$type.replace('bpmn:', '');
   if (kind === 'unsupported') return refuse(`暂不支持元素“${name}”（${label}）${INSTEAD[element.$type] ? `：${INSTEAD[element.$type]}` : ''}`);
   const events = eventsOf(element).map(({ $type }) => $type);
-  const said = (foreign: string | undefined): string => (foreign ?? '无').replace('bpmn:', '');
+  const said = (foreign: string | undefined): string => { const type = (foreign ?? '').replace('bpmn:', '').replace('EventDefinition', ''); return EVENT_WORDS[type] ?? (type || '无'); };
   if (isTriggered(element)) {
     const starts = eventsOf(triggerOf(element) ?? ({} as Element)).map(({ $type }) => $type);
     if (starts.length !== 1 || !TRIGGERS.has(starts[0] ?? '')) return refuse(`事件子流程“${name}”的开始事件应有且只有一种触发方式：定时、条件、信号、消息、异常或升级（现为${said(starts.find((one) => !TRIGGERS.has(one)) ?? starts[0])}）`);

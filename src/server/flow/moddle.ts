@@ -19,7 +19,7 @@ export type Loaded = { ok: true; processes: Element[]; diagrams: Element[]; warn
 /** The id of an element, or of the nearest one around it that has one. */
 const idOf = (element: Element | undefined): string | undefined => (element === undefined ? undefined : element.id ?? idOf(element.$parent));
 
-const UNDECLARED = new Set(['bpmn:errorRef', 'bpmn:escalationRef', 'bpmn:signalRef', 'bpmn:messageRef']);
+export const UNDECLARED: ReadonlySet<string> = new Set(['bpmn:errorRef', 'bpmn:escalationRef', 'bpmn:signalRef', 'bpmn:messageRef']);
 
 /** Reads BPMN 2.0 text. Never throws; elements and attributes of foreign namespaces are kept apart by moddle. */
 export async function loadProcesses(xml: string): Promise<Loaded> {

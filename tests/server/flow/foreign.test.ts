@@ -65,6 +65,12 @@ describe('a process file of another designer', () => {
     expect(flow.nodes['late']).toMatchObject({ attached: { to: 't', isInterrupting: false }, wait: { ms: 3_600_000 } });
   });
 
+  it('events are read: names that are not declared are kept, their conditions translated', async () => {
+    const body = `<process id="p"><startEvent id="s"/><userTask id="t" flowable:assignee="\${initiator}"/><receiveTask id="r" messageRef="付款"/><intermediateCatchEvent id="c"><conditionalEventDefinition><condition>\${amount gt 5}</condition></conditionalEventDefinition></intermediateCatchEvent><endEvent id="e"><signalEventDefinition signalRef="完成"/></endEvent>${line('s', 't', 'r', 'c', 'e')}</process>`;
+    const { flow, errors } = await taken(file(body));
+    expect([flow.nodes['r']?.hears, flow.nodes['c']?.hears, flow.nodes['e']?.tells, errors]).toEqual([{ type: 'message', name: '付款' }, { type: 'condition', text: 'amount > 5' }, { type: 'signal', name: '完成' }, []]);
+  });
+
   it('holders and conditions of other engines are read: zeebe’s and FEEL, BPMN’s own owners', async () => {
     const body = `<process id="p" isExecutable="true"><startEvent id="s"/><userTask id="t"><extensionElements><zeebe:assignmentDefinition assignee="=initiator" candidateGroups="leader"/></extensionElements></userTask>
       <userTask id="u"><potentialOwner><resourceAssignmentExpression><formalExpression>user(hr), group(finance)</formalExpression></resourceAssignmentExpression></potentialOwner></userTask><exclusiveGateway id="g" default="fd"/><endEvent id="e"/>

@@ -3,7 +3,8 @@ import type { Element } from '../model/moddle.ts';
 /** The parts of the drawing library that are used here; its own types are looser than this. */
 export interface Shape { id: string; type: string; businessObject: Element; x?: number; y?: number; width?: number; height?: number; waypoints?: object[]; labelTarget?: Shape; parent?: Shape }
 export interface EventBus { on(event: string | string[], callback: (event: never) => void): void }
-export interface Canvas { zoom(level: number | 'fit-viewport', center?: 'auto'): number; addMarker(id: string, marker: string): void; removeMarker(id: string, marker: string): void; scrollToElement(element: Shape, padding?: number): void; getRootElement(): Shape; resized(): void; focus(): void }
+export interface Box { x: number; y: number; width: number; height: number }
+export interface Canvas { viewbox(): { inner: Box; outer: { width: number; height: number } }; viewbox(box: Box): void; getContainer(): HTMLElement; zoom(level: number | 'fit-viewport', center?: 'auto'): number; addMarker(id: string, marker: string): void; removeMarker(id: string, marker: string): void; scrollToElement(element: Shape, padding?: number): void; getRootElement(): Shape; resized(): void; focus(): void }
 export interface ElementRegistry { get(id: string): Shape | undefined; filter(test: (element: Shape) => boolean): Shape[] }
 export interface Modeling { updateProperties(element: Shape, properties: object): void; updateModdleProperties(element: Shape, moddleElement: object, properties: object): void }
 export interface CommandStack { canUndo(): boolean; canRedo(): boolean; undo(): void; redo(): void }

@@ -4,8 +4,9 @@ import { chosenProcess } from '../../../kernel/flow/process.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { withLegalIds } from './legalIds.ts';
 import { durationOf } from '../duration.ts';
-import { extensionsOf, listOf, type Element } from '../moddle.ts';
-import { conditionOf, isForeign, translated } from '../parseCondition.ts';
+import { eventsOf } from '../kinds.ts';
+import { extensionsOf, listOf, UNDECLARED, type Element } from '../moddle.ts';
+import { celOfExpression, isForeign, translated } from '../parseCondition.ts';
 import { foreignAttribute, ownersOf, zeebeAttribute } from '../foreign.ts';
 import { foreignCandidates, foreignSign } from '../parseForeign.ts';
 import { repeatOf } from '../parseRepeat.ts';
@@ -67,16 +68,33 @@ function convertRepeat(element: Element, make: Make, note: (element: Element, me
   return note(element, `多实例 → 按“${repeat.over}”${repeat.isSequential ? '依次' : '同时'}重复`);
 }
 
-function convertCondition(flow: Element, make: Make, note: (element: Element, message: string, level?: ImportNote['level']) => void): void {
-  const expression = flow.conditionExpression as Element | undefined;
+const DECLARED: Readonly<Record<string, { type: string; code?: string }>> = { errorRef: { type: 'bpmn:Error', code: 'errorCode' }, escalationRef: { type: 'bpmn:Escalation', code: 'escalationCode' }, signalRef: { type: 'bpmn:Signal' }, messageRef: { type: 'bpmn:Message' } };
+
+/** Errors, escalations, signals and messages that a file names without declaring them are declared, else their names would be lost. */
+function declare(definitions: Element, warnings: readonly { property?: string; value?: string; element?: unknown }[], make: Make): void {
+  for (const { property = '', value = '', element } of warnings) {
+    const ref = property.replace('bpmn:', '');
+    const kind = UNDECLARED.has(property) ? DECLARED[ref] : undefined;
+    if (!kind || value === '' || !element) continue;
+    const roots = listOf(definitions, 'rootElements');
+    const known = roots.find(({ $type, name }) => $type === kind.type && name === value);
+    const made = known ?? make(kind.type, { id: `${ref}_${roots.length}`, name: value, ...(kind.code ? { [kind.code]: value } : {}) });
+    if (!known) { made.$parent = definitions; definitions.rootElements = [...roots, made]; }
+    (element as Element)[ref] = made;
+  }
+}
+
+/** `property` of `holder` is the condition: of a line, or of an event that waits for it. */
+function convertCondition(element: Element, make: Make, note: (element: Element, message: string, level?: ImportNote['level']) => void, holder = element, property = 'conditionExpression'): void {
+  const expression = holder[property] as Element | undefined;
   const body = String(expression?.body ?? '').trim();
   if (!isForeign(body)) return;
-  const cel = conditionOf(flow, []);
-  if (cel === null || translated(body) === null) return note(flow, `条件 ${body.slice(0, 120)} 不能自动转换，请重新设置`, 'warning');
+  const cel = celOfExpression(element, expression, []);
+  if (cel === null || translated(body) === null) return note(element, `条件 ${body.slice(0, 120)} 不能自动转换，请重新设置`, 'warning');
   const made = make('bpmn:FormalExpression', { body: cel, language: 'cel' });
-  made.$parent = flow;
-  flow.conditionExpression = made;
-  return note(flow, `条件 ${body.slice(0, 120)} → ${cel}`);
+  made.$parent = holder;
+  holder[property] = made;
+  return note(element, `条件 ${body.slice(0, 120)} → ${cel}`);
 }
 
 function* elementsOf(holder: Element): Generator<Element> {
@@ -91,8 +109,9 @@ export async function importFlow(xml: string, key: string): Promise<ImportedFlow
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const make: Make = (type, properties) => moddle.create(type, properties) as Element;
   const { xml: text, count } = withLegalIds(xml.replace(/^\uFEFF/, '').trimStart());
-  const definitions = await moddle.fromXML(text).then(({ rootElement }) => rootElement as Element, (error: unknown) => { throw new Refusal('DOC_FLOW', { detail: `不是有效的 BPMN 文件（${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''}）`, element: '' }); });
+  const { definitions, warnings } = await moddle.fromXML(text).then(({ rootElement, warnings: told }) => ({ definitions: rootElement as Element, warnings: told }), (error: unknown) => { throw new Refusal('DOC_FLOW', { detail: `不是有效的 BPMN 文件（${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''}）`, element: '' }); });
   const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
+  declare(definitions, warnings, make);
   const process = chosenProcess(processes);
   if (!process) throw new Refusal('DOC_FLOW', { detail: '文件中没有流程', element: '' });
   const report: ImportNote[] = [];
@@ -110,6 +129,7 @@ export async function importFlow(xml: string, key: string): Promise<ImportedFlow
     if (element.$type === 'bpmn:UserTask') convertTask(element, starters, make, note);
     if (['bpmn:SubProcess', 'bpmn:Transaction', 'bpmn:CallActivity'].includes(element.$type)) convertRepeat(element, make, note);
     if (element.$type === 'bpmn:SequenceFlow') convertCondition(element, make, note);
+    for (const event of eventsOf(element)) if (event.$type === 'bpmn:ConditionalEventDefinition') convertCondition(element, make, note, event, 'condition');
   }
   const inserted = hadOurs ? null : insertApplicant(definitions, process, make);
   if (inserted) note(inserted, '开始之后加上申请人提交的节点');
