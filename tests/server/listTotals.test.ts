@@ -21,21 +21,21 @@ afterAll(() => server.dispose());
 describe('totals of lists', () => {
   const all = sql<SqlBool>`form_key = ${sql.lit(FORM)}`;
   it('are counted where that is cheap', async () => {
-    expect(await countRecords(server.context.db, { table: sql.table('frm_record'), ways: [], filter: all })).toEqual({ total: ROWS, isEstimate: false });
+    expect(await countRecords(server.context.db, { table: sql.table('frm_record'), ways: [], narrow: [], filter: all })).toEqual({ total: ROWS, isEstimate: false });
   });
 
   it('are estimated, in two digits, where counting would cost more than a page may', async () => {
-    expect(await countRecords(server.context.db, { table: sql.table('frm_record'), ways: [], filter: all }, 0)).toEqual({ total: ROWS, isEstimate: true });
-    const { total, isEstimate } = await countRecords(server.context.db, { table: sql.table('frm_record'), ways: [], filter: sql<SqlBool>`${all} and frm_number(fields, 'amount') < 50` }, 0);
+    expect(await countRecords(server.context.db, { table: sql.table('frm_record'), ways: [], narrow: [], filter: all }, 0)).toEqual({ total: ROWS, isEstimate: true });
+    const { total, isEstimate } = await countRecords(server.context.db, { table: sql.table('frm_record'), ways: [], narrow: [], filter: sql<SqlBool>`${all} and frm_number(fields, 'amount') < 50` }, 0);
     expect(isEstimate).toBe(true);
     expect(total).toBeGreaterThan(ROWS * 0.3);
     expect(total).toBeLessThan(ROWS * 0.7);
   });
 
   it('are estimated well for who reaches records on several ways, counting none of them twice', async () => {
-    const ways = [sql<SqlBool>`${all} and frm_record.create_by = 'u-staff'`, sql<SqlBool>`${all} and frm_record.id = any(array['t000010', 't000011'])`];
+    const ways = [{ by: sql<SqlBool>`frm_record.create_by = 'u-staff'` }, { by: sql<SqlBool>`frm_record.id = any(array['t000010', 't000011'])` }];
     const filter = sql<SqlBool>`${all} and (frm_record.create_by = 'u-staff' or frm_record.id in (select record_id from flw_task))`;
-    const counted = { table: sql.table('frm_record'), filter, ways };
+    const counted = { table: sql.table('frm_record'), filter, ways, narrow: [all] };
     expect(await countRecords(server.context.db, counted)).toEqual({ total: 301, isEstimate: false });
     const { total } = await countRecords(server.context.db, counted, 0);
     expect(total).toBeGreaterThan(150);
@@ -59,5 +59,17 @@ describe('totals of lists', () => {
     const { data } = await recordsOf(await server.api('admin'), FORM).list({ sort: { field: 'amount', order: 'desc' } }, { pageNum: 1, pageSize: 40 });
     const amounts = data.data.map(({ fieldsMap }) => fieldsMap['amount']);
     expect(amounts).toEqual([...Array.from({ length: 30 }, () => 99), ...Array.from({ length: 10 }, () => 98)]);
+  });
+
+  it.each([['staff', (n: number) => n % 10 === 0], ['hr', (n: number) => n % 10 !== 0]] as const)('stand beside pages in the order asked for, of the few records of staff as of the many of hr: %s', async (who, isTheirs) => {
+    const client = recordsOf(await server.api(who), FORM);
+    const theirs = Array.from({ length: ROWS }, (_, index) => index + 1).filter(isTheirs);
+    const idsOf = (numbers: readonly number[]): string[] => numbers.slice(40, 60).map((n) => `t${String(n).padStart(6, '0')}`);
+    const page = async (sort: object): Promise<string[]> => (await client.list({ sort }, { pageNum: 3, pageSize: 20 })).data.data.map(({ id }) => id ?? '');
+    // the higher its number, the older a record is
+    expect(await page({ field: 'amount', order: 'desc' })).toEqual(idsOf(theirs.toSorted((a, b) => b % 100 - a % 100 || a - b)));
+    expect(await page({ field: 'amount', order: 'asc' })).toEqual(idsOf(theirs.toSorted((a, b) => a % 100 - b % 100 || b - a)));
+    expect(await page({ field: 'createTime', order: 'asc' })).toEqual(idsOf(theirs.toReversed()));
+    expect(await page({ field: 'title', order: 'desc' })).toEqual(idsOf(theirs));
   });
 });

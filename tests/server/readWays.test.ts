@@ -9,19 +9,22 @@ interface Listed { data: { id: string }[]; page: { total: number } }
 
 const PEOPLE = ['staff', 'leader', 'manager', 'hr', 'finance', 'device'];
 const FORMS = ['businessSealApply', 'expenseReimbursement', 'earnestMoney', 'scrapDevice'];
+const ORDERS = [null, { field: 'createTime', order: 'asc' }, { field: 'title', order: 'asc' }, { field: 'updateTime', order: 'desc' }];
 
-/** The newest come by the ways that lead to them, any other order by one condition: the two must name the same records. */
-it.each(PEOPLE)('the records that %s may read are the same whichever order they are asked for in', async (person) => {
+/** A list is merged from the ways that lead to records, one record is judged by a condition on its own rows: the two must name the same records. */
+it.each(PEOPLE)('the records that %s finds in a list, in whichever order, are those that open for them one by one', async (person) => {
   const client = await server.api(person);
+  const admin = await server.api('admin');
   let seen = 0;
   for (const form of FORMS) {
-    const list = async (sort: object): Promise<{ ids: string[]; total: number }> => {
-      const { data } = await client.post<Listed>(`/api/system/frmCrud/list/${form}`, { page: { pageNum: 1, pageSize: 500 }, ...sort });
+    const list = async (who: typeof client, sort: object | null): Promise<{ ids: string[]; total: number }> => {
+      const { data } = await who.post<Listed>(`/api/system/frmCrud/list/${form}`, { data: sort ? { sort } : {}, page: { pageNum: 1, pageSize: 500 } });
       return { ids: data.data.map(({ id }) => id).sort(), total: data.page.total };
     };
-    const newest = await list({});
-    expect([form, newest]).toEqual([form, await list({ sort: { field: 'createTime', order: 'asc' } })]);
-    seen += newest.ids.length;
+    const open: string[] = [];
+    for (const id of (await list(admin, null)).ids) if ((await client.get(`/api/system/frmCrud/getById/${form}?id=${id}`)).code === '1') open.push(id);
+    for (const sort of ORDERS) expect([form, sort, await list(client, sort)]).toEqual([form, sort, { ids: open, total: open.length }]);
+    seen += open.length;
   }
   expect(seen).toBeGreaterThan(0);
 });

@@ -4,6 +4,7 @@ import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { askingGround, type Ground } from '../store/facts.ts';
 import type { RecordRow } from './rows.ts';
+import type { Way } from './ways.ts';
 import { reachOf, type Reach } from './scope.ts';
 
 /** Departments this person leads, with those below them. */
@@ -25,8 +26,6 @@ const involved = (user: RequestUser): RawBuilder<unknown> => sql`select t.record
   union all select t.record_id from flw_task_candidate c join flw_task t on t.id = c.task_id where c.user_id = ${user.id} and c.is_open
   union all select r.record_id from flw_reader r where r.user_id = ${user.id}`;
 
-const anyOf = (column: string, ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(column)} = any(${ids}::text[])`;
-
 export interface ReadScope {
   /** A draft of a form with an approval is its creator's matter until it is submitted. */
   hasFlow: boolean;
@@ -42,12 +41,28 @@ export const scopeOf = ({ flowKey, access }: { flowKey?: string; access?: FormAc
 const fieldText = (field: string): RawBuilder<string> => sql<string>`frm_text(fields, ${sql.lit(field)})`;
 
 /** The records that are about this person or about a department they lead, as the form says. */
-function aboutSql(user: RequestUser, access: FormAccess | undefined, departments: readonly string[]): RawBuilder<SqlBool>[] {
+function aboutWays(user: RequestUser, access: FormAccess | undefined, departments: readonly string[]): RawBuilder<SqlBool>[] {
   return [
     ...(access?.ownerField ? [sql<SqlBool>`${fieldText(access.ownerField)} = ${user.id}`] : []),
     ...(access?.deptField && departments.length > 0 ? [sql<SqlBool>`${fieldText(access.deptField)} = any(${departments}::text[])`] : []),
   ];
 }
+
+/**
+ * The rule: each way that leads to records this person may read: the own ones, those that were or are in their hands
+ * (`theirs`), those of the form's keepers and those about them, and as far as roles and departments led reach
+ * (`reachOf`). Whoever may read by one of them may read; null: everything.
+ */
+function waysOf(user: RequestUser, theirs: readonly RawBuilder<SqlBool>[], { isAll, units, depts, led }: Reach, { hasFlow, access }: ReadScope): Way[] | null {
+  if (isAll && !hasFlow) return null;
+  const reached = isAll ? [sql<SqlBool>`true`] : [
+    ...units.map((unit) => sql<SqlBool>`frm_record.unit_id = ${unit}`), ...depts.map((dept) => sql<SqlBool>`frm_record.dept_id = ${dept}`), ...aboutWays(user, access, led),
+  ];
+  const noDrafts = hasFlow ? sql<SqlBool>`frm_record.flw_state <> '0'` : undefined;
+  return [{ by: sql<SqlBool>`frm_record.create_by = ${user.id}` }, ...theirs.map((by) => ({ by })), ...reached.map((by) => ({ by, but: noDrafts }))];
+}
+
+const either = (ways: readonly Way[]): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(ways.map(({ by, but }) => (but ? sql`(${by} and ${but})` : by)), sql` or `)})`;
 
 /** Whether this person keeps the record: writes it like one of their own. The general rules are asked first. */
 export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'create_by' | 'unit_id'>, access: FormAccess | undefined): Promise<boolean> {
@@ -55,30 +70,16 @@ export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'c
   return isKeeper(access, user) && row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
 }
 
-/** Which records somebody may read: the condition, and the ways that lead to them one by one, each of which an index answers newest first. */
-export interface Readable { filter: RawBuilder<SqlBool>; ways: readonly RawBuilder<SqlBool>[] }
+/** Which records somebody may read: each way that leads to them, which an index answers in a list's order, and all of them as one condition. */
+export interface Readable { filter: RawBuilder<SqlBool>; ways: readonly Way[] }
 
-/**
- * Which records of a form this person may read, as SQL over frm_record: the own ones, those with a past or present task,
- * those of the form's keepers and those about them, and as far as roles and departments led reach (`reachOf`); null: all
- * of them. Part of the query, so that pages and totals are of what may be read.
- */
+/** Which records of a form this person may read, as SQL over frm_record; null: all of them. Part of the query, so that pages and totals are of what may be read. */
 export async function readableSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<Readable | null> {
   if (isAdmin(user)) return null;
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground, howInvolved(user, formKey));
-  const mine = sql<SqlBool>`frm_record.create_by = ${user.id}`;
   const theirs = reach.more === 'none' ? [] : [sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${reach.more === 'many' ? sql`frm_record.id in (${involved(user)})` : sql`frm_record.id = any(array(${involved(user)}))`})`];
-  const own = sql<SqlBool>`(${sql.join([mine, ...theirs], sql` or `)})`;
-  const filter = withReach(user, own, reach, scope);
-  return filter && { filter, ways: [mine, ...theirs, ...reachWays(user, reach, scope)] };
-}
-
-/** What roles and departments led reach, apart from each other. */
-function reachWays(user: RequestUser, { isAll, units, depts, led }: Reach, { hasFlow, access }: ReadScope): RawBuilder<SqlBool>[] {
-  const ways = isAll ? [sql<SqlBool>`true`] : [
-    ...units.map((unit) => sql<SqlBool>`frm_record.unit_id = ${unit}`), ...depts.map((dept) => sql<SqlBool>`frm_record.dept_id = ${dept}`), ...aboutSql(user, access, led),
-  ];
-  return hasFlow ? ways.map((way) => sql<SqlBool>`(${way} and frm_record.flw_state <> '0')`) : ways;
+  const ways = waysOf(user, theirs, reach, scope);
+  return ways && { filter: either(ways), ways };
 }
 
 /** More ids than this are no help to the query planner. */
@@ -88,21 +89,13 @@ const FEW = 1000;
 const howInvolved = (user: RequestUser, formKey: string): RawBuilder<string> => sql<string>`(case when not exists (select 1 from flw_instance i where i.form_key = ${formKey}) and not exists (select 1 from flw_reader r where r.user_id = ${user.id}) then 'none'
     else (select case when count(*) <= ${sql.lit(FEW)} then 'few' else 'many' end from (${involved(user)} limit ${sql.lit(FEW + 1)}) counted) end)`;
 
-/** What is theirs, and what roles and departments led reach; null: everything. */
-function withReach(user: RequestUser, own: RawBuilder<SqlBool>, { isAll, units, depts, led }: Reach, { hasFlow, access }: ReadScope): RawBuilder<SqlBool> | null {
-  if (isAll && !hasFlow) return null;
-  const others = [...(units.length > 0 ? [anyOf('frm_record.unit_id', units)] : []), ...(depts.length > 0 ? [anyOf('frm_record.dept_id', depts)] : []), ...aboutSql(user, access, led)];
-  if (!isAll && others.length === 0) return own;
-  const reach = isAll ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(others, sql` or `)})`;
-  return hasFlow ? sql<SqlBool>`(${own} or (${reach} and frm_record.flw_state <> '0'))` : sql<SqlBool>`(${own} or ${reach})`;
-}
-
 /** The same for one record, by its own rows; null: whoever it is. */
 export async function readableOneSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<RawBuilder<SqlBool> | null> {
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground);
-  const own = sql<SqlBool>`(frm_record.create_by = ${user.id} or exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
-    or exists (select 1 from flw_task t where t.record_id = frm_record.id and (t.actor_id = ${user.id} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id} and c.is_open))))`;
-  return withReach(user, own, reach, scope);
+  const theirs = sql<SqlBool>`exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
+    or exists (select 1 from flw_task t where t.record_id = frm_record.id and (t.actor_id = ${user.id} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id} and c.is_open)))`;
+  const ways = waysOf(user, [theirs], reach, scope);
+  return ways && either(ways);
 }
 
 /** Whether this person may read one record, by the same rules. */

@@ -1,5 +1,8 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { createCache, type Cache } from '../documents/cache.ts';
 import type { Db } from '../documents/store.ts';
+import { isMore, wayOf, type Found } from './ways.ts';
 
 export interface Total {
   total: number;
@@ -7,8 +10,8 @@ export interface Total {
   isEstimate: boolean;
 }
 
-/** What the planner thinks counting may cost, in its own units: some 50 ms. */
-const MOST_COST = 30_000;
+/** What the planner thinks counting may cost, in its own units: some milliseconds. */
+const MOST_COST = 8_000;
 /** Tables of so many bytes are counted without asking the planner. */
 const SMALL = 8 * 1024 * 1024;
 /** Counting stops here in any case. */
@@ -16,27 +19,59 @@ const COUNT_LIMIT = 200_000;
 
 interface Plan { Plan: { 'Total Cost': number; 'Plan Rows': number } }
 
-/** What is counted: the records of a table under a condition, or those that several ways lead to. */
-export interface Counted { table: RawBuilder<unknown>; filter: RawBuilder<SqlBool>; ways: readonly RawBuilder<SqlBool>[] }
-
 /** The planner knows well how many a way leads to, and badly how many several together do. */
-const found = ({ table, filter, ways }: Counted): RawBuilder<unknown> => (ways.length === 0 ? sql`select 1 from ${table} as frm_record where ${filter}`
-  : sql.join(ways.map((way) => sql`(select id from ${table} as frm_record where ${way})`), sql` union `));
+const found = ({ table, filter, ways, narrow }: Found): RawBuilder<unknown> => (ways.length === 0 ? sql`select 1 from ${table} as frm_record where ${filter}`
+  : sql.join(ways.map((way) => sql`(select id from ${table} as frm_record where ${wayOf(way, narrow)})`), sql` union `));
 
-const exact = (counted: Counted): RawBuilder<number> => sql<number>`select count(*) as total from (select 1 from (${found(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
+const exact = (counted: Found): RawBuilder<number> => sql<number>`select count(*) as total from (select 1 from (${found(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
-/** The count as a column of another query, where the table of the records (by its name) is small; else null. */
-export const smallCount = (counted: Counted, name: string): RawBuilder<number | null> =>
-  sql<number | null>`(case when pg_relation_size(to_regclass(${sql.lit(`"${name}"`)})) <= ${sql.lit(SMALL)} then (${exact(counted)}) end)`;
+/** So many are always counted. */
+const FEW = 2_000;
+
+/** Records of one's own, without a further condition: that they are not few is known by now, and the planner knows how many. */
+const isOwn = ({ ways, narrow }: Found): boolean => ways.length > 0 && narrow.length === 0;
+
+/** The records that lie on a person's ways, where these are few; null: they are more. */
+function ofFew(counted: Found): RawBuilder<unknown> {
+  const { table, ways } = counted;
+  if (!isOwn(counted) || ways.some(({ but }) => but)) return sql`case when not (${sql.join(ways.map((way) => isMore(table, way, FEW)), sql` or `)}) then (${exact(counted)}) end`;
+  return sql`(select case when count(*) <= ${sql.lit(FEW)} then count(*) end from (${sql.join(ways.map(({ by }) => sql`(select id from ${table} as frm_record where ${by} limit ${sql.lit(FEW + 1)})`), sql` union `)}) few)`;
+}
+
+/** The count as a column of another query, where that costs little: in a small table of records (by its name), and for whom few records are; else null. */
+export const countAlong = (counted: Found, name: string): RawBuilder<number | null> =>
+  sql<number | null>`(case when pg_relation_size(to_regclass(${sql.lit(`"${name}"`)})) <= ${sql.lit(SMALL)} then (${exact(counted)})${counted.ways.length === 0 ? sql`` : sql` else ${ofFew(counted)}`} end)`;
 
 /** How many records these are: exactly where that is cheap, else as the planner's statistics have it, rounded. */
-export async function countRecords(db: Db, counted: Counted, mostCost = MOST_COST): Promise<Total> {
+export async function countRecords(db: Db, counted: Found, mostCost = isOwn(counted) ? 0 : MOST_COST): Promise<Total> {
   const { rows: [plans] } = await sql<{ 'QUERY PLAN': Plan[] }>`explain (format json) ${found(counted)}`.execute(db);
   const plan = plans?.['QUERY PLAN'][0]?.Plan;
   if (plan && plan['Total Cost'] > mostCost) return { total: rounded(plan['Plan Rows']), isEstimate: true };
   const { rows } = await sql<{ total: number }>`${exact(counted)}`.execute(db);
   const total = Number(rows[0]?.total ?? 0);
   return { total, isEstimate: total >= COUNT_LIMIT };
+}
+
+/** An estimate stands so long: the statistics it is made from change no faster. */
+const STANDS_MS = 60_000;
+const estimates = new WeakMap<ServerContext, Cache<{ total: number; until: number }>>();
+
+/** Estimates by the question itself, so that nobody hears one that was made of more than they may read. */
+export function estimatesOf(context: ServerContext, db: Db, counted: Found): { known(): Total | null; keep(total: Total): Total } {
+  const cache = estimates.get(context) ?? createCache<{ total: number; until: number }>(5_000);
+  estimates.set(context, cache);
+  const { sql: text, parameters } = sql`${found(counted)}`.compile(db);
+  const key = JSON.stringify([text, parameters]);
+  return {
+    known() {
+      const one = cache.get(key);
+      return one && one.until > Date.now() ? { total: one.total, isEstimate: true } : null;
+    },
+    keep(total) {
+      if (total.isEstimate) cache.set(key, { total: total.total, until: Date.now() + STANDS_MS });
+      return total;
+    },
+  };
 }
 
 /** Two digits tell what is known. */

@@ -16,13 +16,15 @@ import { readableSql, scopeOf } from './access.ts';
 import { conditionSql, type Condition } from './conditions.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
 import { listColumn, type ListColumn } from './listFields.ts';
-import { countRecords, smallCount, type Total } from './count.ts';
+import { countAlong, countRecords, estimatesOf, type Total } from './count.ts';
 import { metSql, READ_COLUMNS, type Met, type ReadRow } from './met.ts';
+import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type Paged } from './pages.ts';
 import { partitionName } from './partition.ts';
 import { readingVersion, situationsOf } from './read.ts';
 import { recordOf } from './rows.ts';
 import { wordsOf } from './search.ts';
 import { situationOf } from './situation.ts';
+import { both } from './ways.ts';
 
 export interface RecordQuery {
   page: Page;
@@ -52,12 +54,13 @@ async function askableColumns(context: ServerContext, db: Db, user: RequestUser,
   };
 }
 
-function orderSql(column: (name: string) => ListColumn, sort: RecordQuery['sort']): RawBuilder<unknown> {
-  if (!sort?.field) return sql`create_time desc, id desc`;
-  const { value, kind, isSystem } = column(sort.field);
+function orderOf(column: (name: string) => ListColumn, sort: RecordQuery['sort']): ListOrder {
+  if (!sort?.field) return NEWEST_FIRST;
+  const isDescending = sort.order !== 'asc';
+  const { value, kind, isSystem, key } = column(sort.field);
   if (kind === 'list' || kind === 'span') throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
-  if (isSystem) return sort.order === 'asc' ? sql`${value}, id` : sql`${value} desc, id desc`;
-  return sort.order === 'asc' ? sql`${value} nulls first, id` : sql`${value} desc nulls last, id desc`;
+  if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
+  return { value, mayBeEmpty: !isSystem, isDescending };
 }
 
 export interface RecordPage extends Total { rows: FormRecord[] }
@@ -65,8 +68,12 @@ export interface RecordPage extends Total { rows: FormRecord[] }
 /** More ways than these to the records of one person are one condition again. */
 const MOST_WAYS = 12;
 
-/** What a list asks for, ready for SQL: the form, which records, in what order. `ways`: where the newest come first, the ways that lead to them, if not all of them may be read. */
-interface Asked { ways: readonly RawBuilder<SqlBool>[]; isNewestFirst: boolean; formKey: string; /** The form's own table: without a condition on the form the database may answer out of an index alone. */ table: RawBuilder<unknown>; form: CompiledForm; published: number; filter: RawBuilder<SqlBool>; order: RawBuilder<unknown>; ground: Ground }
+/**
+ * What a list asks for, ready for SQL: the form, which records, in what order. `table`: the form's own, for without a
+ * condition on the form the database may answer out of an index alone; `ways`: those that lead to the records, if not all
+ * may be read, `narrow`: the conditions apart from that.
+ */
+interface Asked extends Paged { formKey: string; form: CompiledForm; published: number; ground: Ground }
 
 async function asked(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, ground: Ground): Promise<Asked> {
   const { form, version: published } = await knownForm(context, db, formKey, ground);
@@ -76,23 +83,24 @@ async function asked(context: ServerContext, db: Db, user: RequestUser, formKey:
   if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
   const narrowing = (query.conditions ?? []).map((condition) => conditionSql(column(condition.field), condition)).filter((part) => part !== null);
   const narrow = [...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? '')];
-  const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => (parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join([sql`form_key = ${sql.lit(formKey)}`, ...parts], sql` and `)}`);
-  const filter = both([...narrow, ...(readable ? [readable.filter] : [])]);
-  const ways = readable && readable.ways.length <= MOST_WAYS ? readable.ways.map((way) => (narrow.length === 0 ? way : both([...narrow, way]))) : [];
-  return { formKey, table: sql.id(partitionName(formKey)), form, published, filter, ways, order: orderSql(column, query.sort), isNewestFirst: !query.sort?.field, ground };
+  const narrowed = narrow.length === 0 ? [] : [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, ...narrow];
+  const ways = readable && readable.ways.length <= MOST_WAYS ? readable.ways : [];
+  const filter = both([...narrowed, ...(readable ? [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, readable.filter] : [])]);
+  return { formKey, table: sql.id(partitionName(formKey)), form, published, filter, ways, narrow: narrowed, order: orderOf(column, query.sort), ground };
 }
 
 const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 type FoundRow = ReadRow & { met: Met; counted: number | null; proof: string | null };
+interface FoundPage { rows: FoundRow[]; counted: number | null }
 
 /** The records of a page (its ids with their places, 1 first), in its order. `counted`: a number to bring along. Proves what was believed so far. */
-async function rowsOf(db: Db, user: RequestUser, { formKey, table, ground }: Asked, page: RawBuilder<unknown>, { withTables, counted = sql`null`, isPlain = false }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean }): Promise<FoundRow[]> {
+async function rowsOf(db: Db, user: RequestUser, { formKey, table, ground }: Asked, page: RawBuilder<unknown>, { withTables, counted = sql`null`, isPlain = false }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean }): Promise<FoundPage> {
   const tables = withTables ? sql`r.child_tables` : sql`'{}'::jsonb as child_tables`;
   // the proof comes without a row, too
   const rows = await readRows(db, sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${columns}, ${tables}, ${metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
     from (select 1) always left join ((${page}) page join ${table} r on r.form_key = ${sql.lit(formKey)} and r.id = page.id) on true order by page.place`);
   ground.prove(rows[0]?.proof);
-  return rows.filter(({ id }) => id !== null);
+  return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };
 }
 
 /** The rows as this person may see them. */
@@ -107,29 +115,8 @@ async function shownRows(context: ServerContext, db: Db, user: RequestUser, { fo
   return records;
 }
 
-/** Pages among the first of a list, of the sizes that the page offers, as most are. */
-const NEAR = 500;
-const SIZES: readonly number[] = [10, 20, 50];
-const isNear = (offset: number, size: number): boolean => offset + size <= NEAR && SIZES.includes(size);
-
-/** So many of each way are enough for the pages up to there. */
-const DEPTHS: readonly number[] = [50, NEAR, 4 * NEAR];
-
-/**
- * The ids of a page with their places. Where the page is near, the limits stand in the text: then one plan serves every
- * such page. The newest records of somebody who may not read all are the newest of what each way leads to: so a page of
- * theirs costs what one of the administrator's costs, and nobody else's records are gone through.
- */
-function pageSql({ table, filter, ways, order, isNewestFirst }: Asked, offset: number, size: number): RawBuilder<unknown> {
-  const depth = DEPTHS.find((most) => offset + size <= most);
-  const ids = ways.length === 0 || depth === undefined || !isNewestFirst ? sql`select id from ${table} as frm_record where ${filter} order by ${order}`
-    : sql`select id from (${sql.join(ways.map((way) => sql`(select id, create_time from ${table} as frm_record where ${way} order by ${order} limit ${sql.lit(depth)})`), sql` union `)}) found order by ${order}`;
-  if (!isNear(offset, size)) return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
-  return sql`select id, place - ${offset}::bigint as place from (select id, row_number() over () as place from (${ids} limit ${sql.lit(NEAR)}) ids) numbered where place > ${offset}::bigint limit ${sql.lit(size)}`;
-}
-
-/** Asked for with nothing but a page: its text is the form's alone. */
-const isPlain = ({ conditions = [], keyword = '', sort, narrowing = [] }: RecordQuery): boolean => conditions.length + keyword.length + narrowing.length === 0 && !sort?.field;
+/** Asked for with nothing but a page and an order: its text is the form's alone. */
+const isPlain = ({ conditions = [], keyword = '', narrowing = [] }: RecordQuery): boolean => conditions.length + keyword.length + narrowing.length === 0;
 
 /**
  * One page of a form's records as this person may see them, without their sub-tables, and how many there are (`countRecords`;
@@ -139,10 +126,12 @@ export async function listRecords(context: ServerContext, db: Db, user: RequestU
   const list = await asked(context, db, user, formKey, query, ground);
   const { pageNum, pageSize } = query.page;
   const offset = (pageNum - 1) * pageSize;
-  const found = await rowsOf(db, user, list, pageSql(list, offset, pageSize), { withTables: query.withTables ?? false, counted: smallCount(list, partitionName(formKey)), isPlain: isPlain(query) && isNear(offset, pageSize) });
+  const estimates = estimatesOf(context, db, list);
+  const estimate = estimates.known();
+  const { rows: found, counted: along } = await rowsOf(db, user, list, pageSql(list, offset, pageSize), { withTables: query.withTables ?? false, ...(estimate ? {} : { counted: countAlong(list, partitionName(formKey)) }), isPlain: isPlain(query) && isNear(offset, pageSize) });
   const isLast = found.length < pageSize && (found.length > 0 || offset === 0);
-  const counted = isLast ? offset + found.length : found[0]?.counted ?? null;
-  const total: Total = counted === null ? await countRecords(db, list) : { total: counted, isEstimate: false };
+  const counted = isLast ? offset + found.length : along;
+  const total: Total = counted === null ? estimate ?? estimates.keep(await countRecords(db, list)) : { total: counted, isEstimate: false };
   // a full page of an estimate may have another one behind it
   const least = found.length === 0 ? 0 : offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
   return { rows: await shownRows(context, db, user, list, found), total: Math.max(total.total, least), isEstimate: total.isEstimate };
@@ -156,12 +145,12 @@ const CHUNK = 500;
  */
 export async function eachRecord(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, limit: number): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<FormRecord> }> {
   const list = await asked(context, db, user, formKey, query, askingGround(context));
-  const { rows } = await sql<{ id: string }>`select id from ${list.table} as frm_record where ${list.filter} order by ${list.order} limit ${limit}`.execute(db);
+  const { rows } = await sql<{ id: string }>`select id from ${list.table} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(db);
   const ids = rows.map(({ id }) => id);
   const records = async function* (): AsyncGenerator<FormRecord> {
     for (let at = 0; at < ids.length; at += CHUNK) {
       const page = sql`select id, place from unnest(${ids.slice(at, at + CHUNK)}::text[]) with ordinality as ids(id, place)`;
-      yield* await shownRows(context, db, user, list, await rowsOf(db, user, list, page, { withTables: false }));
+      yield* await shownRows(context, db, user, list, (await rowsOf(db, user, list, page, { withTables: false })).rows);
     }
   };
   return { form: list.form, count: ids.length, records: records() };

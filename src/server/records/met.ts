@@ -16,13 +16,15 @@ export interface Met {
 
 /**
  * `Met` as a column, beside any `r.id` that names a record: a list and a record bring it with their own query. Each task's
- * candidate is looked for by the key (`offset 0` and `coalesce` keep other ways out), which costs the same for everybody:
- * so the database keeps one plan for all.
+ * candidate is looked for by the key (`offset 0` and `coalesce` keep other ways out), which costs the same for everybody,
+ * and the planner is not told whose (`select`): so the database keeps one plan for all.
  */
-export const metSql = (userId: string): RawBuilder<Met> => sql<Met>`jsonb_build_object(
+export const metSql = (userId: string): RawBuilder<Met> => metOfSql(sql`(select ${userId}::text)`);
+
+const metOfSql = (user: RawBuilder<unknown>): RawBuilder<Met> => sql<Met>`jsonb_build_object(
   'tasks', (select jsonb_agg(jsonb_build_object('id', t.id, 'record_id', t.record_id, 'node_id', t.node_id, 'node_name', t.node_name, 'item_label', t.item_label, 'item_key', t.item_key, 'state', t.state, 'kind', t.kind) order by t.finished_at, t.id)
-    from flw_task t where t.record_id = r.id and (t.actor_id = ${userId} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${userId} and coalesce(c.is_open, false) offset 0))),
-  'copy', (select x.node_id from flw_reader x where x.record_id = r.id and x.user_id = ${userId}),
+    from flw_task t where t.record_id = r.id and (t.actor_id = ${user} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user} and coalesce(c.is_open, false) offset 0))),
+  'copy', (select x.node_id from flw_reader x where x.record_id = r.id and x.user_id = ${user}),
   'flow', (select jsonb_build_object('key', i.flow_key, 'version', i.flow_version) from flw_instance i where i.record_id = r.id))`;
 
 /** Has this person something to do with the record, so that they may read it whatever roles say? */

@@ -22,13 +22,19 @@ export async function preparePartition(trx: Transaction<Database>, formKey: stri
   const name = partitionName(formKey);
   await sql`select pg_advisory_xact_lock(hashtext('frm_record'))`.execute(trx);
   const { rows } = await sql<{ found: string | null }>`select to_regclass(${`"${name}"`})::text as found`.execute(trx);
-  if (typeof rows[0]?.found !== 'string') {
+  const isThere = typeof rows[0]?.found === 'string';
+  if (!isThere) {
     await sql`create table ${sql.id(name)} (like frm_record including all)`.execute(trx);
     await sql`alter table frm_record attach partition ${sql.id(name)} for values in (${sql.lit(formKey)})`.execute(trx);
   }
-  // empty values first, as lists sort them, so that both directions read the index
-  for (const { key, kind } of fields.slice(0, MAX_INDEXES)) {
+  const indexes = fields.slice(0, MAX_INDEXES).map((field) => ({ ...field, index: `frm_${hash(`${name}.${field.key}.${field.kind}`)}` }));
+  const { rows: known } = await sql<{ name: string }>`select relname as name from pg_class where relname = any(${indexes.map(({ index }) => index)}::text[]) and relnamespace = current_schema()::regnamespace`.execute(trx);
+  const missing = indexes.filter(({ index }) => !known.some((one) => one.name === index));
+  // empty values first, as lists sort them, so that both directions read the index; behind them, whose a record is (190_list_indexes)
+  for (const { key, kind, index } of missing) {
     const read = kind === 'number' ? sql`frm_number(fields, ${sql.lit(key)})` : sql`frm_text(fields, ${sql.lit(key)})`;
-    await sql`create index if not exists ${sql.id(`frm_${hash(`${name}.${key}.${kind}`)}`)} on ${sql.id(name)} (${read} nulls first, id)`.execute(trx);
+    await sql`create index if not exists ${sql.id(index)} on ${sql.id(name)} (${read} nulls first, create_time, id, dept_id, unit_id, create_by)`.execute(trx);
   }
+  // the values of fields become known to the planner with their indexes
+  if (isThere && missing.length > 0) await sql`analyze ${sql.id(name)}`.execute(trx);
 }

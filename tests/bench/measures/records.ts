@@ -1,52 +1,14 @@
-import { sql } from 'kysely';
-import type { Store } from '../../../src/server/store/connect.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { partitionName } from '../../../src/server/records/partition.ts';
 import { author } from '../../server/sealDemo.ts';
 import { openGround } from '../ground.ts';
 import { inTurns, paceOf, type Asker, type Pace } from '../load.ts';
+import { FIELDS, fill, FORM } from '../million.ts';
 import { figure, note } from '../table.ts';
 
-const FORM = 'million';
 const ROUNDS = 3;
 const TIMES = 40;
 /** What a page may take on any of these ways, in milliseconds at p95. */
 const BOUND = 300;
-
-const FIELDS = [
-  { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', isList: '1', isSearch: '1' }, { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1', isSearch: '1' },
-  { tag: 'el-select', __vModel__: 'kind', label: '类别', isList: '1', isSearch: '1', __slot__: { options: ['a', 'b', 'c', 'd'].map((value) => ({ label: value.toUpperCase(), value })) } },
-  { tag: 'el-date-picker', __vModel__: 'day', label: '日期', type: 'date', isList: '1', isSearch: '1' }, { tag: 'el-input', __vModel__: 'note', label: '说明' },
-];
-
-/**
- * Fills the table of a form while it stands beside the others, and makes its indexes again from their own text when it is
- * full: the same rows and the same indexes, in a tenth of the time.
- */
-async function withoutIndexes(db: Store['db'], table: string, work: () => Promise<void>): Promise<void> {
-  await sql`alter table frm_record detach partition ${sql.id(table)}`.execute(db);
-  const { rows } = await sql<{ name: string; text: string }>`select c.relname as name, pg_get_indexdef(i.indexrelid) as text from pg_index i join pg_class c on c.oid = i.indexrelid
-    where i.indrelid = to_regclass(${`"${table}"`}) and not i.indisprimary`.execute(db);
-  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db);
-  await work();
-  for (const { text } of rows) await sql.raw(text).execute(db);
-  await sql`alter table frm_record attach partition ${sql.id(table)} for values in (${sql.lit(FORM)})`.execute(db);
-}
-
-/** Records of a thousand people in a hundred departments; every thousandth is the staff member's, a hundredth of their department. */
-async function fill({ db }: Store, rows: number): Promise<void> {
-  const { rows: [staff] } = await sql<{ dept_id: string; unit_id: string }>`select dept_id, unit_id from sys_user where id = 'u-staff'`.execute(db);
-  const table = partitionName(FORM);
-  await withoutIndexes(db, table, async () => {
-    await sql`insert into ${sql.id(table)} (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, unit_id, dept_id, fields, child_tables, search_text, search_grams)
-      select 'm' || lpad(n::text, 9, '0'), ${FORM}, 1, 1, '0', '记录 ' || n, case when n % 1000 = 7 then 'u-staff' else 'p' || n % 1000 end, '某人', 'u-admin', '某人', now() - n * interval '20 seconds',
-        case when n % 100 = 7 then ${staff?.unit_id} else 'unit-' || n % 10 end, case when n % 100 = 7 then ${staff?.dept_id} else 'dept-' || n % 100 end,
-        jsonb_build_object('title', '记录 ' || n, 'amount', n::bigint * 7919 % 1000003, 'kind', (array['a','b','c','d'])[1 + n % 4], 'day', to_char(date '2020-01-01' + n % 2000, 'YYYY-MM-DD'), 'note', md5(n::text)), '{}'::jsonb,
-        '记录 ' || n, array['记', '录', '记录', substr(n::text, 1, 2), substr(n::text, 2, 2), substr(n::text, 3, 2), substr(n::text, 4, 2), substr(n::text, 5, 2)]
-      from generate_series(1, ${sql.lit(rows)}) as n`.execute(db);
-  });
-  await sql`vacuum analyze frm_record`.execute(db);
-}
 
 const ways = (rows: number): Readonly<Record<string, { data: object; pageNum: number }>> => ({
   'first page': { data: {}, pageNum: 1 },

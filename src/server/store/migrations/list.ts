@@ -23,6 +23,7 @@ import { flowLeft } from './150_flow_left.ts';
 import { instanceForm } from './160_instance_form.ts';
 import { sessions } from './170_sessions.ts';
 import { flowListening } from './180_flow_listening.ts';
+import { listIndexes } from './190_list_indexes.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '160_instance_form': instanceForm,
   '170_sessions': sessions,
   '180_flow_listening': flowListening,
+  '190_list_indexes': listIndexes,
 };

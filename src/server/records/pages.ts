@@ -1,0 +1,63 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { both, isMore, type Found } from './ways.ts';
+
+/** In what order a list comes: by a column's value, and where that is the same or none is asked for by when records were made. */
+export interface ListOrder { value: RawBuilder<unknown> | null; mayBeEmpty: boolean; isDescending: boolean }
+
+export const NEWEST_FIRST: ListOrder = { value: null, mayBeEmpty: false, isDescending: true };
+
+/** As the indexes have it, read forwards or backwards: empty values first (`preparePartition`). `name`: what the value is called by then. */
+export function orderSql({ value, mayBeEmpty, isDescending }: ListOrder, name: RawBuilder<unknown> | null = value): RawBuilder<unknown> {
+  const empty = mayBeEmpty ? sql.raw(isDescending ? ' nulls last' : ' nulls first') : sql``;
+  const time = isDescending ? sql`create_time desc, id desc` : sql`create_time, id`;
+  return name === null ? time : sql`${name}${sql.raw(isDescending ? ' desc' : '')}${empty}, ${time}`;
+}
+
+/** Pages among the first of a list, of the sizes that the page offers, as most are. */
+const NEAR = 500;
+const SIZES: readonly number[] = [10, 20, 50];
+export const isNear = (offset: number, size: number): boolean => offset + size <= NEAR && SIZES.includes(size);
+
+/** So many of each way are enough for the pages up to there. Few numbers, where the text of a statement is kept. */
+const DEPTHS: readonly number[] = [...SIZES, NEAR];
+/** Farther than this, going along the ways costs more than going through what they lead to. */
+const MOST_DEPTH = 20_000;
+const depthOf = (end: number): number | null => DEPTHS.find((most) => end <= most) ?? (end <= MOST_DEPTH ? end : null);
+
+/** So many records are read and sorted as soon as a page of them is found among the others of a large form. */
+const FEW = 500;
+
+/** What a page is taken from, in its order. */
+export interface Paged extends Found { order: ListOrder }
+
+/**
+ * The first records of what each way leads to, once each: among them are the first of all. In another order than the
+ * newest first few records are found by their way and sorted, of many the first are found in the index of that order,
+ * which knows whose each is: the database is told which, for it does not know how many this person's are.
+ */
+function alongWays({ table, ways, narrow, order }: Paged, depth: number): RawBuilder<unknown> {
+  const { value } = order;
+  const columns = value === null ? sql`id, create_time` : sql`id, create_time, ${value} as sorted`;
+  const first = (rows: RawBuilder<unknown>, conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> => sql`(select ${columns} from ${rows} as frm_record where ${both(conditions)} order by ${orderSql(order)} limit ${sql.lit(depth)})`;
+  const parts = ways.flatMap((way) => {
+    const rest = [...narrow, ...(way.but ? [way.but] : [])];
+    if (order === NEWEST_FIRST) return [first(table, [way.by, ...rest])];
+    const all = sql`(select * from ${table} as frm_record where ${way.by} order by ${orderSql(NEWEST_FIRST)} limit ${sql.lit(FEW)})`;
+    const isMany = isMore(table, way, FEW);
+    return [first(all, [sql`not ${isMany}`, ...rest]), first(table, [isMany, way.by, ...rest])];
+  });
+  return sql`select id from (${sql.join(parts, sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
+}
+
+/**
+ * The ids of a page with their places. Where the page is near, the limits stand in the text: then one plan serves every
+ * such page. A page of somebody who may not read all is merged from what each way leads to: so it costs what one of the
+ * administrator's costs, and nobody else's records are gone through.
+ */
+export function pageSql(paged: Paged, offset: number, size: number): RawBuilder<unknown> {
+  const { table, filter, ways, order } = paged;
+  const depth = depthOf(offset + size);
+  const ids = ways.length === 0 || depth === null ? sql`select id from ${table} as frm_record where ${filter} order by ${orderSql(order)}` : alongWays(paged, depth);
+  if (!isNear(offset, size)) return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
+  return sql`select id, place - ${offset}::bigint as place from (select id, row_number() over () as place from (${ids} limit ${sql.lit(NEAR)}) ids) numbered where place > ${offset}::bigint limit ${sql.lit(size)}`;
+}

@@ -1,0 +1,15 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+
+/** One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those. */
+export interface Way { by: RawBuilder<SqlBool>; but?: RawBuilder<SqlBool> | undefined }
+
+/** Records of a table: those under a condition; where `ways` lead to them, also what these and the `narrow` conditions say. */
+export interface Found { table: RawBuilder<unknown>; filter: RawBuilder<SqlBool>; ways: readonly Way[]; narrow: readonly RawBuilder<SqlBool>[] }
+
+export const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => (parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`);
+
+/** A way with the conditions on what it leads to. */
+export const wayOf = ({ by, but }: Way, narrow: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => both([...narrow, by, ...(but ? [but] : [])]);
+
+/** Whether a way leads to more than so many: asked of an index alone. */
+export const isMore = (table: RawBuilder<unknown>, { by }: Way, than: number): RawBuilder<SqlBool> => sql<SqlBool>`(select count(*) > ${sql.lit(than)} from (select 1 from ${table} as frm_record where ${by} limit ${sql.lit(than + 1)}) first)`;
