@@ -36,20 +36,24 @@ export function parseJson(text: string): Result<unknown> {
 
 /** Null when size and depth are within the limits. Does not recurse: depth is what it guards against. */
 export function checkLimits(value: unknown): Problem | null {
-  let size = 0;
+  let size = sizeOf(value);
   const stack: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = stack.pop(); next; next = stack.pop()) {
-    size += typeof next.value === 'string' ? next.value.length + 3 : 3;
     if (size > DOCUMENT_LIMITS.size) return tooLarge(size);
     if (typeof next.value !== 'object' || next.value === null) continue;
     if (next.depth >= DOCUMENT_LIMITS.depth) return problem('DOC_TOO_DEEP', [], { limit: DOCUMENT_LIMITS.depth });
-    for (const [key, child] of Object.entries(next.value)) {
-      if (!Array.isArray(next.value)) size += key.length + 3;
-      stack.push({ value: child, depth: next.depth + 1 });
+    const isList = Array.isArray(next.value);
+    for (const key of Object.keys(next.value)) {
+      const child = (next.value as Record<string, unknown>)[key];
+      size += sizeOf(child) + (isList ? 0 : key.length + 3);
+      // most of a document is words: they are counted where they stand
+      if (typeof child === 'object' && child !== null) stack.push({ value: child, depth: next.depth + 1 });
     }
   }
-  return null;
+  return size > DOCUMENT_LIMITS.size ? tooLarge(size) : null;
 }
+
+const sizeOf = (value: unknown): number => (typeof value === 'string' ? value.length + 3 : 3);
 
 /** Text or object -> object within the limits. */
 export function readDocument(input: unknown): Result<unknown> {

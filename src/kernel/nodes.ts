@@ -19,11 +19,17 @@ const LISTS = ['children', 'sidebar', 'header', 'items'] as const;
 /** Nodes directly inside a node: children, panes of tabs and collapses, parts of the shell. Columns of a sub-table are its own matter. */
 export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
   if (node.tag === 'subTable' || node.tag === 'opColumn' || node.tag === 'placeholder') return [];
-  return LISTS.flatMap((list) => asNodes((node as WithChildren)[list]).flatMap((child, index) => {
-    const at = [...path, list, index];
-    if (typeof child.tag === 'string') return [{ node: child, path: at }];
-    return asNodes((child as WithChildren).children).map((inner, position) => ({ node: inner, path: [...at, 'children', position], pane: child as Pane }));
-  }));
+  const inner: PlacedNode[] = [];
+  for (const list of LISTS) {
+    const children = (node as WithChildren)[list];
+    if (!Array.isArray(children)) continue;
+    for (const [index, child] of (children as AnyNode[]).entries()) {
+      const at = [...path, list, index];
+      if (typeof child.tag === 'string') inner.push({ node: child, path: at });
+      else asNodes((child as WithChildren).children).forEach((own, position) => inner.push({ node: own, path: [...at, 'children', position], pane: child as Pane }));
+    }
+  }
+  return inner;
 }
 
 /** The parts of a node that have no tag of their own. */

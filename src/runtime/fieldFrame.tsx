@@ -17,30 +17,40 @@ interface Props {
   mark?: ReactNode;
   /** Something about the value is still being asked. */
   isAsking?: boolean;
+  /** What is shown has a state of its own: it stays in its place whatever comes and goes below it. */
+  isLasting?: boolean;
   children: ReactNode;
 }
 
 /** Label, required mark, help and error text around a control or a read-only text. Knows no widget and no form. */
-export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = false, hasHelp = mode === 'edit', problems, mark, isAsking = false, children }: Props) {
+export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = false, hasHelp = mode === 'edit', problems, mark, isAsking = false, isLasting = false, children }: Props) {
   const own = problems.find((problem) => problem.path.length === 0) ?? problems[0];
-  const style: Record<string, unknown> = { '--span': node.span ?? 24 };
-  if (node.labelWidth !== undefined) style['--label-width'] = `${node.labelWidth}px`;
+  const isPlain = mode === 'view' && !isLasting && own === undefined && !hasHelp && !isAsking;
   const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;
   return (
-    <div ref={ref} className={own ? 'sf-field sf-invalid' : 'sf-field'} data-field={node.__vModel__} data-mode={mode} style={style as CSSProperties}>
+    <div ref={ref} className={own ? 'sf-field sf-invalid' : 'sf-field'} data-field={node.__vModel__} data-mode={mode} style={frameStyle(node)}>
       {hasLabel && (mode === 'view' || isGroup
-        ? <span className="sf-label" id={`${id}-label`}>{isRequired && MARK}{node.label}{mark}</span>
+        ? <span className="sf-label" id={mode === 'view' ? undefined : `${id}-label`}>{isRequired && MARK}{node.label}{mark}</span>
         : <label className="sf-label" id={`${id}-label`} htmlFor={id}>{isRequired && MARK}{node.label}{mark}</label>)}
-      <div className="sf-control" style={controlStyle(node.style)}>
-        {mode === 'view' ? <div className="sf-text">{children}</div> : children}
-        {hasHelp && node.help !== undefined && node.help !== '' && <div className="sf-help" id={`${id}-help`}>{node.help}</div>}
-        {isAsking && <output className="sf-help sf-asking">正在检查是否重复…</output>}
-        {own && <div className="sf-error" id={`${id}-error`}>{own.message}</div>}
-      </div>
+      {isPlain ? <div className="sf-control sf-text" style={controlStyle(node.style)}>{children}</div> : (
+        <div className="sf-control" style={controlStyle(node.style)}>
+          {mode === 'view' ? <div className="sf-text">{children}</div> : children}
+          {hasHelp && node.help !== undefined && node.help !== '' && <div className="sf-help" id={`${id}-help`}>{node.help}</div>}
+          {isAsking && <output className="sf-help sf-asking">正在检查是否重复…</output>}
+          {own && <div className="sf-error" id={`${id}-error`}>{own.message}</div>}
+        </div>
+      )}
     </div>
   );
 }
 
+/** What differs from the grid's own measures; most fields have none of it. */
+function frameStyle({ span = FULL, labelWidth }: FieldNode): CSSProperties | undefined {
+  if (span === FULL && labelWidth === undefined) return undefined;
+  return { ...(span === FULL ? {} : { '--span': span }), ...(labelWidth === undefined ? {} : { '--label-width': `${labelWidth}px` }) } as CSSProperties;
+}
+
+const FULL = 24;
 const SAFE = ['width', 'minWidth', 'maxWidth'] as const;
 
 /** FK-004: of a document's style only widths are taken; anything else could break the page around. A width of 100% shrinks to what the label leaves. */

@@ -1,8 +1,8 @@
-import { memo, Suspense, useCallback, useContext, useEffect, useId, useRef, type ComponentType, type ReactNode } from 'react';
+import { memo, Suspense, useCallback, useContext, useEffect, useId, useRef, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { observer } from '@formily/reactive-react';
 import type { FieldNode } from '../grammar/nodes.ts';
 import type { CompiledField } from '../kernel/form.ts';
-import type { Path } from '../kernel/problem.ts';
+import type { Path, Problem } from '../kernel/problem.ts';
 import { serialMoment, serialOf } from '../kernel/serial.ts';
 import { useOptionalForm, useRegistry } from './contexts.ts';
 import type { EditProps, Faces, ViewProps } from './faces.ts';
@@ -36,13 +36,13 @@ const FieldSwitch = observer(function FieldSwitch({ session, field, faces }: Fie
   const mark = useContext(MarksContext)?.field(field.key);
   const access = session.access(field.key);
   if (!access.visible) return null;
-  if (access.editable && session.mode === 'edit') return <FieldEdit session={session} field={field} faces={faces} id={id} isRequired={access.required} mark={mark} />;
+  if (access.editable && session.mode === 'edit') return <FieldEdit session={session} field={field} faces={faces} id={id} isRequired={access.required} problems={session.problems(field.key)} isAsking={session.isAsking(field.key)} mark={mark} />;
   const View = faces.view as ComponentType<ViewProps>;
   const value = session.values[field.key];
   const awaited = session.mode === 'edit' && field.isEmpty(value) ? serialNote(session, field) : null;
   const text = awaited ?? linked(session, field, <View node={field.node} value={value} label={companion(session, field)} />);
   return (
-    <FieldFrame id={id} node={field.node} mode="view" hasHelp={session.mode === 'edit' && field.compute !== null} problems={session.problems(field.key)} mark={mark}>
+    <FieldFrame id={id} node={field.node} mode="view" hasHelp={session.mode === 'edit' && field.compute !== null} problems={session.problems(field.key)} mark={mark} isLasting={faces.isEager}>
       {isLazy(View) ? <Suspense fallback={<NodeLoading />}>{text}</Suspense> : text}
     </FieldFrame>
   );
@@ -62,22 +62,33 @@ function serialNote({ compiled }: FormSession, { node }: CompiledField) {
   return <span className="sf-awaited">{serialMoment(serial, Boolean(compiled.definition.flowKey)) === 'submit' ? '提交后自动生成' : '保存后自动生成'}</span>;
 }
 
-/** The frame at once, the widget when it comes near the viewport or is asked for by focus. */
-const FieldEdit = observer(function FieldEdit({ session, field, faces, id, isRequired, mark }: FieldProps & { id: string; isRequired: boolean; mark: ReactNode }) {
+interface FieldEditProps extends FieldProps { id: string; isRequired: boolean; problems: readonly Problem[]; isAsking: boolean; mark: ReactNode }
+
+/** The frame at once, the widget when it comes near the viewport or is asked for by focus. What it shows is read above it: one component a field follows the form. */
+function FieldEdit({ session, field, faces, id, isRequired, problems, isAsking, mark }: FieldEditProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [isNear, show] = useNearViewport(frame, faces.isEager === true);
   const focus = useCallback(() => { show(); focusControl(frame, id); }, [show, id]);
   useEffect(() => session.onFocus((path) => { if (path[0] === field.key) focus(); }), [session, field.key, focus]);
-  const problems = session.problems(field.key);
   const height = faces.reserve?.(field.node as never) ?? 32;
   return (
-    <FieldFrame ref={frame} id={id} node={field.node} mode="edit" isRequired={isRequired} isGroup={faces.isGroup} problems={problems} mark={mark} isAsking={session.isAsking(field.key)}>
+    <FieldFrame ref={frame} id={id} node={field.node} mode="edit" isRequired={isRequired} isGroup={faces.isGroup} problems={problems} mark={mark} isAsking={isAsking}>
       {isNear
         ? <Suspense fallback={<NodeLoading height={height} />}><Control session={session} field={field} faces={faces} id={id} isRequired={isRequired} isInvalid={problems.length > 0} /></Suspense>
-        : <input className="sf-proxy" id={id} readOnly aria-labelledby={`${id}-label`} value={plainText(session, field)} style={{ height }} onFocus={focus} />}
+        : <Proxy session={session} field={field} id={id} height={height} onFocus={focus} />}
     </FieldFrame>
   );
-});
+}
+
+interface ProxyProps { session: FormSession; field: CompiledField; id: string; height: number; onFocus(): void }
+
+/** Stands for a control that is not near: its text, where Tab and the reading of the page come by. No input, which costs the browser five times as much. */
+function Proxy({ session, field, id, height, onFocus }: ProxyProps) {
+  const subscribe = useCallback((listener: () => void) => session.onValue(field.key, listener), [session, field.key]);
+  const text = useSyncExternalStore(subscribe, () => plainText(session, field));
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a page of inputs nobody sees is what is saved
+  return <div className="sf-proxy" id={id} role="textbox" tabIndex={0} aria-readonly="true" aria-labelledby={`${id}-label`} style={{ height }} onFocus={onFocus}>{text}</div>;
+}
 
 interface ControlProps extends FieldProps { id: string; isRequired: boolean; isInvalid: boolean }
 
