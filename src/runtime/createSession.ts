@@ -53,6 +53,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
     if ((shown[key] ?? NO_PROBLEMS).length === 0 && problems.length === 0) return;
     shown[key] = problems;
     bound?.field(key).setSelfErrors(problems.map((problem) => problem.message));
+    if (bound === null) heard.tell(key);
   };
   const find = (key: string): readonly Problem[] => {
     const field = compiled.fields.get(key);
@@ -87,7 +88,9 @@ export function createFormSession({ compiled, record, situation, services, mode:
       return bound?.access(key) ?? compiled.fields.get(key)?.access(scope) ?? NOTHING;
     },
     setSituation(change) {
+      const isNew = (Object.keys(change) as (keyof Situation)[]).some((key) => !Object.is(live[key], change[key]));
       batch(() => { Object.assign(live, change); });
+      if (bound === null && isNew) heard.tellAll();
     },
     setValue(key, value, label) {
       const field = compiled.fields.get(key);
@@ -128,6 +131,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
       batch(() => { for (const key of Object.keys(shown)) setProblems(key, NO_PROBLEMS); });
     },
     onValue: heard.on,
+    turn: heard.turn,
     onFocus(listener) {
       listeners.add(listener);
       return () => { listeners.delete(listener); };

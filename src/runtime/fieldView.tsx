@@ -14,6 +14,7 @@ import { MarksContext } from './marks.ts';
 import { useNearViewport } from './nearViewport.ts';
 import { NodeLoading, UnknownNode } from './placeholders.tsx';
 import type { FormSession } from './session.ts';
+import { ReadTurn } from './readTurn.ts';
 import { companion, useEdited } from './useEdited.ts';
 
 /** A field node inside a form: nothing, its text or its widget, as the rules of the moment say. */
@@ -22,21 +23,29 @@ export const FieldView = memo(function FieldView({ node, path }: { node: FieldNo
   const faces = useRegistry().widget(node.tag)?.faces;
   const field = session?.field(node.__vModel__);
   if (!session || !field || !faces?.view || !faces.edit) return <UnknownNode tag={node.tag} path={path} label={node.label} />;
-  return <FieldSwitch session={session} field={field} faces={faces} />;
+  return session.mode === 'view' ? <ReadField session={session} field={field} faces={faces} /> : <FieldSwitch session={session} field={field} faces={faces} />;
 });
 
 interface FieldProps { session: FormSession; field: CompiledField; faces: Faces }
 
-/**
- * ED-002: what is not editable shows text instead of a control. `isHideField` hides on screen only. What the text
- * says is read here, so that a form of text has one component a field that follows it.
- */
+/** ED-002: what is not editable shows text instead of a control. `isHideField` hides on screen only. */
 const FieldSwitch = observer(function FieldSwitch({ session, field, faces }: FieldProps) {
   const id = useId();
   const mark = useContext(MarksContext)?.field(field.key);
   const access = session.access(field.key);
   if (!access.visible) return null;
-  if (access.editable && session.mode === 'edit') return <FieldEdit session={session} field={field} faces={faces} id={id} isRequired={access.required} problems={session.problems(field.key)} isAsking={session.isAsking(field.key)} mark={mark} />;
+  if (access.editable) return <FieldEdit session={session} field={field} faces={faces} id={id} isRequired={access.required} problems={session.problems(field.key)} isAsking={session.isAsking(field.key)} mark={mark} />;
+  return textOf({ session, field, faces }, id, mark);
+});
+
+/** A form that is only read changes as a whole: `ReadTurn` says when, and no field follows it by itself. */
+function ReadField({ session, field, faces }: FieldProps) {
+  useContext(ReadTurn);
+  const mark = useContext(MarksContext)?.field(field.key);
+  return session.access(field.key).visible ? textOf({ session, field, faces }, '', mark) : null;
+}
+
+function textOf({ session, field, faces }: FieldProps, id: string, mark: ReactNode): ReactNode {
   const View = faces.view as ComponentType<ViewProps>;
   const value = session.values[field.key];
   const awaited = session.mode === 'edit' && field.isEmpty(value) ? serialNote(session, field) : null;
@@ -46,7 +55,7 @@ const FieldSwitch = observer(function FieldSwitch({ session, field, faces }: Fie
       {isLazy(View) ? <Suspense fallback={<NodeLoading />}>{text}</Suspense> : text}
     </FieldFrame>
   );
-});
+}
 
 /** Its view face as a link where the field says one (HL-001…003). Files are links already. */
 function linked(session: FormSession, field: CompiledField, face: ReactNode): ReactNode {

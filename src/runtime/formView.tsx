@@ -7,6 +7,7 @@ import { FormBlock } from './formBlock.tsx';
 import { preloadFace } from './lazyFace.tsx';
 import { NodeGrid } from './nodeGrid.tsx';
 import { LazyField, LazyFormBlock } from './nodeView.tsx';
+import { ReadTurn, useReadTurn } from './readTurn.ts';
 import { MIN_SECTIONS, SectionNav } from './sectionNav.tsx';
 import { sectionsOf } from './sections.ts';
 import type { FormSession } from './session.ts';
@@ -22,6 +23,7 @@ export function FormView({ session }: { session: FormSession }) {
   const { definition, fields } = session.compiled;
   const registry = useRegistry();
   const root = useRef<HTMLDivElement>(null);
+  const turn = useReadTurn(session);
   const sections = useMemo(() => sectionsOf(definition.fields, ROOT), [definition]);
   useEffect(() => {
     if (session.mode === 'view') return;
@@ -30,14 +32,14 @@ export function FormView({ session }: { session: FormSession }) {
   useEffect(() => session.onFocus(([key]) => leadToText(root.current, key)), [session]);
   const style = { '--label-width': `${definition.labelWidth ?? 120}px` } as CSSProperties;
   return (
-    <FormContext value={session}>
+    <FormContext value={session}><ReadTurn value={turn}>
       <Sized size={definition.size}><div className={sections.length < MIN_SECTIONS ? undefined : 'sf-form-around'}><div className={sections.length < MIN_SECTIONS ? undefined : 'sf-form-beside'}>
         <div ref={root} className={`sf-form sf-labels-${definition.labelPosition ?? 'right'}`} data-mode={session.mode} data-size={definition.size} style={style}>
           <NodeGrid nodes={definition.fields} path={ROOT} gutter={definition.gutter} />
         </div>
         {sections.length < MIN_SECTIONS ? null : <SectionNav session={session} sections={sections} root={root} />}
       </div></div></Sized>
-    </FormContext>
+    </ReadTurn></FormContext>
   );
 }
 

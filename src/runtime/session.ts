@@ -33,8 +33,10 @@ export interface FormSession {
   readonly baseline: Readonly<Record<string, unknown>>;
   /** (reactive) True when something was changed since the record was loaded or `markSaved`. */
   readonly isDirty: boolean;
-  /** Calls the listener when this value (null: whichever) was written: for what is asked at every key that is pressed, see `valueWatch.ts`. Answers the unsubscribe. */
+  /** Calls the listener when this value (null: whichever) was written: for what is asked at every key that is pressed, see `valueWatch.ts`; in view mode also when its problems or the situation changed. Answers the unsubscribe. */
   onValue(key: string | null, listener: () => void): () => void;
+  /** How often listeners of `onValue` had something to hear. */
+  turn(): number;
   /** Calls the listener at `focusProblem`: containers open the pane that holds the field, the field takes the focus. Answers the unsubscribe. */
   onFocus(listener: (path: Path) => void): () => void;
 

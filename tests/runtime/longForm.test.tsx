@@ -21,8 +21,22 @@ describe('the parts of a long grid', () => {
     for (const { from } of chunks) expect(nodes[from]?.span).toBe(24);
   });
 
-  test('are never cut where fields share rows', () => {
-    expect(chunksOf(inputs(200, 8) as { tag: string; span: number }[])).toEqual([{ from: 0, to: 200, rows: 67 }]);
+  test.each([8, 6, 12, 10])('of fields of width %i alone begin where a row begins, side by side by two as well', (span) => {
+    const chunks = chunksOf(inputs(200, span) as { tag: string; span: number }[]);
+    const inRow = Math.floor(24 / span);
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const { from } of chunks) expect([from % inRow, from % 2]).toEqual([0, 0]);
+    expect(chunks.reduce((sum, { rows }) => sum + rows, 0)).toBe(Math.ceil(200 / inRow));
+  });
+
+  test('wait for a node that takes a row before they cut among fields that share rows', () => {
+    const nodes = [...inputs(30, 8), ...inputs(1), ...inputs(60, 8)] as { tag: string; span: number }[];
+    expect(chunksOf(nodes).map(({ from }) => from)).toEqual([0, 30, 67]);
+  });
+
+  test('count what is never shown as no place in a row', () => {
+    const nodes = [{ tag: 'el-input', span: 8, isHideField: '1' }, ...inputs(100, 8)] as { tag: string; span: number }[];
+    for (const { from } of chunksOf(nodes).slice(1)) expect((from - 1) % 6).toBe(0);
   });
 });
 
