@@ -1,12 +1,15 @@
 import dayjs from 'dayjs';
 import { roundTo } from '../../../kernel/format/numbers.ts';
 import { placesOf } from '../../../kernel/format/exact.ts';
+import { byWords } from './wordSeries.ts';
 
 /** What stands in a filled cell: a copy of the source at this place, or a value that continues the source. */
 export type Filled = { from: number } | { value: unknown };
 
 const DATE = /^\d{4}-\d{2}(-\d{2})?$/;
 const NUMBERED = /^(.*?)(\d{1,15})$/s;
+/** `3号楼`, `2026年度`: not `3.5米`, `2026-01 批`. */
+const NUMBER_FIRST = /^(\d{1,15})([^\d.,:/-].*)$/s;
 
 const isDates = (source: readonly unknown[]): source is string[] => source.every((value) => typeof value === 'string' && DATE.test(value) && value.length === (source[0] as string).length);
 
@@ -38,29 +41,42 @@ function byDate(source: readonly unknown[]): Continue | null {
   const dates = source.map((text) => dayjs(text));
   const months = stepOf(dates.map((date) => date.year() * 12 + date.month()));
   if (months !== null && months !== 0 && dates.every((date) => date.date() === dates[0].date())) return go(months, 'month');
+  // the last day of each month, however long it is
+  if (months !== null && months !== 0 && !isMonth && dates.every((date) => date.date() === date.daysInMonth())) return (k) => last.startOf('month').add(months * k, 'month').endOf('month').format(format);
   const days = isMonth ? null : stepOf(dates.map((date) => Math.round(date.valueOf() / 86_400_000)));
   return days === null ? null : go(days, 'day');
 }
 
-/** `A-01`, `A-02` -> `A-03`: the number at the end counts on, with its leading zeros. */
+interface Counted { before: string; digits: string; after: string }
+
+/** The number at the end of a text, else the one at its beginning. */
+function countedOf(value: unknown): Counted | null {
+  if (typeof value !== 'string') return null;
+  const last = NUMBERED.exec(value);
+  if (last) return { before: last[1], digits: last[2], after: '' };
+  const first = NUMBER_FIRST.exec(value);
+  return first && { before: '', digits: first[1], after: first[2] };
+}
+
+/** `A-01`, `A-02` -> `A-03`, `1号楼` -> `2号楼`: the number counts on, with its leading zeros. */
 function byNumberedText(source: readonly unknown[]): Continue | null {
-  const parts = source.map((value) => (typeof value === 'string' ? NUMBERED.exec(value) : null));
+  const parts = source.map(countedOf);
   const [first] = parts;
   // a text that is digits all through is a number of something: copied, unless two show how it goes on
-  if (!first || parts.some((part) => part?.[1] !== first[1]) || (first[1] === '' && source.length === 1)) return null;
-  const numbers = parts.map((part) => Number(part?.[2]));
+  if (!first || parts.some((part) => part?.before !== first.before || part.after !== first.after) || (first.before === '' && first.after === '' && source.length === 1)) return null;
+  const numbers = parts.map((part) => Number(part?.digits));
   const step = numbers.length === 1 ? 1 : stepOf(numbers);
   if (step === null) return null;
-  const width = first[2].length;
+  const width = first.digits.length;
   const last = numbers[numbers.length - 1];
-  return (k) => (last + step * k < 0 ? source[source.length - 1] : `${first[1]}${String(last + step * k).padStart(width, '0')}`);
+  return (k) => (last + step * k < 0 ? source[source.length - 1] : `${first.before}${String(last + step * k).padStart(width, '0')}${first.after}`);
 }
 
 /**
  * `count` cells that follow the source: two numbers or dates with one difference go on by it, a date alone by days,
- * a text that ends in a number counts on; anything else repeats. As the fill handle of a spreadsheet does.
+ * a text that begins or ends with a number counts on, and so do weekdays, months and quarters; anything else repeats. As the fill handle of a spreadsheet does.
  */
 export function continued(source: readonly unknown[], count: number): Filled[] {
-  const next = byNumber(source) ?? byDate(source) ?? byNumberedText(source);
+  const next = byNumber(source) ?? byDate(source) ?? byWords(source) ?? byNumberedText(source);
   return Array.from({ length: count }, (_v, k): Filled => (next ? { value: next(k + 1) } : { from: k % source.length }));
 }
