@@ -9,6 +9,16 @@ const text = readFileSync('src/server/SECURITY.md', 'utf8');
 const lines = text.split('\n').filter((line) => /^\| V\d/.test(line)).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
 const filesIn = (cell: string): string[] => [...cell.matchAll(/`([^`\s]+\/[^`\s]+|[\w.-]+\.(?:ts|tsx|json|md))`/g)].map(([, path]) => path as string);
 
+describe('the threat model', () => {
+  it('names only files that are there, and for each way in a test', () => {
+    const model = readFileSync('src/server/THREATS.md', 'utf8');
+    expect([...new Set(filesIn(model))].filter((path) => !existsSync(path))).toEqual([]);
+    const ways = (model.split('## Where they come in')[1] ?? '').split('## What remains')[0]?.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| entry')) ?? [];
+    expect(ways.length).toBeGreaterThan(12);
+    expect(ways.filter((line) => !filesIn(line).some((path) => path.startsWith('tests/')))).toEqual([]);
+  });
+});
+
 describe('the table of security', () => {
   it('holds every requirement group of ASVS once, in order', () => {
     expect(lines.map(([name = '']) => name.split(' ')[0])).toEqual(GROUPS);

@@ -24,6 +24,9 @@ NEVER.addAddress('::', 'ipv6');
 NEVER.addSubnet('fe80::', 10, 'ipv6');
 NEVER.addSubnet('ff00::', 8, 'ipv6');
 NEVER.addAddress('fd00:ec2::254', 'ipv6');
+// an address of the old kind within one of the new: a gateway would turn it back
+NEVER.addSubnet('64:ff9b::', 96, 'ipv6');
+NEVER.addSubnet('64:ff9b:1::', 48, 'ipv6');
 const OWN = new BlockList();
 OWN.addSubnet('127.0.0.0', 8, 'ipv4');
 OWN.addAddress('::1', 'ipv6');

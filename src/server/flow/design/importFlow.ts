@@ -7,6 +7,7 @@ import { durationOf } from '../duration.ts';
 import { eventsOf } from '../kinds.ts';
 import { extensionsOf, listOf, UNDECLARED, type Element } from '../moddle.ts';
 import { celOfExpression, isForeign, translated } from '../parseCondition.ts';
+import { isTooDeep, TOO_DEEP } from '../xmlDepth.ts';
 import { foreignAttribute, ownersOf, zeebeAttribute } from '../foreign.ts';
 import { foreignCandidates, foreignSign } from '../parseForeign.ts';
 import { repeatOf } from '../parseRepeat.ts';
@@ -109,6 +110,7 @@ export async function importFlow(xml: string, key: string): Promise<ImportedFlow
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const make: Make = (type, properties) => moddle.create(type, properties) as Element;
   const { xml: text, count } = withLegalIds(xml.replace(/^\uFEFF/, '').trimStart());
+  if (isTooDeep(text)) throw new Refusal('DOC_FLOW', { detail: TOO_DEEP, element: '' });
   const { definitions, warnings } = await moddle.fromXML(text).then(({ rootElement, warnings: told }) => ({ definitions: rootElement as Element, warnings: told }), (error: unknown) => { throw new Refusal('DOC_FLOW', { detail: `不是有效的 BPMN 文件（${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''}）`, element: '' }); });
   const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
   declare(definitions, warnings, make);

@@ -1,0 +1,36 @@
+/** Deepest nesting of a process file; those of offices and of other designers stay below thirty. */
+const MOST = 200;
+export const TOO_DEEP = '文件嵌套过深';
+
+/** Where the tag that begins at `at` ends: a '>' within quotes is none. -1 without an end. */
+function endOfTag(xml: string, at: number): number {
+  for (let i = at + 1; i < xml.length; i += 1) {
+    const char = xml[i];
+    if (char === '>') return i;
+    if (char !== '"' && char !== '\'') continue;
+    i = xml.indexOf(char, i + 1);
+    if (i < 0) return -1;
+  }
+  return -1;
+}
+
+/** What is no element, by how it begins and ends. */
+const ASIDE: readonly (readonly [string, string])[] = [['<!--', '-->'], ['<![CDATA[', ']]>'], ['<?', '?>'], ['<!', '>']];
+
+/**
+ * Is the text nested deeper than anybody draws? What reads it walks it by calling itself. Goes once through the text and
+ * believes nothing of it: where it is no XML it says no, and the reader says what is wrong.
+ */
+export function isTooDeep(xml: string): boolean {
+  let depth = 0;
+  for (let at = xml.indexOf('<'); at >= 0;) {
+    const aside = ASIDE.find(([begin]) => xml.startsWith(begin, at));
+    const end = aside ? xml.indexOf(aside[1], at + aside[0].length) : endOfTag(xml, at);
+    if (end < 0) return false;
+    if (!aside && xml[at + 1] === '/') depth -= 1;
+    else if (!aside && xml[end - 1] !== '/') depth += 1;
+    if (depth > MOST) return true;
+    at = xml.indexOf('<', end);
+  }
+  return false;
+}
