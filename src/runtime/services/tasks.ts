@@ -37,7 +37,7 @@ export type NodeState = 'done' | 'current' | 'next' | 'returned';
 /** A process to be drawn (BPMN 2.0 with a diagram), and what happened at which of its elements. */
 export interface FlowProgress {
   xml: string;
-  nodes: readonly { nodeId: string; taskNode: string; state: NodeState; steps: readonly HistoryEntry[]; pending: readonly PendingTask[] }[];
+  nodes: readonly { nodeId: string; taskNode: string; state: NodeState; steps: readonly HistoryEntry[]; pending: readonly PendingTask[]; /** What is waited for where nobody has a task. */ waitsFor?: string }[];
 }
 
 /** What goes with a decision beside its text. */

@@ -40,7 +40,7 @@ export function giveApplicant(nodes: Record<string, MutableNode>, edges: Record<
   const name = NAMES.find((each) => !names.has(each)) ?? `提交申请（${start}）`;
   const edge = `${MADE}_flow`;
   nodes[MADE] = {
-    id: MADE, name, kind: 'userTask', parent: null, inner: null, calls: null, repeat: null, incoming: [edge], outgoing: begin.outgoing, boundaries: [], defaultEdge: begin.defaultEdge, attached: null, error: null, escalation: null, link: null, hears: null, tells: null, wait: null, until: null, call: null,
+    id: MADE, name, kind: 'userTask', parent: null, inner: null, calls: null, repeat: null, incoming: [edge], outgoing: begin.outgoing, boundaries: [], defaultEdge: begin.defaultEdge, attached: null, error: null, escalation: null, link: null, hears: null, tells: null, look: 'task', wait: null, until: null, call: null,
     candidates: [{ type: 'initiator', value: '' }], settings: PLAIN_SETTINGS,
     rules: { taskNode: name, nodeId: MADE, isStart: true, fields: {}, tables: {}, actions: ['submit', 'save'] },
   };

@@ -106,7 +106,9 @@ export interface FlowNode {
   candidates: readonly Candidate[];
   /** Of a user task, or of a node that sends copies; null for other nodes. */
   settings: TaskSettings | null;
-  /** Form rules of a user task, and of what copies show; null for other nodes. */
+  /** Is it drawn as an event, as a task, or as something else that its kind says? */
+  look: 'event' | 'task' | null;
+  /** Form rules of a user task, and of what copies and whoever tells a message are shown; null for other nodes. */
   rules: NodeRules | null;
 }
 

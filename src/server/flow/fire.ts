@@ -50,22 +50,23 @@ async function lapse(trx: Trx, open: OpenFlow, task: TaskRow): Promise<Standing 
 const OCCURRED: Readonly<Partial<Record<Timer['kind'], string>>> = { boundary: '时间到，流程按设置继续', signal: '收到信号', message: '收到消息' };
 
 /** What a token waited for is there, or an event around it: it goes on, and what does not interrupt waits for its name once more. */
-async function occur(trx: Trx, { instance, flow, input }: OpenFlow, timer: Timer): Promise<Standing | null> {
+async function occur(trx: Trx, { instance, flow, input }: OpenFlow, timer: Timer, by: Person): Promise<Standing | null> {
   const { token, node_id: id, kind, awaits } = timer;
   const standing = instance.tokens.tokens.find((one) => one.id === token);
   const node = flow.definition.nodes[id];
   if (!node || !standing && token !== WHOLE) return null;
   const words = OCCURRED[kind];
-  if (words) await note(trx, instance, { node, by: SYSTEM, action: 'timer', opinion: awaits === null ? words : `${words}“${awaits}”` });
+  // who told it by hand stands in the history with what they said
+  if (words && by.id === SYSTEM.id) await note(trx, instance, { node, by, action: kind === 'boundary' ? 'timer' : 'message', opinion: awaits === null ? words : `${words}“${awaits}”` });
   if (standing?.node === id) return moveProcess(trx, instance, input, { type: 'complete', token });
   // before the step: where that ends what is around it, it ends this, too
   if (awaits !== null && !node.attached?.isInterrupting) await setEvent(trx, instance, node, token);
   return moveProcess(trx, instance, input, { type: 'boundary', token, node: id });
 }
 
-async function happen(context: ServerContext, trx: Trx, given: OpenFlow, timer: Timer, answer: unknown): Promise<Standing | null> {
+async function happen(context: ServerContext, trx: Trx, given: OpenFlow, { timer, answer, by }: { timer: Timer; answer: unknown; by: Person }): Promise<Standing | null> {
   const open = answer === null && timer.kind !== 'call' ? given : await withAnswers(context, trx, given, timer, answer);
-  if (timer.task_id === null) return occur(trx, open, timer);
+  if (timer.task_id === null) return occur(trx, open, timer, by);
   const task = await trx.selectFrom('flw_task').selectAll().where('id', '=', timer.task_id).where('state', '=', 'open').executeTakeFirst();
   if (!task) return null;
   if (timer.kind === 'due') return lapse(trx, open, task);
@@ -92,6 +93,6 @@ export async function fire(context: ServerContext, trx: Trx, { id }: Pick<Timer,
 
 /** What a row was set for, with where that leaves record and process. The row is gone already. */
 export async function goOn(context: ServerContext, trx: Trx, open: OpenFlow, timer: Timer, answer: unknown, by: Person = SYSTEM): Promise<void> {
-  const standing = await happen(context, trx, open, timer, answer);
+  const standing = await happen(context, trx, open, { timer, answer, by });
   if (standing) await noteStanding(trx, open.row, open.instance.form_name, { flwState: stateAfter(standing), taskNodes: standing.taskNodes, by });
 }

@@ -100,7 +100,6 @@ export function readNode(element: Element, parent: string | null, { process, sta
   noteListeners(element, problems);
   const id = element.id ?? '';
   const isTask = kind === 'userTask';
-  const candidates = isTask || kind === 'wait' ? candidatesOf(element, starters, problems) : [];
   const inner = kind === 'scope' ? listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')?.id ?? null : null;
   const calls = element.$type === 'bpmn:CallActivity' ? String(element.calledElement ?? '').trim() : null;
   if (kind === 'scope' && inner === null && !calls) problems.push(flowProblem(id, calls === null ? `子流程“${element.name ?? id}”没有开始事件` : `调用活动“${element.name ?? id}”没有写明被调用的流程`));
@@ -108,6 +107,9 @@ export function readNode(element: Element, parent: string | null, { process, sta
   // what an event sub-process begins with is said by its start
   const event = kind === 'scope' && attached ? triggerOf(element) ?? element : element;
   const isHeard = attached !== null || kind === 'wait';
+  const hears = isHeard ? hearingOf(event, problems) : null;
+  const isMessage = hears?.type === 'message';
+  const candidates = isTask || isMessage ? candidatesOf(isTask ? element : event, starters, problems) : [];
   const hasTime = kind === 'timer' || attached !== null;
   return {
     id, name: element.name?.trim() || id, kind, parent, inner, calls, candidates, repeat: kind === 'scope' && !attached ? repeatOf(element, problems) : null,
@@ -115,10 +117,10 @@ export function readNode(element: Element, parent: string | null, { process, sta
     defaultEdge: (element.default as Element | undefined)?.id ?? null, attached,
     error: kind === 'error' ? codeOf(element, 'error') : null,
     escalation: attached ? null : codeOf(element, 'escalation'), link: linkOf(element),
-    hears: isHeard ? hearingOf(event, problems) : null, tells: kind === 'pass' || kind === 'end' ? tellingOf(element, problems) : null,
+    hears, look: /Event$/.test(element.$type) ? 'event' : /Task$/.test(element.$type) ? 'task' : null, tells: kind === 'pass' || kind === 'end' ? tellingOf(element, problems) : null,
     ...(hasTime ? timesOf(event, problems) : { wait: null, until: null }),
     call: kind === 'service' ? callOf(element, problems) : isHeard && extensionsOf(event, 'sf:Answer').length > 0 ? { url: '', method: '', answers: answersOf(event, problems) } : null,
     settings: isTask ? settingsOf(element, process, candidates, problems) : kind === 'copy' ? copySettings(element, problems) : null,
-    rules: isTask || kind === 'copy' ? rulesOf(element, problems) : null,
+    rules: isTask || isMessage || kind === 'copy' ? rulesOf(isTask || kind === 'copy' ? element : event, problems) : null,
   };
 }

@@ -15,6 +15,7 @@ import type { Instance, StepInput, TaskRow } from './step.ts';
 import { pauseTasks, withdrawTasks } from './taskRows.ts';
 import { tell } from './listening.ts';
 import { nextMet } from './met.ts';
+import { letTell } from './tellers.ts';
 import { dropTokenTimers, setArmed } from './timers.ts';
 
 /** Where the process stands after a step, and what the step did. */
@@ -72,6 +73,7 @@ async function runEvents(trx: Trx, instance: Instance, input: StepInput, start: 
     await dropTokenTimers(trx, instance, difference(allTokens(before), allTokens(step.state)).map(({ id }) => id));
     await setArmed(trx, instance, input, before, step.state);
     await tell(trx, instance, step.told);
+    await letTell(trx, instance, input, before, step);
     if (token) await sendCopies(trx, instance, input, { node: nodeOf(input.flow, token.node), run: runOf(allTokens(before), token) });
     run.ended.push(...await withdrawTasks(trx, instance, step.withdrawn.map(({ id }) => id)));
     await pauseTasks(trx, instance, step.paused.map(({ id }) => id));

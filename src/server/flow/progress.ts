@@ -6,7 +6,7 @@ import type { RecordRow } from '../records/rows.ts';
 import { situationOf } from '../records/situation.ts';
 import { stepInput } from '../records/stepInput.ts';
 import { valuesOf } from '../records/write.ts';
-import type { FlowDefinition } from './definition.ts';
+import type { FlowDefinition, FlowNode } from './definition.ts';
 import { nextTasks } from './forecast.ts';
 import { flowOfRecord } from './formFlow.ts';
 import { drawn } from './image/layout.ts';
@@ -19,7 +19,7 @@ export type NodeState = 'done' | 'current' | 'next' | 'returned';
 /** A process as it is to be drawn, and how far it has come. Node ids are those of elements in the text. */
 export interface FlowProgress {
   xml: string;
-  nodes: { nodeId: string; taskNode: string; state: NodeState; steps: TimelineEntry[]; pending: PendingTask[] }[];
+  nodes: { nodeId: string; taskNode: string; state: NodeState; steps: TimelineEntry[]; pending: PendingTask[]; /** What is waited for where nobody has a task. */ waitsFor?: string }[];
 }
 
 /** The element that stands for a node on the picture: itself, or what it is inside of. */
@@ -29,6 +29,13 @@ function shownAs(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: 
 }
 
 const WAITING: ReadonlySet<string> = new Set(['timer', 'wait', 'race', 'service']);
+function waitWords({ kind, hears }: FlowNode): string {
+  if (kind === 'service') return '正在调用服务';
+  if (kind === 'race') return '等待其后的事件，先发生的一个决定走向';
+  if (hears?.type === 'condition') return '等待条件成立';
+  return hears ? `等待${hears.type === 'signal' ? '信号' : '消息'}“${hears.name}”` : '等待设定的时间';
+}
+
 const VOTES: ReadonlySet<string> = new Set(['submit', 'approve', 'auto', 'skip']);
 const BACK: ReadonlySet<string> = new Set(['return', 'reject', 'takeBack']);
 
@@ -62,7 +69,8 @@ export async function progressOf(context: ServerContext, db: Db, user: RequestUs
       const steps = timeline.filter((entry) => definition.nodes[entry.nodeId] !== undefined && shown(entry.nodeId) === id);
       const here = pending.filter((task) => shown(task.nodeId) === id);
       const state = stateOf(steps, here.length > 0 || waiting.some((each) => shown(each) === id), [...next].some((nextId) => shown(nextId) === id));
-      return state ? [{ nodeId: id, taskNode: definition.nodes[id]?.name ?? '', state, steps, pending: here }] : [];
+      const held = waiting.map((each) => definition.nodes[each]).find((node) => node !== undefined && shown(node.id) === id);
+      return state ? [{ nodeId: id, taskNode: definition.nodes[id]?.name ?? '', state, steps, pending: here, ...(held ? { waitsFor: waitWords(held) } : {}) }] : [];
     }),
   };
 }

@@ -37,7 +37,7 @@ describe('a signal', () => {
     await due();
     expect(await late.holders()).toEqual([]);
     expect((await rows(first.id)).length + (await rows(thrower.id)).length).toBe(0);
-    expect((await first.history()).map(({ action, opinion }) => `${action} ${opinion}`)).toContain('timer 收到信号“盘点完成”');
+    expect((await first.history()).map(({ action, opinion }) => `${action} ${opinion}`)).toContain('message 收到信号“盘点完成”');
   });
 
   it('is heard by a suspended process once it goes on', async () => {
@@ -71,6 +71,9 @@ describe('a message', () => {
     const story = await begin(server, 'paid');
     expect((await story.do('staff', 'message', { message: '付款完成' })).code).toBe('403');
     expect((await story.do('admin', 'message', { message: '别的' })).code).toBe('FLOW_NOT_WAITING');
+    const { data: asked } = await (await story.client('finance')).post<{ data: { title: string }[] }>('/api/system/sysMsgRemind/msgRemindList', { data: {}, page: { pageNum: 1, pageSize: 20 } });
+    expect(asked.data.some(({ title }) => title.includes('等付款'))).toBe(true);
+    expect((await story.options('finance')).messages.map(({ name }) => name)).toEqual(['付款完成']);
     expect((await story.options('admin')).messages).toEqual([{ name: '付款完成', nodeId: 'wait', nodeName: '等付款' }]);
     expect((await story.options('staff')).messages).toEqual([]);
     expect((await story.do('admin', 'message', { message: '付款完成', data: { paid: 'x' } })).code).toBe('RECORD_INVALID');

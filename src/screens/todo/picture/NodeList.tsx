@@ -10,7 +10,7 @@ const itemIn = (name: string, node: string): string => (name.startsWith(`${node}
 export function NodeList({ nodes, chosen, onChoose }: { nodes: FlowProgress['nodes']; chosen: string | null; onChoose(nodeId: string | null): void }) {
   return (
     <ol className="fp-nodes" aria-label="各节点办理情况">
-      {nodes.map(({ nodeId, taskNode, state, steps, pending }) => {
+      {nodes.map(({ nodeId, taskNode, state, steps, pending, waitsFor }) => {
         const isOpen = nodeId === chosen;
         return (
           <li key={nodeId}>
@@ -21,7 +21,8 @@ export function NodeList({ nodes, chosen, onChoose }: { nodes: FlowProgress['nod
               <div className="fp-steps">
                 {steps.map((entry) => <Step key={entry.id} entry={entry} item={itemIn(entry.taskNode, taskNode)} />)}
                 {pending.map((task) => <Pending key={`${task.taskNode} ${task.names.join()}`} task={task} item={itemIn(task.taskNode, taskNode)} />)}
-                {steps.length === 0 && pending.length === 0 ? <p className="sc-note">按当前填写的内容，下一步将到这里</p> : null}
+                {waitsFor ? <p className="sc-note">{waitsFor}</p> : null}
+                {state === 'next' && steps.length === 0 && pending.length === 0 ? <p className="sc-note">按当前填写的内容，下一步将到这里</p> : null}
               </div>
             ) : null}
           </li>

@@ -14,8 +14,9 @@ const ON_EDGE = 20;
 
 interface Size { width: number; height: number }
 
-function sizeOf({ kind }: FlowNode): Size {
-  if (kind === 'userTask' || kind === 'service' || kind === 'pass' || kind === 'unsupported' || kind === 'scope') return TASK;
+function sizeOf({ kind, look }: FlowNode): Size {
+  if (look === 'event') return SMALL;
+  if (kind === 'userTask' || kind === 'service' || kind === 'pass' || kind === 'wait' || kind === 'copy' || kind === 'unsupported' || kind === 'scope') return TASK;
   return kind === 'exclusive' || kind === 'parallel' || kind === 'inclusive' || kind === 'race' ? GATEWAY : SMALL;
 }
 
