@@ -117,7 +117,7 @@ export function readNode(element: Element, parent: string | null, { process, sta
     defaultEdge: (element.default as Element | undefined)?.id ?? null, attached,
     error: kind === 'error' ? codeOf(element, 'error') : null,
     escalation: attached ? null : codeOf(element, 'escalation'), link: linkOf(element),
-    hears, look: /Event$/.test(element.$type) ? 'event' : /Task$/.test(element.$type) ? 'task' : null, tells: kind === 'pass' || kind === 'end' ? tellingOf(element, problems) : null,
+    hears, look: element.$type.endsWith('Event') ? 'event' : element.$type.endsWith('Task') ? 'task' : null, tells: kind === 'pass' || kind === 'end' ? tellingOf(element, problems) : null,
     ...(hasTime ? timesOf(event, problems) : { wait: null, until: null }),
     call: kind === 'service' ? callOf(element, problems) : isHeard && extensionsOf(event, 'sf:Answer').length > 0 ? { url: '', method: '', answers: answersOf(event, problems) } : null,
     settings: isTask ? settingsOf(element, process, candidates, problems) : kind === 'copy' ? copySettings(element, problems) : null,
