@@ -34,7 +34,7 @@ export async function fill({ db }: Store, rows: number): Promise<void> {
       select 'm' || lpad(n::text, 9, '0'), ${FORM}, 1, 1, '0', '记录 ' || n, case when n % 1000 = 7 then 'u-staff' else 'p' || n % 1000 end, '某人', 'u-admin', '某人', now() - n * interval '20 seconds',
         case when n % 100 = 7 then ${staff?.unit_id} else 'unit-' || n % 10 end, case when n % 100 = 7 then ${staff?.dept_id} else 'dept-' || n % 100 end,
         jsonb_build_object('title', '记录 ' || n, 'amount', n::bigint * 7919 % 1000003, 'kind', (array['a','b','c','d'])[1 + n / 1000 % 4], 'day', to_char(date '2020-01-01' + n % 2000, 'YYYY-MM-DD'), 'note', md5(n::text)), '{}'::jsonb,
-        '记录 ' || n, array['记', '录', '记录', substr(n::text, 1, 2), substr(n::text, 2, 2), substr(n::text, 3, 2), substr(n::text, 4, 2), substr(n::text, 5, 2)]
+        '记录 ' || n, array_remove(array['记', '录', '记录'] || (select array_agg(distinct piece) from (select substr(n::text, at, long) as piece from generate_series(1, 7) at, generate_series(1, 2) long) pieces), '')
       from generate_series(1, ${sql.lit(rows)}) as n`.execute(db);
   });
   await sql`vacuum analyze frm_record`.execute(db);

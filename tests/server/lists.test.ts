@@ -62,6 +62,7 @@ describe('conditions', () => {
     ['several values', { ...where('kind', 'in', ['c', 'z']), ...BY_NUMBER }, ['l0001', 'l0002']],
     ['one of several stored values', where('tags', 'eq', 'y'), ['l0001']],
     ['part of a text', where('name', 'contains', '检测合'), ['l0001']],
+    ['part of the name of who made a record', { conditions: [{ field: 'createByName', op: 'contains', value: '周' }, { field: 'amount', op: 'eq', value: 9 }] }, ['l0001']],
     ['signs that mean something in SQL, as themselves', where('name', 'contains', '%_'), ['l0002']],
     ['the shown label of an option', { ...where('kind', 'contains', '合同'), ...BY_NUMBER }, ['l0001', 'l0002']],
     ['a system column', where('createBy', 'eq', 'u-hr'), ['l0004']],

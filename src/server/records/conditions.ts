@@ -3,6 +3,7 @@ import { likeText } from '../flow/taskFilters.ts';
 import { Refusal } from '../http/refusal.ts';
 import { pointInTime, timeZone } from './listTime.ts';
 import type { ListColumn } from './listFields.ts';
+import { wordsOf } from './search.ts';
 
 export interface Condition { field: string; op: string; value: unknown }
 
@@ -48,7 +49,10 @@ function contains(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
   if (!isScalar(value)) throw invalid(`“${column.key}”的查询值类型不正确`);
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
   const pattern = `%${likeText(String(value))}%`;
-  return either(column.texts.map((text) => sql<SqlBool>`${text} ilike ${pattern}`));
+  const isWithin = either(column.texts.map((text) => sql<SqlBool>`${text} ilike ${pattern}`));
+  // what an index finds of it first: its pieces
+  const grams = column.isSearched ? wordsOf(String(value)).flatMap((word) => word.grams) : [];
+  return grams.length > 0 ? sql<SqlBool>`(search_grams @> ${grams}::text[] and ${isWithin})` : isWithin;
 }
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isBlank));

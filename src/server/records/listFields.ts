@@ -14,15 +14,17 @@ export interface ListColumn {
   texts: readonly RawBuilder<string>[];
   key: string;
   isSystem: boolean;
+  /** Its whole text is among what the keyword search holds of every record. */
+  isSearched?: boolean;
 }
 
-const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' | 'number' }>> = {
+const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' | 'number'; isSearched?: boolean }>> = {
   id: { column: 'id', kind: 'text' },
   flwState: { column: 'flw_state', kind: 'text' },
-  title: { column: 'title', kind: 'text' },
+  title: { column: 'title', kind: 'text', isSearched: true },
   taskNode: { column: 'task_node', kind: 'text' },
   createBy: { column: 'create_by', kind: 'text' },
-  createByName: { column: 'create_by_name', kind: 'text' },
+  createByName: { column: 'create_by_name', kind: 'text', isSearched: true },
   createTime: { column: 'create_time', kind: 'time' },
   updateBy: { column: 'update_by', kind: 'text' },
   updateByName: { column: 'update_by_name', kind: 'text' },
@@ -45,7 +47,7 @@ export function listColumn(form: CompiledForm, situation: Situation, name: strin
   const system = Object.hasOwn(SYSTEM, name) ? SYSTEM[name] : undefined;
   if (system) {
     const value = sql.ref(`frm_record.${system.column}`);
-    return { key: name, isSystem: true, kind: system.kind, value, texts: [value as RawBuilder<string>] };
+    return { key: name, isSystem: true, kind: system.kind, isSearched: system.isSearched ?? false, value, texts: [value as RawBuilder<string>] };
   }
   const field = form.fields.get(name);
   if (!field || isTable(field) || !field.mayRead(situation)) return null;
