@@ -1,8 +1,10 @@
 import type pg from 'pg';
-import { expect, it } from 'vitest';
-import { keepingPool, kept } from '../../src/server/store/named.ts';
+import { expect, it, vi } from 'vitest';
 
 it('keeps the first few hundred texts prepared, by one name each, and plans whatever comes after them each time', async () => {
+  // as in a process that has not kept any yet
+  vi.resetModules();
+  const { keepingPool, kept } = await import('../../src/server/store/named.ts');
   const names: (string | undefined)[] = [];
   const client = { query: (given: { name?: string } | string) => { names.push(typeof given === 'string' ? 'none' : given.name); }, release: () => undefined };
   const { query } = await keepingPool({ connect: async () => client } as unknown as pg.Pool).connect();

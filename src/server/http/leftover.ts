@@ -10,7 +10,7 @@ const LINGER_MS = 30_000;
 export function installLeftover(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ raw }) => {
     if (raw.complete || raw.destroyed) return;
-    const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref();
+    const timer = setTimeout(() => raw.destroy(), LINGER_MS).unref();
     raw.once('close', () => clearTimeout(timer));
     raw.unpipe();
     raw.resume();
