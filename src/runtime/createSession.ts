@@ -1,4 +1,4 @@
-import { batch, observable } from '@formily/reactive';
+import { batch, observable, raw } from '@formily/reactive';
 import type { FormRecord } from '../grammar/documents.ts';
 import { isTable, type Access, type Scope } from '../kernel/form.ts';
 import type { Path, Problem } from '../kernel/problem.ts';
@@ -23,6 +23,8 @@ export function createFormSession({ compiled, record, situation, services, mode:
   // ED-005: a super role edits the selectors of a read-only form, so such a form needs its fields
   const mode = asked === 'view' && !situation.superRole ? 'view' : 'edit';
   const values: Record<string, unknown> = observable.shallow({});
+  /** The same values, for what reads many of them and follows none. */
+  const bare = raw(values);
   const live: Situation = observable.shallow({ ...situation });
   const scope: Scope = { values, situation: live };
   const shown: Record<string, readonly Problem[]> = observable.shallow({});
@@ -34,20 +36,21 @@ export function createFormSession({ compiled, record, situation, services, mode:
   let baseline: Record<string, unknown> = {};
   let sent: Record<string, unknown> | null = null;
 
-  const start = (next: FormRecord | null): void => {
+  /** `into` is `bare` while nobody follows the values yet. */
+  const start = (next: FormRecord | null, into: Record<string, unknown>): void => {
     base = next;
-    for (const key of Object.keys(values)) delete values[key];
-    Object.assign(values, startValues(compiled, next, { ...live }, mode));
-    fillInitialLabels(compiled, scope, services, write, next);
-    baseline = { ...values };
+    for (const key of Object.keys(bare)) delete into[key];
+    Object.assign(into, startValues(compiled, next, { ...live }, mode));
+    fillInitialLabels(compiled, { values: bare, situation: live }, services, write, next);
+    baseline = { ...bare };
     sent = null;
     changed.clear();
   };
-  start(record);
+  start(record, bare);
   const bound = mode === 'edit' ? bindForm(compiled, values, scope, write) : null;
   const watcher = createWatcher(compiled, services, { values, situation: live, set: (key, value) => session.setValue(key, value), write });
 
-  const linkage = createLinkage(compiled, services, { values, situation: live, set: (key, value, label) => session.setValue(key, value, label), mark: (key, problems) => setProblems(key, problems) });
+  const linkage = createLinkage(compiled, services, { values, situation: live, set: (key, value, label) => session.setValue(key, value, label), mark: (key, problems) => setProblems(key, problems) }, mode === 'view');
 
   const setProblems = (key: string, problems: readonly Problem[]): void => {
     if ((shown[key] ?? NO_PROBLEMS).length === 0 && problems.length === 0) return;
@@ -168,7 +171,7 @@ export function createFormSession({ compiled, record, situation, services, mode:
     },
     load(next) {
       batch(() => {
-        start(next);
+        start(next, values);
         session.clearProblems();
       });
       heard.tellAll();

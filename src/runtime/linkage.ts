@@ -31,9 +31,10 @@ function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly Comp
  * (`keepStray`); what was searched for is to be chosen again. Options of a call are waited for; while they fail nothing is taken away. What this person may not
  * change stays, and so does a stored value that was a stray before anybody touched it.
  */
-export function createLinkage(compiled: CompiledForm, services: Services, target: Target): { changed(key: string): void; dispose(): void } {
+export function createLinkage(compiled: CompiledForm, services: Services, target: Target, isRead = false): { changed(key: string): void; dispose(): void } {
   const store = optionsStoreOf(services);
-  const dependents = dependentsOf(compiled);
+  // the first key pressed should not wait for it; a form that is only read never asks
+  let dependents = isRead ? null : dependentsOf(compiled);
   const waiting = new Map<string, () => void>();
   const stop = (key: string): void => { waiting.get(key)?.(); waiting.delete(key); };
   const sourceNow = (field: CompiledField) => optionSource(field.node, sourceOf(target.situation, { ...target.values }));
@@ -73,6 +74,7 @@ export function createLinkage(compiled: CompiledForm, services: Services, target
   };
   return {
     changed(key) {
+      dependents ??= dependentsOf(compiled);
       for (const field of dependents.get(key) ?? []) settle(field);
     },
     dispose() {
