@@ -7,6 +7,7 @@ import { serialMoment, serialOf } from '../kernel/serial.ts';
 import { useOptionalForm, useRegistry } from './contexts.ts';
 import type { EditProps, Faces, ViewProps } from './faces.ts';
 import { FieldFrame } from './fieldFrame.tsx';
+import { LONG } from './gridChunks.ts';
 import { HyperlinkText } from './hyperlinkText.tsx';
 import { focusControl } from './focusControl.ts';
 import { isLazy } from './lazyFace.tsx';
@@ -91,12 +92,17 @@ function FieldEdit({ session, field, faces, id, isRequired, problems, isAsking, 
 
 interface ProxyProps { session: FormSession; field: CompiledField; id: string; height: number; onFocus(): void }
 
-/** Stands for a control that is not near: its text, where Tab and the reading of the page come by. No input, which costs the browser five times as much. */
+/**
+ * Stands for a control that is not near: its text, where Tab and the reading of the page come by. In a long form no
+ * input, which costs the browser five times as much; in a short one an input, as whatever fills in pages expects it.
+ */
 function Proxy({ session, field, id, height, onFocus }: ProxyProps) {
   const subscribe = useCallback((listener: () => void) => session.onValue(field.key, listener), [session, field.key]);
   const text = useSyncExternalStore(subscribe, () => plainText(session, field));
+  const common = { className: 'sf-proxy', id, 'aria-labelledby': `${id}-label`, style: { height }, onFocus };
+  if (session.compiled.fields.size < LONG) return <input {...common} readOnly value={text} />;
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a page of inputs nobody sees is what is saved
-  return <div className="sf-proxy" id={id} role="textbox" tabIndex={0} aria-readonly="true" aria-labelledby={`${id}-label`} style={{ height }} onFocus={onFocus}>{text}</div>;
+  return <div {...common} role="textbox" tabIndex={0} aria-readonly="true">{text}</div>;
 }
 
 interface ControlProps extends FieldProps { id: string; isRequired: boolean; isInvalid: boolean }

@@ -4,7 +4,7 @@ interface Placed { span?: number; tag: string; isHideField?: string }
 export interface Chunk { from: number; to: number; rows: number }
 
 /** Below this number a form is cheap as it is. */
-const LONG = 60;
+export const LONG = 60;
 /** About a window full of fields. */
 const SIZE = 16;
 const COLUMNS = 24;

@@ -64,6 +64,9 @@ describe('a long form in a browser that tells what is near', () => {
     const part = far.closest<HTMLElement>('.sf-chunk') as HTMLElement;
     expect([part.classList.contains('sf-far'), listeners.has(far), listeners.has(frame('f0') as Element)]).toEqual([true, false, true]);
 
+    const waiting = far.querySelector<HTMLElement>('.sf-proxy') as HTMLElement;
+    expect([waiting.getAttribute('role'), waiting.getAttribute('aria-readonly'), waiting.tabIndex, far.querySelector('input')]).toEqual(['textbox', 'true', 0, null]);
+
     act(() => listeners.get(part)?.(true, 700));
     expect([part.classList.contains('sf-far'), listeners.has(far)]).toEqual([false, true]);
     act(() => listeners.get(far)?.(true, 32));
