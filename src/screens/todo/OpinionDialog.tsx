@@ -7,7 +7,7 @@ import { actionName } from './actionNames.ts';
 import { FilesField } from './acts/FilesField.tsx';
 import { PeopleField } from './acts/PeopleField.tsx';
 import { ReturnFields, type ReturnTo } from './acts/ReturnFields.tsx';
-import { SignaturePad } from './acts/SignaturePad.tsx';
+import { SignaturePad, type KeepSignature } from './acts/SignaturePad.tsx';
 import { Phrases } from './phrases/Phrases.tsx';
 
 export type Act = 'approve' | 'return' | 'reject';
@@ -24,7 +24,8 @@ export function OpinionDialog({ act, title = actionName(act), isBusy, task = nul
   const [opinion, setOpinion] = useState(act === 'approve' ? '同意' : '');
   const [files, setFiles] = useState('');
   const [copies, setCopies] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
-  const [signature, setSignature] = useState('');
+  const [keepSignature, setKeep] = useState<{ run: KeepSignature } | null>(null);
+  const [isKeeping, setKeeping] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const mayChoose = task?.actions.includes('returnTo') === true;
   const targets = (task?.targets ?? []).filter(({ isStart }) => mayChoose || isStart);
@@ -37,13 +38,18 @@ export function OpinionDialog({ act, title = actionName(act), isBusy, task = nul
     const timer = setTimeout(() => box.current?.focus({ cursor: 'end' }), 100);
     return () => clearTimeout(timer);
   }, []);
-  const done = (): void => {
+  const done = async (): Promise<void> => {
     const text = opinion.trim();
-    if ((isNeeded && text === '') || (isSigning && signature === '')) {
+    if ((isNeeded && text === '') || (isSigning && !keepSignature)) {
       setMissing(true);
       if (isNeeded && text === '') box.current?.focus();
       return;
     }
+    setKeeping(true);
+    const signature = isSigning && keepSignature ? await keepSignature.run() : '';
+    setKeeping(false);
+    // the pad says why
+    if (signature === null) return;
     onDone(text, {
       ...(files ? { files: files.split(',') } : {}), ...(signature ? { signature } : {}), ...(copies.ids.length > 0 ? { cc: copies.ids } : {}),
       ...(act === 'return' && to.target ? { target: to.target, ...(to.isStraight ? { isStraight: true } : {}) } : {}),
@@ -52,8 +58,8 @@ export function OpinionDialog({ act, title = actionName(act), isBusy, task = nul
   const isOpinionMissing = isMissing && isNeeded && opinion.trim() === '';
   return (
     <Modal
-      open title={title} okText={act === 'reject' ? `确定${title}` : '确定'} cancelText="取消" okButtonProps={{ danger: act === 'reject' }} confirmLoading={isBusy}
-      onOk={done} onCancel={onClose} maskClosable={false} width={560}
+      open title={title} okText={act === 'reject' ? `确定${title}` : '确定'} cancelText="取消" okButtonProps={{ danger: act === 'reject' }} confirmLoading={isBusy || isKeeping}
+      onOk={() => void done()} onCancel={onClose} maskClosable={false} width={560}
     >
       {act === 'reject' ? <Alert type="warning" showIcon className="sc-offer" message="不同意后，此申请就此结束，不能再继续办理。" /> : null}
       <div className="sc-opinion" data-opinion={act}>
@@ -66,7 +72,7 @@ export function OpinionDialog({ act, title = actionName(act), isBusy, task = nul
         />
         {isOpinionMissing ? <span id={`${id}-error`} className="sc-error" role="alert">请填写办理意见</span> : null}
         <Phrases act={act} opinion={opinion} onPick={(text) => { setOpinion(text); setMissing(false); }} />
-        {isSigning ? <SignaturePad isRequired isMissing={isMissing && signature === ''} isSigned={signature !== ''} onSigned={setSignature} onCleared={() => setSignature('')} /> : null}
+        {isSigning ? <SignaturePad isMissing={isMissing && !keepSignature} isBusy={isBusy || isKeeping} onDrawn={(run) => setKeep(run && { run })} /> : null}
         {task ? <FilesField value={files} onChange={setFiles} /> : null}
         {task?.actions.includes('cc') ? <PeopleField label="抄送（选填）" isMultiple isInvalid={false} value={copies.ids} names={copies.names} onChange={(ids, names) => setCopies({ ids, names })} /> : null}
       </div>

@@ -1,20 +1,25 @@
 import { Button } from 'antd';
 import { useRef, useState, type PointerEvent } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
+import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { messageOf } from '../../shared/messages.ts';
 
 const WIDTH = 480;
 const HEIGHT = 160;
 const PEN = 2.5;
 
-interface Props { isRequired: boolean; isMissing: boolean; isSigned: boolean; onSigned(fileId: string): void; onCleared(): void }
+/** Keeps what is drawn as a picture, once, and answers its file; null: it could not be kept, which the pad says. */
+export type KeepSignature = () => Promise<string | null>;
 
-/** A handwritten signature: drawn with finger, pen or mouse, kept as a picture. */
-export function SignaturePad({ isRequired, isMissing, isSigned, onSigned, onCleared }: Props) {
+interface Props { isMissing: boolean; isBusy: boolean; /** null: nothing is drawn. */ onDrawn(keep: KeepSignature | null): void }
+
+/** A handwritten signature: drawn with finger, pen or mouse, kept as a picture when the opinion is given. */
+export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
   const services = useServices();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  // at once: the pen may be lifted before the page is drawn again
+  const hasLine = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
   const at = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLCanvasElement>): [number, number] => {
     const box = currentTarget.getBoundingClientRect();
@@ -22,7 +27,7 @@ export function SignaturePad({ isRequired, isMissing, isSigned, onSigned, onClea
   };
   const begin = (event: PointerEvent<HTMLCanvasElement>): void => {
     const pen = event.currentTarget.getContext('2d');
-    if (!pen || isSigned) return;
+    if (!pen || isBusy) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     pen.lineWidth = PEN;
     pen.lineCap = 'round';
@@ -37,34 +42,49 @@ export function SignaturePad({ isRequired, isMissing, isSigned, onSigned, onClea
     const pen = event.currentTarget.getContext('2d');
     pen?.lineTo(...at(event));
     pen?.stroke();
+    hasLine.current = true;
     setDrawn(true);
+  };
+  const lift = (): void => {
+    setFailure(null);
+    if (hasLine.current) onDrawn(keeper());
   };
   const clear = (): void => {
     canvas.current?.getContext('2d')?.clearRect(0, 0, WIDTH, HEIGHT);
+    hasLine.current = false;
     setDrawn(false);
-    onCleared();
-  };
-  const keep = (): void => {
-    setBusy(true);
     setFailure(null);
-    canvas.current?.toBlob((blob) => {
-      if (!blob) return;
-      services.files.upload(new File([blob], '手写签名.png', { type: 'image/png' }))
-        .then(({ id }) => onSigned(id), (error: unknown) => setFailure(messageOf(error))).finally(() => setBusy(false));
-    }, 'image/png');
+    onDrawn(null);
+  };
+  /** Of what is drawn now: a second try, as after a refused step, takes the file that is there. */
+  const keeper = (): KeepSignature => {
+    let kept: Promise<string> | null = null;
+    return async () => {
+      try {
+        return await (kept ??= keepPicture());
+      } catch (error) {
+        kept = null;
+        setFailure(messageOf(error));
+        return null;
+      }
+    };
+  };
+  const keepPicture = async (): Promise<string> => {
+    const blob = await new Promise<Blob | null>((done) => { if (canvas.current) canvas.current.toBlob(done, 'image/png'); else done(null); });
+    if (!blob) throw new ServiceError('', '签名未能保存，请重新签名');
+    return (await services.files.upload(new File([blob], '手写签名.png', { type: 'image/png' }))).id;
   };
   return (
     <div className="sc-act-field" data-field="signature">
-      <span>手写签名{isRequired ? '（必填）' : ''}</span>
+      <span>手写签名（必填）</span>
       <canvas
-        ref={canvas} className="sc-signature" width={WIDTH} height={HEIGHT} aria-label={isSigned ? '手写签名，已签' : '手写签名区，请用手指、触控笔或鼠标书写'}
-        onPointerDown={begin} onPointerMove={draw}
+        ref={canvas} className="sc-signature" width={WIDTH} height={HEIGHT} aria-label={isDrawn ? '手写签名，已签' : '手写签名区，请用手指、触控笔或鼠标书写'}
+        onPointerDown={begin} onPointerMove={draw} onPointerUp={lift} onPointerCancel={lift}
       />
       <div className="sc-phrases">
-        <Button size="small" onClick={clear} disabled={!isDrawn} data-action="clear-signature">重签</Button>
-        <Button size="small" type="primary" ghost onClick={keep} loading={isBusy} disabled={!isDrawn || isSigned} data-action="keep-signature">{isSigned ? '已签名' : '确认签名'}</Button>
+        <Button size="small" onClick={clear} disabled={!isDrawn || isBusy} data-action="clear-signature">重签</Button>
       </div>
-      {isMissing || failure !== null ? <span className="sc-error" role="alert">{failure ?? '请签名，并按“确认签名”'}</span> : null}
+      {isMissing || failure !== null ? <span className="sc-error" role="alert">{failure ?? '请在框内签名'}</span> : null}
     </div>
   );
 }
