@@ -1,5 +1,7 @@
 import type { FormRecord } from '../../grammar/documents.ts';
+import { useEffect, useRef } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
+import { whenNoDialog } from '../../runtime/openDialogs.ts';
 import { useShownAgain } from '../../runtime/page.ts';
 import type { DetailQuery } from './situation.ts';
 
@@ -7,14 +9,22 @@ interface Options { query: DetailQuery; stored: FormRecord | null; isBlocked(): 
 
 /**
  * Somebody else may have gone on with the record while its page lay behind another: it is loaded again then, unless
- * something typed would be lost by it (a save finds that out, and merges). A check that fails is no news.
+ * something typed would be lost by it (a save finds that out, and merges), and not under an open dialog. A check that
+ * fails is no news.
  */
 export function useFresh({ query, stored, isBlocked, onReload }: Options): void {
   const services = useServices();
+  const reload = useRef<() => void>(() => undefined);
+  useEffect(() => { reload.current = () => { if (!isBlocked()) onReload(); }; });
+  const release = useRef<() => void>(() => undefined);
+  useEffect(() => () => release.current(), []);
   useShownAgain(() => {
     if (!stored?.id || isBlocked()) return;
     services.records.get(query.formKey, stored.id, query.taskId ?? undefined).then(
-      (now) => { if (now.revision !== stored.revision && !isBlocked()) onReload(); },
+      (now) => {
+        release.current();
+        if (now.revision !== stored.revision) release.current = whenNoDialog(() => reload.current());
+      },
       () => undefined,
     );
   });

@@ -1,0 +1,48 @@
+import { act, render } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { ServicesContext } from '../../src/runtime/contexts.ts';
+import { PageContext, type Page } from '../../src/runtime/page.ts';
+import { useReturnedFocus } from '../../src/runtime/returnedFocus.ts';
+import { useFresh } from '../../src/screens/detail/useFresh.ts';
+import { aRecord, fakeServices } from './fakes.tsx';
+
+const Dialog = () => { useReturnedFocus(); return null; };
+
+/** A record's page, on which a dialog may stand, and the record as the server has it now. */
+function opened(revision: number) {
+  let showAgain = (): void => undefined;
+  const page = { onShown: (listener: () => void) => { showAgain = listener; return () => undefined; } } as unknown as Page;
+  const onReload = vi.fn();
+  const stored = { ...aRecord('r1', {}), revision: 1 };
+  const services = fakeServices({ records: { get: (async () => ({ ...stored, revision })) as never } });
+  const Record = ({ isBlocked, hasDialog }: { isBlocked: boolean; hasDialog: boolean }) => {
+    useFresh({ query: { formKey: 'f', taskId: null } as never, stored, isBlocked: () => isBlocked, onReload });
+    return hasDialog ? <Dialog /> : null;
+  };
+  const at = (isBlocked: boolean, hasDialog: boolean) => <ServicesContext value={services}><PageContext value={page}><Record isBlocked={isBlocked} hasDialog={hasDialog} /></PageContext></ServicesContext>;
+  const { rerender } = render(at(false, false));
+  return { onReload, set: (isBlocked: boolean, hasDialog: boolean) => rerender(at(isBlocked, hasDialog)), showAgain: () => act(async () => { showAgain(); await new Promise((done) => { setTimeout(done, 0); }); }) };
+}
+
+it('a record that somebody went on with is loaded again when its page is shown again, one that stands still is not', async () => {
+  const changed = opened(2);
+  await changed.showAgain();
+  expect(changed.onReload).toHaveBeenCalledTimes(1);
+  const same = opened(1);
+  await same.showAgain();
+  expect(same.onReload).not.toHaveBeenCalled();
+});
+
+it('it is not loaded again under an open dialog, but when that is closed, unless something was typed meanwhile', async () => {
+  const page = opened(2);
+  page.set(false, true);
+  await page.showAgain();
+  expect(page.onReload).not.toHaveBeenCalled();
+  page.set(false, false);
+  expect(page.onReload).toHaveBeenCalledTimes(1);
+  page.set(false, true);
+  await page.showAgain();
+  page.set(true, true);
+  page.set(true, false);
+  expect(page.onReload).toHaveBeenCalledTimes(1);
+});
