@@ -20,7 +20,7 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
   const [offset, setOffset] = useState<Offset>({ x: 0, y: 0 });
   const drag = useRef<{ from: Offset; start: Offset } | null>(null);
   const content = useRef<HTMLDivElement>(null);
-  useReturnedFocus();
+  useReturnedFocus(isOpen);
   /** The keyboard goes to the control marked `data-autofocus`, else to the first, except where it would cover half the screen. */
   const focusFirst = (): void => {
     if (window.matchMedia('(pointer: coarse)').matches) return;

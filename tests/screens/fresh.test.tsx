@@ -1,12 +1,13 @@
 import { act, render } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ServicesContext } from '../../src/runtime/contexts.ts';
+import { Dialog } from '../../src/runtime/dialog.tsx';
+import { createOpenDialogs, OpenDialogsContext } from '../../src/runtime/openDialogs.ts';
 import { PageContext, type Page } from '../../src/runtime/page.ts';
-import { useReturnedFocus } from '../../src/runtime/returnedFocus.ts';
 import { useFresh } from '../../src/screens/detail/useFresh.ts';
 import { aRecord, fakeServices } from './fakes.tsx';
 
-const Dialog = () => { useReturnedFocus(); return null; };
+const dialogs = createOpenDialogs();
 
 /** A record's page, on which a dialog may stand, and the record as the server has it now. */
 function opened(revision: number) {
@@ -16,8 +17,9 @@ function opened(revision: number) {
   const stored = { ...aRecord('r1', {}), revision: 1 };
   const services = fakeServices({ records: { get: (async () => ({ ...stored, revision })) as never } });
   const Record = ({ isBlocked, hasDialog }: { isBlocked: boolean; hasDialog: boolean }) => {
-    useFresh({ query: { formKey: 'f', taskId: null } as never, stored, isBlocked: () => isBlocked, onReload });
-    return hasDialog ? <Dialog /> : null;
+    useFresh({ dialogs, query: { formKey: 'f', taskId: null } as never, stored, isBlocked: () => isBlocked, onReload });
+    // one that is only waiting to be opened holds nothing
+    return <OpenDialogsContext value={dialogs}><Dialog title="转办" isOpen={hasDialog} onClose={() => undefined}>内容</Dialog></OpenDialogsContext>;
   };
   const at = (isBlocked: boolean, hasDialog: boolean) => <ServicesContext value={services}><PageContext value={page}><Record isBlocked={isBlocked} hasDialog={hasDialog} /></PageContext></ServicesContext>;
   const { rerender } = render(at(false, false));

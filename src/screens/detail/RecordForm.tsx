@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/formView.tsx';
 import { MarksContext } from '../../runtime/marks.ts';
+import { createOpenDialogs, OpenDialogsContext } from '../../runtime/openDialogs.ts';
 import { usePageTitle } from '../../runtime/page.ts';
 import { LeaveGuard } from '../place/LeaveGuard.tsx';
 import { printAddress, usePlace } from '../place/place.ts';
@@ -71,11 +72,12 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
   const { definition } = bundle.compiled;
   const name = title ?? stored?.title ?? (stored ? definition.formName : `新建${definition.formName}`);
   const isDirty = session.mode === 'edit' && session.isDirty;
-  useFresh({ query, stored, isBlocked: record.isBlocked, onReload: input.onReload });
+  const [dialogs] = useState(createOpenDialogs);
+  useFresh({ query, stored, dialogs, isBlocked: record.isBlocked, onReload: input.onReload });
   usePageTitle(place.kind === 'page' ? name : null);
 
   return (
-    <div ref={around} className="sc-record" data-form={query.formKey} data-record={record.recordId ?? ''} data-mode={session.mode}>
+    <OpenDialogsContext value={dialogs}><div ref={around} className="sc-record" data-form={query.formKey} data-record={record.recordId ?? ''} data-mode={session.mode}>
       <LeaveGuard isBlocked={record.isBlocked} onKeep={drafts.keep} onDiscard={drafts.drop} />
       <RecordHeader title={name} record={stored} hasFlow={hasFlow} isDirty={isDirty} draft={drafts.state}>
         <RecordToolbar
@@ -103,6 +105,6 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
       {isPast && stored?.id ? <ChangeHistory compiled={bundle.compiled} formKey={query.formKey} recordId={stored.id} onClose={() => setPast(false)} /> : null}
       <ChoiceStep record={record} />
       <StaleDialog record={record} />
-    </div>
+    </div></OpenDialogsContext>
   );
 });

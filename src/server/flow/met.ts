@@ -2,8 +2,7 @@ import { nodeOf, type FlowDefinition, type FlowEdge, type FlowNode } from './def
 import type { FlowEvent } from './event.ts';
 import { allTokens, runOf } from './repeat.ts';
 import type { FlowEnvironment } from './routing.ts';
-import type { FlowState } from './state.ts';
-import { WHOLE } from './state.ts';
+import { WHOLE, type FlowState } from './state.ts';
 import { armedIn } from './triggered.ts';
 
 const known = new WeakMap<FlowDefinition, boolean>();

@@ -2,7 +2,7 @@ import type { Option } from '../../kernel/widget.ts';
 import './choices.css';
 
 interface Props {
-  /** `radio`: one of them; `checkbox`: any. */
+  /** `radio`: one of them is chosen; `checkbox`: several may be. */
   type: 'radio' | 'checkbox';
   /** Of the browser's group of radios. */
   name?: string;

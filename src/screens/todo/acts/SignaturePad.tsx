@@ -71,7 +71,7 @@ export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
   };
   const keepPicture = async (): Promise<string> => {
     const blob = await new Promise<Blob | null>((done) => { if (canvas.current) canvas.current.toBlob(done, 'image/png'); else done(null); });
-    if (!blob) throw new ServiceError('', '签名未能保存，请重新签名');
+    if (!blob) throw new ServiceError('FILE_FAILED', '签名未能保存，请重新签名');
     return (await services.files.upload(new File([blob], '手写签名.png', { type: 'image/png' }))).id;
   };
   return (
