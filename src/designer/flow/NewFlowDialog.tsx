@@ -11,6 +11,7 @@ import { FORM_KEY } from '../check/formKeys.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 import { FlowImportReport } from './ImportReport.tsx';
 import { drawable } from './model/drawable.ts';
+import { readXmlFile } from './model/readFile.ts';
 import { rememberForm } from './reference.ts';
 import { firstText } from './steps/planText.ts';
 
@@ -54,7 +55,7 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
           <Select allowClear showSearch optionFilterProp="label" placeholder="选择已发布的表单" loading={forms.state === 'loading'} options={(forms.value ?? []).filter(({ version }) => version > 0).map(({ key, name }) => ({ value: key, label: name }))} />
         </Form.Item>
         <Form.Item label="从文件导入" extra="BPMN 2.0 文件，其他流程设计器导出的也可以；不选则从“提交—部门负责人审批”开始">
-          <Upload accept=".bpmn,.xml" maxCount={1} fileList={[]} beforeUpload={(given) => { void given.text().then((text) => setFile({ name: given.name, text })); return false; }}>
+          <Upload accept=".bpmn,.xml,.bpmn20.xml,.bpmn2" maxCount={1} fileList={[]} beforeUpload={(given) => { void readXmlFile(given).then((text) => setFile({ name: given.name, text })); return false; }}>
             <Button icon={<UploadOutlined />} data-action="importFile">{file ? file.name : '选择文件'}</Button>
           </Upload>
         </Form.Item>

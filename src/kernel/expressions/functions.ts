@@ -70,6 +70,8 @@ export function registerFunctions(env: Environment): void {
   for (let count = 1; count <= 8; count += 1) {
     add(`concat(${Array.from({ length: count }, () => 'dyn').join(', ')}): string`, (...parts: unknown[]) => parts.map(asText).join(''));
   }
+  // a list of values asked as a text is: what others call `list.contains(x)`
+  add('list.contains(dyn): bool', (list: readonly unknown[], value: unknown) => list.includes(typeof value === 'bigint' ? Number(value) : value));
   add('string.indexIn(string): double', (whole: string, part: string) => whole.indexOf(part));
   add('string.sliceOf(double): string', (whole: string, start: number) => whole.slice(Math.max(0, start)));
   add('string.sliceOf(double, double): string', (whole: string, start: number, end: number) => whole.slice(Math.max(0, start), Math.max(0, end)));

@@ -78,7 +78,8 @@ export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
   // what starts an application is its form: how another engine would start it is told, not run
   if (kind === 'start' && events.length > 0 && element.$parent?.triggeredByEvent !== true) problems.push(flowProblem(element.id, `开始事件“${name}”的触发方式（${said(events[0])}）不起作用：流程由申请人提交表单发起`, 'warning'));
   const foreign = kind === 'start' ? undefined : events.find((event) => !EVENTS[kind]?.includes(event));
-  if (foreign || (kind === 'timer' || kind === 'boundary') && events.length !== 1) return refuse(`暂不支持事件“${name}”的触发方式（${said(foreign)}）`);
+  if (foreign) return refuse(`暂不支持事件“${name}”的触发方式（${said(foreign)}）`);
+  if ((kind === 'timer' || kind === 'boundary') && events.length !== 1) return refuse(events.length === 0 ? `事件“${name}”没有写明由什么触发` : `事件“${name}”有 ${events.length} 种触发方式，只能有一种`);
   if (element.loopCharacteristics && !LOOPING.has(kind)) return refuse(`“${name}”不能设置多实例：只有任务、子流程和调用活动可以重复`);
   if (kind === 'service' && extensionsOf(element, 'sf:Call').length === 0) return refuse(`服务任务“${name}”没有本系统的调用（sf:call），其他引擎的程序不会执行`);
   if (kind === 'copy' && extensionsOf(element, 'sf:Cc').length === 0) return refuse(`发送任务“${name}”没有写明抄送给谁（sf:cc）`);

@@ -1,6 +1,7 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION } from '../../kernel/flow/extension.ts';
 import { isTooDeep, TOO_DEEP } from './xmlDepth.ts';
+import { xmlFault } from './xmlFault.ts';
 
 /** The part of a moddle element that is read here; moddle itself is untyped at this boundary. */
 export interface Element {
@@ -33,7 +34,7 @@ export async function loadProcesses(xml: string): Promise<Loaded> {
     const processes = (roots ?? []).filter((element) => element.$type === 'bpmn:Process');
     return { ok: true, processes, diagrams: ((rootElement as Element).diagrams as Element[] | undefined) ?? [], warnings: warnings.map(({ message, property = '', element }) => ({ message: message.split('\n', 1)[0] ?? '', property, element: idOf(element as Element | undefined) })) };
   } catch (error) {
-    return { ok: false, detail: error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error) };
+    return { ok: false, detail: xmlFault(error instanceof Error ? error.message : '') };
   }
 }
 

@@ -1,39 +1,46 @@
 import type { Problem } from '../../kernel/problem.ts';
 import type { Repeat } from './definition.ts';
 import { flowProblem } from './flowProblem.ts';
-import { extensionsOf, listOf, type Element } from './moddle.ts';
-import { celOf } from './parseCondition.ts';
-import { foreignAttribute } from './foreign.ts';
+import { extensionsOf, type Element } from './moddle.ts';
+import { isForeign, translated } from './parseCondition.ts';
+import { loopCollection } from './foreign.ts';
 
 const bodyOf = (element: unknown): string => String((element as Element | undefined)?.body ?? '').trim();
 
-/** `${items}`, `#{items}` and `= items` as other engines write a collection; anything else as it is. */
-const unwrapped = (text: string): string => /^(?:[$#]\{\s*([^{}]*?)\s*\}|=\s*(.*))$/.exec(text)?.slice(1).find((part) => part !== undefined) ?? text;
+/** What says when a loop is done, of another engine's too: as CEL, with the counts as BPMN calls them. Null where it cannot be translated. */
+const untilText = (body: string): string | null => (isForeign(body) ? translated(body)?.replace(/\bnumberOf(\w*Instances)\b/g, 'nrOf$1') ?? null : body);
 
-/** What a loop of another engine runs over; '' where it does not say. */
-function foreignCollection(loop: Element): string {
-  const zeebe = listOf((loop.extensionElements as Element | undefined) ?? ({} as Element), 'values').find(({ $type }) => $type === 'zeebe:loopCharacteristics');
-  const input = loop.loopDataInputRef as Element | string | undefined;
-  const named = typeof input === 'string' ? input : String(input?.name ?? input?.id ?? '');
-  return [foreignAttribute(loop, 'collection'), String(zeebe?.['inputCollection'] ?? zeebe?.$attrs?.['inputCollection'] ?? ''), bodyOf(loop.loopCardinality), named].map((text) => unwrapped(text.trim())).find(Boolean) ?? '';
+/** Most rounds of a loop that does not say how many it may take. */
+const MOST_ROUNDS = 100;
+
+/** A loop is a repetition one after the other that ends when its condition no longer holds; one that asks first may take no round at all. Null: its condition cannot be translated. */
+function roundsOf(loop: Element): Pick<Repeat, 'over' | 'until'> | null {
+  const most = Number(loop.loopMaximum ?? 0) > 0 ? String(Math.floor(Number(loop.loopMaximum))) : String(MOST_ROUNDS);
+  const body = bodyOf(loop.loopCondition);
+  const condition = body === '' ? '' : untilText(body);
+  if (condition === null) return null;
+  if (condition === '') return { over: most, until: null };
+  return { over: loop.testBefore === true ? `(${condition}) ? ${most} : 0` : most, until: `!(${condition})` };
 }
 
-/** How a sub-process or call is repeated; null: it runs once. Kinds of loops that are not ours are errors. */
+/** How a sub-process or call is repeated; null: it runs once. */
 export function repeatOf(element: Element, problems: Problem[]): Repeat | null {
   const loop = element.loopCharacteristics as Element | undefined;
   if (!loop) return null;
   const name = element.name ?? element.id;
-  if (loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics') {
-    problems.push(flowProblem(element.id, `“${name}”是循环（StandardLoop），请改为按子表、列表或次数重复`));
+  const isRounds = loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics';
+  const rounds = isRounds ? roundsOf(loop) : null;
+  if (isRounds && !rounds) {
+    problems.push(flowProblem(element.id, `“${name}”的循环条件“${bodyOf(loop.loopCondition).slice(0, 80)}”不能自动转换，请改写为表达式`));
     return null;
   }
   const stated = extensionsOf(element, 'sf:Repeat')[0];
-  const over = String(stated?.over ?? '').trim() || foreignCollection(loop);
+  const over = String(stated?.over ?? '').trim() || (rounds?.over ?? loopCollection(loop));
   if (over === '') problems.push(flowProblem(element.id, `“${name}”要重复执行，但没有写明按什么重复`));
   const body = bodyOf(loop.completionCondition);
-  const until = body === '' ? null : /[$#]\{/.test(body) ? celOf(body) : body.replace(/^=\s*/, '');
+  const until = rounds ? rounds.until : body === '' ? null : untilText(body);
   if (body !== '' && until === null) problems.push(flowProblem(element.id, `“${name}”的完成条件“${body.slice(0, 80)}”不能自动转换，请改写为表达式`));
   const refusal = String(stated?.refusal ?? '').trim();
   if (!['', 'all', 'item'].includes(refusal)) problems.push(flowProblem(element.id, `不同意时的处理“${refusal}”无法识别`));
-  return { over, isSequential: loop.isSequential === true, until, title: String(stated?.title ?? '').trim(), refusal: refusal === 'item' ? 'item' : 'all' };
+  return { over, isSequential: isRounds || loop.isSequential === true, until, title: String(stated?.title ?? '').trim(), refusal: refusal === 'item' ? 'item' : 'all' };
 }

@@ -27,7 +27,7 @@ describe('reading a process file', () => {
       ['startEvent s', 'userTask a', 'exclusiveGateway g', 'userTask b', 'endEvent e'],
       ['f1: s -> a', 'f2: a -> g', 'f3: g -> b [${days>1}]', 'f4: g -> e', 'f5: b -> e'],
     ));
-    expect(definition?.edges.f3?.condition).toBe('days>1');
+    expect(definition?.edges.f3?.condition).toBe('days > 1');
   });
 
   it('names the element of everything that is wrong', async () => {

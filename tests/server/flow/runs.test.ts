@@ -192,6 +192,23 @@ describe('a sub-process for each row of a table', () => {
 });
 
 describe('the ways of repeating', () => {
+  it('a loop goes round again while its condition holds, takes no round when it is asked first, and never more than it may', async () => {
+    const loop = (asked: boolean): string => `<standardLoopCharacteristics testBefore="${asked}" loopMaximum="3"><loopCondition>\${title eq '再来'}</loopCondition></standardLoopCharacteristics>`;
+    const body = (asked: boolean): string => each(loop(asked), task('round user u-leader') + edge('i1', 'is', 'round') + edge('i2', 'round', 'ie'));
+    await publish('rounds', body(false));
+    await publish('roundsAsked', body(true));
+    const again = await submit('rounds', [], { title: '再来' });
+    for (let round = 0; round < 3; round += 1) {
+      expect(await todos(again, 'leader')).toEqual([`round（第 ${round + 1} 份）`]);
+      await again.act('leader', 'approve');
+    }
+    expect(await again.at()).toBe('last');
+    const once = await submit('rounds', [], { title: '一次' });
+    await once.act('leader', 'approve');
+    expect(await once.at()).toBe('last');
+    expect(await (await submit('roundsAsked', [], { title: '一次' })).at()).toBe('last');
+  });
+
   it('one after the other: the next row begins when the one before is done', async () => {
     await publish('inTurn', each(LOOP('items', { isSequential: true })));
     const story = await submit('inTurn');

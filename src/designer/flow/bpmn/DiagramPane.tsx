@@ -7,6 +7,7 @@ import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useKind } from '../../kind.ts';
 import { ElementPanel } from '../panel/ElementPanel.tsx';
 import { SettingsSide } from '../SettingsSide.tsx';
+import { readXmlFile } from '../model/readFile.ts';
 import type { FlowText } from '../useFlowText.ts';
 import { Diagram, type DiagramHandle, type Mark } from './Diagram.tsx';
 import { applicantIn } from './applicant.ts';
@@ -52,7 +53,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
           <Button size="small" icon={<ZoomOutOutlined />} aria-label="缩小" title="缩小" onClick={() => zoom(1 / STEP)} data-action="zoomOut" />
           <Button size="small" icon={<ZoomInOutlined />} aria-label="放大" title="放大" onClick={() => zoom(STEP)} data-action="zoomIn" />
           <Button size="small" icon={<CompressOutlined />} onClick={() => { if (drawing) fit(drawing); }} data-action="fit">适合窗口</Button>
-          <Upload accept=".bpmn,.xml,.bpmn20.xml" showUploadList={false} beforeUpload={(file) => { void file.text().then(onImport); return false; }}><Button size="small" icon={<UploadOutlined />} data-action="import">导入</Button></Upload>
+          <Upload accept=".bpmn,.xml,.bpmn20.xml,.bpmn2" showUploadList={false} beforeUpload={(file) => { void readXmlFile(file).then(onImport); return false; }}><Button size="small" icon={<UploadOutlined />} data-action="import">导入</Button></Upload>
           <Dropdown trigger={['click']} menu={{ items: [{ key: 'bpmn', label: 'BPMN 文件' }, { key: 'svg', label: '图片（SVG）' }], onClick: ({ key }) => void give(key as 'bpmn' | 'svg') }}><Button size="small" icon={<DownloadOutlined />} data-action="export">导出</Button></Dropdown>
         </Space></div>
         <Diagram

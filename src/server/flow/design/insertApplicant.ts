@@ -1,6 +1,6 @@
 import { extensionsOf, listOf, type Element } from '../moddle.ts';
+import type { Make } from './notes.ts';
 
-type Make = (type: string, properties?: object) => Element;
 interface Bounds { x: number; y: number; width: number; height: number }
 
 const TASK = { width: 100, height: 80 };
