@@ -116,7 +116,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     callOrigins,
     routeEntry: routeEntry as Settings['routeEntry'],
     fileOutsideUrl,
-    databasePool: integer('DATABASE_POOL', 10, 1, 500),
+    databasePool: integer('DATABASE_POOL', 10, 2, 500),
     minFreeMb: integer('MIN_FREE_MB', 64, 0, 1_000_000),
     metricsToken,
     slowQueryMs: integer('SLOW_QUERY_MS', 500, 0, 3_600_000),

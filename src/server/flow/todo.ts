@@ -19,7 +19,7 @@ const FROM = sql`from flw_task_candidate c join flw_task t on t.id = c.task_id j
 const held = (userId: string): RawBuilder<unknown> => sql`c.user_id = ${userId} and c.is_open`;
 const countOf = (userId: string): RawBuilder<number> => sql<number>`(select count(*) from flw_task_candidate c where ${held(userId)})`;
 
-/** Sizes that pages ask for: each has a text, and a plan, of its own. */
+/** Sizes that pages ask for: the first page of each has a text, and so a plan, of its own. An offset that is not in the text is guessed to be far, and no plan is then worth keeping. */
 const SIZES: readonly number[] = [8, 10, 20, 50, 100];
 
 /**
@@ -30,14 +30,15 @@ const SIZES: readonly number[] = [8, 10, 20, 50, 100];
 export async function listTodo(db: Db, userId: string, query: TaskQuery, ground: Ground = askingGround()): Promise<TaskPage & { places: TaskPlace[] }> {
   const { page: { pageSize } } = query;
   const filters = isAsking(query) ? taskFilters('todo', query) : null;
-  const isKept = filters === null && SIZES.includes(pageSize);
+  const offset = offsetOf(query.page);
+  const isKept = filters === null && offset === 0 && SIZES.includes(pageSize);
   const where = filters === null ? held(userId) : sql`${held(userId)} and ${filters}`;
   const total = filters === null ? countOf(userId) : sql<number>`(select count(*) ${FROM} where ${where})`;
   // proof and number come without a row, too
   const found = await readRows(db, sql<TodoRow>`${sql.raw(isKept ? kept : '')} select page.*, ${total} as total, ${ground.column()} as proof from (select 1) always left join (
       select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.task_nodes, i.is_urgent, i.flow_key, i.flow_version,
         t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${URGED} as is_urged
-      ${FROM} where ${where} order by c.arrived_at desc, c.task_id desc limit ${isKept ? sql.lit(pageSize) : pageSize} offset ${offsetOf(query.page)}
+      ${FROM} where ${where} order by c.arrived_at desc, c.task_id desc ${isKept ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
     ) page on true order by page.arrived_at desc, page.task_id desc`);
   ground.prove(found[0]?.proof);
   const rows = found.filter((row): row is TodoRow & { task_id: string } => row.task_id !== null);

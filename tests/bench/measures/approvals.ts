@@ -74,7 +74,7 @@ async function fill({ db }: Store, tasks: number): Promise<void> {
 async function todo({ store, url, person, plain }: BenchGround, tasks: number): Promise<void> {
   const leader = await person('leader', 1);
   const size = `${tasks.toLocaleString('en')} open tasks of ${USERS.toLocaleString('en')} people`;
-  const one = (work: () => Promise<Heard>) => (): Promise<Pace> => paceOf(300, 1, async () => { const heard = await work(); if (heard.status !== 200) throw new Error(heard.text); });
+  const one = (work: () => Promise<Heard>) => (): Promise<Pace> => paceOf(1_000, 1, async () => { const heard = await work(); if (heard.status !== 200) throw new Error(heard.text); });
   const count = () => leader.get('/api/system/flow/task/countMyTodo');
   const page = () => leader.post('/api/task/flow/task/listMyTodo', { data: {}, page: { pageNum: 1, pageSize: 10 } });
   const found = dataOf<{ page: { total: number } }>(await page()).page.total;
