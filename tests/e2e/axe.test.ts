@@ -9,7 +9,7 @@ import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Vi
 async function look(page: Page, url: string, { path, ready, act }: Place): Promise<string[]> {
   await page.goto(`${url}/#${path}`);
   await page.locator(ready).first().waitFor();
-  await page.locator('.ant-skeleton, .ant-spin-spinning, [data-loading], [role="status"].sf-boot').first().waitFor({ state: 'hidden' });
+  await page.locator(['.ant-skeleton', '.ant-spin-spinning', '[data-loading]', '[role="status"].sf-boot'].map((one) => `${one}:visible`).join()).first().waitFor({ state: 'detached' });
   await act?.(page);
   const found: string[] = [];
   for (const theme of ['light', 'dark'] as const) {
@@ -21,11 +21,10 @@ async function look(page: Page, url: string, { path, ready, act }: Place): Promi
   return found;
 }
 
-/** As the setting 跟随系统 does it. */
+/** As the setting 跟随系统 does it. Colours that move for a moment are brought to their end by the search for findings. */
 async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  // colours of the component library move for a moment
-  await page.waitForTimeout(400);
+  await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
 }
 
 describe('axe finds nothing serious', () => {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { drawn, field, picturesOnFailure, saveRecord, signIn, startProduct, visitor, WAIT, type Product, type Visitor } from './support.ts';
 
 /** Nothing typed is lost: on another device, without a connection, over somebody else's change; and who approves sees what was changed. */
 describe('what was typed and what was changed', () => {
@@ -28,20 +28,19 @@ describe('what was typed and what was changed', () => {
   const valueOf = (visit: Visitor, key: string) => field(visit.page, key).locator('textarea, input').first().inputValue();
   const open = async (visit: Visitor, query: string) => {
     await visit.page.goto(`${product.url}/#/commonEntry/detail?formKey=${FORM}&${query}`);
-    await visit.page.locator(`[data-form="${FORM}"]`).waitFor();
+    // a new record has no number
+    await visit.page.locator(`[data-form="${FORM}"][data-record="${new URLSearchParams(query).get('id') ?? ''}"]`).waitFor();
   };
   const recordId = (visit: Visitor) => new URLSearchParams(new URL(visit.page.url()).hash.split('?')[1]).get('id') ?? '';
-  /** Does something and waits until the server has what was typed by it. */
-  const kept = async (visit: Visitor, act: () => Promise<unknown>) => {
-    const answer = visit.page.waitForResponse((response) => response.url().includes('/frmDraft/save'));
-    await act();
-    await answer;
+  /** Does something and waits until the server has what was typed last by it; a slow typist's draft goes in several parts. */
+  const kept = async (visit: Visitor, last: string, act: () => Promise<unknown>) => {
+    await Promise.all([
+      visit.page.waitForResponse((response) => response.url().includes('/frmDraft/save') && response.ok() && (response.request().postData() ?? '').includes(last)),
+      act(),
+    ]);
     await visit.page.locator('[data-draft="synced"]').waitFor();
   };
-  const saved = async (visit: Visitor) => {
-    await visit.page.locator('[data-action="save"]').click();
-    await visit.page.getByText('保存成功').first().waitFor();
-  };
+  const saved = (visit: Visitor) => saveRecord(visit.page);
   const cell = (visit: Visitor, row: number, column: string) => visit.page.locator(`[data-sub-table="sealFiles"] [data-row="${row}"] [data-column="${column}"]`).first();
   const typeInCell = async (visit: Visitor, row: number, column: string, text: string) => {
     await cell(visit, row, column).click();
@@ -52,7 +51,7 @@ describe('what was typed and what was changed', () => {
 
   it('offers in the browser at home what was typed at the office, rows among it, and takes it back', async () => {
     await open(office, 'isEdit=1');
-    await kept(office, async () => {
+    await kept(office, '检测报告', async () => {
       await type(office, 'sealTitle', title);
       await office.page.locator('[data-sub-table="sealFiles"] [data-action="add-row"]').click();
       await typeInCell(office, 0, 'fileName', '检测报告');
@@ -70,8 +69,8 @@ describe('what was typed and what was changed', () => {
   });
 
   it('keeps both when the two go on with it, and the list of the form leads to each', async () => {
-    await kept(home, () => type(home, 'receiver', '家里填写'));
-    await kept(office, () => type(office, 'receiver', '办公室填写'));
+    await kept(home, '家里填写', () => type(home, 'receiver', '家里填写'));
+    await kept(office, '办公室填写', () => type(office, 'receiver', '办公室填写'));
     await home.page.goto(`${product.url}/#/commonEntry/list?formKey=${FORM}`);
     await home.page.locator('[data-action="my-drafts"]').click();
     await expect.poll(() => home.page.locator('[data-draft-id]').count()).toBe(2);
@@ -88,7 +87,7 @@ describe('what was typed and what was changed', () => {
     await home.page.context().setOffline(true);
     await type(home, 'phone', '13800138000');
     await home.page.locator('[data-draft="offline"]').waitFor();
-    await kept(home, () => home.page.context().setOffline(false));
+    await kept(home, '13800138000', () => home.page.context().setOffline(false));
     await open(office, `id=${id}&isEdit=1`);
     await office.page.locator(`[data-record="${id}"]`).waitFor();
     await office.page.locator('[data-action="restore-draft"]').click();
@@ -99,17 +98,16 @@ describe('what was typed and what was changed', () => {
     const id = recordId(home);
     const context = home.page.context();
     const window = await context.newPage();
-    window.setDefaultTimeout(15_000);
+    window.setDefaultTimeout(WAIT);
     const address = `${product.url}/#/commonEntry/detail?formKey=${FORM}&id=${id}&isEdit=1`;
     await window.goto(address);
-    await field(window, 'sealReason').locator('textarea').fill('等待中');
-    await window.locator('[data-draft="synced"]').waitFor();
+    await kept({ ...home, page: window }, '等待中', () => field(window, 'sealReason').locator('textarea').fill('等待中'));
     await context.setOffline(true);
     await field(window, 'sealReason').locator('textarea').fill('断网时填写，随即关闭窗口');
     await window.close();
     await context.setOffline(false);
     const next = await context.newPage();
-    next.setDefaultTimeout(15_000);
+    next.setDefaultTimeout(WAIT);
     await next.goto(address);
     await next.locator('[data-action="restore-draft"]').click();
     await expect.poll(() => field(next, 'sealReason').locator('textarea').inputValue()).toBe('断网时填写，随即关闭窗口');
@@ -157,7 +155,9 @@ describe('what was typed and what was changed', () => {
       await visit.page.getByText(title).first().click();
       await visit.page.locator('[data-action="approve"], [data-action="submit"]').first().waitFor();
     };
-    await openTodo(leader);
+    const [asked] = await Promise.all([leader.page.waitForResponse((response) => response.url().includes('/frmCrud/changes/')), openTodo(leader)]);
+    expect(asked.ok()).toBe(true);
+    await drawn(leader.page);
     expect(await leader.page.locator('[data-changes]').count()).toBe(0);
     await leader.page.locator('[data-action="return"]').click();
     await leader.page.getByLabel('办理意见（必填）').fill('请更正事由');
@@ -184,7 +184,8 @@ describe('what was typed and what was changed', () => {
 
   it('keeps what is typed when its person signs out', async () => {
     await open(office, 'isEdit=1');
-    if (await office.page.locator('[data-action="discard-draft"]').count() > 0) await office.page.locator('[data-action="discard-draft"]').click();
+    // its tab was open all along
+    await expect.poll(() => valueOf(office, 'sealTitle')).toBe(title);
     await type(office, 'sealTitle', '退出之前');
     await office.page.locator('[data-action="user-menu"]').click();
     await office.page.locator('[data-action="sign-out"]').click();

@@ -48,9 +48,10 @@ describe('who comes in', () => {
   it('goes to the address of the first unit where routes go by units, which becomes the current one, with every module (RG-010, UN-008)', async () => {
     const page = await enter('unit');
     await page.locator('[data-screen="platform/taskCenter/launch"]').waitFor();
-    expect(new URL(page.url()).hash).toBe('#/taskCenter/launch');
-    const stored = await page.evaluate(() => [localStorage.getItem('currentUnit'), (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { unitList: { id: string }[] }).unitList[0]?.id]);
-    expect(stored[0]).toBe(stored[1]);
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/taskCenter/launch');
+    const first = await page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { unitList: { id: string }[] }).unitList[0]?.id ?? '');
+    expect(first).not.toBe('');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('currentUnit'))).toBe(first);
     await expect.poll(() => modules(page)).toContain('起重机检验');
     await own.close();
     await product.close();
@@ -59,6 +60,7 @@ describe('who comes in', () => {
   it('goes to the first page of the menu where routes go by the menu, without the modules of other systems (RG-009, UN-007)', async () => {
     const page = await enter('menu');
     await page.locator('[data-screen="platform/home"]').waitFor();
+    await expect.poll(() => modules(page)).toContain('系统管理');
     expect(await modules(page)).not.toContain('起重机检验');
     await own.close();
     await product.close();
@@ -85,7 +87,7 @@ describe('who comes in', () => {
     const { page } = own;
     await page.locator('[data-action="user-menu"]').click();
     await page.locator('[data-action="change-photo"]').click();
-    expect(await page.locator('[data-action="save-photo"]').isDisabled()).toBe(true);
+    await expect.poll(() => page.locator('[data-action="save-photo"]').isDisabled()).toBe(true);
     const drawn = await page.evaluate(() => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 20 });
       const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
@@ -123,7 +125,7 @@ describe('who comes in', () => {
     await page.locator('[aria-label^="正在加载"]:visible').first().waitFor();
     isHeld = false;
     await page.locator('[data-screen^="bidding/"]').first().waitFor();
-    expect(new URL(page.url()).hash).toMatch(/^#\/bidding\/./);
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/bidding\/./);
     await expect.poll(() => page.locator('.sf-tab').last().evaluate((element) => getComputedStyle(element).scrollMarginInlineEnd)).toBe('4px');
     await own.close();
     await product.close();

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { atRest } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { EVERY_TAG_FORM } from './everyTagForm.ts';
 import { publishForm } from './gridForm.ts';
@@ -28,6 +29,7 @@ const NEW = '/commonEntry/detail?formKey=everyTag&isEdit=1';
 const TALL = 5200;
 
 async function axeFaults(page: Page): Promise<string[]> {
+  await atRest(page);
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { axe: run } = window as unknown as { axe: { run(target: string): Promise<{ violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[] }> } };
@@ -52,7 +54,7 @@ describe.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] a
   test('has no accessibility fault, colours included, while it is filled in, wrong or read; and nothing is wider than the window', async () => {
     const page = await openNew(width, mode);
     expect(await axeFaults(page)).toEqual([]);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
 
     await field(page, 'a1').locator('input').fill('');
     await page.locator('[data-action="save"]').click();
@@ -66,7 +68,7 @@ describe.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] a
     await page.locator('.sf-form[data-mode="view"]').waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.sf-form .sf-loading').length === 0);
     expect(await axeFaults(page)).toEqual([]);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
   }, 180_000);
 });
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { field, picturesOnFailure, saveRecord, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 
 /** What goes wrong in an office: two windows on one record, an impatient finger, a server that is gone, a wrong file. */
 describe('when something goes wrong', () => {
@@ -40,8 +40,7 @@ describe('when something goes wrong', () => {
     const id = recordId(one);
     await two.page.goto(`${product.url}/#/commonEntry/detail?formKey=businessSealApply&id=${id}&isEdit=1`);
     await type(two, 'receiver', '市建设局');
-    await two.page.locator('[data-action="save"]').click();
-    await two.page.getByText('保存成功').first().waitFor();
+    await saveRecord(two.page);
 
     await type(one, 'receiver', '住建委');
     await one.page.locator('[data-action="save"]').click();
@@ -49,8 +48,7 @@ describe('when something goes wrong', () => {
     await expect.poll(() => one.page.locator('.ant-modal').innerText()).toContain('周明轩');
     await one.page.locator('[data-action="keep-mine"]').click();
     await expect.poll(() => field(one.page, 'receiver').locator('input').inputValue()).toBe('住建委');
-    await one.page.locator('[data-action="save"]').click();
-    await one.page.getByText('保存成功').first().waitFor();
+    await saveRecord(one.page);
     expect(one.faults()).toEqual([]);
   });
 
@@ -63,13 +61,12 @@ describe('when something goes wrong', () => {
     await type(one, 'sealReason', '服务器停机期间填写的内容');
     await product.kill();
     await one.page.locator('[data-action="save"]').click();
-    await one.page.getByText(/无法连接服务器/).first().waitFor({ timeout: 30_000 });
+    await one.page.getByText(/无法连接服务器/).first().waitFor();
     // another call may have told it first: this save is over when its button is at rest
-    await one.page.locator('[data-action="save"]:not(.ant-btn-loading)').waitFor({ timeout: 30_000 });
+    await one.page.locator('[data-action="save"]:not(.ant-btn-loading)').waitFor();
     await expect.poll(() => field(one.page, 'sealReason').locator('textarea').inputValue()).toBe('服务器停机期间填写的内容');
     await product.start();
-    await one.page.locator('[data-action="save"]').click();
-    await one.page.getByText('保存成功').first().waitFor({ timeout: 30_000 });
+    await saveRecord(one.page);
     const id = recordId(one);
     await two.page.goto(`${product.url}/#/commonEntry/detail?formKey=businessSealApply&id=${id}`);
     await two.page.reload();
@@ -77,8 +74,9 @@ describe('when something goes wrong', () => {
   });
 
   it('offers typed values back after the window was closed without saving', async () => {
+    const kept = one.page.waitForResponse((response) => response.url().includes('/frmDraft/save') && (response.request().postData() ?? '').includes('13800138000'));
     await type(one, 'phone', '13800138000');
-    await one.page.waitForTimeout(1500);
+    await kept;
     const again = await one.page.context().newPage();
     await one.page.close({ runBeforeUnload: false });
     await again.goto(`${product.url}/#/commonEntry/detail?formKey=businessSealApply&id=${recordId(one) ?? ''}&isEdit=1`);

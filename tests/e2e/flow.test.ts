@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { drawn, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 
 let browser: Browser;
 let product: Product;
@@ -28,6 +28,12 @@ async function pick(who: Visitor, name: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
+/** Has the list load anew, and waits until it has. */
+async function refresh(who: Visitor): Promise<void> {
+  await Promise.all([who.page.waitForResponse((response) => response.url().includes('/listMyTodo')), who.page.locator('[data-action="refresh"]').first().click()]);
+  await drawn(who.page);
+}
+
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   [leader, hr] = await Promise.all([visitor(browser, { motion: 'no-preference' }), visitor(browser)]);
@@ -47,14 +53,14 @@ describe('a task in the browser', () => {
     await leader.page.getByText('已加签').first().waitFor();
     await leader.page.waitForURL(/toDoList/);
 
-    await hr.page.locator('[data-action="refresh"]').first().click();
+    await refresh(hr);
     await hr.page.locator(`tr[data-record="${id}"] [data-action="handle"]`).click();
     await hr.page.locator('[data-action="approve"]').click();
     await hr.page.locator('[data-opinion] textarea').fill('材料齐全');
     await dialogOf(hr).getByRole('button', { name: /确\s*定/ }).click();
     await hr.page.getByText('办理成功').first().waitFor();
 
-    await leader.page.locator('[data-action="refresh"]').first().click();
+    await refresh(leader);
     await leader.page.locator(`tr[data-record="${id}"] [data-action="handle"]`).click();
     await leader.page.getByText('材料齐全').first().waitFor();
     await leader.page.locator('[data-action="hand-on"]').click();
@@ -63,7 +69,7 @@ describe('a task in the browser', () => {
     await dialogOf(leader).getByRole('button', { name: /确\s*定/ }).click();
     await leader.page.getByText('已转办').first().waitFor();
     await hr.page.goto(`${product.url}/#${TODO}`);
-    await hr.page.locator('[data-action="refresh"]').first().click();
+    await refresh(hr);
     await hr.page.locator(`tr[data-record="${id}"]`).first().waitFor();
     expect([...leader.faults(), ...hr.faults()]).toEqual([]);
   });

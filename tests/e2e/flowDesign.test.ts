@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, picturesOnFailure, PASSWORD, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { drawn, field, picturesOnFailure, PASSWORD, signIn, startProduct, typeForbidden, visitor, type Product, type Visitor } from './support.ts';
 
 const FORM = 'outingApply';
 const FLOW = 'outingFlow';
@@ -51,6 +51,7 @@ async function pick(label: string, text: RegExp): Promise<void> {
 
 /** Waits until the server has looked at what stands in the editor, then publishes it. */
 async function publish(note: string): Promise<void> {
+  await drawn(admin.page);
   await admin.page.locator('[data-designer][data-checking="false"]').waitFor();
   await admin.page.locator('[data-action="publish"]').click();
   await admin.page.locator('#publish-note').fill(note);
@@ -85,6 +86,9 @@ describe('an approval made by an administrator', () => {
     // a second approval after the department's leader
     await page.locator('[data-action="addStep"]').last().click();
     await page.locator('.ant-dropdown-menu-item').filter({ hasText: /^审批$/ }).click();
+    // the new step is the one that the settings are of
+    await expect.poll(() => page.locator('[data-kind="task"]').count()).toBe(2);
+    await expect.poll(() => page.getByLabel('名称').inputValue()).not.toMatch(/部门负责人/);
     await page.getByLabel('名称').fill('分管领导审批');
     await pick('办理人类型', /^角色$/);
     await pick('角色', /^分管领导$/);
@@ -123,11 +127,13 @@ describe('an approval made by an administrator', () => {
     await page.getByLabel('名称').press('Enter');
     await page.locator('.djs-element[data-element-id="leader"]').filter({ hasText: '部门审核' }).waitFor();
     const words = await page.locator('.djs-palette .entry, .djs-context-pad .entry').evaluateAll((entries) => entries.map((entry) => entry.getAttribute('title') ?? entry.querySelector('[title]')?.getAttribute('title') ?? ''));
+    expect(words.length).toBeGreaterThan(0);
     expect(words.filter((word) => /[A-Za-z]{2,}/.test(word))).toEqual([]);
     await expect.poll(() => page.locator('.bjs-powered-by').count()).toBe(1);
     await page.locator('[data-action="undo"]').click();
     await page.locator('.djs-element[data-element-id="leader"]').filter({ hasText: '部门负责人审批' }).waitFor();
     await page.locator('[data-action="redo"]').click();
+    await page.locator('.djs-element[data-element-id="leader"]').filter({ hasText: '部门审核' }).waitFor();
     await publish('改名');
     await submit('去总部');
     await leader.page.goto(`${product.url}/#/taskCenter/toDoList?at=${Date.now()}`);
@@ -142,8 +148,7 @@ describe('an approval made by an administrator', () => {
   });
 
   it('is not for staff', async () => {
-    await staff.page.goto(`${product.url}/#/system/flowManager`);
-    await staff.page.locator('[data-screen]').first().waitFor();
+    await typeForbidden(staff.page, product.url, '/system/flowManager');
     expect(await staff.page.locator('[data-flow-key], [data-designer]').count()).toBe(0);
   });
 });

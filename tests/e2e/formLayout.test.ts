@@ -56,7 +56,7 @@ test('the list of sections leads through a long form and follows the reading', a
   await nav.getByRole('button', { name: '明细' }).click();
   await page.waitForFunction(() => { const top = document.getElementById('lines')?.getBoundingClientRect().top ?? -1; return top >= 0 && top < window.innerHeight; });
   await nav.getByRole('button', { name: '收起目录' }).click();
-  expect(await nav.locator('li').count()).toBe(0);
+  await expect.poll(() => nav.locator('li').count()).toBe(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await nav.waitFor({ state: 'hidden' });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -85,6 +85,7 @@ test('choices follow their parent, and a saved record prints on one sheet withou
   await page.locator('[data-action="save"]').first().click();
   await page.waitForURL(/id=/);
 
+  await expect.poll(() => page.locator('[data-action="print"]').getAttribute('href')).toContain('id=');
   const address = await page.locator('[data-action="print"]').getAttribute('href');
   await page.goto(`${product.url}/${address}`);
   const sheet = page.locator('[data-print="layoutStory"]');

@@ -30,15 +30,15 @@ describe('local storage', () => {
     const user = await json('userInfo') as { unitList: unknown[] };
     expect(user).toMatchObject({ id: expect.any(String), name: expect.any(String), mainDept: { name: expect.any(String), unitName: expect.any(String) } });
     expect(user.unitList[0]).toMatchObject(unit);
-    expect(await json('jcjtUnitList')).toEqual(user.unitList);
-    expect(await json('tokens')).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
+    await expect.poll(() => json('jcjtUnitList')).toEqual(user.unitList);
+    await expect.poll(() => json('tokens')).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
   });
 
   it('has the module and the state of the sidebar once they were chosen (LS-001, LS-009)', async () => {
     await page.locator('[data-action="toggle-menu"]').click();
-    expect(await kept('sidebarStatus')).toBe('0');
+    await expect.poll(() => kept('sidebarStatus')).toBe('0');
     await page.locator('[data-action="toggle-menu"]').click();
-    expect(await kept('sidebarStatus')).toBe('1');
+    await expect.poll(() => kept('sidebarStatus')).toBe('1');
     await page.goto(`${product.url}/#/seals/businessSealApply`);
     await page.locator('[data-list]').first().waitFor();
     const [seals] = await page.evaluate(async () => {
@@ -54,8 +54,8 @@ describe('local storage', () => {
     await page.locator('.sf-settings .ant-segmented-item', { hasText: '较小' }).click();
     await page.locator('[data-setting="fixedHeader"]').click();
     await page.locator('[data-action="save-settings"]').click();
-    expect(await kept('size')).toBe('small');
-    expect(await json('layout-setting')).toMatchObject({ topNav: true, tagsView: true, fixedHeader: false, sidebarLogo: true, dynamicTitle: true, sideTheme: 'dark', theme: '#005bec' });
+    await expect.poll(() => kept('size')).toBe('small');
+    await expect.poll(() => json('layout-setting')).toMatchObject({ topNav: true, tagsView: true, fixedHeader: false, sidebarLogo: true, dynamicTitle: true, sideTheme: 'dark', theme: '#005bec' });
     await page.locator('[data-action="reset-settings"]').click();
     await expect.poll(() => kept('size')).toBeNull();
     await page.keyboard.press('Escape');
@@ -65,6 +65,7 @@ describe('local storage', () => {
     await page.goto(`${product.url}/#/mail/writeLetters`);
     await page.locator('[data-field="toIds"] input').first().click();
     await page.locator('.ant-modal .sf-pick-row').first().waitFor();
+    await expect.poll(() => kept('init_userList')).not.toBeNull();
     const people = await json('init_userList') as { label: string; value: string }[];
     expect(people[0]).toEqual({ label: expect.any(String), value: expect.any(String) });
     expect(new Set(people.map(({ value }) => value)).size).toBe(people.length);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { field, picturesOnFailure, saveRecord, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 
 /** The main job of the product, as three people do it, on the built product and its embedded database. */
 describe('业务用印申请 from application to seal', () => {
@@ -68,8 +68,7 @@ describe('业务用印申请 from application to seal', () => {
     await field(page, 'materials').locator('input[type="file"]').setInputFiles({ name: '委托书.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') });
     // the name stands there from the first moment; a save waits for the file itself
     await field(page, 'materials').locator('[data-file]', { hasText: '委托书.pdf' }).waitFor();
-    await page.locator('[data-action="save"]').click();
-    await page.getByText('保存成功').first().waitFor();
+    await saveRecord(page);
     await field(page, 'totalCopies').getByText('9').first().waitFor();
     expect(staff.faults()).toEqual([]);
   });
@@ -83,6 +82,7 @@ describe('业务用印申请 from application to seal', () => {
     await expect.poll(() => field(page, 'deptOpinion').getAttribute('data-mode')).toBe('edit');
     await field(page, 'deptOpinion').locator('textarea, input').first().fill('同意用印');
     await cell(leader, 0, 'fileName').click();
+    await page.locator('[data-sub-table="sealFiles"] [data-row="0"] .st-active[data-column="fileName"]').waitFor();
     expect(await cell(leader, 0, 'fileName').locator('input').count()).toBe(0);
     await typeInCell(leader, 0, 'approvedCopies', '2');
     expect(leader.faults()).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { field, picturesOnFailure, saveRecord, signIn, startProduct, visitor, writeText, type Product, type Visitor } from './support.ts';
 
 /** What the product promises: an administrator puts a new screen live without a front-end deploy, and takes it back. */
 describe('a new form, put live by the administrator', () => {
@@ -27,8 +27,9 @@ describe('a new form, put live by the administrator', () => {
   const entry = () => staff.page.locator('.sf-sidebar [data-menu]', { hasText: '车辆使用登记' });
   const openGroup = async (): Promise<void> => {
     const group = staff.page.locator('.sf-sidebar .ant-menu-submenu-title', { hasText: '项目管理' }).first();
-    await group.waitFor();
-    if (!(await entry().isVisible())) await group.click();
+    // the entry may come a moment later than the group stands open: then a click would close it
+    if (await group.getAttribute('aria-expanded') !== 'true') await group.click();
+    await expect.poll(() => group.getAttribute('aria-expanded')).toBe('true');
   };
 
   it('is made and published in 表单管理', async () => {
@@ -37,7 +38,7 @@ describe('a new form, put live by the administrator', () => {
     await admin.page.getByLabel('表单键').fill('carUse');
     await admin.page.locator('.ant-modal-footer .ant-btn-primary').click();
     await admin.page.locator('.cm-content').waitFor();
-    expect(await admin.page.locator('[data-action="put-in-menu"]').isDisabled()).toBe(true);
+    await expect.poll(() => admin.page.locator('[data-action="put-in-menu"]').isDisabled()).toBe(true);
     await admin.page.locator('[data-checking="false"]').waitFor();
     await admin.page.locator('[data-action="publish"]').click();
     await admin.page.locator('#publish-note').fill('首次发布');
@@ -65,8 +66,7 @@ describe('a new form, put live by the administrator', () => {
     await staff.page.waitForURL((address) => address.hash === '#/administration/carUse');
     await staff.page.locator('[data-screen="custom/carUse/list"] [data-action="create"]').first().click();
     await field(staff.page, 'title').locator('input').fill('去滨江花园二期工地');
-    await staff.page.locator('[data-action="save"]').click();
-    await staff.page.getByText('保存成功').first().waitFor();
+    await saveRecord(staff.page, 45_000);
     await staff.page.locator('[data-menu]', { hasText: '车辆使用登记' }).first().click();
     await staff.page.locator('[data-screen="custom/carUse/list"]').getByText('去滨江花园二期工地').first().waitFor();
     await expect.poll(() => staff.page.evaluate(() => (window as unknown as { isSame?: boolean }).isSame)).toBe(true);
@@ -75,10 +75,7 @@ describe('a new form, put live by the administrator', () => {
 
   it('is changed in 界面管理, and goes back to its first version', async () => {
     await go('/system/screenManager?screen=custom/carUse/list');
-    await admin.page.locator('.cm-content').click();
-    await admin.page.keyboard.press('Control+A');
-    await admin.page.keyboard.insertText(JSON.stringify({ screenKey: 'custom/carUse/list', title: '用车', root: { tag: 'list', formKey: 'carUse', title: '用车一览' } }));
-    await admin.page.locator('[data-checking="false"]').waitFor();
+    await writeText(admin.page, JSON.stringify({ screenKey: 'custom/carUse/list', title: '用车', root: { tag: 'list', formKey: 'carUse', title: '用车一览' } }));
     await admin.page.locator('[data-action="publish"]').click();
     await admin.page.locator('.ant-modal-footer .ant-btn-primary').click();
     await admin.page.getByText('已发布第 2 版').first().waitFor();
@@ -112,8 +109,7 @@ describe('a new form, put live by the administrator', () => {
     await staff.page.getByText('“车辆使用登记”已从菜单中移除').waitFor();
     await staff.page.locator('.sf-tab[data-dirty] a').first().click();
     await expect.poll(() => field(staff.page, 'title').locator('input').inputValue()).toBe('去检测基地');
-    await staff.page.locator('[data-action="save"]').click();
-    await staff.page.getByText('保存成功').first().waitFor();
+    await saveRecord(staff.page, 45_000);
     await expect.poll(() => staff.page.evaluate(() => (window as unknown as { isSame?: boolean }).isSame)).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { picturesOnFailure, signIn, startProduct, typeForbidden, visitor, writeText, type Product, type Visitor } from './support.ts';
 
 interface Shell { root: { sidebar: unknown[]; header: { tag: string }[]; children: unknown[] } }
 const shell = (): Shell => JSON.parse(readFileSync('schemas/platform/shell.json', 'utf8')) as Shell;
@@ -29,12 +29,7 @@ describe('the shell changed by the administrator', () => {
     return Object.entries({ menuSearch: left('[data-action="menu-search"]'), fullScreen: left('[data-action="full-screen"]') }).sort((a, b) => a[1] - b[1]).map(([name]) => name);
   });
 
-  async function write(document: unknown): Promise<void> {
-    await admin.page.locator('.cm-content').click();
-    await admin.page.keyboard.press('Control+A');
-    await admin.page.keyboard.insertText(JSON.stringify(document, null, 2));
-    await admin.page.locator('[data-checking="false"]').waitFor();
-  }
+  const write = (document: unknown): Promise<void> => writeText(admin.page, JSON.stringify(document, null, 2));
 
   async function publish(note: string): Promise<void> {
     await admin.page.locator('[data-action="publish"]').click();
@@ -74,8 +69,7 @@ describe('the shell changed by the administrator', () => {
   it('says what was moved, and goes back to the first version', async () => {
     await admin.page.locator('[data-action="versions"]').click();
     await admin.page.locator('.ant-modal [data-action="diff"]').last().click();
-    await admin.page.locator('.ds-changes').waitFor();
-    expect(await admin.page.locator('.ds-changes > li').count()).toBeGreaterThan(0);
+    await admin.page.locator('.ds-changes > li').first().waitFor();
     await admin.page.locator('.ant-modal-close').last().click();
     await admin.page.locator('[data-action="rollback"]').first().click();
     await admin.page.getByRole('button', { name: '恢复并发布' }).click();
@@ -88,8 +82,7 @@ describe('the shell changed by the administrator', () => {
   });
 
   it('cannot be opened by staff', async () => {
-    await staff.page.goto(`${product.url}/#/system/screenManager?screen=platform/shell`);
-    await staff.page.locator('[data-screen]').first().waitFor();
+    await typeForbidden(staff.page, product.url, '/system/screenManager?screen=platform/shell');
     expect(await staff.page.locator('[data-designer], [data-screen-key]').count()).toBe(0);
   });
 });

@@ -62,7 +62,7 @@ describe('a session', () => {
     await staff.page.locator('[data-action="confirm-sign-out"]').click();
     await staff.page.locator('[data-action="sign-in"]').waitFor();
     await expect.poll(() => staff.page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
-    expect(new URL(staff.page.url()).hash).toBe('#/login');
+    await staff.page.waitForURL((address) => address.hash === '#/login');
     await other.locator('[data-action="sign-in"]').waitFor();
 
     await signIn(staff.page, product.url, 'staff', '/index');
@@ -93,8 +93,8 @@ describe('a session', () => {
     await staff.page.getByText('旧密码：不正确').waitFor();
     await type(PASSWORD, NEXT, NEXT);
     await staff.page.locator('[data-action="sign-in"]').waitFor();
-    expect(new URL(staff.page.url()).hash).toBe('#/login?redirect=%2Findex');
-    expect(await staff.page.evaluate(() => localStorage.getItem('tokens'))).toBeNull();
+    await staff.page.waitForURL((address) => address.hash === '#/login?redirect=%2Findex');
+    await expect.poll(() => staff.page.evaluate(() => localStorage.getItem('tokens'))).toBeNull();
 
     await elsewhere.page.goto(`${product.url}/#/taskCenter/launch`);
     await elsewhere.page.locator('[data-action="sign-in"]').waitFor();

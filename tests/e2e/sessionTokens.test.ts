@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { countRefreshes, serveStorm, spoilTokens, storm } from './storm.ts';
-import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { field, picturesOnFailure, saveRecord, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 
 const FORM = '/commonEntry/detail?formKey=businessSealApply&isEdit=1';
 
@@ -49,8 +49,7 @@ describe('tokens that expire while somebody works', () => {
     await staff.page.goto(`${product.url}/#${FORM}`);
     await title(staff.page).fill(text);
     await spoilTokens(staff.page);
-    await staff.page.locator('[data-action="save"]').click();
-    await staff.page.getByText('保存成功').first().waitFor();
+    await saveRecord(staff.page);
     await expect.poll(() => title(staff.page).inputValue()).toBe(text);
     expect(staff.page.url()).not.toContain('/login');
   });
@@ -58,6 +57,8 @@ describe('tokens that expire while somebody works', () => {
   it('leads to sign-in once when nothing can be refreshed, says it in one message, and brings back place and values (ER-005)', async () => {
     const text = `登录超时前填写 ${Date.now()}`;
     await staff.page.goto(`${product.url}/#/index`);
+    // the form of the test before has gone
+    await staff.page.locator('[data-screen="platform/home"]').waitFor();
     await staff.page.goto(`${product.url}/#${FORM}&draft=session`);
     await title(staff.page).fill(text);
     await spoilTokens(staff.page, true);

@@ -34,7 +34,7 @@ describe('the layout', () => {
 
   it('lands on the first page of the menu, titled after it (RG-009, RG-001, RG-003, SH-003, PR-002)', async () => {
     await page.locator('[data-screen="platform/home"]').waitFor();
-    expect(hash()).toBe('#/index');
+    await expect.poll(hash).toBe('#/index');
     // in front of it stands how much waits, once that is known
     await expect.poll(() => page.title()).toMatch(/^(\(\d+\) )?首页 - 建设工程检测协同平台$/);
   });
@@ -42,10 +42,10 @@ describe('the layout', () => {
   it('folds the sidebar, moves the bars with it, and keeps the choice (SB-001…005, SB-014, TB-001, SH-010, SH-011)', async () => {
     await go(NEW);
     await page.locator('.sc-record-header').waitFor();
-    expect([await left('.sf-tabs'), await left('.sc-record-header')]).toEqual([250, 261]);
+    await expect.poll(async () => [await left('.sf-tabs'), await left('.sc-record-header')]).toEqual([250, 261]);
     await page.locator('[data-action="toggle-menu"]').click();
     await expect.poll(() => left('.sf-tabs')).toBe(54);
-    expect([await left('.sc-record-header'), await page.evaluate(() => localStorage.getItem('sidebarStatus'))]).toEqual([65, '0']);
+    await expect.poll(async () => [await left('.sc-record-header'), await page.evaluate(() => localStorage.getItem('sidebarStatus'))]).toEqual([65, '0']);
     await page.reload();
     await page.locator('.sf-tabs').waitFor();
     await expect.poll(() => left('.sf-tabs')).toBe(54);
@@ -70,11 +70,12 @@ describe('the layout', () => {
   it('keeps what was typed and how far one scrolled while another tab is shown (TA-011)', async () => {
     await go(NEW);
     await field(page, 'sealTitle').locator('textarea, input').first().fill('切换页签不丢失');
-    const scrolled = await page.locator('.sf-main').evaluate((element) => { element.scrollTop = 120; return element.scrollTop; });
-    expect(scrolled).toBeGreaterThan(0);
+    const scroll = () => page.locator('.sf-main').evaluate((element) => { element.scrollTop = 120; return element.scrollTop; });
+    await expect.poll(scroll).toBeGreaterThan(0);
+    const scrolled = await scroll();
     await page.locator('[data-menu="launch"]').click();
     await page.locator('[data-screen="platform/taskCenter/launch"]').waitFor();
-    expect(await page.locator('[data-field="sealTitle"]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-field="sealTitle"]').count()).toBe(0);
     await page.locator('[data-tab^="/commonEntry/detail"] a').click();
     await expect.poll(() => field(page, 'sealTitle').locator('textarea, input').first().inputValue()).toBe('切换页签不丢失');
     await expect.poll(() => page.locator('.sf-main').evaluate((element) => element.scrollTop)).toBe(scrolled);
@@ -106,7 +107,7 @@ describe('the layout', () => {
     await tab('/index').locator('a').click({ button: 'middle' });
     await command('/taskCenter/launch', 'all');
     await expect.poll(open).toEqual(['/index']);
-    expect(hash()).toBe('#/index');
+    await expect.poll(hash).toBe('#/index');
   });
 
   it('finds a page by its name and by the first letters of its sound, from the keyboard alone', async () => {
@@ -124,8 +125,8 @@ describe('the layout', () => {
     const before = await page.evaluate(() => localStorage.getItem('currentUnit'));
     await page.locator('.sf-unit .ant-select-selector, .ant-select.sf-unit').first().click();
     await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option:not(.ant-select-item-option-selected)').first().click();
-    await expect.poll(() => page.evaluate(() => [localStorage.getItem('currentUnit'), sessionStorage.getItem('marker')])).not.toEqual([before, '1']);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('currentUnit'))).not.toBe(before);
     await page.locator('[data-screen="platform/home"]').waitFor();
-    expect(await page.evaluate(() => sessionStorage.getItem('marker'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('marker'))).toBeNull();
   });
 });

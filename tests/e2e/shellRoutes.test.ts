@@ -55,8 +55,7 @@ describe('routes', () => {
   it('embeds the page of an allowed site across the width, 94.5 px lower than the window (SH-005, SH-006)', async () => {
     await go('/extra/map');
     await admin.page.frameLocator('iframe[title="区域地图"]').getByText('来自另一个网站的地图').waitFor();
-    const box = await admin.page.locator('.sf-frame').boundingBox();
-    expect([box?.height, box?.x, box?.width]).toEqual([900 - 94.5, 250, 1440 - 250]);
+    await expect.poll(() => admin.page.locator('.sf-frame').boundingBox()).toMatchObject({ height: 900 - 94.5, x: 250, width: 1440 - 250 });
     expect(admin.faults()).toEqual([]);
   });
 
@@ -96,7 +95,7 @@ describe('routes', () => {
     await page.getByText('无需绑定账号').waitFor();
     await page.goto(`${product.url}/#/auth-redirect?redirect=${encodeURIComponent('/winning/satisfactionSurvey')}`);
     await page.locator('[data-action="sign-in"]').waitFor();
-    expect(hash(page)).toBe('#/login?redirect=%2Fwinning%2FsatisfactionSurvey');
+    await expect.poll(() => hash(page)).toBe('#/login?redirect=%2Fwinning%2FsatisfactionSurvey');
   });
 
   it('opens a survey on a phone after sign-in, without the layout, and thanks for it (FR-017, FR-011, RG-008)', async () => {
@@ -118,7 +117,7 @@ describe('routes', () => {
     const { page } = staff;
     await page.goto(`${product.url}/#/commonUpload?busId=demo-1&busType=siteVisit`);
     await page.locator('input[type="file"]').setInputFiles({ name: '现场.png', mimeType: 'image/png', buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64') });
-    await page.getByText('现场.png').waitFor();
+    await page.getByText('现场.png').first().waitFor();
     await page.goto(`${product.url}/#/commonEntry/detail?formKey=sampleInfo&isEdit=1`);
     await page.locator('[data-field="sampleNo"] input').fill('YP-2026-001');
     await page.locator('[data-field="sampleName"] input').fill('混凝土试块');

@@ -3,7 +3,7 @@ import { read, utils, write } from '@e965/xlsx';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import { field, picturesOnFailure, saveRecord, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 
 /** Rows into and out of a sub-table, on the built product. */
 describe('rows of a sub-table', () => {
@@ -33,9 +33,10 @@ describe('rows of a sub-table', () => {
     const firstNo = await first.locator('td').nth(1).innerText();
     await first.click();
     await dialog.locator('.ant-pagination-item-2').click();
-    const second = dialog.locator('tr.sf-pick-row').filter({ hasNotText: firstNo }).first();
+    const second = dialog.locator('tr.sf-pick-row').first();
     await dialog.locator('.ant-pagination-item-2.ant-pagination-item-active').waitFor();
-    await dialog.locator('.ant-spin-spinning').waitFor({ state: 'detached' });
+    // the rows of the first page stay until those of the second are there
+    await expect.poll(() => dialog.locator('tr.sf-pick-row').filter({ hasText: firstNo }).count()).toBe(0);
     await second.click();
     await dialog.getByText('已选 2 条').waitFor();
     await dialog.locator('[data-action="confirm"]').click();
@@ -43,8 +44,8 @@ describe('rows of a sub-table', () => {
     await expect.poll(() => cell('devices', 0, 'deviceNo').innerText()).toBe(firstNo);
     await expect.poll(() => cell('devices', 0, 'deviceKind').innerText()).toMatch(/[\u4e00-\u9fff]/);
     await field(page, 'scrapTitle').locator('input').fill('台账选择报废');
-    await page.locator('[data-action="save"]').click();
-    await page.getByText('保存成功').first().waitFor();
+    await saveRecord(page);
+    await page.waitForURL((address) => /[?&]id=/.test(address.hash));
     await page.reload();
     await cell('devices', 1, 'deviceNo').waitFor();
     await table('devices').locator('[data-action="outside-add"]').click();

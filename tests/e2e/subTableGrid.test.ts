@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { atRest } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { cell, GRID_FORM, openGrid, pasteHere, publishForm } from './gridForm.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
@@ -93,8 +94,7 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await expect.poll(() => texts(page, 'amount', [0, 1])).toEqual(['12,500.00', '25,000.00']);
     await expect.poll(() => texts(page, 'day', [0, 1])).toEqual(['2026-01-02', '2026-01-03']);
     await expect.poll(() => texts(page, 'who', [0])).toEqual(['周明轩']);
-    const lines = await table(page, '.st-report li').allInnerTexts();
-    expect(lines).toEqual(['不能修改的列已跳过：金额', '第 2 行“经办人”：没有名为“没有此人”的人员', '第 3 行“类别”：没有“木头”这个选项', '第 3 行“数量”：“一百”不是数字']);
+    await expect.poll(() => table(page, '.st-report li').allInnerTexts()).toEqual(['不能修改的列已跳过：金额', '第 2 行“经办人”：没有名为“没有此人”的人员', '第 3 行“类别”：没有“木头”这个选项', '第 3 行“数量”：“一百”不是数字']);
     await table(page, '[data-action="report-cell"]').last().click();
     await expect.poll(() => table(page, '.st-active').getAttribute('data-column')).toBe('quantity');
     await table(page, '[data-action="close-report"]').click();
@@ -109,28 +109,29 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await page.keyboard.press('Shift+ArrowLeft');
     await page.keyboard.press('Control+c');
     const copied = (): Promise<string | undefined> => page.evaluate(() => (window as unknown as { copied?: string }).copied);
-    expect((await copied())?.split('\r\n')[0].split('\t').slice(0, 3)).toEqual(['1000', '12.50', '12500.00']);
+    await expect.poll(async () => (await copied())?.split('\r\n')[0].split('\t').slice(0, 3)).toEqual(['1000', '12.50', '12500.00']);
     await page.keyboard.press('Control+Alt+c');
-    expect((await copied())?.split('\r\n')[0].split('\t').slice(0, 3)).toEqual(['数量', '单价', '金额']);
+    await expect.poll(async () => (await copied())?.split('\r\n')[0].split('\t').slice(0, 3)).toEqual(['数量', '单价', '金额']);
   });
 
   it('fill on by the corner of the selection as a series, down and right by the keyboard', async () => {
     await go(page, 0, 'no');
     await pasteHere(page, Array.from({ length: 8 }, (_v, i) => `${i === 0 ? 'A-08' : ''}\t`).join('\r\n'));
+    await expect.poll(() => count(page).innerText()).toBe('共 8 行');
     await go(page, 0, 'quantity');
     await page.keyboard.type('10');
     await page.keyboard.press('Enter');
     await page.keyboard.type('12.5');
     await page.keyboard.press('Enter');
     await drag(page, await middle(cell(page, 0, 'quantity')), await middle(cell(page, 1, 'quantity')));
-    await drag(page, await middle(table(page, '.st-fill-handle')), await middle(cell(page, 4, 'quantity')));
+    await drag(page, await middle(cell(page, 1, 'quantity').locator('.st-fill-handle')), await middle(cell(page, 4, 'quantity')));
     await page.waitForFunction(() => document.querySelector('[data-row="4"] [data-column="quantity"]')?.textContent === '20');
     await expect.poll(() => texts(page, 'quantity', [2, 3, 4])).toEqual(['15', '17.5', '20']);
     await go(page, 0, 'no');
-    await table(page, '.st-fill-handle').dblclick();
+    await cell(page, 0, 'no').locator('.st-fill-handle').dblclick();
     await page.waitForFunction(() => document.querySelector('[data-row="7"] [data-column="no"]')?.textContent === 'A-15');
     await page.keyboard.press('Control+z');
-    expect(await texts(page, 'no', [1])).not.toEqual(['A-09']);
+    await expect.poll(() => texts(page, 'no', [1])).not.toEqual(['A-09']);
     await page.keyboard.press('Control+y');
     await expect.poll(() => texts(page, 'no', [1, 2])).toEqual(['A-09', 'A-10']);
   });
@@ -172,18 +173,18 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await expect.poll(() => isFrozen()).toBe(true);
     const left = (await cell(page, 0, 'name').boundingBox())?.x;
     await go(page, 0, 'note');
-    expect((await cell(page, 0, 'name').boundingBox())?.x).toBe(left);
-    await page.waitForTimeout(600);
-    const kept = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('sub-table:'))?.[1]);
-    expect(JSON.parse(kept ?? '{}')).toMatchObject({ frozenTo: 'name' });
+    await expect.poll(async () => (await cell(page, 0, 'name').boundingBox())?.x).toBe(left);
+    const kept = () => page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('sub-table:'))?.[1]);
+    await expect.poll(async () => JSON.parse((await kept()) ?? '{}') as unknown).toMatchObject({ frozenTo: 'name' });
     await cell(page, 0, 'no').click({ button: 'right' });
     await page.locator('.ant-dropdown [data-action="reset-columns"]').click();
-    expect(await isFrozen()).toBe(false);
+    await expect.poll(() => isFrozen()).toBe(false);
     expect(staff.faults()).toEqual([]);
   });
 
   it('have no accessibility fault while a cell is active', async () => {
     await go(page, 0, 'name');
+    await atRest(page);
     await page.evaluate(axe.source);
     const found = await page.evaluate(async () => {
       const { axe: run } = window as unknown as { axe: { run(target: string): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
@@ -222,6 +223,7 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await page.keyboard.press('Enter');
     await table(page, '.st-problems').getByText('共 1 处需要修改').waitFor();
     await table(page, '[data-action="previous-problem"]').click();
+    await page.waitForFunction(() => document.querySelector('.st-active')?.closest('[data-row]')?.getAttribute('data-row') === '7000');
     await page.keyboard.type('7');
     await page.keyboard.press('Enter');
     await table(page, '.st-problems').waitFor({ state: 'hidden' });
@@ -262,8 +264,8 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await cell(page, 0, 'no').click();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
-    const copied = await page.evaluate(() => (window as unknown as { copied?: string }).copied);
-    expect(copied?.split('\r\n').map((line) => line.split('\t')[0])).toEqual(['N-9999', 'N-9998', 'N-9997', 'N-9996', 'N-9995', 'N-9994', 'N-9993', 'N-9992', 'N-9991', 'N-9990', 'N-999']);
+    const copied = () => page.evaluate(() => (window as unknown as { copied?: string }).copied);
+    await expect.poll(async () => (await copied())?.split('\r\n').map((line) => line.split('\t')[0])).toEqual(['N-9999', 'N-9998', 'N-9997', 'N-9996', 'N-9995', 'N-9994', 'N-9993', 'N-9992', 'N-9991', 'N-9990', 'N-999']);
     await page.keyboard.press('Delete');
     await pasteHere(page, '改');
     await page.getByText('这里只能查看，不能粘贴').waitFor();
@@ -278,16 +280,16 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     try {
       await signIn(phone.page, product.url, 'leader');
       await openGrid(phone.page, product.url);
-      for (const text of ['一', '二']) {
+      for (const [index, text] of ['一', '二'].entries()) {
         await phone.page.locator('[data-action="add-row"]').click();
-        const card = phone.page.locator('[data-sub-table="items"] article').last();
+        const card = phone.page.locator(`[data-sub-table="items"] article[data-row="${index}"]`);
         await card.locator('[data-column="no"] button').click();
         await card.locator('.st-editor input').fill(text);
         await card.locator('.st-editor input').press('Enter');
       }
       await phone.page.locator('article[data-row="1"] [data-action="move-up"]').click();
       await expect.poll(() => texts(phone.page, 'no', [0, 1])).toEqual(['编号二', '编号一'].map((text) => expect.stringContaining(text.slice(2))) as unknown as string[]);
-      expect(await phone.page.locator('article[data-row="0"] [data-action="move-up"]').isDisabled()).toBe(true);
+      await expect.poll(() => phone.page.locator('article[data-row="0"] [data-action="move-up"]').isDisabled()).toBe(true);
       await expect.poll(() => phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       expect(phone.faults()).toEqual([]);
     } finally {

@@ -7,6 +7,8 @@ import type { Browser, Page } from 'playwright-core';
 
 export const PASSWORD = 'Demo@2026';
 const CAPTCHA = '1234';
+/** Milliseconds that a page may take for anything. */
+export const WAIT = 30_000;
 
 const freePort = (): Promise<number> => new Promise((resolve, reject) => {
   const probe = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
@@ -86,7 +88,8 @@ export interface VisitorOptions {
 export async function visitor(browser: Browser, { width = 1440, height = 900, motion = 'reduce' }: VisitorOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width, height }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: motion });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  // a machine whose disk or processors are busy elsewhere may stand still for longer than a person would wait
+  page.setDefaultTimeout(WAIT);
   let faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`page: ${error.message}`));
   page.on('console', (message) => {
@@ -104,6 +107,8 @@ export async function visitor(browser: Browser, { width = 1440, height = 900, mo
 /** Signs in through the sign-in page, as a person does. */
 export async function signIn(page: Page, url: string, username: string, path = '/'): Promise<void> {
   await page.goto(`${url}/#${path}`);
+  // a page of sign-in that stood there before the address is not the one that leads on to it
+  await page.waitForURL((address) => address.hash.startsWith('#/login'));
   await page.locator('input[name="username"], #username').first().fill(username);
   await page.locator('input[type="password"]').first().fill(PASSWORD);
   await page.locator('input[name="validateCode"], #validateCode').first().fill(CAPTCHA);
@@ -114,6 +119,36 @@ export async function signIn(page: Page, url: string, username: string, path = '
 
 /** Edits one form field by its key; the control is found inside the field's frame. */
 export const field = (page: Page, key: string) => page.locator(`[data-field="${key}"]`);
+
+/** A frame has been drawn, and what waited behind it has run. */
+export const drawn = (page: Page): Promise<void> => page.evaluate(() => new Promise<void>((done) => { requestAnimationFrame(() => { setTimeout(done); }); }));
+
+/** Saves a record and waits until the server has taken it: the words of a save before this one say nothing. */
+export async function saveRecord(page: Page, timeout = WAIT): Promise<void> {
+  await Promise.all([
+    page.waitForResponse((response) => response.url().includes('/frmCrud/saveOrUpdate/') && response.ok(), { timeout }),
+    page.locator('[data-action="save"]').click(),
+  ]);
+  await page.getByText('保存成功').first().waitFor({ timeout });
+}
+
+/** Replaces the text of the open editor and waits until it has been checked. */
+export async function writeText(page: Page, text: string): Promise<void> {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+  // the editor hears of its text a moment later
+  await drawn(page);
+  await page.locator('[data-checking="false"]').waitFor();
+}
+
+/** Types the address of a page that this person may not see, and waits until that is said: of this address, not of one before. */
+export async function typeForbidden(page: Page, url: string, path: string): Promise<void> {
+  await page.goto(`${url}/#/index`);
+  await page.locator('[data-screen="platform/home"]').waitFor();
+  await page.goto(`${url}/#${path}`);
+  await page.locator('[data-screen="platform/404"]').waitFor();
+}
 
 /** Picks an option of an antd select by its text. */
 export async function choose(page: Page, key: string, text: string): Promise<void> {

@@ -103,10 +103,9 @@ describe('what a company must be able to trust', () => {
       await page.goto(`${product.url}/#${path}`);
       await page.locator(ready).first().waitFor();
       if (path.endsWith('auditLog')) await page.locator(ready).first().locator(width < 768 ? 'summary' : 'td').nth(width < 768 ? 0 : 1).click();
-      // colours of the component library move for a moment
-      await page.waitForTimeout(400);
+      await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, appearance);
       expect(await seriousFindings(page), `${path} ${appearance} ${width}`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       if (process.env['E2E_PICTURES']) await page.screenshot({ path: join(process.env['E2E_PICTURES'], `trust-${path.split('/').at(-1)}-${width}-${appearance}.png`) });
     }
     await page.emulateMedia({ colorScheme: 'light' });
@@ -148,9 +147,10 @@ describe('what a company must be able to trust', () => {
     await call(page, '/api/system/frmDef/saveDraft', { formKey: 'markupForm', formName: VECTORS[0], definition: { fields } });
     expect((await call<{ code: string }>(page, '/api/system/frmDef/publish', { formKey: 'markupForm', note: VECTORS[1] })).code).toBe('1');
     const saved = await call<{ data: { id: string } }>(page, '/api/system/frmCrud/saveOrUpdate/markupForm', { fieldsMap: Object.fromEntries(VECTORS.map((text, index) => [`f${index}`, text])), childTables: {} });
-    for (const path of ['list?formKey=markupForm', `detail?formKey=markupForm&id=${saved.data.id}`, `detail?formKey=markupForm&id=${saved.data.id}&isEdit=1`, `print?formKey=markupForm&id=${saved.data.id}`]) {
+    const { id } = saved.data;
+    for (const [path, place] of [['list?formKey=markupForm', '[data-list]'], [`detail?formKey=markupForm&id=${id}`, '.sf-form[data-mode="view"]'], [`detail?formKey=markupForm&id=${id}&isEdit=1`, '.sf-form[data-mode="edit"]'], [`print?formKey=markupForm&id=${id}`, '[data-print]']] as const) {
       await page.goto(`${product.url}/#/commonEntry/${path}`);
-      await page.getByText('window.hit=1').first().waitFor({ state: 'attached' });
+      await page.locator(place).getByText('window.hit=1').first().waitFor({ state: 'attached' });
       await clean(path);
     }
     await page.goto(`${product.url}/#/system/auditLog`);

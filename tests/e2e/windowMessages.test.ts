@@ -51,8 +51,8 @@ describe('beside other systems, and with files', () => {
     await page.frameLocator('#product').locator('[data-screen]').first().waitFor();
     await post({ message: 'pmsRoute', route: '/taskCenter/launch' }, 'stranger');
     await post({ type: 'pmsRoute', route: '/commonEntry/list', query: { formKey: 'businessSealApply' } });
-    await page.frameLocator('#product').getByText('业务用印申请').first().waitFor();
-    expect(hash()).toBe('#/commonEntry/list?formKey=businessSealApply');
+    await page.frameLocator('#product').locator('[data-list]').getByText('业务用印申请').first().waitFor();
+    await expect.poll(hash).toBe('#/commonEntry/list?formKey=businessSealApply');
     await post({ type: 'pmsRoute', route: '//evil.example/x' });
     await post({ type: 'pmsRoute', route: '/taskCenter/launch', query: { refresh: 1, keyword: '甲' } });
     await expect.poll(hash).toBe('#/taskCenter/launch?keyword=%E7%94%B2');
@@ -81,7 +81,7 @@ describe('beside other systems, and with files', () => {
     expect(await inside().evaluate(() => (window as { ran?: number }).ran)).toBeUndefined();
     await post({ message: '模板id', type: 2, id: '9', formKey: 'businessSealApply', fileName: '原始记录', mode: 'edit' });
     await page.frameLocator('#product').locator('[data-action="create-template"]').waitFor();
-    expect(new URLSearchParams(hash().split('?')[1]).get('fileName')).toBe('原始记录');
+    await expect.poll(() => new URLSearchParams(hash().split('?')[1]).get('fileName')).toBe('原始记录');
     // that the browser refused the handlers while they were read is what it should say
     expect(staff.faults().filter((fault) => !fault.includes('inline event handler'))).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('beside other systems, and with files', () => {
     await expect.poll(() => materials.locator('li[data-file]').count()).toBe(1);
     const [opened] = await Promise.all([page.waitForEvent('popup'), materials.getByRole('button', { name: '留下.png', exact: true }).click()]);
     await opened.waitForURL(/\/api\/file\/outside\//);
-    expect(await opened.evaluate(() => document.images[0]?.naturalWidth)).toBe(1);
+    await expect.poll(() => opened.evaluate(() => document.images[0]?.naturalWidth)).toBe(1);
     await opened.close();
     await materials.getByRole('button', { name: '删除 留下.png' }).click();
     await page.locator('[data-action="confirm-remove-file"]').click();

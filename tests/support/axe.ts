@@ -17,10 +17,14 @@ async function evaluate<T>(page: Page, expression: string): Promise<T> {
   return result.value as T;
 }
 
+/** Colours on their way are nobody's colours: what moves is brought to its end. */
+export async function atRest(page: Page): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await evaluate(page, `new Promise((done) => requestAnimationFrame(() => { for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish(); done(0); }))`);
+}
+
 /** What axe finds serious or critical on a page as it stands: rule, place, what is wrong. Contents of frames are pages of their own. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // colours on their way are nobody's colours: what moves is brought to its end
-  for (let turn = 0; turn < 3; turn += 1) await evaluate(page, `new Promise((done) => requestAnimationFrame(() => { for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish(); done(0); }))`);
+  await atRest(page);
   await evaluate(page, `if (typeof axe === 'undefined') { ${source} }; 0`);
   const violations = await evaluate<Finding[]>(page, `axe.run(document, { resultTypes: ['violations'], iframes: false }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ target, html, any }) => ({ target, html, any: any.map(({ message }) => ({ message })) })) })))`);
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
