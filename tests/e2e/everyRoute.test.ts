@@ -9,28 +9,29 @@ const WIDTHS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, hei
 const alone = [...ALONE, ...HIDDEN].map(({ path }) => path);
 const inside = [...FIXED.flatMap(({ kind, path }) => (kind === 'redirect' ? [] : [path])), '/no/such/page'];
 
+let browser: Browser;
+let product: Product;
+beforeAll(async () => { [browser, product] = await Promise.all([launchBrowser(), startProduct()]); });
+afterAll(async () => { await browser?.close(); await product?.close(); });
+
 /** FR-001…030: every address that the product itself knows, typed as it is, says something to who comes there. */
 describe.each(Object.entries(WIDTHS))('every fixed and hidden route on a %s', (name, size) => {
-  let browser: Browser;
-  let product: Product;
   let staff: Visitor;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
     staff = await visitor(browser, size);
     await signIn(staff.page, product.url, 'staff', '/index');
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(() => staff?.close());
   afterEach(picturesOnFailure(() => ({ staff })));
 
   async function look(path: string): Promise<{ words: string; title: string; isInside: boolean; overflow: number }> {
     // the page before may stand there a moment longer than its address: what is of it is marked
-    await staff.page.evaluate(() => { for (const old of document.querySelectorAll('[data-screen]:not([data-screen="platform/shell"])')) old.setAttribute('data-before', ''); });
+    await staff.page.evaluate((next) => { for (const old of document.querySelectorAll('[data-screen]:not([data-screen="platform/shell"])')) old.setAttribute('data-before', next); }, path);
     await staff.page.goto(`${product.url}/#${path}`);
     await staff.page.waitForFunction((wanted) => {
       const place = [...document.querySelectorAll('main')].find((each) => each.offsetHeight > 0);
-      if (place?.querySelector('[data-screen][data-before]')) return false;
+      if (place?.querySelector(`[data-screen][data-before="${wanted}"]`)) return false;
       const isBusy = document.querySelector('.ant-skeleton, .ant-spin-spinning, [aria-busy="true"], .sf-boot-mark');
       return location.hash.startsWith(`#${wanted}`) && !isBusy && (place?.innerText.trim().length ?? 0) > 3;
     }, path);

@@ -141,17 +141,11 @@ describe('the first picture', () => {
     await own.close();
   });
 
-  it.each([
-    ['/index', 'platform/home', '/index'],
-    ['/taskCenter/toDoList', 'platform/taskCenter/toDoList', '/taskCenter/toDoList'],
-    ['/mail/collectionLetters', 'platform/mail/collectionLetters', '/mail/collectionLetters'],
-    // never opened in this browser: from a link in a mail
-    ['/taskCenter/alreadyDone', 'platform/taskCenter/alreadyDone', '/index'],
-    ['/mail/sendLetters', 'platform/mail/sendLetters', '/index'],
-    ['/testRoomCode', 'platform/hidden/testRoomCode', '/index'],
-  ])('of %s needs no more than three rounds of requests, one after the other', async (path, screen, before) => {
-    own = await visitor(browser, { motion: 'no-preference' });
-    const { page } = own;
+  /** The requests of a start at `path`, in a browser that was at `before`, that came after three others. */
+  async function fourth(path: string, screen: string, before: string): Promise<string[]> {
+    const visit = await visitor(browser, { motion: 'no-preference' });
+    own = visit;
+    const { page } = visit;
     await signIn(page, product.url, 'staff', before);
     await page.locator('.sf-sidebar').waitFor();
     await page.goto('about:blank');
@@ -160,8 +154,18 @@ describe('the first picture', () => {
     await page.locator(`[data-screen="${screen}"]`).waitFor({ state: 'attached', timeout: 60_000 });
     // the page, its script, and everything the first screen is drawn from: code, person, menu, layout and document
     const deep = asked().filter(({ end, depth, path: name }) => !name.includes('icon') && end !== Infinity && depth > 3);
-    expect(deep.map(({ depth, path: name }) => `${depth} ${name}`)).toEqual([]);
     await page.unroute('**/*');
-    await own.close();
+    await visit.close();
+    return deep.map(({ depth, path: name }) => `${depth} ${name}`);
+  }
+
+  // two at a time: most of it is waiting for answers that are held back
+  it.each([
+    ['known', [['/index', 'platform/home', '/index'], ['/taskCenter/toDoList', 'platform/taskCenter/toDoList', '/taskCenter/toDoList']]],
+    ['known, and of one never opened in this browser, as from a link in a mail,', [['/mail/collectionLetters', 'platform/mail/collectionLetters', '/mail/collectionLetters'], ['/taskCenter/alreadyDone', 'platform/taskCenter/alreadyDone', '/index']]],
+    ['never opened', [['/mail/sendLetters', 'platform/mail/sendLetters', '/index'], ['/testRoomCode', 'platform/hidden/testRoomCode', '/index']]],
+  ] as const)('of a page that is %s needs no more than three rounds of requests, one after the other', async (_which, places) => {
+    const found = await Promise.all(places.map(([path, screen, before]) => fourth(path, screen, before)));
+    expect(found).toEqual(places.map(() => []));
   });
 });
