@@ -141,7 +141,8 @@ describe('what was typed and not saved', () => {
       await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/elsewhere'));
       first.unmount();
       const second = await renderAt('/d?formKey=seal&isEdit=1', services, detail);
-      await pause(50);
+      if (isOffered) await screen.findByText(OFFER);
+      else await pause(50);
       expect(screen.queryByText(OFFER) !== null).toBe(isOffered);
       second.unmount();
     }

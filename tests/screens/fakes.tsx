@@ -1,4 +1,4 @@
-import { act, configure, render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { vi } from 'vitest';
 import { App, ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
@@ -15,7 +15,6 @@ import type { Task } from '../../src/runtime/services/tasks.ts';
 
 // A first render of antd takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8_000 });
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

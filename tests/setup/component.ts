@@ -1,10 +1,12 @@
 import '@ant-design/v5-patch-for-react-19';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
 
 dayjs.locale('zh-cn');
+// milliseconds: parts come lazily, and the machine may be busy; what is there sooner waits for nothing
+configure({ asyncUtilTimeout: 10_000 });
 // this one never reports: without it every field is near the viewport, as in a browser that has none
 Reflect.deleteProperty(globalThis, 'IntersectionObserver');
 

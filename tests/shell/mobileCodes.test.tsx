@@ -1,4 +1,4 @@
-import { configure, fireEvent } from '@testing-library/react';
+import { fireEvent } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { ScreenDefinition } from '../../src/grammar/documents.ts';
 import type { MobileCodesNode } from '../../src/grammar/nodes.ts';
@@ -6,7 +6,6 @@ import { MobileCodes } from '../../src/shell/mobileCodes/mobileCodes.tsx';
 import shellScreen from '../../schemas/platform/shell.json';
 import { show } from './bench.tsx';
 
-configure({ asyncUtilTimeout: 8000 });
 vi.setConfig({ testTimeout: 40_000 });
 
 const shipped = ((shellScreen as unknown as ScreenDefinition).root as unknown as { header: MobileCodesNode[] }).header.find(({ tag }) => tag === 'mobileCodes') as MobileCodesNode;

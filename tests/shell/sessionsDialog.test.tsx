@@ -1,4 +1,4 @@
-import { configure, fireEvent, waitFor } from '@testing-library/react';
+import { fireEvent, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { expect, test, vi } from 'vitest';
 import type { OpenSession } from '../../src/runtime/services/people.ts';
@@ -6,7 +6,6 @@ import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { UserMenu } from '../../src/shell/userMenu/userMenu.tsx';
 import { show, type Shown } from './bench.tsx';
 
-configure({ asyncUtilTimeout: 8000 });
 vi.setConfig({ testTimeout: 40_000 });
 
 const here: OpenSession = { id: 's1', device: 'Windows 电脑 · Edge', address: '10.1.2.3', signedIn: '2026-11-20 08:31:12', lastSeen: '2026-11-22 09:05:40', isCurrent: true };

@@ -1,4 +1,4 @@
-import { act, fireEvent, waitFor } from '@testing-library/react';
+import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { mix, themeOf } from '../../src/app/theme.ts';
 import { COLOURS, createSettings, DEFAULTS, isDark, readLayout, type Settings } from '../../src/shell/settings/settings.ts';
@@ -83,8 +83,7 @@ test('the drawer sets colour, brightness and parts at once; 保存配置 turns f
   fireEvent.click(save);
   await waitFor(() => expect(save.className).toContain('loading'));
   expect(JSON.parse(storage.getItem('layout-setting') ?? '{}')).toMatchObject({ theme: '#237a1e', sidebarLogo: false });
-  await act(async () => { await new Promise((resolve) => { setTimeout(resolve, 1100); }); });
-  expect(save.className).not.toContain('loading');
+  await waitFor(() => expect(save.className).not.toContain('loading'));
 });
 
 test('nothing slides or fades for whoever asked the system for reduced motion', () => {

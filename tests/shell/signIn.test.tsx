@@ -1,4 +1,4 @@
-import { configure, fireEvent, waitFor } from '@testing-library/react';
+import { fireEvent, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { expect, test, vi } from 'vitest';
 import type { Services } from '../../src/runtime/services.ts';
@@ -6,8 +6,6 @@ import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { SignIn } from '../../src/shell/signIn/signIn.tsx';
 import { show, type Shown } from './bench.tsx';
 
-// a busy machine is slow, not wrong
-configure({ asyncUtilTimeout: 8000 });
 vi.setConfig({ testTimeout: 40_000 });
 
 const node = { tag: 'signIn', title: '建设工程检测协同平台' } as const;

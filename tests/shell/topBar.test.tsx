@@ -1,4 +1,4 @@
-import { configure, fireEvent, waitFor } from '@testing-library/react';
+import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { ModuleSwitch } from '../../src/shell/moduleSwitch/moduleSwitch.tsx';
@@ -6,8 +6,6 @@ import { UnitSwitch } from '../../src/shell/unitSwitch/unitSwitch.tsx';
 import { UserMenu } from '../../src/shell/userMenu/userMenu.tsx';
 import { show, type Shown } from './bench.tsx';
 
-// dialogs and their animations take their time on a busy machine
-configure({ asyncUtilTimeout: 8000 });
 vi.setConfig({ testTimeout: 40_000 });
 
 async function openUserMenu(session: Parameters<typeof show>[1] = {}): Promise<Shown> {
