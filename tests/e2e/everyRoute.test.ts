@@ -7,6 +7,8 @@ import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Vi
 
 const WIDTHS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const;
 const alone = [...ALONE, ...HIDDEN].map(({ path }) => path);
+/** Pages without the layout that have one screen are one page at several addresses. */
+const screens = new Map([...ALONE, ...HIDDEN].map(({ path, screenKey }) => [path, screenKey]));
 const inside = [...FIXED.flatMap(({ kind, path }) => (kind === 'redirect' ? [] : [path])), '/no/such/page'];
 
 let browser: Browser;
@@ -27,7 +29,7 @@ describe.each(Object.entries(WIDTHS))('every fixed and hidden route on a %s', (n
 
   async function look(path: string): Promise<{ words: string; title: string; isInside: boolean; overflow: number }> {
     // the page before may stand there a moment longer than its address: what is of it is marked
-    await staff.page.evaluate((next) => { for (const old of document.querySelectorAll('[data-screen]:not([data-screen="platform/shell"])')) old.setAttribute('data-before', next); }, path);
+    await staff.page.evaluate(([next, same]) => { for (const old of document.querySelectorAll<HTMLElement>('[data-screen]:not([data-screen="platform/shell"])')) if (old.dataset['screen'] !== same) old.setAttribute('data-before', next); }, [path, screens.get(path) ?? ''] as const);
     await staff.page.goto(`${product.url}/#${path}`);
     await staff.page.waitForFunction((wanted) => {
       const place = [...document.querySelectorAll('main')].find((each) => each.offsetHeight > 0);
