@@ -12,7 +12,7 @@ import { readSettings, strangeSettings } from './normalise/form.ts';
 import { isScriptKey } from './normalise/keys.ts';
 import { normaliseNode, normaliseNodes } from './normalise/node.ts';
 import { describeSchemaError, pointerPath } from './normalise/schemaErrors.ts';
-import { isBlank, isObject, type Placed } from './normalise/source.ts';
+import { isBlank, isObject, readSource, type Placed } from './normalise/source.ts';
 import { placeholderNames } from './placeholders.ts';
 import type { Path, Problem, Result } from './problem.ts';
 import { problem, underPath, warning } from './problems.ts';
@@ -36,14 +36,14 @@ const UNNAMED = { formKey: 'unnamed', formName: '未命名表单' } as const;
 
 const text = (placed: Placed | undefined): string => (typeof placed?.value === 'string' ? placed.value.trim() : '');
 
-/** Form-level properties against the grammar; a wrong one is reported and left out. */
-function validSettings(definition: Record<string, unknown>, placeIn: (key: string) => Path, problems: Problem[]): void {
+/** Form-level properties against the grammar; a wrong one is reported and left out: a mistake, or what another designer wrote. */
+function validSettings(definition: Record<string, unknown>, isForeign: () => boolean, placeIn: (key: string) => Path, problems: Problem[]): void {
   const validator = documents['form-definition'];
   if (!validator || validator({ ...definition, fields: [] })) return;
   for (const error of validator.errors ?? []) {
     const [key] = pointerPath(error.instancePath, definition);
     if (typeof key !== 'string') continue;
-    problems.push(problem('DOC_SHAPE', placeIn(key), { where: key, detail: definition[key] === '' ? '不能为空' : describeSchemaError(error) }));
+    problems.push((isForeign() ? warning : problem)('DOC_SHAPE', placeIn(key), { where: key, detail: definition[key] === '' ? '不能为空' : describeSchemaError(error) }));
     if (key in UNNAMED) definition[key] = UNNAMED[key as keyof typeof UNNAMED];
     else delete definition[key];
   }
@@ -81,7 +81,7 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
   if (definition.formName === '') definition.formName = definition.formKey === '' ? UNNAMED.formName : definition.formKey;
   for (const [key, { value, path }] of settings) if (isScriptKey(key) && !isBlank(value)) context.problems.push(warning('DOC_FUNCTION', path, { key }));
   for (const [key, { path }] of strangeSettings(settings)) context.problems.push(warning('DOC_UNUSED', path, { tag: '表单', key }));
-  validSettings(definition, placeIn, context.problems);
+  validSettings(definition, () => fields.some(({ value, path }) => isObject(value) && readSource(value, path).isForeign), placeIn, context.problems);
   const nodes = normaliseNodes(fields, context);
   definition.fields = nodes;
   const problems = [...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key)), ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate')), ...checkUrgent(definition.urgentWhen, nodes, vocabulary, placeIn('urgentWhen'))];

@@ -5,8 +5,9 @@ import { adaptOptions } from './adaptOptions.ts';
 import { adaptTable } from './adaptTable.ts';
 import { adaptUpload } from './adaptUpload.ts';
 import { reportNote, type Context } from './context.ts';
-import { firstText, isObject, textOf, valueOf, type Source } from './source.ts';
+import { firstText, isObject, textOf, valueOf, wordOf, type Source } from './source.ts';
 import { staticText, TEXT_KEYS } from './staticText.ts';
+import { plainName } from './tags.ts';
 import { convert } from './values.ts';
 
 /** Canonical properties made from other systems' keys; `origin` names the source key they came from. Undefined: the key is not taken. */
@@ -40,6 +41,8 @@ function adaptTitle(source: Source, ...keys: string[]): Adapted[] {
   const origin = keys.find((key) => textOf(source, key) !== '');
   const shown = source.isForeign && origin !== undefined && origin !== 'defaultValue' ? textOf(source, origin) : '';
   const title = shown || own || (origin === undefined ? '' : textOf(source, origin)) || staticText(source);
+  // a line without words is still a line
+  if (title === '' && source.isForeign && plainName(wordOf(source)) === 'divider') return [{ key: 'label', value: '分割线', origin: 'tag' }];
   return title !== '' && title !== own ? [{ key: 'label', value: title, origin: origin ?? '__slot__' }] : [];
 }
 
@@ -50,8 +53,8 @@ function adaptText(source: Source, context: Context): Adapted[] {
   return [{ key: 'text', value: staticText(source), origin: TEXT_KEYS.find((own) => textOf(source, own) !== '') ?? '__slot__' }, ...(key === '' ? [] : [{ key: 'key', value: key, origin: '__vModel__' }])];
 }
 
-function adaptByTag(tag: string, source: Source, context: Context): Adapted[] {
-  if (WITH_OPTIONS.has(tag)) return adaptOptions(tag, source, context);
+function adaptByTag(tag: string, source: Source, set: Readonly<Record<string, unknown>>, context: Context): Adapted[] {
+  if (WITH_OPTIONS.has(tag)) return adaptOptions(tag, source, set, context);
   switch (tag) {
     case 'el-input': return adaptInput(source);
     case 'el-date-picker': return adaptDate(source);
@@ -65,8 +68,8 @@ function adaptByTag(tag: string, source: Source, context: Context): Adapted[] {
   }
 }
 
-/** Properties that need more than a renamed key, by canonical tag. */
-export function adaptSource(tag: string, source: Source, context: Context): Adapted[] {
-  const own = adaptByTag(tag, source, context);
+/** Properties that need more than a renamed key, by canonical tag; `set` are those that the tag brings along. */
+export function adaptSource(tag: string, source: Source, set: Readonly<Record<string, unknown>>, context: Context): Adapted[] {
+  const own = adaptByTag(tag, source, set, context);
   return TAGS[tag]?.kind === 'field' ? [...adaptField(tag, source, context), ...own] : own;
 }

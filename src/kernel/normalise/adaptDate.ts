@@ -11,8 +11,8 @@ const KNOWN: ReadonlySet<string> = new Set(['date', 'month', 'year', 'week', 'da
 const hasClock = (format: string): boolean => /[Hhms]/.test(format);
 
 function typeOf(source: Source): string | undefined {
-  const type = firstText(source, 'type', 'dateType');
-  if (KNOWN.has(type)) return undefined;
+  const type = firstText(source, 'type', 'dateType', 'tempType');
+  if (KNOWN.has(type)) return textOf(source, 'tempType') === type ? type : undefined;
   const hasTime = valueOf(source, 'show-time') === true || valueOf(source, 'showTime') === true || hasClock(textOf(source, 'format'));
   if (Object.hasOwn(TYPES, type)) return TYPES[type];
   if (textOf(source, 'tagIcon') === 'date-range' || valueOf(source, 'range') === true) return hasTime ? 'datetimerange' : 'daterange';

@@ -26,9 +26,10 @@ function adaptRemote(source: Source, context: Context): Adapted[] {
 /** A dictionary of the other system's name; it counts where this system has one of that code. */
 function adaptDictionary(source: Source): Adapted[] {
   if (source.entries.has('isDict') || source.entries.has('dictCode')) return [];
-  const code = firstText(source, 'dictType', 'dictionaryType', 'dictionary', 'dictName');
+  const named = ['dictType', 'dictionaryType', 'dictionary', 'dictName'].find((key) => textOf(source, key) !== '');
+  const code = named === undefined ? '' : textOf(source, named);
   const isMeant = ['dict', 'dictionary', 'dic'].includes(textOf(source, 'dataType')) || textOf(source, 'dictType') !== '';
-  return code !== '' && isMeant ? [{ key: 'isDict', value: '1', origin: 'dataType' }, { key: 'dictCode', value: code, origin: 'dictType' }] : [];
+  return code !== '' && isMeant ? [{ key: 'isDict', value: '1', origin: 'dataType' }, { key: 'dictCode', value: code, origin: String(named) }] : [];
 }
 
 const flat = (options: readonly Option[]): Option[] => options.flatMap((option) => [option, ...flat(option.children ?? [])]);
@@ -49,19 +50,20 @@ function fitted(tag: string, source: Source, options: readonly Option[], isMulti
 }
 
 /** Options of every kind: written, from a call, from a dictionary; how many may be chosen; the initial choice in the options' own type. */
-export function adaptOptions(tag: string, source: Source, context: Context): Adapted[] {
+export function adaptOptions(tag: string, source: Source, set: Readonly<Record<string, unknown>>, context: Context): Adapted[] {
   const adapted: Adapted[] = [];
   const found = findOptions(source);
   const keys = optionKeysOf(source);
   const options = found ? readOptions(found.value, found.path, context, keys) : [];
-  if (found) adapted.push({ key: '__slot__', value: { options }, origin: source.entries.has('__slot__') ? '__slot__' : 'options' });
+  if (found) adapted.push({ key: '__slot__', value: { options }, origin: found.key });
   const fixed = source.entries.get('staticJson');
   const written = fixed && fixed.value !== null && fixed.value !== '' ? readOptions(convert(fixed.value, 'array'), fixed.path, context, keys) : [];
   if (fixed && fixed.value !== null && fixed.value !== '') adapted.push({ key: 'staticJson', value: written, origin: 'staticJson' });
   const props = valueOf(source, 'props');
   const inner = isObject(props) && isObject(props.props) ? props.props : props;
-  const isMultiple = valueOf(source, 'multiple') === true || (isObject(inner) && inner.multiple === true) || textOf(source, 'mode') === 'multiple' || textOf(source, 'mode') === 'tags';
-  if (isMultiple && valueOf(source, 'multiple') !== true) adapted.push({ key: 'multiple', value: true, origin: 'props' });
+  const isWritten = convert(valueOf(source, 'multiple'), 'boolean') === true;
+  const isMultiple = isWritten || set.multiple === true || (isObject(inner) && inner.multiple === true) || textOf(source, 'mode') === 'multiple' || textOf(source, 'mode') === 'tags';
+  if (isMultiple && !isWritten) adapted.push({ key: 'multiple', value: true, origin: 'props' });
   if (isObject(inner) && inner.checkStrictly === true && (tag === 'el-cascader' || tag === 'el-tree-select')) adapted.push({ key: 'checkStrictly', value: true, origin: 'props' });
   if (tag === 'el-cascader' && isObject(inner) && inner.emitPath === false && !source.entries.has('cascaderGetAll')) adapted.push({ key: 'cascaderGetAll', value: '0', origin: 'props' });
   return [...adapted, ...fitted(tag, source, [...options, ...written], isMultiple), ...adaptRemote(source, context), ...adaptDictionary(source)];

@@ -2,10 +2,11 @@ import { TAGS } from '../../grammar/tags.ts';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { parseJson } from '../json.ts';
 import { totalled } from './adaptTable.ts';
-import { reportFlaw, type Context } from './context.ts';
+import { reportFlaw, reportWarning, type Context } from './context.ts';
 import { resolveTag } from './resolve.ts';
 import { isScript } from './scripts.ts';
-import { childrenOf, firstText, isObject, readSource, textOf, valueOf, type Placed, type Source } from './source.ts';
+import { insideOf as elementsInside } from './inner.ts';
+import { firstText, isObject, readSource, textOf, valueOf, wordOf, type Placed, type Source } from './source.ts';
 import { plainName } from './tags.ts';
 
 /** An element that no column can be. */
@@ -14,9 +15,9 @@ export interface Moved extends Placed { isForeign: boolean; label: string }
 type NormaliseAll = (list: readonly Placed[], context: Context) => AnyNode[];
 
 /** The columns of a table that only shows data: each a text. */
-function dataColumns(source: Source): Placed[] {
+function dataColumns(source: Source, context: Context): Placed[] {
   const slot = source.entries.get('__slot__');
-  if (!isObject(slot?.value) || !Array.isArray(slot.value.elTableColumn)) return childrenOf(source);
+  if (!isObject(slot?.value) || !Array.isArray(slot.value.elTableColumn)) return elementsInside(source, context);
   return slot.value.elTableColumn.map((value: unknown, index) => ({ value, path: [...slot.path, 'elTableColumn', index] }));
 }
 
@@ -28,8 +29,8 @@ function named(item: Placed, column: Source): Placed {
 }
 
 /** A column of other tables: the fields inside it, or a text under its name. */
-function fromTableColumn(column: Source): Placed[] {
-  const inner = childrenOf(column);
+function fromTableColumn(column: Source, context: Context): Placed[] {
+  const inner = elementsInside(column, context);
   if (inner.length > 0) return inner.map((item) => named(item, column));
   const [key, label, width] = [textOf(column, 'prop'), textOf(column, 'label'), valueOf(column, 'width')];
   if (key === '') return [];
@@ -37,7 +38,7 @@ function fromTableColumn(column: Source): Placed[] {
 }
 
 const isTableColumn = (child: Source): boolean =>
-  plainName(child.as ?? textOf(child, 'tag')) === 'table-column' || (textOf(child, 'tag') === '' && textOf(child, 'prop') !== '' && textOf(child, 'layout') === '');
+  plainName(wordOf(child)) === 'table-column' || (textOf(child, 'tag') === '' && textOf(child, 'prop') !== '' && textOf(child, 'layout') === '');
 
 function fromText(text: string): unknown {
   const read = parseJson(text);
@@ -45,12 +46,12 @@ function fromText(text: string): unknown {
 }
 
 /** Fields of any depth inside layout, and the panes of tabs, as one list. */
-function insideOf(child: Source): Placed[] {
-  return childrenOf(child).flatMap((item) => {
+function insideOf(child: Source, context: Context): Placed[] {
+  return elementsInside(child, context).flatMap((item) => {
     if (!isObject(item.value)) return [item];
     const pane = readSource(item.value, item.path);
-    const isPane = /pane|item|step/i.test(pane.as ?? textOf(pane, 'tag')) || (textOf(pane, 'tag') === '' && textOf(pane, 'layout') === '');
-    return isPane ? childrenOf(pane) : [item];
+    const isPane = /pane|item|step/i.test(wordOf(pane)) || (textOf(pane, 'tag') === '' && textOf(pane, 'layout') === '');
+    return isPane ? elementsInside(pane, context) : [item];
   });
 }
 
@@ -68,19 +69,23 @@ export function columnsOf(source: Source, context: Context, normaliseNodes: Norm
     const value = typeof item.value === 'string' ? fromText(item.value) : item.value;
     if (!isObject(value) || isScript(value)) return [item];
     const child = readSource(value, item.path);
-    if (isTableColumn(child)) return flatten(fromTableColumn(child));
+    if (isTableColumn(child)) {
+      const inside = fromTableColumn(child, inner);
+      if (inside.length === 0 && textOf(child, 'label') !== '') reportWarning(context, 'DOC_UNUSED', child.path, { tag: table, key: textOf(child, 'label') });
+      return flatten(inside);
+    }
     const tag = resolveTag(child, inner)?.tag;
     const kind = tag === undefined ? undefined : TAGS[tag]?.kind;
     if (tag === 'opColumn' || (kind === 'field' && tag !== 'subTable')) return [item];
     const isForeign = child.isForeign || source.isForeign;
     if (kind === 'container') {
       if (tag !== 'row') reportFlaw(context, isForeign, 'DOC_FLATTENED', child.path, { table, tag: textOf(child, 'tag') || tag });
-      return flatten(insideOf(child));
+      return flatten(insideOf(child, context));
     }
     moved.push({ ...item, isForeign, label: firstText(child, 'label', '__vModel__', 'tag') });
     return [];
   });
-  const columns = normaliseNodes(flatten(dataColumns(source)), inner);
+  const columns = normaliseNodes(flatten(dataColumns(source, context)), inner);
   const isTotalled = totalled(source);
   for (const column of columns) if (column.tag === 'el-input-number' && isTotalled(column.__vModel__ ?? '')) column.summary ??= 'sum';
   return { columns, moved };

@@ -1,6 +1,8 @@
 import { reportFlaw, reportWarning, type Context, type KeyScope } from './context.ts';
 import { isUnsafeKey } from './scripts.ts';
-import { childrenOf, isObject, readSource, textOf, type Source } from './source.ts';
+import { insideOf } from './inner.ts';
+import { isObject, readSource, textOf, type Placed, type Source } from './source.ts';
+import { isElementName } from './tags.ts';
 
 const VALID = /^[A-Za-z_$\u4e00-\u9fa5][\w$\u4e00-\u9fa5-]*$/;
 const MAX = 64;
@@ -41,15 +43,28 @@ function hashOf(text: string): string {
  * Other designers give every element a number of its own; it is stable, so it may stand in for a missing key. Without
  * one, a designer's element is known by its words and by the keys inside it, not by where it stands.
  */
-function stableKey(source: Source, tag: string): string {
+function stableKey(source: Source, tag: string, context: Context): string {
   const name = textOf(source, 'componentName');
   const id = textOf(source, 'formId') || textOf(source, 'idf');
-  if (name !== '') return name;
+  if (name !== '' && !isElementName(name)) return name;
   if (id !== '') return `field${id}`;
-  const inner = childrenOf(source).map(({ value }) => (isObject(value) ? textOf(readSource(value, []), '__vModel__') : '')).join();
+  const inner = insideOf(source, context).map(({ value }) => (isObject(value) ? textOf(readSource(value, []), '__vModel__') : '')).join();
   const words = textOf(source, 'label') + inner;
   return source.isForeign && words !== '' ? `${tag === 'subTable' ? 'table' : 'field'}_${hashOf(words)}` : '';
 }
+
+/** Where forks write the key, the family's own names first. */
+const KEYS = ['__vModel__', 'vModel', 'prop', '_vModel_', 'v-model', 'fieldName', 'fieldKey', 'columnName', 'field', 'model', 'dataIndex', 'name'] as const;
+
+/** The first that says something; a mere `name` only where it could be a key and is no label. */
+function placedKey(source: Source): Placed | undefined {
+  const found = KEYS.find((key) => {
+    const text = textOf(source, key);
+    return text.trim() !== '' && (!WEAK.has(key) || (/^[A-Za-z_]\w*$/.test(text) && !isElementName(text)));
+  });
+  return found === undefined ? source.entries.get('__vModel__') ?? source.entries.get('vModel') : source.entries.get(found);
+}
+const WEAK: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 
 /**
  * FK-001: the field's key, unique in its scope. A duplicate is renamed (the first keeps its name), a key that is no
@@ -57,12 +72,12 @@ function stableKey(source: Source, tag: string): string {
  * them the key depends on the position, which no record could rely on: an error.
  */
 export function takeKey(source: Source, tag: string, context: Context): string {
-  const placed = source.entries.get('__vModel__') ?? source.entries.get('vModel') ?? source.entries.get('prop');
+  const placed = placedKey(source);
   const path = placed?.path ?? source.path;
   const written = typeof placed?.value === 'string' || typeof placed?.value === 'number' ? String(placed.value).trim() : '';
   let key = written;
   if (key === '') {
-    const stable = stableKey(source, tag);
+    const stable = stableKey(source, tag, context);
     const position = source.path.filter((part) => typeof part === 'number').join('_');
     key = unique(repaired(stable === '' ? `field_${position}` : stable), context);
     reportFlaw(context, stable !== '', 'DOC_NO_KEY', source.path, { tag, renamed: key });

@@ -2,7 +2,8 @@ import { parseJson } from '../json.ts';
 import type { Path, Problem } from '../problem.ts';
 import { problem, underPath } from '../problems.ts';
 import { isFormilyRoot, propertiesOf } from './dialects/formily.ts';
-import { isObject, readSource, textOf, type Placed } from './source.ts';
+import { unboxed } from './inner.ts';
+import { isObject, readSource, wordOf, textOf, type Placed } from './source.ts';
 
 /** The form's own settings and its elements, found in a document of any dialect. */
 export interface FormParts {
@@ -43,8 +44,8 @@ function fromText(value: unknown): unknown {
 function isElement(value: unknown): boolean {
   const read = fromText(value);
   if (!isObject(read)) return false;
-  const source = readSource(read, []);
-  return textOf(source, 'tag') !== '' || textOf(source, 'layout') !== '' || source.isDialect;
+  const source = readSource(unboxed({ value: read, path: [] }).value as Record<string, unknown>, []);
+  return wordOf(source) !== '' || textOf(source, 'layout') !== '' || source.isDialect;
 }
 
 const listOf = (list: readonly unknown[], path: Path): Placed[] => list.map((value, index) => ({ value, path: [...path, index] }));

@@ -1,6 +1,6 @@
 import { LISTS, SETTINGS, WRAPPERS } from './findForm.ts';
 import { isScriptKey } from './keys.ts';
-import { isBlank, type Placed } from './source.ts';
+import { isBlank, isObject, type Placed } from './source.ts';
 import { convert } from './values.ts';
 
 /** Where labels stand, in the words of designers. */
@@ -38,14 +38,17 @@ export function readSettings(settings: ReadonlyMap<string, Placed>): Record<stri
 const DESIGNER_SETTINGS: ReadonlySet<string> = new Set([
   'formRef', 'formModel', 'formRules', 'span', 'formBtns', 'unFocusedComponentBorder', '__methods__', 'on', 'fields', 'conf', 'formKey', 'formName', 'title', 'version', 'labelWidth', 'labelPosition', 'labelAlign',
   'labelCol', 'wrapperCol', 'layout', 'gutter', 'size', 'flowKey', 'titleTemplate', 'unitReads', 'urgentWhen', 'access', 'area', 'formId', 'id', 'key', 'name', 'description', 'renderKey', 'numberOfColumns', 'submitButtonState', 'submitButtonText',
-  'frontEndEvents', 'status', 'remark', 'createTime', 'updateTime', 'creator', 'createBy', 'updateBy', 'tenantId', 'deptId', 'content', 'formConf', 'formData', 'data', 'code', 'msg', 'message', 'success', 'total', 'model', 'modelName', 'formModelName', 'rules',
+  'frontEndEvents', 'status', 'remark', 'createTime', 'updateTime', 'creator', 'createBy', 'updateBy', 'tenantId', 'deptId', 'content', 'formConf', 'formData', 'data', 'code', 'msg', 'message', 'success', 'total', 'model', 'modelName', 'formModelName',
   'refName', 'rulesName', 'cssCode', 'customClass', 'layoutType', 'jsonVersion', 'submitBtn', 'resetBtn', 'emptyBtn', 'submitText', 'emptyText', 'menuBtn', 'menuPosition', 'labelSuffix', 'formStyle', 'customStyle', 'hideRequiredMark', 'ui',
-  'inline', 'hideRequiredAsterisk', 'requireAsteriskPosition', 'showMessage', 'inlineMessage', 'scrollToFirstError', 'column', 'type', 'properties', 'timestamp', 'path', 'traceId', 'requestId', 'time', 'records', 'styleSheets', 'eventScript', 'dataSource',
+  'inline', 'hideRequiredAsterisk', 'requireAsteriskPosition', 'showMessage', 'inlineMessage', 'scrollToFirstError', 'column', 'type', 'properties', 'timestamp', 'path', 'traceId', 'requestId', 'time', 'records', 'styleSheets', 'eventScript', 'dataSource', 'popupType', 'idGlobal', 'primaryKeyPolicy', 'hasCancelBtn', 'cancelButtonText', 'hasConfirmBtn', 'confirmButtonText', 'language', 'schemaVersion', 'exporter', 'display',
 ]);
 
 /** Where other parts of the reading look themselves. */
 const READ: ReadonlySet<string> = new Set([...WRAPPERS, ...LISTS, ...SETTINGS, 'group', 'required']);
 
+/** Rules of the fields under the form, as component libraries have them; a list under that name holds elements. */
+const isRules = (key: string, value: unknown): boolean => key === 'rules' && isObject(value);
+
 /** Settings that are named in the report: those that no key of ours stands for and that say something. */
 export const strangeSettings = (settings: ReadonlyMap<string, Placed>): [string, Placed][] =>
-  [...settings].filter(([key, { value }]) => !DESIGNER_SETTINGS.has(key) && !READ.has(key) && !isScriptKey(key) && !key.startsWith('__') && value !== false && !isBlank(value));
+  [...settings].filter(([key, { value }]) => !DESIGNER_SETTINGS.has(key) && (!READ.has(key) || isRules(key, value)) && !isScriptKey(key) && !key.startsWith('__') && value !== false && !isBlank(value));

@@ -2,21 +2,21 @@
 export const KEY_ALIASES: Readonly<Record<string, string>> = {
   vModel: '__vModel__', maxLength: 'maxlength', minLength: 'minlength', allowClear: 'clearable', autoSize: 'autosize', allowCreate: 'allow-create',
   prop: '__vModel__', limit: 'fileCountLimit', showChinese: 'isCapital', 'show-search': 'filterable', showSearch: 'filterable', frozen: 'fixed', sortable: 'canSort', thousandSeparator: 'thousands', tipLabel: 'help', 'sub-label': 'help',
-  readOnly: 'readonly', maxCount: 'fileCountLimit', controlsPosition: 'controls-position', addonAfter: 'append', addonBefore: 'prepend', valueFormat: 'value-format',
+  readOnly: 'readonly', maxCount: 'fileCountLimit', controlsPosition: 'controls-position', addonAfter: 'append', addonBefore: 'prepend', valueFormat: 'value-format', componentTitle: 'label', isAmountChinese: 'isCapital', activeTxt: 'active-text', inactiveTxt: 'inactive-text',
 };
 
 /** Keys of designers themselves (panels, icons, identities, code names) and of transport: they say nothing about the form. */
 const DESIGNER: ReadonlySet<string> = new Set([
   '__config__', '_config_', 'config', '__c_panel', 'tag', 'tagIcon', 'renderKey', 'formId', 'document', 'changeTag', 'layout', 'layoutTree', 'componentName', 'name', 'idf', 'id', 'key',
-  'cmpType', 'cmpName', 'typeId', 'typeName', 'typeOption', 'type', 'parentKey', 'parentID', 'event', 'proCondition', 'asSummary', 'isFlow', 'conditionType', 'displayType', 'showDefaultValue',
+  '_vModel_', 'v-model', 'fieldName', 'fieldKey', 'columnName', 'dataIndex', 'field', 'model', 'cmpType', 'cmpName', 'typeId', 'typeName', 'typeOption', 'type', 'parentKey', 'parentID', 'event', 'proCondition', 'asSummary', 'isFlow', 'conditionType', 'displayType', 'showDefaultValue',
   'showRequired', 'showRegList', 'showClearable', 'notChild', 'onlyOne', 'defaultValueType', 'defaultValueSource', 'tableList', 'ownTable', 'tbDataType', 'dataType', 'method', 'url',
-  'dataConsumer', 'labelKey', 'valueKey', 'childrenKey', 'options', 'data-source', 'props', 'orgTag', 'class', 'className', 'header-class-name', 'header-row-class-name', 'row-class-name',
+  'dataConsumer', 'treeData', 'dataSource', 'values', 'valueEnum', 'labelKey', 'valueKey', 'childrenKey', 'options', 'data-source', 'props', 'orgTag', 'class', 'className', 'header-class-name', 'header-row-class-name', 'row-class-name',
   'jnpfKey', 'trigger', 'visibility', 'editable', 'dbTable', 'dbFieldList', 'tableType', 'rowType', 'subForm', 'containerType', 'methodsList', 'methodName', 'dataNum', 'auto-upload',
   'popper-class', 'directives', 'children', 'list', 'items', '__slot__', 'prepend', 'append', 'columnType', 'columnSize', 'specialHandle', 'random', 'customDefaultValue', 'branding', 'index', 'icon',
   'tips', 'tipsDesc', 'tipsIsLink', 'tipsLink', 'action', 'show-time', 'showTime', 'active-value', 'inactive-value', 'activeValue', 'inactiveValue', 'searchable', 'form', 'draggable',
   'buttonType', 'tabList', 'tagConfig', 'repeatReminderText', 'detailsValue', 'listRange', 'optionalRange', 'onlyNumber', 'value', 'fileType', 'setting', 'expand', 'size', 'justify', 'align', 'addButton', 'deleteButton',
   'category', 'formItemFlag', 'internal', 'advancedSetting', 'remoteAPI', 'modelType', 'isSubItem', 'noForm', 'labelCol', 'wrapperCol', 'colProps', 'formItemProps', 'x-designable-id', 'x-index', 'x-decorator', 'dicOption', 'valueType', 'experimental',
-  'canEdit', 'allowAdd', 'allowDelete', 'visiable', 'visible', 'isShow', 'dataList', 'elTableColumn', 'rules', 'custom',
+  'avueType', 'bindTable', 'bindTableField', 'isSubTable', 'parentVModel', 'tableName', 'fullName', 'fullNameI18nCode', 'labelI18nCode', 'offset', 'activeName', 'push', 'pull', 'rowIndex', 'formItemId', '__ID', 'canEdit', 'allowAdd', 'allowDelete', 'visiable', 'visible', 'isShow', 'dataList', 'elTableColumn', 'rules', 'custom',
 ]);
 
 /** Keys of any field; on layout and words of ours they have no place and no meaning. */
@@ -27,6 +27,7 @@ const FIELD_KEYS: ReadonlySet<string> = new Set([
 
 /** How other libraries draw: no value and no rule depends on it. */
 const LOOKS: ReadonlySet<string> = new Set([
+  'maskConfig', 'borderColor', 'borderType', 'borderWidth', 'isShowTip', 'pathType', 'content-position', 'tempType',
   'plain', 'round', 'circle', 'controls-position', 'defaultFirstOption', 'default-first-option', 'active-color', 'inactive-color', 'border', 'stripe',
   'show-header', 'optionType', 'buttonStyle', 'filter-option', 'backfill', 'default-open', 'show-today', 'input-read-only', 'allow-half', 'show-text', 'show-score', 'show-stops', 'range',
   'shadow', 'prefix', 'suffix', 'placement', 'showDuration', 'fit', 'height', 'title', 'picker-options', 'range-separator', 'separator', 'show-all-levels', 'labelHeight', 'width',

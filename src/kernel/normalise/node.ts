@@ -6,14 +6,18 @@ import { parseJson } from '../json.ts';
 import { columnsOf, nameOfTable } from './columns.ts';
 import { reportError, reportFlaw, reportNote, reportWarning, type Context, type Resolved } from './context.ts';
 import { takeKey } from './fieldKey.ts';
-import { normalisePane } from './panes.ts';
+import { normalisePane, panesOf, widestLine } from './panes.ts';
 import { placeholderFor, unknownTag } from './placeholder.ts';
 import { readProperties } from './properties.ts';
 import { resolveTag } from './resolve.ts';
 import { isScript } from './scripts.ts';
-import { childrenOf, isObject, readSource, textOf, type Placed, type Source } from './source.ts';
+import { insideOf, straysOf, unboxed } from './inner.ts';
+import { isObject, readSource, textOf, wordOf, type Placed, type Source } from './source.ts';
 import { isKnownTag } from './tags.ts';
 import { validateNode } from './validate.ts';
+
+/** How often a text may be JSON in JSON. */
+const RETOLD = 4;
 
 /** Lists of nodes beside `children` (blocks of screens). */
 const NODE_LISTS = ['sidebar', 'header'] as const;
@@ -33,7 +37,8 @@ function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
     reportWarning(context, 'DOC_FUNCTION', path, { key: String(path.at(-1) ?? '') });
     return [];
   }
-  if (typeof raw === 'string') {
+  // some systems keep the text of a text
+  for (let told = 0; typeof raw === 'string' && told < RETOLD; told += 1) {
     const read = parseJson(raw);
     context.problems.push(...underPath(path, read.problems));
     if (!read.ok) return [];
@@ -44,7 +49,8 @@ function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
     return [];
   }
   if (raw.tag === 'placeholder' && isObject(raw.source)) return readPlaceholder(raw.source, raw.sourceTag, path, context);
-  const source = readSource(raw, path);
+  const inner = context.place === 'screen' ? { value: raw, path } : unboxed({ value: raw, path });
+  const source = readSource(inner.value as Record<string, unknown>, inner.path);
   return [...buildAll(source, context), ...normaliseNodes(source.after ?? [], context)];
 }
 
@@ -53,7 +59,9 @@ function buildAll(source: Source, context: Context): AnyNode[] {
   if (resolved === undefined) return [unknownTag(source, sourceTagOf(source), context)];
   if (resolved.tag === 'subTable') return buildTable(source, resolved, context);
   reportMapping(source, resolved, context);
-  return [build(source, resolved, context)];
+  const node = build(source, resolved, context);
+  // what a field holds inside under a name of its own stands behind it
+  return TAGS[resolved.tag]?.kind === 'field' && context.place !== 'screen' ? [node, ...normaliseNodes([...straysOf(source).values()].flat(), context)] : [node];
 }
 
 /** What nobody knew may be known by now. What was broken stays what it is: in another place it could come to life as something else. */
@@ -68,15 +76,17 @@ function readPlaceholder(given: Record<string, unknown>, sourceTag: unknown, pat
 /** What a placeholder says of an element without a tag that can be read. Another reading takes it for nothing else. */
 const NO_TAG = '（无标签）';
 
+const LAYOUT_ONLY: ReadonlySet<string> = new Set(['colFormItem', 'rowFormItem', 'raw', 'default']);
+
 /** A script where the tag should be does not stay in the source either. */
 const sourceTagOf = (source: Source): string =>
-  ['tag', 'sourceTag', 'layout'].map((key) => textOf(source, key)).find((text) => text !== '' && !isScript(text)) ?? NO_TAG;
+  ['tag', 'sourceTag', 'jnpfKey', 'layout', 'valueType', 'tpl', 'typeId', 'type'].map((key) => textOf(source, key)).find((text) => text !== '' && !isScript(text) && !LAYOUT_ONLY.has(text)) ?? NO_TAG;
 
 const titleOf = (tag: string): string => TAGS[tag]?.title ?? tag;
 
 /** How an element was taken over, where its tag is not ours. */
 function reportMapping(source: Source, { tag, isApproximate }: Resolved, context: Context): void {
-  const given = textOf(source, 'tag');
+  const given = textOf(source, 'tag') || wordOf(source);
   if (given === '' || given === tag || tag === 'text') return;
   const path = source.entries.get('tag')?.path ?? source.path;
   if (isApproximate) reportWarning(context, 'DOC_REPLACED_TAG', path, { tag: given, replacement: titleOf(tag) });
@@ -95,6 +105,7 @@ function build(source: Source, resolved: Resolved, context: Context, columns?: A
   } else if (textOf(source, '__vModel__') !== '' && '__vModel__' in (TAGS[tag]?.keys ?? {})) {
     values.__vModel__ = textOf(source, '__vModel__');
   }
+  for (const { path, value, key } of source.retold) reportNote(context, 'DOC_VALUE_UNUSED', path, { tag: textOf(source, 'tag') || tag, key, value: JSON.stringify(value).slice(0, 40) });
   if (columns) values.children = columns;
   else addChildren(values, source, context);
   if (!validateNode(properties, source, context)) return placeholderFor(source, tag, context);
@@ -122,9 +133,10 @@ function buildTable(source: Source, resolved: Resolved, context: Context): AnyNo
 
 function addChildren(values: Record<string, unknown>, source: Source, context: Context): void {
   const tag = String(values.tag);
+  if (tag === 'tableLayout' && values.columns === undefined && widestLine(source, context) > 0) values.columns = widestLine(source, context);
   const keys = TAGS[tag]?.keys ?? {};
-  if (WITH_PANES.has(tag)) values.children = childrenOf(source).map((pane, index) => normalisePane(tag, pane, index, context, normaliseNodes));
-  else if ('children' in keys) values.children = normaliseNodes(childrenOf(source), context);
+  if (WITH_PANES.has(tag)) values.children = panesOf(source, context).map((pane, index) => normalisePane(tag, pane, index, context, normaliseNodes));
+  else if ('children' in keys) values.children = normaliseNodes(insideOf(source, context), context);
   for (const list of NODE_LISTS) {
     const found = source.entries.get(list);
     if (list in keys && Array.isArray(found?.value)) values[list] = normaliseNodes(placeAll(found.value, found.path), context);

@@ -1,6 +1,7 @@
 import type { Path } from '../problem.ts';
 import type { Option } from '../widget.ts';
 import { reportWarning, type Context } from './context.ts';
+import { wordsOf } from './words.ts';
 import { isObject, textOf, valueOf, type Placed, type Source } from './source.ts';
 
 interface OptionKeys { label: string; value: string; children: string }
@@ -20,7 +21,7 @@ const pick = (item: Record<string, unknown>, own: string, others: readonly strin
 function toOption(item: unknown, keys: OptionKeys): Option | undefined {
   if (isPlain(item)) return { label: String(item), value: item };
   if (!isObject(item)) return undefined;
-  const label = pick(item, keys.label, LABELS);
+  const label = wordsOf(pick(item, keys.label, LABELS));
   const value = pick(item, keys.value, VALUES) ?? label;
   const words = label ?? value;
   if (!isPlain(value) || !isPlain(words)) return undefined;
@@ -34,9 +35,16 @@ function toOption(item: unknown, keys: OptionKeys): Option | undefined {
   };
 }
 
+/** `{ a: '甲' }` and `{ a: { text: '甲' } }`. */
+function fromMap(map: Record<string, unknown>): unknown {
+  const entries = Object.entries(map);
+  if (!entries.every(([, one]) => isPlain(one) || (isObject(one) && LABELS.some((key) => isPlain(one[key]))))) return map;
+  return entries.map(([key, one]) => (isObject(one) ? { ...one, value: one.value ?? key } : { label: one, value: key }));
+}
+
 /** A list of options in any spelling; anything that is not a list is an empty one, reported once. */
 export function readOptions(value: unknown, path: Path, context: Context, keys: OptionKeys = { label: 'label', value: 'value', children: 'children' }): Option[] {
-  const given = isObject(value) && Object.values(value).every(isPlain) ? Object.entries(value).map(([key, label]) => ({ label, value: key })) : value;
+  const given = isObject(value) ? fromMap(value) : value;
   if (!Array.isArray(given)) {
     reportWarning(context, 'DOC_OPTIONS', path);
     return [];
@@ -59,12 +67,20 @@ export function optionKeysOf(source: Source): OptionKeys {
   return { label: named('label'), value: named('value'), children: named('children') };
 }
 
+/** Names under which other things than options stand, too. */
+const OTHERS: ReadonlySet<string> = new Set(['data', 'dataSource', 'values', 'items']);
+const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+
+/** `{ values: […] }`: the list stands inside. */
+const listed = (placed: Placed | undefined): Placed | undefined =>
+  (placed && isObject(placed.value) && Array.isArray(placed.value.values) ? { value: placed.value.values, path: [...placed.path, 'values'] } : placed);
+
 /** Options under `__slot__.options`, `options` or `data-source`; undefined when the node has none. */
-export function findOptions(source: Source): Placed | undefined {
+export function findOptions(source: Source): (Placed & { key: string }) | undefined {
   const slot = source.entries.get('__slot__');
   if (slot && isObject(slot.value) && slot.value.options !== undefined && slot.value.options !== null) {
-    return { value: slot.value.options, path: [...slot.path, 'options'] };
+    return { value: slot.value.options, path: [...slot.path, 'options'], key: '__slot__' };
   }
-  const placed = ['options', 'data-source', 'items', 'dicData', 'optionItems'].map((key) => source.entries.get(key)).find((one) => one?.value !== undefined && one.value !== null);
-  return placed;
+  const keys = ['options', 'data-source', 'items', 'dicData', 'optionItems', 'data', 'treeData', 'dataSource', 'values', 'valueEnum'];
+  return keys.flatMap((key) => { const placed = listed(source.entries.get(key)); return placed?.value === undefined || placed.value === null || (OTHERS.has(key) && !isList(placed.value)) ? [] : [{ ...placed, key }]; })[0];
 }

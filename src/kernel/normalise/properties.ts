@@ -5,7 +5,9 @@ import { reportNote, reportWarning, type Context } from './context.ts';
 import { canonicalKey, isRuleKey, isScriptKey, kindOfKey } from './keys.ts';
 import { refine } from './refine.ts';
 import { holdsScript, withoutScripts } from './scripts.ts';
-import { isBlank, textOf, type Source } from './source.ts';
+import { straysOf } from './inner.ts';
+import { isBlank, isKindKey, textOf, type Source } from './source.ts';
+import { isElementName } from './tags.ts';
 import { convert } from './values.ts';
 
 /** Canonical properties of one node and the place in the document each came from. */
@@ -33,7 +35,7 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
     return;
   }
   const kind = kindOfKey(key, TAGS[tag]?.kind === 'field');
-  if (kind === 'designer' || saysNothing(value) || key.startsWith('__')) return;
+  if (kind === 'designer' || saysNothing(value) || key.startsWith('__') || (isKindKey(key) && typeof value === 'string' && isElementName(value))) return;
   if (isRuleKey(key)) {
     if (hasContent(value)) reportWarning(context, 'DOC_UNUSED', path, params);
   } else if (kind === 'look' || source.isDialect) reportNote(context, 'DOC_UNUSED', path, params);
@@ -63,12 +65,13 @@ export function readProperties(tag: string, source: Source, set: Readonly<Record
     origins.set(key, path);
   };
   for (const [key, value] of Object.entries(set)) put(key, value, source.path);
-  const adapted = adaptSource(tag, source, context);
+  const adapted = adaptSource(tag, source, set, context);
   const isAdapted = new Set(adapted.map(({ key }) => key));
   const isUsed = new Set(adapted.map(({ origin }) => origin));
   for (const [key, { value, path }] of source.entries) {
     const name = canonicalKey(key, known);
     if (name === undefined) {
+      if (straysOf(source).has(key) && context.place !== 'screen') continue;
       if (!isUsed.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
     } else if (!STRUCTURAL.has(name) && !isAdapted.has(name) && (key === name || !source.entries.has(name))) put(name, value, path);
   }

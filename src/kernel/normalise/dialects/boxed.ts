@@ -16,17 +16,20 @@ const OUTSIDE: Readonly<Record<string, string | null>> = {
 
 /** Words that mean something else in this dialect than alone. */
 function meaning(type: string, raw: Raw): string | undefined {
-  if (type === 'table' || type === 'report') return Array.isArray(raw.rows) || Array.isArray(raw.trs) ? 'tableLayout' : 'subTable';
+  if (type === 'table' || type === 'report') return [raw.rows, raw.trs, raw.children].some(Array.isArray) ? 'tableLayout' : 'subTable';
   return Object.hasOwn(AS, type) ? AS[type] : undefined;
 }
 const AS: Readonly<Record<string, string>> = { batch: 'subTable', 'sub-table-design': 'subTable', tab: 'el-tabs', tabs: 'el-tabs', td: 'grid-col', 'table-cell': 'table-cell', inline: 'row', dialog: 'el-card', 'vf-box': 'row', group: 'el-card' };
+
+/** `options: { a: '甲', b: '乙' }` are the options themselves, no box of settings. */
+const isMapOfOptions = (raw: Raw, box: Raw): boolean => !isText(raw.model) && isText(raw.label) && Object.keys(box).length > 0 && Object.values(box).every(isText) && !['name', 'label', 'field'].some((key) => key in box);
 
 /** A choice of which each option brings fields along: the choice itself, and behind it all of the fields. */
 function choiceOf(entries: Reading['entries'], raw: Raw, path: Path, columns: readonly Placed[]): Reading {
   const isMultiple = isObject(raw.options) && raw.options.multiple === true;
   entries.set('options', { value: columns.map(({ value }) => (isObject(value) ? { label: value.label, value: value.value } : value)), path: [...path, 'columns'] });
   entries.set('control', { value: columns, path: [...path, 'columns'] });
-  return { entries, as: isMultiple ? 'checkbox' : 'radio', after: columns.flatMap(({ value, path: at }) => (isObject(value) ? placeList(value.list, [...at, 'list']) : [])) };
+  return { entries, as: isMultiple ? 'checkbox' : 'radio', after: columns.flatMap(({ value, path: at }) => (isObject(value) ? Object.entries(value).flatMap(([key, part]) => placeList(part, [...at, key])) : [])) };
 }
 
 /**
@@ -35,8 +38,8 @@ function choiceOf(entries: Reading['entries'], raw: Raw, path: Path, columns: re
  */
 export const boxed: Dialect = (raw, path) => {
   const { type, options: box } = raw;
-  const isBare = type === undefined && hasLists(raw);
-  if (!isBare && !(isText(type) && (isObject(box) || hasLists(raw)))) return null;
+  const isBare = type === undefined && raw.valueType === undefined && hasLists(raw);
+  if (!isBare && !(isText(type) && ((isObject(box) && !isMapOfOptions(raw, box)) || hasLists(raw)))) return null;
   const entries: Reading['entries'] = new Map();
   const { put, putAll } = collector(entries);
   const inBox = isObject(box) ? box : {};
@@ -45,8 +48,9 @@ export const boxed: Dialect = (raw, path) => {
   const isKeyedOutside = isText(raw.model);
   if (isKeyedOutside) put('__vModel__', raw.model, [...path, 'model']);
   else {
-    put('__vModel__', inBox.name, [...at, 'name']);
+    for (const key of ['name', 'field', 'model']) put('__vModel__', inBox[key], [...at, key]);
     for (const key of ['field', 'prop']) put('__vModel__', raw[key], [...path, key]);
+    if (isText(raw.label) && isText(raw.name) && /^[A-Za-z_]\w*$/.test(raw.name)) put('__vModel__', raw.name, [...path, 'name']);
   }
   put('label', inBox.label, [...at, 'label']);
   put('label', raw.label, [...path, 'label']);

@@ -3,7 +3,7 @@ import type { Placed } from '../source.ts';
 import { collector, isObject, isText, type Dialect, type Raw } from './reading.ts';
 
 const AS: Readonly<Record<string, string>> = {
-  'Input.TextArea': 'textarea', TextArea: 'textarea', NumberPicker: 'number', 'Radio.Group': 'radio', 'Checkbox.Group': 'checkbox', 'DatePicker.RangePicker': 'range-picker', 'DatePicker.MonthPicker': 'month-picker',
+  'Input.TextArea': 'textarea', TextArea: 'textarea', NumberPicker: 'number', 'Radio.Group': 'radio', 'Checkbox.Group': 'checkbox', 'DatePicker.RangePicker': 'range-picker', 'DatePicker.MonthPicker': 'month-picker', 'DatePicker.WeekPicker': 'week', 'DatePicker.YearPicker': 'year',
   'TimePicker.RangePicker': 'time-range', 'Upload.Dragger': 'upload', FormGrid: 'row', 'FormGrid.GridColumn': 'row', FormLayout: 'row', FormItem: 'row', Space: 'row', ObjectContainer: 'row', Editable: 'row', 'Editable.Popover': 'row',
   FormTab: 'el-tabs', 'FormTab.TabPane': 'tab-pane', FormCollapse: 'el-collapse', 'FormCollapse.CollapsePanel': 'collapse-item', FormStep: 'el-steps', 'FormStep.StepPane': 'step-item', Card: 'el-card',
   ArrayTable: 'subTable', ArrayCards: 'subTable', ArrayItems: 'subTable', ArrayCollapse: 'subTable', 'ArrayTable.Column': 'table-column', Text: 'static-text', PreviewText: 'static-text',
