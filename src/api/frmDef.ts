@@ -24,7 +24,7 @@ export const createDefinitionCalls = (http: Http) => ({
     check: async (flowKey: string, definition: string, formKey?: string): Promise<Problem[]> =>
       (await http.send<{ problems: Problem[] }>({ method: 'POST', path: `${FLOWS.base}/check`, body: { flowKey, definition, ...(formKey ? { formKey } : {}) }, isQuiet: true })).problems,
     forms: (flowKey: string): Promise<UsingForm[]> => http.send({ method: 'GET', path: `${FLOWS.base}/forms`, query: { flowKey } }),
-    importText: (flowKey: string, definition: string): Promise<{ definition: string; report: FlowImportNote[] }> => http.send({ method: 'POST', path: `${FLOWS.base}/import`, body: { flowKey, definition } }),
+    importText: (flowKey: string, definition: string, flowName?: string): Promise<{ definition: string; report: FlowImportNote[] }> => http.send({ method: 'POST', path: `${FLOWS.base}/import`, body: { flowKey, definition, ...(flowName ? { flowName } : {}) } }),
     trial: (request: FlowTrialRequest): Promise<FlowTrial> => http.send({ method: 'POST', path: `${FLOWS.base}/trial`, body: request }),
     holders: (): Promise<{ roles: { code: string; name: string }[]; posts: string[] }> => http.send({ method: 'GET', path: `${FLOWS.base}/holders` }),
     running: (flowKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }> => http.send({ method: 'GET', path: `${FLOWS.base}/running`, query: { flowKey, version } }),

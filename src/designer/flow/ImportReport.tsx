@@ -13,10 +13,11 @@ export function FlowImportReport({ notes, onGo, onClose }: { notes: readonly Flo
     </>
   ));
   return (
-    <Modal open width="min(760px, 94vw)" title="导入的结果" okText="知道了" onOk={onClose} onCancel={onClose} cancelButtonProps={{ hidden: true }}>
+    <Modal open width="min(760px, 94vw)" title="导入的结果" okText="知道了" onOk={onClose} onCancel={onClose} footer={(_buttons, { OkBtn }) => <OkBtn />}>
       {notes.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="文件用的都是本系统的写法，没有需要转换的" /> : null}
       {list('需要您处理', unread)}
       {list('已转换', notes.filter(({ level }) => level === 'info'))}
+      {list('留在文件中，在本系统不起作用', notes.filter(({ level }) => level === 'kept'))}
     </Modal>
   );
 }

@@ -30,7 +30,7 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
   const { load: forms } = useLoad(() => services.forms.list(), [services]);
   const make = async ({ flowKey, flowName, formKey }: Given): Promise<void> => {
     try {
-      const imported = file ? await services.flows.importText(flowKey, file.text) : null;
+      const imported = file ? await services.flows.importText(flowKey, file.text, flowName) : null;
       await services.flows.saveDraft(flowKey, flowName, imported ? await drawable(imported.definition) : await firstText(flowKey, flowName));
       if (formKey) rememberForm(flowKey, formKey);
       if (imported) setBrought({ flowKey, report: imported.report });

@@ -36,7 +36,7 @@ export interface FormService extends DocumentCalls {
 export interface UsingForm { formKey: string; formName: string; version: number }
 
 /** One thing that was read from another designer's file, or ('warning') was not. */
-export interface FlowImportNote { element: string; name: string; level: 'info' | 'warning'; message: string }
+export interface FlowImportNote { element: string; name: string; level: 'info' | 'warning' | 'kept'; message: string }
 
 /** One step of a trial: who would have it, what decided that it comes, which fields (labels) may be filled in. */
 export interface TrialStep {
@@ -55,7 +55,7 @@ export interface FlowService extends DocumentCalls {
   check(key: string, text: string, formKey?: string): Promise<Problem[]>;
   forms(key: string): Promise<UsingForm[]>;
   /** Another designer's file in our words, under this key. */
-  importText(key: string, text: string): Promise<{ definition: string; report: FlowImportNote[] }>;
+  importText(key: string, text: string, name?: string): Promise<{ definition: string; report: FlowImportNote[] }>;
   /** Runs a text on paper; nothing is stored. */
   trial(request: FlowTrialRequest): Promise<FlowTrial>;
   /** Roles and posts that tasks can be given to. */

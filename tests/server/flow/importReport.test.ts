@@ -12,16 +12,16 @@ async function reportOf(name: string, change = (text: string): string => text) {
   const { definition, report } = await importFlow(change(readFileSync(join(FOLDER, `${name}.bpmn`), 'utf8')), 'taken');
   const { definition: flow } = await parseFlow(definition);
   if (!flow) throw new Error('no process');
-  const about = (element: string, level: 'info' | 'warning'): string => report.filter((one) => one.element === element && one.level === level).map(({ message }) => message).join(' | ');
-  return { flow, report, unread: (element: string) => about(element, 'warning'), read: (element: string) => about(element, 'info') };
+  const about = (element: string, level: 'info' | 'warning' | 'kept'): string => report.filter((one) => one.element === element && one.level === level).map(({ message }) => message).join(' | ');
+  return { flow, report, unread: (element: string) => about(element, 'warning'), read: (element: string) => about(element, 'info'), kept: (element: string) => about(element, 'kept') };
 }
 
 describe('the report of a file of another designer', () => {
   it('names with its element what other engines do and we do not: listeners, conditions for skipping, their forms', async () => {
-    const { unread, read, flow } = await reportOf('officeLeave');
+    const { unread, kept, flow } = await reportOf('officeLeave');
     expect(unread('leader')).toMatch(/跳过条件 skipExpression.*监听器 taskListener.*表单字段/);
     expect(unread('taken')).toMatch(/可发起的人 candidateStarterUsers=admin；监听器/);
-    expect(read('apply')).toContain('表单 formKey=leave_form');
+    expect(kept('apply')).toContain('表单 formKey=leave_form');
     expect(unread('mail')).toContain('其他引擎的程序不会执行');
     expect(flow.edges['f4']?.condition).toBe('days > 3');
   });
@@ -68,8 +68,8 @@ describe('the report of a file of another designer', () => {
   });
 
   it('says that lanes name nobody, and which pools were left out', async () => {
-    const { read, unread } = await reportOf('lanes');
-    expect(read('taken')).toContain('泳道（销售部、财务部）');
+    const { kept, unread } = await reportOf('lanes');
+    expect(kept('taken')).toContain('泳道（销售部、财务部）');
     expect(unread('taken')).toContain('2 个流程');
     expect(unread('f2')).toBe('');
   });

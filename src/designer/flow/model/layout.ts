@@ -11,7 +11,7 @@ interface Size { width: number; height: number }
 const SIZES: readonly (readonly [RegExp, Size])[] = [
   [/Event$/, { width: 36, height: 36 }], [/Gateway$/, { width: 50, height: 50 }], [/./, { width: 100, height: 80 }],
 ];
-const sizeOf = ({ $type }: Element): Size => (SIZES.find(([test]) => test.test($type)) as readonly [RegExp, Size])[1];
+export const sizeOf = ({ $type }: Element): Size => (SIZES.find(([test]) => test.test($type)) as readonly [RegExp, Size])[1];
 
 export interface Box extends Size { x: number; y: number }
 interface Point { x: number; y: number }
@@ -53,7 +53,9 @@ export function arrange(nodes: readonly Element[], flows: readonly Element[]): M
   const next = new Map<string, string[]>();
   const before = new Map<string, string[]>();
   for (const flow of flows) {
-    const [source, target] = [(flow.sourceRef as Element | undefined)?.id, (flow.targetRef as Element | undefined)?.id];
+    const from = flow.sourceRef as Element | undefined;
+    // what leaves an event on an edge leaves what it stands on
+    const [source, target] = [from?.$type === 'bpmn:BoundaryEvent' ? (from.attachedToRef as Element | undefined)?.id : from?.id, (flow.targetRef as Element | undefined)?.id];
     if (!source || !target) continue;
     next.set(source, [...(next.get(source) ?? []), target]);
     before.set(target, [...(before.get(target) ?? []), source]);
@@ -99,8 +101,8 @@ export function way(from: Box, to: Box): Point[] {
 }
 
 /** Data that a process names; what it only declares (`dataObject`) has no picture. */
-const isThing = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
-const isNode = ({ $type }: Element): boolean => !/SequenceFlow|DataObject|DataStore/.test($type);
+export const isThing = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
+export const isNode = ({ $type }: Element): boolean => !/SequenceFlow|DataObject|DataStore/.test($type);
 
 /** Gives a process a diagram: for files that have none, and for steps that changed their shape. Takes the place of what was there. */
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {

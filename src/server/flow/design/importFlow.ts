@@ -86,8 +86,8 @@ function convert(element: Element, starters: ReadonlySet<string>, make: Make, no
   noteUnread(element, note);
 }
 
-/** What another process designer's file says, in our words, under our key; with a report of what was read and what was not. Refuses with DOC_FLOW. */
-export async function importFlow(given: string, key: string): Promise<ImportedFlow> {
+/** What another process designer's file says, in our words, under our key (and our name, where one is given); with a report of what was read and what was not. Refuses with DOC_FLOW. */
+export async function importFlow(given: string, key: string, name = ''): Promise<ImportedFlow> {
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const make: Make = (type, properties) => moddle.create(type, properties) as Element;
   const { xml: whole, repeated } = repaired(given);
@@ -101,6 +101,7 @@ export async function importFlow(given: string, key: string): Promise<ImportedFl
   const note: Note = (element, message, level = 'info') => { report.push({ element: element.id ?? '', name: element.name?.trim() || (element.id ?? ''), level, message }); };
   const former = process.id ?? '';
   process.id = key;
+  if (name !== '') process.name = name;
   if (processes.length > 1) note(process, `文件中有 ${processes.length} 个流程，只用“${process.name ?? former}”`, 'warning');
   const all = [...elementsOf(process)];
   const named = nameAll(all);

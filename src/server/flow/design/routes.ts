@@ -13,7 +13,7 @@ import { tryFlow, type TrialRequest } from './trial.ts';
 const BASE = '/api/system/flowDef';
 const text = { type: 'string', maxLength: 6_000_000 } as const;
 const checkBody = { type: 'object', required: ['flowKey', 'definition'], properties: { flowKey: key, definition: text, formKey: { ...key, nullable: true } } } as const;
-const importBody = { type: 'object', required: ['flowKey', 'definition'], properties: { flowKey: key, definition: text } } as const;
+const importBody = { type: 'object', required: ['flowKey', 'definition'], properties: { flowKey: key, definition: text, flowName: { type: 'string', maxLength: 100 } } } as const;
 const trialBody = {
   type: 'object', required: ['definition', 'formKey', 'applicantId'],
   properties: { definition: text, formKey: key, applicantId: id, recordId: id, values: { type: 'object' } },
@@ -42,9 +42,9 @@ export const flowDesignRoutes: Routes = (app, context) => {
     return ok(forms.map(({ formKey, version, form }) => ({ formKey, formName: form.definition.formName, version })));
   });
 
-  app.post<{ Body: { flowKey: string; definition: string } }>(`${BASE}/import`, { schema: { tags, summary: '读入其他设计器的流程', body: importBody } }, async (request) => {
+  app.post<{ Body: { flowKey: string; definition: string; flowName?: string } }>(`${BASE}/import`, { schema: { tags, summary: '读入其他设计器的流程', body: importBody } }, async (request) => {
     adminOf(request);
-    return ok(await importFlow(contentOf(request.body.definition), request.body.flowKey));
+    return ok(await importFlow(contentOf(request.body.definition), request.body.flowKey, request.body.flowName?.trim()));
   });
 
   app.post<{ Body: TrialRequest }>(`${BASE}/trial`, { schema: { tags, summary: '试运行流程', body: trialBody } }, async (request) => {

@@ -52,11 +52,11 @@ export function noteUnread(element: Element, note: Note): void {
     elementsIn(each, found);
   }
   if (found.matters.length > 0) note(element, `没有带入，不起作用：${found.matters.join('；')}`, 'warning');
-  if (found.aside.length > 0) note(element, `保留在文件中，不起作用：${found.aside.join('；')}`);
+  if (found.aside.length > 0) note(element, found.aside.join('；'), 'kept');
 }
 
 /** Lanes say where something is drawn, not who does it; what was left out of the file is said, too. */
 export function noteProcess(process: Element, note: Note): void {
   const lanes = listOf(process, 'laneSets').flatMap((set) => listOf(set, 'lanes')).map(({ name }) => name?.trim()).filter(Boolean);
-  if (lanes.length > 0) note(process, `泳道（${lanes.join('、')}）只是图形，不决定谁来办理`);
+  if (lanes.length > 0) note(process, `泳道（${lanes.join('、')}）只是图形，不决定谁来办理`, 'kept');
 }

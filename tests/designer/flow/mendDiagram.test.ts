@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { drawable } from '../../../src/designer/flow/model/drawable.ts';
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'fixtures', 'flow', 'foreign');
+const half = readFileSync(join(FOLDER, 'halfDrawn.bpmn'), 'utf8');
+const numbersIn = (xml: string): number[] => [...xml.matchAll(/<(?:\w+:)?(?:Bounds|waypoint) [^>]*>/g)].flatMap(([tag]) => [...tag.matchAll(/(?:x|y|width|height)="([^"]*)"/g)].map(([, value]) => Number(value)));
+const drawn = (xml: string): string[] => [...xml.matchAll(/bpmnElement="([^"]*)"/g)].map(([, id = '']) => id);
+
+test('what a drawing leaves out is added, and what it has stays where it was', async () => {
+  const text = await drawable(half);
+  expect(new Set(drawn(text))).toEqual(new Set(['p', 's', 'u', 'v', 'e', 'f1', 'f2', 'f3']));
+  expect(text).toContain('x="200" y="80" width="105"');
+});
+
+test('pools and lanes stay when only something beside the process is not drawn', async () => {
+  const text = await drawable(readFileSync(join(FOLDER, 'lanes.bpmn'), 'utf8'));
+  expect(drawn(text)).toEqual(expect.arrayContaining(['P1', 'l1', 'l2', 'dor', 'dsr', 'check']));
+});
+
+test('a drawing with places that are no numbers is laid out anew', async () => {
+  const numbers = numbersIn(await drawable(half.replace('width="105"', 'width="NaN"').replace('x="130"', 'x="abc"')));
+  expect(numbers.length).toBeGreaterThan(20);
+  expect(numbers.filter((number) => !Number.isFinite(number))).toEqual([]);
+});
+
+test('a drawing far away is brought to where lines can be drawn', async () => {
+  const text = await drawable(half.replace(/(x|y)="(\d+)"/g, (_all, name: string, value: string) => `${name}="${Number(value) + 125_000_000}"`));
+  expect(numbersIn(text).filter((number) => Math.abs(number) > 5_000)).toEqual([]);
+});
+
+test('what an event on an edge leads to stands to the right of what it stands on', async () => {
+  const text = await drawable(readFileSync(join(FOLDER, 'boundaries.bpmn'), 'utf8'));
+  const at = (id: string): number => Number(new RegExp(`bpmnElement="${id}"[^>]*>\\s*<(?:\\w+:)?Bounds x="([-\\d.]+)"`).exec(text)?.[1]);
+  expect(at('be_timer')).toBeGreaterThan(at('u_timer'));
+});
