@@ -73,7 +73,7 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
   const name = title ?? stored?.title ?? (stored ? definition.formName : `新建${definition.formName}`);
   const isDirty = session.mode === 'edit' && session.isDirty;
   const [dialogs] = useState(createOpenDialogs);
-  useFresh({ query, stored, dialogs, isBlocked: record.isBlocked, onReload: input.onReload });
+  useFresh({ query, stored, part: around, dialogs, isBlocked: record.isBlocked, onReload: input.onReload });
   usePageTitle(place.kind === 'page' ? name : null);
 
   return (
