@@ -36,3 +36,16 @@ it('a double click on 删除 deletes once, out of this box only', async () => {
   await waitFor(() => expect(screen.getByRole('checkbox', { name: '选择：周报' })).toHaveProperty('checked', false));
   expect(remove).toHaveBeenCalledTimes(1);
 });
+
+it('a mail that is ticked while others are being marked stays ticked', async () => {
+  const row = (id: string, subject: string) => ({ id, box: 'receive', subject, readStatus: '0', status: '1', sendUserName: '李', receiveUserNames: '张', fileCount: 0, sendTime: '2026-01-02 03:04:05' }) as unknown as MailRow;
+  let answer = (): void => undefined;
+  const change = () => new Promise<void>((resolve) => { answer = resolve; });
+  await renderAt('/x', fakeServices({ mail: { list: async () => ({ list: [row('m1', '周报'), row('m2', '月报')], total: 2 }), change } }), <MailBoxBlock node={{ tag: 'mailBox', box: 'inbox' }} path={['root']} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: '选择：周报' }));
+  fireEvent.click(document.querySelector('[data-action="mark-read"]') as Element);
+  fireEvent.click(screen.getByRole('checkbox', { name: '选择：月报' }));
+  answer();
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: '选择：周报' })).toHaveProperty('checked', false));
+  expect(screen.getByRole('checkbox', { name: '选择：月报' })).toHaveProperty('checked', true);
+});

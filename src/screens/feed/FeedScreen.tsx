@@ -22,7 +22,7 @@ interface Props<T> extends Pick<FeedProps<T>, 'idOf' | 'titleHead' | 'titleOf' |
   topic: Topic | null;
   hasReadFilter?: boolean;
   load(query: FeedQuery): Promise<Paged<T>>;
-  /** Buttons over the list; the ids that are chosen, and `done` to load anew and choose nothing. Absent: nothing can be chosen. */
+  /** Buttons over the list; the ids that are chosen, and `done` to load anew and choose these no more. Absent: nothing can be chosen. */
   buttons?(ids: string[], done: () => void): ReactNode;
   /** Buttons that need no choice. */
   head?(reload: () => void): ReactNode;
@@ -45,7 +45,8 @@ export function FeedScreen<T>({ title, searchHint, emptyText, topic, hasReadFilt
   const total = load.value?.total ?? 0;
   const ids = chosen.filter((id) => rows.some((row) => feed.idOf(row) === id));
   const setQuery = (query: Record<string, string>): void => place.setQuery(Object.fromEntries(Object.entries({ ...place.query, page: '', ...query }).filter(([, value]) => value !== '')));
-  const done = (): void => { setChosen([]); reload(); };
+  // what was chosen while the server was at work stays chosen
+  const done = (): void => { setChosen((now) => now.filter((id) => !ids.includes(id))); reload(); };
   const isFiltered = text !== '' || readStatus !== '';
 
   return (
