@@ -69,7 +69,7 @@ describe.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] a
     await page.waitForFunction(() => document.querySelectorAll('.sf-form .sf-loading').length === 0);
     expect(await axeFaults(page)).toEqual([]);
     await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-  }, 180_000);
+  });
 });
 
 describe('the keyboard', () => {
@@ -86,7 +86,7 @@ describe('the keyboard', () => {
       if (key && met.at(-1) !== key) met.push(key);
     }
     expect(met).toEqual(wanted);
-  }, 180_000);
+  });
 
   test('chooses, ticks, rates and moves without a mouse', async () => {
     const { page } = staff;
@@ -125,5 +125,5 @@ describe('the keyboard', () => {
     await page.waitForURL(/id=/);
     await page.goto(page.url().replace('isEdit=1', 'isEdit=0'));
     await page.locator('.sf-form[data-mode="view"] [data-field="c3"] .sf-text', { hasText: '全站仪' }).waitFor();
-  }, 180_000);
+  });
 });

@@ -46,7 +46,7 @@ test('steps ask for what is missing before going on, and every problem of a clos
     await summary.getByRole('button', { name: words }).click();
     await page.waitForFunction((name) => document.activeElement?.closest('[data-field]')?.getAttribute('data-field') === name, key);
   }
-}, 120_000);
+});
 
 test('the list of sections leads through a long form and follows the reading', async () => {
   const { page } = staff;
@@ -60,7 +60,7 @@ test('the list of sections leads through a long form and follows the reading', a
   await page.setViewportSize({ width: 390, height: 844 });
   await nav.waitFor({ state: 'hidden' });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-}, 120_000);
+});
 
 test('choices follow their parent, and a saved record prints on one sheet without the shell and what is hidden', async () => {
   const { page } = staff;
@@ -95,4 +95,4 @@ test('choices follow their parent, and a saved record prints on one sheet withou
   for (const shown of ['版面打印', '二级', '保定', '1,234.50 元', '宏基建工', '委托', '说明三']) expect(text).toContain(shown);
   for (const hidden of ['不可打印', '内部字段']) expect(text).not.toContain(hidden);
   expect(await page.locator('[data-screen="platform/shell"]').count()).toBe(0);
-}, 180_000);
+});
