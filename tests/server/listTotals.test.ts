@@ -72,4 +72,14 @@ describe('totals of lists', () => {
     expect(await page({ field: 'createTime', order: 'asc' })).toEqual(idsOf(theirs.toReversed()));
     expect(await page({ field: 'title', order: 'desc' })).toEqual(idsOf(theirs));
   });
+
+  it('keep a person’s order when their few records become many within the minute a server goes about them as few', async () => {
+    const staff = recordsOf(await server.api('staff'), FORM);
+    const oldest = async (): Promise<string[]> => (await staff.list({ sort: { field: 'amount', order: 'asc' } }, { pageNum: 1, pageSize: 20 })).data.data.map(({ id }) => id ?? '');
+    expect((await oldest())[0]).toBe('t003000');
+    await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
+      select 'u' || lpad(n::text, 6, '0'), ${FORM}, 1, 1, '0', '记录', 'u-staff', '某人', 'u-admin', '某人', now() - interval '1 day' - n * interval '1 second', jsonb_build_object('title', '记录', 'amount', -n), '{}'::jsonb
+      from generate_series(1, 700) as n`.execute(server.context.db);
+    expect(await oldest()).toEqual(Array.from({ length: 20 }, (_, index) => `u${String(700 - index).padStart(6, '0')}`));
+  });
 });

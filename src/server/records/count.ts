@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import { createCache, type Cache } from '../documents/cache.ts';
 import type { Db } from '../documents/store.ts';
+import { minuteMemory } from './minute.ts';
 import { isMore, wayOf, type Found } from './ways.ts';
 
 export interface Total {
@@ -10,8 +10,9 @@ export interface Total {
   isEstimate: boolean;
 }
 
-/** What the planner thinks counting may cost, in its own units: some milliseconds. */
+/** What the planner thinks counting may cost, in its own units: some milliseconds; a person's own records, which are looked for among all others: one. */
 const MOST_COST = 8_000;
+const MOST_COST_OWN = 1_500;
 /** Tables of so many bytes are counted without asking the planner. */
 const SMALL = 8 * 1024 * 1024;
 /** Counting stops here in any case. */
@@ -25,16 +26,19 @@ const found = ({ table, filter, ways, narrow }: Found): RawBuilder<unknown> => (
 
 const exact = (counted: Found): RawBuilder<number> => sql<number>`select count(*) as total from (select 1 from (${found(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
-/** So many are always counted. */
+/** So many are always counted: an index alone tells. */
 const FEW = 2_000;
+/** Under a further condition so many are: each must be looked into. */
+const FEW_NARROWED = 400;
 
 /** Records of one's own, without a further condition: that they are not few is known by now, and the planner knows how many. */
 const isOwn = ({ ways, narrow }: Found): boolean => ways.length > 0 && narrow.length === 0;
 
 /** The records that lie on a person's ways, where these are few; null: they are more. */
 function ofFew(counted: Found): RawBuilder<unknown> {
-  const { table, ways } = counted;
-  if (!isOwn(counted) || ways.some(({ but }) => but)) return sql`case when not (${sql.join(ways.map((way) => isMore(table, way, FEW)), sql` or `)}) then (${exact(counted)}) end`;
+  const { table, ways, narrow } = counted;
+  const few = narrow.length === 0 ? FEW : FEW_NARROWED;
+  if (!isOwn(counted) || ways.some(({ but }) => but)) return sql`case when not (${sql.join(ways.map((way) => isMore(table, way, few)), sql` or `)}) then (${exact(counted)}) end`;
   return sql`(select case when count(*) <= ${sql.lit(FEW)} then count(*) end from (${sql.join(ways.map(({ by }) => sql`(select id from ${table} as frm_record where ${by} limit ${sql.lit(FEW + 1)})`), sql` union `)}) few)`;
 }
 
@@ -42,8 +46,10 @@ function ofFew(counted: Found): RawBuilder<unknown> {
 export const countAlong = (counted: Found, name: string): RawBuilder<number | null> =>
   sql<number | null>`(case when pg_relation_size(to_regclass(${sql.lit(`"${name}"`)})) <= ${sql.lit(SMALL)} then (${exact(counted)})${counted.ways.length === 0 ? sql`` : sql` else ${ofFew(counted)}`} end)`;
 
+const mostOf = (counted: Found): number => (isOwn(counted) ? 0 : counted.ways.length > 0 ? MOST_COST_OWN : MOST_COST);
+
 /** How many records these are: exactly where that is cheap, else as the planner's statistics have it, rounded. */
-export async function countRecords(db: Db, counted: Found, mostCost = isOwn(counted) ? 0 : MOST_COST): Promise<Total> {
+export async function countRecords(db: Db, counted: Found, mostCost = mostOf(counted)): Promise<Total> {
   const { rows: [plans] } = await sql<{ 'QUERY PLAN': Plan[] }>`explain (format json) ${found(counted)}`.execute(db);
   const plan = plans?.['QUERY PLAN'][0]?.Plan;
   if (plan && plan['Total Cost'] > mostCost) return { total: rounded(plan['Plan Rows']), isEstimate: true };
@@ -52,23 +58,19 @@ export async function countRecords(db: Db, counted: Found, mostCost = isOwn(coun
   return { total, isEstimate: total >= COUNT_LIMIT };
 }
 
-/** An estimate stands so long: the statistics it is made from change no faster. */
-const STANDS_MS = 60_000;
-const estimates = new WeakMap<ServerContext, Cache<{ total: number; until: number }>>();
+const estimates = minuteMemory<number>();
 
-/** Estimates by the question itself, so that nobody hears one that was made of more than they may read. */
+/** Estimates by the question itself, so that nobody hears one that was made of more than they may read. They stand for a minute: the statistics they are made from change no faster. */
 export function estimatesOf(context: ServerContext, db: Db, counted: Found): { known(): Total | null; keep(total: Total): Total } {
-  const cache = estimates.get(context) ?? createCache<{ total: number; until: number }>(5_000);
-  estimates.set(context, cache);
   const { sql: text, parameters } = sql`${found(counted)}`.compile(db);
   const key = JSON.stringify([text, parameters]);
   return {
     known() {
-      const one = cache.get(key);
-      return one && one.until > Date.now() ? { total: one.total, isEstimate: true } : null;
+      const total = estimates.get(context, key);
+      return total === null ? null : { total, isEstimate: true };
     },
     keep(total) {
-      if (total.isEstimate) cache.set(key, { total: total.total, until: Date.now() + STANDS_MS });
+      if (total.isEstimate) estimates.set(context, key, total.total);
       return total;
     },
   };

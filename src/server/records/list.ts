@@ -24,7 +24,7 @@ import { readingVersion, situationsOf } from './read.ts';
 import { recordOf } from './rows.ts';
 import { wordsOf } from './search.ts';
 import { situationOf } from './situation.ts';
-import { both } from './ways.ts';
+import { both, manyWays } from './ways.ts';
 
 export interface RecordQuery {
   page: Page;
@@ -86,7 +86,10 @@ async function asked(context: ServerContext, db: Db, user: RequestUser, formKey:
   const narrowed = narrow.length === 0 ? [] : [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, ...narrow];
   const ways = readable && readable.ways.length <= MOST_WAYS ? readable.ways : [];
   const filter = both([...narrowed, ...(readable ? [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, readable.filter] : [])]);
-  return { formKey, table: sql.id(partitionName(formKey)), form, published, filter, ways, narrow: narrowed, order: orderOf(column, query.sort), ground };
+  const table = sql.id(partitionName(formKey));
+  const order = orderOf(column, query.sort);
+  const many = order === NEWEST_FIRST || ways.length === 0 ? [] : await manyWays(context, db, { table, ways });
+  return { formKey, table, form, published, filter, ways, many, narrow: narrowed, order, ground };
 }
 
 const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));

@@ -1,5 +1,5 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { both, isMore, type Found } from './ways.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { both, type Found } from './ways.ts';
 
 /** In what order a list comes: by a column's value, and where that is the same or none is asked for by when records were made. */
 export interface ListOrder { value: RawBuilder<unknown> | null; mayBeEmpty: boolean; isDescending: boolean }
@@ -24,27 +24,21 @@ const DEPTHS: readonly number[] = [...SIZES, NEAR];
 const MOST_DEPTH = 20_000;
 const depthOf = (end: number): number | null => DEPTHS.find((most) => end <= most) ?? (end <= MOST_DEPTH ? end : null);
 
-/** So many records are read and sorted as soon as a page of them is found among the others of a large form. */
-const FEW = 500;
-
-/** What a page is taken from, in its order. */
-export interface Paged extends Found { order: ListOrder }
+/** What a page is taken from, in its order. `many`: which ways lead to many records (`manyWays`), in another order than the newest first. */
+export interface Paged extends Found { order: ListOrder; many: readonly boolean[] }
 
 /**
  * The first records of what each way leads to, once each: among them are the first of all. In another order than the
- * newest first few records are found by their way and sorted, of many the first are found in the index of that order,
- * which knows whose each is: the database is told which, for it does not know how many this person's are.
+ * newest first few records are found by their way and sorted (`offset 0` keeps the database from going through the index of
+ * the order instead), of many the first are found in the index of that order, which knows whose each is.
  */
-function alongWays({ table, ways, narrow, order }: Paged, depth: number): RawBuilder<unknown> {
+function alongWays({ table, ways, narrow, order, many }: Paged, depth: number): RawBuilder<unknown> {
   const { value } = order;
   const columns = value === null ? sql`id, create_time` : sql`id, create_time, ${value} as sorted`;
-  const first = (rows: RawBuilder<unknown>, conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> => sql`(select ${columns} from ${rows} as frm_record where ${both(conditions)} order by ${orderSql(order)} limit ${sql.lit(depth)})`;
-  const parts = ways.flatMap((way) => {
-    const rest = [...narrow, ...(way.but ? [way.but] : [])];
-    if (order === NEWEST_FIRST) return [first(table, [way.by, ...rest])];
-    const all = sql`(select * from ${table} as frm_record where ${way.by} order by ${orderSql(NEWEST_FIRST)} limit ${sql.lit(FEW)})`;
-    const isMany = isMore(table, way, FEW);
-    return [first(all, [sql`not ${isMany}`, ...rest]), first(table, [isMany, way.by, ...rest])];
+  const parts = ways.map((way, index) => {
+    const conditions = both([way.by, ...narrow, ...(way.but ? [way.but] : [])]);
+    const rows = order === NEWEST_FIRST || many[index] ? sql`${table} as frm_record where ${conditions}` : sql`(select * from ${table} as frm_record where ${conditions} offset 0) as frm_record`;
+    return sql`(select ${columns} from ${rows} order by ${orderSql(order)} limit ${sql.lit(depth)})`;
   });
   return sql`select id from (${sql.join(parts, sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
 }

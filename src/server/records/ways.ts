@@ -1,4 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import type { Db } from '../documents/store.ts';
+import { kept, readRows } from '../store/named.ts';
+import { minuteMemory } from './minute.ts';
 
 /** One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those. */
 export interface Way { by: RawBuilder<SqlBool>; but?: RawBuilder<SqlBool> | undefined }
@@ -13,3 +17,19 @@ export const wayOf = ({ by, but }: Way, narrow: readonly RawBuilder<SqlBool>[]):
 
 /** Whether a way leads to more than so many: asked of an index alone. */
 export const isMore = (table: RawBuilder<unknown>, { by }: Way, than: number): RawBuilder<SqlBool> => sql<SqlBool>`(select count(*) > ${sql.lit(than)} from (select 1 from ${table} as frm_record where ${by} limit ${sql.lit(than + 1)}) first)`;
+
+/** Records of one way: sorted as soon as a page of them is found among the others of a large form, if they are so many. */
+const FEW = 500;
+const sizes = minuteMemory<readonly boolean[]>();
+
+/** Which ways lead to many records. Asked once a minute: it says how a page is found, not what stands on it. */
+export async function manyWays(context: ServerContext, db: Db, { table, ways }: Pick<Found, 'table' | 'ways'>): Promise<readonly boolean[]> {
+  const question = sql<{ many: boolean[] }>`${sql.raw(kept)} select array[${sql.join(ways.map((way) => isMore(table, way, FEW)))}]::boolean[] as many`;
+  const { sql: text, parameters } = question.compile(db);
+  const key = JSON.stringify([text, parameters]);
+  const known = sizes.get(context, key);
+  if (known) return known;
+  const many = (await readRows(db, question))[0]?.many ?? [];
+  sizes.set(context, key, many);
+  return many;
+}
