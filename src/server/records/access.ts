@@ -70,8 +70,8 @@ export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'c
   return isKeeper(access, user) && row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
 }
 
-/** Which records somebody may read: each way that leads to them, which an index answers in a list's order, and all of them as one condition. */
-export interface Readable { filter: RawBuilder<SqlBool>; ways: readonly Way[] }
+/** Which records somebody may read: each way that leads to them, which an index answers in a list's order, and all of them as one condition. `known`: who it is and what is known of them, by which the same ways are known again. */
+export interface Readable { filter: RawBuilder<SqlBool>; ways: readonly Way[]; known: string }
 
 /** Which records of a form this person may read, as SQL over frm_record; null: all of them. Part of the query, so that pages and totals are of what may be read. */
 export async function readableSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<Readable | null> {
@@ -79,7 +79,7 @@ export async function readableSql(db: Db, user: RequestUser, formKey: string, sc
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground, howInvolved(user, formKey));
   const theirs = reach.more === 'none' ? [] : [sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${reach.more === 'many' ? sql`frm_record.id in (${involved(user)})` : sql`frm_record.id = any(array(${involved(user)}))`})`];
   const ways = waysOf(user, theirs, reach, scope);
-  return ways && { filter: either(ways), ways };
+  return ways && { filter: either(ways), ways, known: JSON.stringify([user.id, user.unitId, user.roles, reach.known]) };
 }
 
 /** More ids than this are no help to the query planner. */

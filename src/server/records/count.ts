@@ -60,17 +60,15 @@ export async function countRecords(db: Db, counted: Found, mostCost = mostOf(cou
 
 const estimates = minuteMemory<number>();
 
-/** Estimates by the question itself, so that nobody hears one that was made of more than they may read. They stand for a minute: the statistics they are made from change no faster. */
-export function estimatesOf(context: ServerContext, db: Db, counted: Found): { known(): Total | null; keep(total: Total): Total } {
-  const { sql: text, parameters } = sql`${found(counted)}`.compile(db);
-  const key = JSON.stringify([text, parameters]);
+/** Estimates by the question as a text, so that nobody hears one that was made of more than they may read. They stand for a minute: the statistics they are made from change no faster. */
+export function estimatesOf(context: ServerContext, question: string): { known(): Total | null; keep(total: Total): Total } {
   return {
     known() {
-      const total = estimates.get(context, key);
+      const total = estimates.get(context, question);
       return total === null ? null : { total, isEstimate: true };
     },
     keep(total) {
-      if (total.isEstimate) estimates.set(context, key, total.total);
+      if (total.isEstimate) estimates.set(context, question, total.total);
       return total;
     },
   };

@@ -71,9 +71,9 @@ const MOST_WAYS = 12;
 /**
  * What a list asks for, ready for SQL: the form, which records, in what order. `table`: the form's own, for without a
  * condition on the form the database may answer out of an index alone; `ways`: those that lead to the records, if not all
- * may be read, `narrow`: the conditions apart from that.
+ * may be read, `narrow`: the conditions apart from that; `question`: which records these are, as a text.
  */
-interface Asked extends Paged { formKey: string; form: CompiledForm; published: number; ground: Ground }
+interface Asked extends Paged { formKey: string; form: CompiledForm; published: number; ground: Ground; question: string }
 
 async function asked(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, ground: Ground): Promise<Asked> {
   const { form, version: published } = await knownForm(context, db, formKey, ground);
@@ -88,8 +88,10 @@ async function asked(context: ServerContext, db: Db, user: RequestUser, formKey:
   const filter = both([...narrowed, ...(readable ? [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, readable.filter] : [])]);
   const table = sql.id(partitionName(formKey));
   const order = orderOf(column, query.sort);
-  const many = order === NEWEST_FIRST || ways.length === 0 ? [] : await manyWays(context, db, { table, ways });
-  return { formKey, table, form, published, filter, ways, many, narrow: narrowed, order, ground };
+  const who = JSON.stringify([formKey, published, query.isWholeUnit, readable?.known]);
+  const many = order === NEWEST_FIRST || ways.length === 0 ? [] : await manyWays(context, db, who, { table, ways });
+  const own = (query.narrowing ?? []).map((part) => { const { sql: text, parameters } = part.compile(db); return [text, parameters]; });
+  return { formKey, table, form, published, filter, ways, many, narrow: narrowed, order, ground, question: JSON.stringify([who, query.conditions, query.keyword, own]) };
 }
 
 const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
@@ -129,7 +131,7 @@ export async function listRecords(context: ServerContext, db: Db, user: RequestU
   const list = await asked(context, db, user, formKey, query, ground);
   const { pageNum, pageSize } = query.page;
   const offset = (pageNum - 1) * pageSize;
-  const estimates = estimatesOf(context, db, list);
+  const estimates = estimatesOf(context, list.question);
   const estimate = estimates.known();
   const { rows: found, counted: along } = await rowsOf(db, user, list, pageSql(list, offset, pageSize), { withTables: query.withTables ?? false, ...(estimate ? {} : { counted: countAlong(list, partitionName(formKey)) }), isPlain: isPlain(query) && isNear(offset, pageSize) });
   const isLast = found.length < pageSize && (found.length > 0 || offset === 0);

@@ -15,6 +15,8 @@ export interface Reach {
   depts: readonly string[];
   /** Of these, the departments led, with those below. */
   led: readonly string[];
+  /** All that was known of this person to tell, as one text. */
+  known: string;
 }
 
 interface Facts { more: string; scopes: DataScope[]; units: string[]; own: string[]; below: string[]; led: string[] }
@@ -34,10 +36,11 @@ const placeOf = (user: RequestUser, formKey: string, more: RawBuilder<string>): 
  */
 export async function reachOf(db: Db, user: RequestUser, formKey: string, isWholeUnit: boolean, ground: Ground, more: RawBuilder<string> | null = null): Promise<Reach & { more: string }> {
   const fact: Fact = { key: `reach ${user.id} ${formKey} ${more !== null}`, text: placeOf(user, formKey, more ?? sql<string>`''`) };
-  const facts = JSON.parse(await ground.know(db, fact) ?? '{}') as Facts;
+  const known = await ground.know(db, fact) ?? '{}';
+  const facts = JSON.parse(known) as Facts;
   const { scopes, units, own, below, led } = facts;
   const has = (scope: DataScope): boolean => scopes.includes(scope);
   const depts = [...led, ...(has('deptTree') ? below : has('dept') ? own : [])];
   const isUnit = isWholeUnit || has('unit');
-  return { isAll: has('all'), units: isUnit ? [...new Set([...units, ...(user.unitId ? [user.unitId] : [])])] : [], depts: [...new Set(depts)], led, more: facts.more };
+  return { isAll: has('all'), units: isUnit ? [...new Set([...units, ...(user.unitId ? [user.unitId] : [])])] : [], depts: [...new Set(depts)], led, known, more: facts.more };
 }

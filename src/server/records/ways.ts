@@ -22,14 +22,11 @@ export const isMore = (table: RawBuilder<unknown>, { by }: Way, than: number): R
 const FEW = 500;
 const sizes = minuteMemory<readonly boolean[]>();
 
-/** Which ways lead to many records. Asked once a minute: it says how a page is found, not what stands on it. */
-export async function manyWays(context: ServerContext, db: Db, { table, ways }: Pick<Found, 'table' | 'ways'>): Promise<readonly boolean[]> {
-  const question = sql<{ many: boolean[] }>`${sql.raw(kept)} select array[${sql.join(ways.map((way) => isMore(table, way, FEW)))}]::boolean[] as many`;
-  const { sql: text, parameters } = question.compile(db);
-  const key = JSON.stringify([text, parameters]);
+/** Which ways lead to many records. Asked once a minute for each `key`, a form and who asks: it says how a page is found, not what stands on it. */
+export async function manyWays(context: ServerContext, db: Db, key: string, { table, ways }: Pick<Found, 'table' | 'ways'>): Promise<readonly boolean[]> {
   const known = sizes.get(context, key);
   if (known) return known;
-  const many = (await readRows(db, question))[0]?.many ?? [];
-  sizes.set(context, key, many);
-  return many;
+  const [row] = await readRows(db, sql<{ many: boolean[] }>`${sql.raw(kept)} select array[${sql.join(ways.map((way) => isMore(table, way, FEW)))}]::boolean[] as many`);
+  sizes.set(context, key, row?.many ?? []);
+  return row?.many ?? [];
 }
