@@ -5,10 +5,12 @@ import { buildServer } from './app.ts';
 import { runAs, SEEDING } from './audit/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';
 import type { FileAccess, ServerContext } from './context.ts';
+import { every } from './every.ts';
 import { startScheduler } from './flow/scheduler.ts';
 import { opinionFileAccess } from './flow/opinionFiles.ts';
 import { mailFileAccess } from './mail/access.ts';
 import { recordFileAccess } from './records/fileAccess.ts';
+import { goOnTitling } from './records/retitle.ts';
 import { createLife } from './observe/life.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { watchQueries } from './observe/queries.ts';
@@ -20,6 +22,9 @@ import { connect } from './store/connect.ts';
 import { startHousekeeping } from './store/housekeeping.ts';
 import { migrate } from './store/migrate.ts';
 import { definitions } from './widgets.generated.ts';
+
+/** How soon what a publication left to be titled anew is gone on with. */
+const TITLING_MS = 5_000;
 
 export interface RunningServer {
   app: FastifyInstance;
@@ -66,6 +71,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     log = app.log;
     const housekeeping = startHousekeeping(store, join(settings.dataDir, 'files'), (error) => app.log.error({ err: error }, 'housekeeping failed'));
     const scheduler = startScheduler(context, (error) => app.log.error({ err: error }, 'a timer of a process failed'));
+    const titling = every(TITLING_MS, () => goOnTitling(context), (error) => app.log.error({ err: error }, 'records could not be titled anew'));
     const url = await app.listen({ port: settings.port, host: settings.host });
     return {
       app, context, url, brokenDocuments, storeDescription: store.description,
@@ -73,7 +79,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
         life.end();
         if (settings.drainSeconds > 0) await new Promise((done) => { setTimeout(done, settings.drainSeconds * 1000); });
         housekeeping.stop();
-        await scheduler.stop();
+        await Promise.all([scheduler.stop(), titling.stop()]);
         await app.close();
         await store.close();
       },

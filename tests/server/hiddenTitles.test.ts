@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
+import type { ServerContext } from '../../src/server/context.ts';
 import { publishFlow } from '../../src/server/flow/publish.ts';
+import { goOnTitling } from '../../src/server/records/retitle.ts';
 import { edge, flowFile, publishStory, task } from './flow/story.ts';
 import { author, recordsOf, tasksOf } from './sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
@@ -76,6 +79,39 @@ describe('a field that a newer version hides', () => {
     expect((await list(staff, 'twice')).data.map(({ title }) => title)).toEqual(['一 滨江公司']);
     await publish([titleField]);
     expect((await list(staff, 'twice')).data.map(({ title }) => title)).toEqual(['一']);
+  });
+});
+
+describe('a field that is hidden in more records than a publication titles anew', () => {
+  const ROWS = 2_600;
+  const titles = async (form: string): Promise<(string | number)[][]> => (await server.context.db.selectFrom('frm_record').where('form_key', '=', form).select((eb) => ['title', eb.fn.countAll().as('count')]).groupBy('title').orderBy('title').execute()).map(({ title, count }) => [title, Number(count)]);
+  const publish = (form: string, fields: object[]) => publishForm(server.context, { formKey: form, formName: '多', note: '', author, definition: { fields } });
+  const fill = (form: string, ids: string, rows: number) => sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
+    select ${ids} || lpad(n::text, 6, '0'), ${form}, 1, 1, '3', '一 滨江公司', 'u-staff', '某人', 'u-staff', '某人', now(), '{"title":"一","bidder":"滨江公司"}'::jsonb, '{}'::jsonb from generate_series(1, ${sql.lit(rows)}) as n`.execute(server.context.db);
+
+  it('leaves them piece by piece afterwards, whatever server goes on and however often one dies between two pieces', async () => {
+    await publish('many', [titleField, bidder()]);
+    await fill('many', 'm', ROWS);
+    await publish('many', [titleField, bidder({ flowVisible: '0' })]);
+    expect(await titles('many')).toEqual([['一', 2_000], ['一 滨江公司', ROWS - 2_000]]);
+    const second: ServerContext = { ...server.context };
+    await Promise.all([goOnTitling(server.context), goOnTitling(second), goOnTitling(server.context)]);
+    await goOnTitling(second);
+    expect(await titles('many')).toEqual([['一', ROWS]]);
+  });
+
+  it('leaves at last also those that were stored by the version before while the newer one was published', async () => {
+    await publish('late', [titleField, bidder()]);
+    await publish('late', [titleField, bidder({ flowVisible: '0' })]);
+    // as saves that began before store them afterwards: more than one piece
+    await fill('late', 'a', 1_100);
+    await goOnTitling(server.context);
+    expect(await titles('late')).toEqual([['一 滨江公司', 1_100]]);
+    await sql`update frm_retitle set since = since - interval '3 minutes' where form_key = 'late'`.execute(server.context.db);
+    await sql`update frm_record set update_time = update_time - interval '3 minutes' where form_key = 'late'`.execute(server.context.db);
+    await goOnTitling(server.context);
+    expect(await titles('late')).toEqual([['一', 1_100]]);
+    expect(await server.context.db.selectFrom('frm_retitle').select('form_key').where('form_key', '=', 'late').execute()).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
+import { every } from '../every.ts';
 import { Refusal } from '../http/refusal.ts';
 import { fire, type Timer } from './fire.ts';
 import { tellAll } from './listening.ts';
@@ -43,18 +44,4 @@ export async function runDue(context: ServerContext, onError: (error: unknown) =
 }
 
 /** Looks for what is due every ten seconds, one look at a time. */
-export function startScheduler(context: ServerContext, onError: (error: unknown) => void): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    running = runDue(context, onError).catch(onError).finally(() => { isRunning = false; });
-  }, PERIOD_MS).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+export const startScheduler = (context: ServerContext, onError: (error: unknown) => void): { stop(): Promise<void> } => every(PERIOD_MS, () => runDue(context, onError), onError);

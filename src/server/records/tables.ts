@@ -23,6 +23,8 @@ export interface RecordTables {
   frm_unique: { form_key: string; field_key: string; scope: string; value: string; record_id: string };
   /** The last number issued for a field in a period (what stands around the running number). */
   frm_serial: { form_key: string; field_key: string; period: string; last: number };
+  /** Forms whose records are being titled anew for a version that hid a field, and up to which id; at last (`is_late`) those that the version before still stored. */
+  frm_retitle: { form_key: string; version: number; after_id: string; is_late: boolean; since: GeneratedTime };
   /** Every write and what it stored (null: removed); what was before is the entry of the revision before. */
   frm_record_audit: {
     id: string; record_id: string; form_key: string; revision: number; action: string; user_id: string; user_name: string;

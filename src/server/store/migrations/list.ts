@@ -24,6 +24,7 @@ import { instanceForm } from './160_instance_form.ts';
 import { sessions } from './170_sessions.ts';
 import { flowListening } from './180_flow_listening.ts';
 import { listIndexes } from './190_list_indexes.ts';
+import { retitling } from './200_retitle.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '170_sessions': sessions,
   '180_flow_listening': flowListening,
   '190_list_indexes': listIndexes,
+  '200_retitle': retitling,
 };
