@@ -10,8 +10,8 @@ import { createTransport, isPassing, isRepeatable, type Call } from './transport
 export interface HttpOptions {
   config: ApiConfig;
   tokens: TokenStore;
-  /** The session cannot go on: warn and go to sign-in (ER-005). May be called many times for one end. */
-  onSessionOver(): void;
+  /** The session cannot go on: warn and go to sign-in (ER-005). May be called many times for one end. `reason`: why the server ended it, where that was no timeout. */
+  onSessionOver(reason?: string): void;
   /** A counted request started (+1) or ended (-1) (SH-009). */
   onActivity?(change: 1 | -1): void;
   retry?: RetryPolicy;
@@ -34,6 +34,12 @@ export interface Http {
 
 /** Form fields as the token call wants them (AU-012). */
 export const formFields = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
+
+/** Why a session is over, as the server says. */
+const reasonOf = (error: unknown): string | undefined => {
+  const data: unknown = error instanceof ServiceError && error.code === SESSION_OVER ? error.data : null;
+  return typeof data === 'object' && data !== null && 'reason' in data && typeof data.reason === 'string' ? data.reason : undefined;
+};
 
 /** The client of all services: bearer token, refresh on expiry, safe repeats, envelope (AU-011, RQ-001…008, ER-001…007). */
 export function createHttp(options: HttpOptions): Http {
@@ -58,8 +64,8 @@ export function createHttp(options: HttpOptions): Http {
     return isRepeatable(call) ? withRetry(attempt, isPassing, retry) : attempt();
   };
 
-  const over = (): ServiceError => {
-    onSessionOver();
+  const over = (error?: unknown): ServiceError => {
+    onSessionOver(reasonOf(error));
     return new ServiceError(SESSION_OVER, textOf(SESSION_OVER));
   };
 
@@ -69,18 +75,18 @@ export function createHttp(options: HttpOptions): Http {
       return await exchange(call, token, read);
     } catch (error) {
       if (call.isAnonymous || !(error instanceof ServiceError)) throw error;
-      if (error.code === SESSION_OVER) throw over();
+      if (error.code === SESSION_OVER) throw over(error);
       if (error.code !== TOKEN_EXPIRED) throw error;
       if (token === null) throw over();
       await refresh(token).catch((failure: unknown) => {
         // without an answer the session may still be good: keep it, and let the caller try again
-        throw failure instanceof ServiceError && failure.code === 'NETWORK' ? failure : over();
+        throw failure instanceof ServiceError && failure.code === 'NETWORK' ? failure : over(failure);
       });
     }
     try {
       return await exchange(call, tokens.get()?.access_token ?? null, read);
     } catch (error) {
-      throw error instanceof ServiceError && [TOKEN_EXPIRED, SESSION_OVER].includes(error.code) ? over() : error;
+      throw error instanceof ServiceError && [TOKEN_EXPIRED, SESSION_OVER].includes(error.code) ? over(error) : error;
     }
   };
 

@@ -23,7 +23,7 @@ export function composeProduct(): Product {
   const tokens = createTokenStore(local);
   const notices = createNotices();
   const activity = createActivity();
-  const http = createHttp({ config, tokens, onSessionOver: () => session.end(), onActivity: activity.add });
+  const http = createHttp({ config, tokens, onSessionOver: (reason) => session.end(reason), onActivity: activity.add });
   const downloads = createDownloads();
   const called = createServices(http, config, tokens, downloads);
   const screens = createAhead(called.screens.get);

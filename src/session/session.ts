@@ -32,8 +32,8 @@ export interface Session {
   load(): Promise<boolean>;
   /** Log out after the person confirmed (AU-014, AU-015). */
   signOut(): Promise<void>;
-  /** The server has ended the session: only the token goes (AU-016), with a warning (ER-005). */
-  end(): void;
+  /** The server has ended the session: only the token goes (AU-016), with a warning (ER-005) that says why where it was no timeout. */
+  end(reason?: string): void;
   /** Plain logout without a word to the server (AU-017): after a password change, or when loading failed. */
   leave(): void;
   /**
@@ -55,6 +55,12 @@ export interface Session {
   /** Another tab changed a stored value; `key` null means everything was cleared. */
   storageChanged(key: string | null): void;
 }
+
+/** What is said where a session was ended before its time. */
+const ENDS: ReadonlyMap<string, string> = new Map([
+  ['device', '此设备的登录已在其他设备上被退出，请重新登录'], ['password', '密码已修改，请用新密码重新登录'],
+  ['reused', '登录凭证被重复使用，为保护账号已退出，请重新登录'], ['disabled', '账号已停用，请联系管理员'],
+]);
 
 export function createSession(options: SessionOptions): Session {
   const { services, tokens, notices, local, perTab, entry = 'menu', reload } = options;
@@ -146,11 +152,11 @@ export function createSession(options: SessionOptions): Session {
       reload('#/login');
     },
 
-    end() {
+    end(reason = '') {
       if (state.token === null) return;
       tokens.clear();
       clearState(state);
-      notices.show('warning', '登录超时，请重新登录');
+      notices.show('warning', ENDS.get(reason) ?? '登录超时，请重新登录');
     },
 
     firstUnit() {

@@ -40,17 +40,17 @@ export function memoryTokens(first: Tokens | null = { access_token: 'old', refre
   return { get: () => current, set: (tokens) => { current = tokens; } };
 }
 
-export interface Client { http: Http; tokens: TokenStore; overs: () => number; activity: number[] }
+export interface Client { http: Http; tokens: TokenStore; overs: () => number; reasons: (string | undefined)[]; activity: number[] }
 
 /** A client as the product has it, with a short retry delay. */
 export function client(url: string, tokens: TokenStore = memoryTokens(), timeout?: number): Client {
-  let overs = 0;
+  const reasons: (string | undefined)[] = [];
   const activity: number[] = [];
   let running = 0;
   const http = createHttp({
     config: readApiConfig(`${url}/api`), tokens, retry: { times: 4, delay: 5 }, ...(timeout === undefined ? {} : { timeout }),
-    onSessionOver: () => { overs += 1; },
+    onSessionOver: (reason) => { reasons.push(reason); },
     onActivity: (change) => { running += change; activity.push(running); },
   });
-  return { http, tokens, overs: () => overs, activity };
+  return { http, tokens, overs: () => reasons.length, reasons, activity };
 }

@@ -61,6 +61,13 @@ test('a refused refresh ends the session and rejects every waiting call with B00
   expect(overs()).toBeGreaterThan(0);
 });
 
+test('a refused refresh tells why the session was ended, where the server says', async () => {
+  backEnd = await startBackEnd(expiring([], { code: 'B0001', msg: 'x', data: { reason: 'device' } }));
+  const { http, reasons } = client(backEnd.url);
+  await expect(http.send({ method: 'GET', path: '/system/x' })).rejects.toMatchObject({ code: 'B0001' });
+  expect(reasons).toEqual(['device']);
+});
+
 test('a refresh without an answer does not end the session', async () => {
   backEnd = await startBackEnd(expiring([], null));
   const { http, tokens, overs } = client(backEnd.url);

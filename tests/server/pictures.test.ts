@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withoutGifComments } from '../../src/server/files/gif.ts';
 import { withoutMetadata } from '../../src/server/files/jpeg.ts';
 import { withoutFilmMetadata } from '../../src/server/files/mp4.ts';
 import { withoutTexts } from '../../src/server/files/png.ts';
@@ -146,5 +147,27 @@ describe.each([1, 5, 64, 100_000])('a film that comes in pieces of %i bytes', (s
   it('that is cut short, open at its end or none goes on as it is', async () => {
     const open = hex(HEAD, hex('00000000', text('mdat'), text('udta to the end')));
     for (const bytes of [open, open.subarray(0, 21), hex(HEAD, '00000003', text('moov')), hex(HEAD, '00000001', text('mdat'), '0000'), text('no film'), Buffer.alloc(0)]) expect((await run(bytes)).equals(bytes)).toBe(true);
+  });
+});
+
+describe.each([1, 5, 64, 100_000])('a GIF that comes in pieces of %i bytes', (size) => {
+  const run = (bytes: Buffer) => passed(bytes, size, withoutGifComments);
+  const block = (body: Buffer): Buffer => hex(Buffer.from([body.length]), body);
+  const HEAD = hex(text('GIF89a'), '0200 0200 80 00 00', '000000 ffffff');
+  const LOOP = hex('21ff', block(text('NETSCAPE2.0')), block(Buffer.from([1, 0, 0])), '00');
+  const COLOURS = hex('21ff', block(text('ICCRGBG1012')), block(Buffer.alloc(200, 7)), '00');
+  const frame = (flags: string, colours: string): Buffer => hex('21f904 05 0a00 01 00', '2c 0000 0000 0200 0200', flags, colours, '02', block(hex('21fe', text('in the picture'))), block(Buffer.from([0x3b])), '00');
+  const FRAMES = hex(frame('00', ''), frame('80', '112233 3bfe21'));
+  const COMMENT = hex('21fe', block(text('NAME')), block(text('GPSPLACE')), '00');
+  const XMP = hex('21ff', block(text('XMP DataXMP')), block(text('<x:xmpmeta>GPSPLACE')), '00');
+
+  it('loses comments, what programs wrote and what hangs behind its end; the frames, their colours and how often they repeat stay', async () => {
+    const out = await run(hex(HEAD, COMMENT, LOOP, XMP, COLOURS, FRAMES, COMMENT, '3b', text('<script>BEHIND</script>')));
+    expect(out.toString('hex')).toBe(hex(HEAD, LOOP, COLOURS, FRAMES, '3b').toString('hex'));
+  });
+
+  it('that is cut short or is none goes on as it is', async () => {
+    const whole = hex(HEAD, LOOP, FRAMES, '3b');
+    for (const bytes of [whole, whole.subarray(0, 15), whole.subarray(0, 36), whole.subarray(0, 60), hex(HEAD, '99 21fe'), text('GIF89a'), text('no picture'), Buffer.alloc(0)]) expect((await run(bytes)).equals(bytes)).toBe(true);
   });
 });

@@ -139,6 +139,16 @@ test('the end of the session clears only the token, and warns once however many 
   expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['warning', '登录超时，请重新登录']]);
 });
 
+test('the end of a session that somebody ended says so instead of calling it a timeout', async () => {
+  for (const [reason, text] of [['device', '此设备的登录已在其他设备上被退出，请重新登录'], ['password', '密码已修改，请用新密码重新登录'], ['reused', '登录凭证被重复使用，为保护账号已退出，请重新登录'], ['disabled', '账号已停用，请联系管理员'], ['new one', '登录超时，请重新登录']] as const) {
+    const { session, notices } = bench();
+    await session.load();
+    session.end(reason);
+    session.end();
+    expect(notices.state.list.map(({ text: said }) => said)).toEqual([text]);
+  }
+});
+
 test('a plain logout clears token, roles and permissions and the stored token, and tells the server nothing (AU-017, AU-018)', async () => {
   const { session, tokens, local, calls } = bench({ stored: { username: 'staff' } });
   await session.load();

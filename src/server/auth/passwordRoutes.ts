@@ -26,7 +26,7 @@ export const passwordRoutes: Routes = (app, context) => {
     const hash = await hashPassword(password);
     await context.db.transaction().execute(async (trx) => {
       await trx.updateTable('sys_user').set({ password_hash: hash }).where('id', '=', id).execute();
-      await closeSessionsOf(trx, id);
+      await closeSessionsOf(trx, id, 'password');
       await announce(trx, 'session', [id]);
     });
     return ok(null, '密码已修改，请重新登录');

@@ -4,6 +4,7 @@ import { announce } from '../events/announce.ts';
 import type { RequestUser } from '../http/user.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
+import { noteEnd } from './ended.ts';
 import { secretHash } from './secret.ts';
 
 /** One of a person's sign-ins that is open. `lastSeen`: its last renewal, at most a quarter of an hour behind its last use. */
@@ -28,8 +29,10 @@ export async function openSessions(db: Kysely<Database>, userId: string, accessT
  */
 export async function endSessions(db: Kysely<Database>, user: Pick<RequestUser, 'id' | 'name'>, which: { id: string } | { allBut: string }): Promise<number> {
   return db.transaction().execute(async (trx) => {
+    const named = 'id' in which ? sql<boolean>`s.id = ${which.id}` : sql<boolean>`not exists (select 1 from auth_token own where own.session_id = s.id and own.hash = ${secretHash(which.allBut)})`;
+    await noteEnd(trx, sql`s.user_id = ${user.id} and ${named}`, 'device');
     const ended = await trx.deleteFrom('auth_session as s').where('s.user_id', '=', user.id)
-      .where('id' in which ? sql<boolean>`s.id = ${which.id}` : sql<boolean>`not exists (select 1 from auth_token t where t.session_id = s.id and t.hash = ${secretHash(which.allBut)})`)
+      .where(named)
       .returning(['s.device', 's.address']).execute();
     if (ended.length === 0) return 0;
     await noteEvent(trx, { action: 'sessionEnded', objectId: user.id, objectName: user.name, detail: { sessions: ended.map(({ device, address }) => [device, address].filter(Boolean).join(' ')) } });

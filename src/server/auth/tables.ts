@@ -11,6 +11,8 @@ export interface AuthTables {
   auth_session: { id: string; user_id: string; created_at: Now; expires_at: Time; address: Generated<string>; device: Generated<string>; seen_at: Now };
   /** A token by its hash. A refresh token that was used stays until the session ends, so that a second use is noticed. */
   auth_token: { hash: string; session_id: string; kind: 'access' | 'refresh'; expires_at: Time; used_at: Time | null };
+  /** Refresh tokens of sessions that somebody ended before their time, and why. */
+  auth_ended: { hash: string; reason: 'device' | 'password' | 'reused' | 'disabled'; expires_at: Time };
   /** Failed sign-ins by account and by address. */
   auth_attempt: { subject: string; failures: number; window_until: Time };
 }

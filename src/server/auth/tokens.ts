@@ -4,6 +4,7 @@ import { announce } from '../events/announce.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
+import { endOf, noteEnd, type EndReason } from './ended.ts';
 import { newSecret, secretHash } from './secret.ts';
 
 /** What the sign-in and refresh calls answer (EN-007). `expires_in` in seconds. */
@@ -35,7 +36,7 @@ export async function openSession(db: Kysely<Database>, { id: userId, password_h
 
 /**
  * Exchanges a refresh token for new tokens; each is used once (AU-011).
- * Throws B0001 when it is unknown, too old, or used before: then the whole session ends.
+ * Throws B0001 when it is unknown, too old, or used before: then the whole session ends; with the reason, where somebody ended it.
  */
 export async function refreshSession(db: Kysely<Database>, refreshToken: string, address: string): Promise<Tokens> {
   const tokens = await db.transaction().execute(async (trx) => {
@@ -49,6 +50,7 @@ export async function refreshSession(db: Kysely<Database>, refreshToken: string,
       .forUpdate(['s']).executeTakeFirst();
     if (!row) return null;
     if (!row.is_alive || row.is_reused || row.is_disabled) {
+      if (row.is_reused || row.is_disabled) await noteEnd(trx, sql`s.id = ${row.session_id}`, row.is_disabled ? 'disabled' : 'reused');
       if (row.is_reused) await noteEvent(trx, { action: 'tokenReused', objectId: row.user_id, objectName: row.name });
       await trx.deleteFrom('auth_session').where('id', '=', row.session_id).execute();
       await announce(trx, 'session', [row.user_id]);
@@ -58,7 +60,7 @@ export async function refreshSession(db: Kysely<Database>, refreshToken: string,
     await trx.updateTable('auth_session').set({ seen_at: sql`now()`, address }).where('id', '=', row.session_id).execute();
     return issue(trx, row.session_id);
   });
-  if (!tokens) throw new Refusal('B0001');
+  if (!tokens) throw new Refusal('B0001', {}, { reason: await endOf(db, secretHash(refreshToken)) });
   return tokens;
 }
 
@@ -78,6 +80,7 @@ export async function closeSession(db: Kysely<Database>, accessToken: string): P
 }
 
 /** Ends every session of a person. */
-export async function closeSessionsOf(db: Kysely<Database>, userId: string): Promise<void> {
+export async function closeSessionsOf(db: Kysely<Database>, userId: string, reason: EndReason): Promise<void> {
+  await noteEnd(db, sql`s.user_id = ${userId}`, reason);
   await db.deleteFrom('auth_session').where('user_id', '=', userId).execute();
 }

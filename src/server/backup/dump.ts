@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import type { BackupWriter, Counts, Header } from './format.ts';
 
 /** Sessions, captchas, links, events and answers to repeats are of the moment: after a restore people sign in again. */
-const PASSING = ['auth_captcha', 'auth_attempt', 'auth_session', 'auth_token', 'att_link', 'http_idempotency', 'sys_event', 'kysely_migration', 'kysely_migration_lock'];
+const PASSING = ['auth_captcha', 'auth_attempt', 'auth_session', 'auth_token', 'auth_ended', 'att_link', 'http_idempotency', 'sys_event', 'kysely_migration', 'kysely_migration_lock'];
 const AT_ONCE = 500;
 
 export interface Table { name: string; columns: string[] }

@@ -6,6 +6,7 @@ import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import type { Trx } from '../store/transaction.ts';
+import { withoutGifComments } from './gif.ts';
 import { withoutMetadata } from './jpeg.ts';
 import { withoutFilmMetadata } from './mp4.ts';
 import { safeName } from './names.ts';
@@ -17,7 +18,7 @@ import { withoutWebpMetadata } from './webp.ts';
 
 /** What loses, on its way in, what was written beside the picture or film. */
 const CLEANED: Readonly<Record<string, (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
-  'image/jpeg': withoutMetadata, 'image/png': withoutTexts, 'image/webp': withoutWebpMetadata, 'video/mp4': withoutFilmMetadata,
+  'image/jpeg': withoutMetadata, 'image/png': withoutTexts, 'image/webp': withoutWebpMetadata, 'image/gif': withoutGifComments, 'video/mp4': withoutFilmMetadata,
 };
 
 /**

@@ -14,6 +14,7 @@ export function startHousekeeping({ db, isEmbedded }: Store, filesFolder: string
     await sql`delete from auth_captcha where expires_at < now()`.execute(db);
     await sql`delete from auth_attempt where window_until < now()`.execute(db);
     await sql`delete from auth_session where expires_at < now() or not exists (select 1 from auth_token t where t.session_id = auth_session.id and t.expires_at > now())`.execute(db);
+    await sql`delete from auth_ended where expires_at < now()`.execute(db);
     await sql`delete from att_link where expires_at < now()`.execute(db);
     await sql`delete from http_idempotency where created_at < now() - make_interval(hours => ${FORGET_REPEATS_HOURS})`.execute(db);
     await sql`delete from sys_event where happened_at < now() - interval '1 hour'`.execute(db);

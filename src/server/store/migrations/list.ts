@@ -25,6 +25,7 @@ import { sessions } from './170_sessions.ts';
 import { flowListening } from './180_flow_listening.ts';
 import { listIndexes } from './190_list_indexes.ts';
 import { retitling } from './200_retitle.ts';
+import { sessionEnds } from './210_session_ends.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '180_flow_listening': flowListening,
   '190_list_indexes': listIndexes,
   '200_retitle': retitling,
+  '210_session_ends': sessionEnds,
 };
