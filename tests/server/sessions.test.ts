@@ -52,17 +52,17 @@ describe('one’s own sessions', () => {
 
   it('tell the device why they ended, where it was no timeout: ended elsewhere, a new password, a token used twice, an account that is closed', async () => {
     const endOf = async (client: Client): Promise<unknown> => { const { code, data } = await refresh(client.refreshToken); return [code, (data as unknown as { reason?: string } | null)?.reason]; };
-    const [desk, ended, other] = [await signInWith('sample', EDGE), await signInWith('sample', PHONE), await signInWith('sample', PHONE)];
+    const [desk, ended, other] = [await signInWith('ruanyifei', EDGE), await signInWith('ruanyifei', PHONE), await signInWith('ruanyifei', PHONE)];
     const { db } = server.context;
     expect(await endOf(clientOf(server.url, '', 'nobody’s token'))).toEqual(['B0001', undefined]);
     await desk.post('/api/auth/session/end', { id: (await listOf(desk)).find(({ device }) => device.startsWith('iPhone'))?.id });
     await desk.post('/api/auth/session/endOthers');
     expect([await endOf(ended), await endOf(other)]).toEqual([['B0001', 'device'], ['B0001', 'device']]);
-    const stolen = await signInWith('sample', EDGE);
+    const stolen = await signInWith('ruanyifei', EDGE);
     const { data: fresh } = await refresh(stolen.refreshToken) as unknown as { data: { refresh_token: string } };
     await sql`update auth_token set used_at = now() - interval '1 minute' where used_at is not null`.execute(db);
     expect([await endOf(stolen), await endOf(clientOf(server.url, '', fresh.refresh_token))]).toEqual([['B0001', 'reused'], ['B0001', 'reused']]);
-    const away = await signInWith('sample', PHONE);
+    const away = await signInWith('ruanyifei', PHONE);
     const changed = await desk.post('/api/system/sys/user/updatePwd', { oldPassword: PASSWORD, password: 'Anders@2027', confirmPassword: 'Anders@2027' });
     expect([changed.code, await endOf(away), await endOf(desk)]).toEqual(['1', ['B0001', 'password'], ['B0001', 'password']]);
     const closed = await signInWith('manager', PHONE);
