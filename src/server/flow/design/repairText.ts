@@ -7,8 +7,8 @@ const OLD: Readonly<Record<string, string>> = {
 };
 const STANDARD = /^http:\/\/www\.omg\.org\/spec\/(?:BPMN|DD)\//;
 
-/** A tag with its attributes, outside of comments and CDATA sections. */
-const TAGS = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
+/** A tag with its attributes, outside of comments and CDATA sections; one that never ends takes the rest, so that no text is gone through again and again. */
+const TAGS = /<!--(?:[\s\S]*?-->|[\s\S]*)|<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
 const PREFIXED = /\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=\s*["']/g;
 const DECLARED = /\sxmlns(?::([\w.-]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
@@ -37,17 +37,19 @@ function withPrefixes(xml: string): string {
 function withSingleIds(xml: string): { xml: string; repeated: readonly string[] } {
   const standard = new Set([...declared(xml)].filter(([, uri]) => STANDARD.test(uri)).map(([prefix]) => prefix));
   const taken = new Set([...xml.matchAll(/\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, one, other]) => one ?? other ?? ''));
-  const seen = new Set<string>();
+  const next = new Map<string, number>();
   const repeated: string[] = [];
   const text = xml.replace(TAGS, (tag: string, prefix?: string) => {
     const id = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag);
     const value = id?.[1] ?? id?.[2] ?? '';
     if (tag.startsWith('<!') || !id || value === '' || !standard.has(prefix?.slice(0, -1) ?? '')) return tag;
-    if (!seen.has(value)) { seen.add(value); return tag; }
+    let number = next.get(value) ?? 1;
     let name = value;
-    for (let number = 2; taken.has(name); number += 1) name = `${value}_${number}`;
+    while (number > 1 && taken.has(name)) { name = `${value}_${number}`; number += 1; }
+    next.set(value, Math.max(number, 2));
+    if (name === value) return tag;
     taken.add(name);
-    seen.add(name);
+    next.set(name, 2);
     repeated.push(name);
     return tag.replace(id[0], ` id="${name}"`);
   });
