@@ -53,10 +53,11 @@ export function MoveDialog({ rows, onClose, onDone }: { rows: readonly FlowInsta
             <Table<Moved>
               size="small" rowKey="instanceId" loading={load.state === 'loading'} dataSource={shown} pagination={false} scroll={{ x: 560 }}
               columns={[
-                { title: '流程', dataIndex: 'title', width: 180, ellipsis: true }, { title: '现版本', dataIndex: 'from', width: 160 },
+                { title: '流程', dataIndex: 'title', width: 180, ellipsis: true },
                 { title: '检查结果', key: 'misfits', render: (_: unknown, row) => (row.misfits.length === 0 ? <ToneTag tone="good">可以变更</ToneTag> : (
                   <ul className="dz-misfits">{row.misfits.map(({ level, detail }) => <li key={detail}><ToneTag tone={level === 'error' ? 'bad' : 'warn'}>{level === 'error' ? '不能变更' : '注意'}</ToneTag> {detail}</li>)}</ul>
                 )) },
+                { title: '现版本', dataIndex: 'from', width: 160 },
               ]}
             />
             {pager}

@@ -34,4 +34,7 @@ test('what an event on an edge leads to stands to the right of what it stands on
   const text = await drawable(readFileSync(join(FOLDER, 'boundaries.bpmn'), 'utf8'));
   const at = (id: string): number => Number(new RegExp(`bpmnElement="${id}"[^>]*>\\s*<(?:\\w+:)?Bounds x="([-\\d.]+)"`).exec(text)?.[1]);
   expect(at('be_timer')).toBeGreaterThan(at('u_timer'));
+  // the way on stays in its row
+  const top = (id: string): number => Number(new RegExp(`bpmnElement="${id}"[^>]*>\\s*<(?:\\w+:)?Bounds x="[-\\d.]+" y="([-\\d.]+)"`).exec(text)?.[1]);
+  expect([top('u_message'), top('u_none')]).toEqual([top('apply'), top('apply')]);
 });

@@ -52,7 +52,9 @@ function freeRow(taken: ReadonlySet<number>, wanted: number): number {
 export function arrange(nodes: readonly Element[], flows: readonly Element[]): Map<string, Box> {
   const next = new Map<string, string[]>();
   const before = new Map<string, string[]>();
-  for (const flow of flows) {
+  const isAside = (flow: Element): number => Number((flow.sourceRef as Element | undefined)?.$type === 'bpmn:BoundaryEvent');
+  // the way on stands beside what it comes from, what an event leads to below it
+  for (const flow of [...flows].sort((a, b) => isAside(a) - isAside(b))) {
     const from = flow.sourceRef as Element | undefined;
     // what leaves an event on an edge leaves what it stands on
     const [source, target] = [from?.$type === 'bpmn:BoundaryEvent' ? (from.attachedToRef as Element | undefined)?.id : from?.id, (flow.targetRef as Element | undefined)?.id];
