@@ -12,6 +12,9 @@ test('what a drawing leaves out is added, and what it has stays where it was', a
   const text = await drawable(half);
   expect(new Set(drawn(text))).toEqual(new Set(['p', 's', 'u', 'v', 'e', 'f1', 'f2', 'f3']));
   expect(text).toContain('x="200" y="80" width="105"');
+  // the line that began where nothing stood begins at the task now
+  expect(text).not.toContain('x="505" y="115"');
+  expect(drawn(text).filter((id) => id === 'f3')).toHaveLength(1);
 });
 
 test('pools and lanes stay when only something beside the process is not drawn', async () => {

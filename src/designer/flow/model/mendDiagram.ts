@@ -67,6 +67,9 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
     bounds.$parent = shape;
     add(shape);
   }
+  // a line to or from what stood nowhere ends in the air
+  const added = new Set(missing);
+  plane.planeElement = listOf(plane, 'planeElement').filter((piece) => { const flow = piece.bpmnElement as Element | undefined; return piece.$type !== 'bpmndi:BPMNEdge' || !added.has(flow?.sourceRef as Element) && !added.has(flow?.targetRef as Element); });
   const drawn = new Set(piecesOf(definitions).map((piece) => piece.bpmnElement as Element));
   for (const flow of elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow')) {
     const [from, to] = [boxes.get(flow.sourceRef as Element), boxes.get(flow.targetRef as Element)];
