@@ -109,6 +109,22 @@ describe('a form whose lists have names that nobody agreed on', () => {
   });
 });
 
+describe('what only looks like an element inside another', () => {
+  const inner = { tag: 'el-input', label: '内', __vModel__: 'inner' };
+
+  it.each([['watchApiParams', 1], ['__slot__', 1], ['label', 1], ['zzPlaces', 2]])('under “%s” of a field: %i fields, and as many when it is read again', (key, count) => {
+    const { value } = read({ fields: [{ tag: 'el-input', __vModel__: 'outer', label: '外', [key]: { part: [inner] } }] });
+    expect(value.fields).toHaveLength(count);
+    expect(read(value).value).toEqual(value);
+  });
+
+  it('and an empty box leave an element that nobody knows a placeholder, however often it is read', () => {
+    const { value } = read({ fields: [{ tag: 'nope', children: [{ tag: '{{ 1 }}', children: [] }] }] });
+    expect(value.fields).toMatchObject([{ tag: 'placeholder', sourceTag: 'nope' }]);
+    expect(read(value).value).toEqual(value);
+  });
+});
+
 describe('words of another system', () => {
   const element = (config: object, more: object = {}) => ({ __config__: { tag: 'el-input', layout: 'colFormItem', formId: 7, ...config }, __vModel__: 'a', ...more });
 

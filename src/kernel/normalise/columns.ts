@@ -17,7 +17,7 @@ type NormaliseAll = (list: readonly Placed[], context: Context) => AnyNode[];
 /** The columns of a table that only shows data: each a text. */
 function dataColumns(source: Source, context: Context): Placed[] {
   const slot = source.entries.get('__slot__');
-  if (!isObject(slot?.value) || !Array.isArray(slot.value.elTableColumn)) return elementsInside(source, context);
+  if (!isObject(slot?.value) || !Array.isArray(slot.value.elTableColumn)) return elementsInside(source, context, 'subTable');
   return slot.value.elTableColumn.map((value: unknown, index) => ({ value, path: [...slot.path, 'elTableColumn', index] }));
 }
 

@@ -1,13 +1,15 @@
 import { parseJson } from '../json.ts';
 import type { Path } from '../problem.ts';
+import { TAGS } from '../../grammar/tags.ts';
 import type { Context } from './context.ts';
+import { canonicalKey } from './keys.ts';
 import { childrenOf, isObject, readSource, textOf, type Placed, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
 
 /** Where nothing is laid out: lists of options and rules, data, code, and what `childrenOf` reads itself. */
 const NO_PLACE: ReadonlySet<string> = new Set([
   'children', 'list', 'options', 'props', 'regList', 'rules', 'on', 'style', 'data', 'dataSource', 'data-source', 'dicData', 'optionItems', 'treeData', 'tableData', 'defaultValue', 'value', 'source', 'event', 'events',
-  'topOpBtns', 'operationButtons', 'thumbnail', 'linkage', 'conditions', 'control',
+  'topOpBtns', 'operationButtons', 'thumbnail', 'linkage', 'conditions', 'control', 'label', 'title', 'placeholder', 'help', 'tooltip', 'name',
 ]);
 
 /** How deep panes may lie in lists, and lists in objects, before their elements. */
@@ -51,9 +53,15 @@ export function straysOf(source: Source): ReadonlyMap<string, readonly Placed[]>
   return strays;
 }
 
-/** Everything inside a container of a form, wherever it is kept. Screens are ours: what they hold stands where it belongs. */
-export const insideOf = (source: Source, context: Context): Placed[] =>
-  (context.place === 'screen' ? childrenOf(source) : [...childrenOf(source), ...[...straysOf(source).values()].flat()]);
+/** The same beside the keys that the grammar of a tag has: what stands under those is what they say. */
+export const straysBeside = (source: Source, tag: string): Placed[] => {
+  const known = TAGS[tag]?.keys ?? {};
+  return [...straysOf(source)].flatMap(([key, placed]) => (canonicalKey(key, known) === undefined ? placed : []));
+};
+
+/** Everything inside a container of a form, wherever it is kept; `tag`: what it was found to be. Screens are ours: what they hold stands where it belongs. */
+export const insideOf = (source: Source, context: Context, tag = ''): Placed[] =>
+  (context.place === 'screen' ? childrenOf(source) : [...childrenOf(source), ...straysBeside(source, tag)]);
 
 /** Where a platform keeps the element itself, beside what its lists need to know of it. */
 const BOXES = ['scheme', 'schema', 'config', 'content', 'component', 'widget', 'element', 'formItem', 'item', 'json', 'definition'] as const;

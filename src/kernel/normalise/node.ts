@@ -9,9 +9,9 @@ import { takeKey } from './fieldKey.ts';
 import { normalisePane, panesOf, widestLine } from './panes.ts';
 import { placeholderFor, unknownTag } from './placeholder.ts';
 import { readProperties } from './properties.ts';
-import { resolveTag } from './resolve.ts';
+import { isEmptyBox, resolveTag } from './resolve.ts';
 import { isScript } from './scripts.ts';
-import { insideOf, straysOf, unboxed } from './inner.ts';
+import { insideOf, straysBeside, unboxed } from './inner.ts';
 import { isObject, readSource, textOf, wordOf, type Placed, type Source } from './source.ts';
 import { isKnownTag } from './tags.ts';
 import { validateNode } from './validate.ts';
@@ -56,12 +56,13 @@ function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
 
 function buildAll(source: Source, context: Context): AnyNode[] {
   const resolved = resolveTag(source, context);
+  if (resolved === undefined && context.place === 'form' && isEmptyBox(source)) return [build(source, { tag: 'row', set: {}, isApproximate: false }, context)];
   if (resolved === undefined) return [unknownTag(source, sourceTagOf(source), context)];
   if (resolved.tag === 'subTable') return buildTable(source, resolved, context);
   reportMapping(source, resolved, context);
   const node = build(source, resolved, context);
   // what a field holds inside under a name of its own stands behind it
-  return TAGS[resolved.tag]?.kind === 'field' && context.place !== 'screen' ? [node, ...normaliseNodes([...straysOf(source).values()].flat(), context)] : [node];
+  return TAGS[resolved.tag]?.kind === 'field' && context.place === 'form' ? [node, ...normaliseNodes(straysBeside(source, resolved.tag), context)] : [node];
 }
 
 /** What nobody knew may be known by now. What was broken stays what it is: in another place it could come to life as something else. */
@@ -80,7 +81,7 @@ const LAYOUT_ONLY: ReadonlySet<string> = new Set(['colFormItem', 'rowFormItem', 
 
 /** A script where the tag should be does not stay in the source either. */
 const sourceTagOf = (source: Source): string =>
-  ['tag', 'sourceTag', 'jnpfKey', 'layout', 'valueType', 'tpl', 'typeId', 'type'].map((key) => textOf(source, key)).find((text) => text !== '' && !isScript(text) && !LAYOUT_ONLY.has(text)) ?? NO_TAG;
+  (isScript(textOf(source, 'tag')) ? [] : ['tag', 'sourceTag', 'jnpfKey', 'layout', 'valueType', 'tpl', 'typeId', 'type']).map((key) => textOf(source, key)).find((text) => text !== '' && !isScript(text) && !LAYOUT_ONLY.has(text)) ?? NO_TAG;
 
 const titleOf = (tag: string): string => TAGS[tag]?.title ?? tag;
 
@@ -135,8 +136,8 @@ function addChildren(values: Record<string, unknown>, source: Source, context: C
   const tag = String(values.tag);
   if (tag === 'tableLayout' && values.columns === undefined && widestLine(source, context) > 0) values.columns = widestLine(source, context);
   const keys = TAGS[tag]?.keys ?? {};
-  if (WITH_PANES.has(tag)) values.children = panesOf(source, context).map((pane, index) => normalisePane(tag, pane, index, context, normaliseNodes));
-  else if ('children' in keys) values.children = normaliseNodes(insideOf(source, context), context);
+  if (WITH_PANES.has(tag)) values.children = panesOf(source, context, tag).map((pane, index) => normalisePane(tag, pane, index, context, normaliseNodes));
+  else if ('children' in keys) values.children = normaliseNodes(insideOf(source, context, tag), context);
   for (const list of NODE_LISTS) {
     const found = source.entries.get(list);
     if (list in keys && Array.isArray(found?.value)) values[list] = normaliseNodes(placeAll(found.value, found.path), context);

@@ -17,8 +17,8 @@ const NUMBERS: ReadonlySet<string> = new Set(['colspan', 'rowspan']);
 const isLine = ({ value, path }: Placed): boolean => isObject(value) && /^(?:tr|table-grid-tr|table-row)$/.test(plainName(wordOf(readSource(value, path))));
 
 /** What a container with panes holds: the lines of a table that lays out give way to their cells. */
-export const panesOf = (source: Source, context: Context): Placed[] =>
-  insideOf(source, context).flatMap((pane) => (isLine(pane) ? insideOf(readSource(pane.value as Record<string, unknown>, pane.path), context) : [pane]));
+export const panesOf = (source: Source, context: Context, tag: string): Placed[] =>
+  insideOf(source, context, tag).flatMap((pane) => (isLine(pane) ? insideOf(readSource(pane.value as Record<string, unknown>, pane.path), context) : [pane]));
 
 /** The cells of the longest line, for a table that does not say how many columns it has. */
 export function widestLine(source: Source, context: Context): number {

@@ -71,7 +71,7 @@ export function readProperties(tag: string, source: Source, set: Readonly<Record
   for (const [key, { value, path }] of source.entries) {
     const name = canonicalKey(key, known);
     if (name === undefined) {
-      if (straysOf(source).has(key) && context.place !== 'screen') continue;
+      if ((context.place === 'form' || (context.place === 'column' && TAGS[tag]?.kind !== 'field')) && straysOf(source).has(key)) continue;
       if (!isUsed.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
     } else if (!STRUCTURAL.has(name) && !isAdapted.has(name) && (key === name || !source.entries.has(name))) put(name, value, path);
   }

@@ -84,12 +84,11 @@ function resolve(source: Source, context: Context): Resolved | undefined {
   if (isDataTable(source, context)) return near('subTable', { canOp: '0' });
   if (isStatic(tag) && staticText(source) !== '') return plain('text');
   // Fields inside a container that nobody knows are still to be filled in.
-  if (hasElements(source, context)) return near(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card');
-  return isEmptyBox(source) ? plain('row') : undefined;
+  return hasElements(source, context) ? near(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card') : undefined;
 }
 
-/** A column or cell that nothing was put into yet. */
-const isEmptyBox = (source: Source): boolean => wordOf(source) === '' && ['label', 'title', '__vModel__'].every((key) => textOf(source, key) === '')
+/** A column or cell that nothing was put into yet: an empty row where it stands, and nothing that makes a container of what is around it. */
+export const isEmptyBox = (source: Source): boolean => wordOf(source) === '' && ['label', 'title', '__vModel__'].every((key) => textOf(source, key) === '')
   && ['children', 'list', 'widgetList', 'columns', 'fields'].some((key) => { const list = valueOf(source, key); return Array.isArray(list) && list.length === 0; });
 
 const hasElements = (source: Source, context: Context): boolean => insideOf(source, context).some(({ value }) => isElement(value, context, () => true));
