@@ -32,8 +32,7 @@ describe('axe finds nothing serious', () => {
   let browser: Browser;
   let own: Visitor;
   beforeAll(async () => {
-    product = await startProduct();
-    browser = await launchBrowser();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   });
   afterEach(picturesOnFailure(() => ({ own })));
   afterAll(async () => { await browser?.close(); await product?.close(); });

@@ -14,8 +14,7 @@ describe('what was typed and what was changed', () => {
   const FORM = 'businessSealApply';
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     [office, home, leader] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
     await signIn(office.page, product.url, 'staff');
     await signIn(home.page, product.url, 'staff');

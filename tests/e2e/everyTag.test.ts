@@ -12,8 +12,7 @@ let browser: Browser;
 let staff: Visitor;
 
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchBrowser();
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   await publishForm(product.url, EVERY_TAG_FORM);
 });
 afterAll(async () => { await browser?.close(); await product?.close(); });

@@ -12,8 +12,7 @@ describe('when something goes wrong', () => {
   const title = `并发测试 ${Date.now()}`;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     [one, two] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(one.page, product.url, 'staff');
     await signIn(two.page, product.url, 'staff');

@@ -10,8 +10,7 @@ let browser: Browser;
 let staff: Visitor;
 
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchBrowser();
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   await publishForm(product.url, LAYOUT_FORM);
 });
 afterAll(async () => { await browser?.close(); await product?.close(); });

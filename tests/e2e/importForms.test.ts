@@ -25,8 +25,7 @@ describe('a form of another designer', () => {
   let staff: Visitor;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(admin.page, product.url, 'admin', '/system/formManager');
     await signIn(staff.page, product.url, 'staff');

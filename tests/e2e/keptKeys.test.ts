@@ -11,8 +11,7 @@ describe('local storage', () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     staff = await visitor(browser);
     page = staff.page;
     await signIn(page, product.url, 'staff', '/index');

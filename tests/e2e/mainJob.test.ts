@@ -13,8 +13,7 @@ describe('业务用印申请 from application to seal', () => {
   const title = `检测报告用印 ${Date.now()}`;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     [staff, leader, sealer] = await Promise.all([visitor(browser, { motion: 'no-preference' }), visitor(browser), visitor(browser)]);
     await signIn(staff.page, product.url, 'staff');
     await signIn(leader.page, product.url, 'leader');

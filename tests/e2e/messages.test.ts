@@ -9,8 +9,7 @@ let staff: Visitor;
 let leader: Visitor;
 let hr: Visitor;
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchBrowser();
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   [staff, leader, hr] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
   await signIn(staff.page, product.url, 'staff', '/mail/writeLetters');
   await signIn(leader.page, product.url, 'leader', '/mail/collectionLetters');

@@ -11,8 +11,7 @@ describe('a new form, put live by the administrator', () => {
   let staff: Visitor;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser)]);
     for (const { page } of [admin, staff]) page.setDefaultTimeout(45_000);
     // the staff's page is open all along and never loaded again

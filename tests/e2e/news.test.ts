@@ -30,8 +30,7 @@ describe('what is new', () => {
   let hr: Visitor;
   let sealer: Visitor;
   beforeAll(async () => {
-    product = await startProduct();
-    browser = await launchBrowser();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     [staff, leader, hr, sealer] = await Promise.all([visitor(browser), visitor(browser), visitor(browser), visitor(browser)]);
     await signIn(staff.page, product.url, 'staff', '/taskCenter/toDoList');
     await signIn(leader.page, product.url, 'leader', '/taskCenter/toDoList');

@@ -15,8 +15,7 @@ describe('the shell changed by the administrator', () => {
   let staff: Visitor;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(admin.page, product.url, 'admin');
     await signIn(staff.page, product.url, 'staff');

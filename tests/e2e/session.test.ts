@@ -13,8 +13,7 @@ describe('a session', () => {
   let staff: Visitor;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     staff = await visitor(browser);
   });
   afterAll(async () => { await browser?.close(); await product?.close(); });

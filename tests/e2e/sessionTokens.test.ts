@@ -13,8 +13,7 @@ describe('tokens that expire while somebody works', () => {
   let staff: Visitor;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     staff = await visitor(browser);
     await serveStorm(staff.page.context(), product.url);
     await signIn(staff.page, product.url, 'staff', '/index');

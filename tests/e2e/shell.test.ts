@@ -13,8 +13,7 @@ describe('the layout', () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     admin = await visitor(browser);
     page = admin.page;
     await signIn(page, product.url, 'admin', '/');

@@ -39,8 +39,7 @@ describe('routes', () => {
     embedded = createServer((_request, response) => { response.setHeader('Content-Type', 'text/html; charset=utf-8'); response.end('<h1>来自另一个网站的地图</h1>'); });
     await new Promise<void>((ready) => { embedded.listen(0, '127.0.0.1', ready); });
     const site = `http://127.0.0.1:${(embedded.address() as AddressInfo).port}`;
-    browser = await launchBrowser();
-    product = await startProduct({ FRAME_ORIGINS: site });
+    [browser, product] = await Promise.all([launchBrowser(), startProduct({ FRAME_ORIGINS: site })]);
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser, { width: 390, height: 844 })]);
     await withEntries(admin.page, site);
     await withEntries(staff.page, site);

@@ -12,8 +12,7 @@ describe('rows of a sub-table', () => {
   let staff: Visitor;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     staff = await visitor(browser);
     await signIn(staff.page, product.url, 'staff');
   });

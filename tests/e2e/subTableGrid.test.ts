@@ -36,8 +36,7 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
   let input: CDPSession;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    product = await startProduct();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     await publishForm(product.url, GRID_FORM);
     staff = await visitor(browser);
     ({ page } = staff);

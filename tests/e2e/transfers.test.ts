@@ -20,8 +20,7 @@ describe('large files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'transfers-'));
   beforeAll(async () => {
     for (const name of [NAME, '不要.txt']) writeFileSync(join(folder, name), large);
-    product = await startProduct();
-    browser = await launchBrowser();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     staff = await visitor(browser);
     page = staff.page;
     await signIn(page, product.url, 'staff', '/mail/writeLetters');

@@ -33,8 +33,7 @@ describe('what a company must be able to trust', () => {
   let admin: Visitor;
   let manager: Visitor;
   beforeAll(async () => {
-    product = await startProduct();
-    browser = await launchBrowser();
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     [admin, manager] = await Promise.all([visitor(browser), visitor(browser)]);
     await admin.page.addInitScript(() => { if (!localStorage.getItem('layout-setting')) localStorage.setItem('layout-setting', JSON.stringify({ mode: 'auto' })); });
     await signIn(admin.page, product.url, 'admin', '/system/roleScopeManager');
