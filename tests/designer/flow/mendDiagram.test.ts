@@ -41,3 +41,13 @@ test('what an event on an edge leads to stands to the right of what it stands on
   const top = (id: string): number => Number(new RegExp(`bpmnElement="${id}"[^>]*>\\s*<(?:\\w+:)?Bounds x="[-\\d.]+" y="([-\\d.]+)"`).exec(text)?.[1]);
   expect([top('u_message'), top('u_none')]).toEqual([top('apply'), top('apply')]);
 });
+
+test('an event on the edge of what is not there is not drawn, and stays in the file', async () => {
+  const text = await drawable(readFileSync(join(FOLDER, 'dangling.bpmn'), 'utf8'));
+  expect(drawn(text)).toEqual(expect.arrayContaining(['s', 'u', 'v', 'e', 'x']));
+  expect(drawn(text)).not.toContain('bb');
+  expect(text).toMatch(/oundaryEvent id="bb"/);
+  const given = text.replace(/(<(?:\w+:)?BPMNShape id=")[^"]*(" bpmnElement=")u"/, '$1given$2bb"');
+  expect(drawn(given)).toContain('bb');
+  expect(drawn(await drawable(given))).not.toContain('bb');
+});

@@ -104,7 +104,9 @@ export function way(from: Box, to: Box): Point[] {
 
 /** Data that a process names; what it only declares (`dataObject`) has no picture. */
 export const isThing = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
-export const isNode = ({ $type }: Element): boolean => !/SequenceFlow|DataObject|DataStore/.test($type);
+/** An event on the edge of what is not there: it stays in the file and is named, but stands nowhere. */
+export const isLoose = ({ $type, attachedToRef }: Element): boolean => $type === 'bpmn:BoundaryEvent' && attachedToRef === undefined;
+export const isNode = (element: Element): boolean => !/SequenceFlow|DataObject|DataStore/.test(element.$type) && !isLoose(element);
 
 /** Gives a process a diagram: for files that have none, and for steps that changed their shape. Takes the place of what was there. */
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {

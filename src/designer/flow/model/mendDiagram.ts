@@ -1,5 +1,5 @@
 import { listOf, type Element, type MakeElement } from './moddle.ts';
-import { isNode, isThing, sizeOf, way, type Box } from './layout.ts';
+import { isLoose, isNode, isThing, sizeOf, way, type Box } from './layout.ts';
 
 interface Numbers { x: unknown; y: unknown; width?: unknown; height?: unknown }
 
@@ -13,9 +13,9 @@ const pointsOf = (piece: Element): Numbers[] => listOf(piece, 'waypoint') as unk
 const boundsOf = (piece: Element): Numbers | undefined => piece.bounds as Numbers | undefined;
 const isPlace = ({ x, y, width = 0, height = 0 }: Numbers): boolean => [x, y, width, height].every((value) => Number.isFinite(value));
 
-/** Does the diagram say where nothing can be: no numbers, a line of one point, a shape without a place? */
+/** Does the diagram say where nothing can be: no numbers, a line of one point, a shape without a place or of what stands nowhere? */
 export const isBroken = (definitions: Element): boolean => piecesOf(definitions).some((piece) => {
-  if (piece.$type === 'bpmndi:BPMNShape') { const bounds = boundsOf(piece); return !bounds || !isPlace(bounds); }
+  if (piece.$type === 'bpmndi:BPMNShape') { const bounds = boundsOf(piece); const of = piece.bpmnElement as Element | undefined; return !bounds || !isPlace(bounds) || of !== undefined && isLoose(of); }
   return piece.$type === 'bpmndi:BPMNEdge' && (pointsOf(piece).length < 2 || !pointsOf(piece).every(isPlace));
 });
 
