@@ -42,6 +42,20 @@ function* elementsOf(holder: Element): Generator<Element> {
   }
 }
 
+/** An event on the edge of something that is not there cannot be drawn: it becomes an event of its own, to be put where it belongs. */
+function freeEvents(holder: Element, make: Make): void {
+  const elements = listOf(holder, 'flowElements');
+  for (const element of elements) freeEvents(element, make);
+  if (!elements.some((element) => element.$type === 'bpmn:BoundaryEvent' && !element.attachedToRef)) return;
+  holder.flowElements = elements.map((element) => {
+    if (element.$type !== 'bpmn:BoundaryEvent' || element.attachedToRef) return element;
+    const { id, name, eventDefinitions, outgoing, extensionElements } = element;
+    const made = make('bpmn:IntermediateCatchEvent', { id, ...(name ? { name } : {}), ...(eventDefinitions ? { eventDefinitions } : {}), ...(outgoing ? { outgoing } : {}), ...(extensionElements ? { extensionElements } : {}) });
+    made.$parent = holder;
+    return made;
+  });
+}
+
 /** Elements that the file gives no id get one: nothing can be said of them without. Answers how many there were. */
 function nameAll(all: readonly Element[]): number {
   const taken = new Set(all.map(({ id }) => id));
@@ -103,12 +117,14 @@ export async function importFlow(given: string, key: string, name = ''): Promise
   process.id = key;
   if (name !== '') process.name = name;
   if (processes.length > 1) note(process, `文件中有 ${processes.length} 个流程，只用“${process.name ?? former}”`, 'warning');
+  const written = new Set(elementsOf(process));
+  freeEvents(process, make);
   const all = [...elementsOf(process)];
   const named = nameAll(all);
   if (all.some(({ id }) => id === key)) note(process, `有元素与流程键“${key}”同名，请修改`, 'warning');
   if (count + named > 0) note(process, `${count + named} 个元素的标识不合 BPMN 的规定，已另取`);
   for (const element of all) if (repeated.includes(element.id ?? '')) note(element, '标识与其他元素重复，已另取；指向它的连线可能要重新连接', 'warning');
-  noteGaps(warnings, new Set(all), process, note);
+  noteGaps(warnings, written, process, note);
   for (const one of processes) one.isExecutable = one === process;
   const starters = new Set(all.filter(({ $type }) => $type === 'bpmn:StartEvent').map((element) => foreignAttribute(element, 'initiator')).filter(Boolean));
   const hadOurs = all.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
