@@ -10,7 +10,7 @@ const bodyOf = (element: unknown): string => String((element as Element | undefi
 /** What says when a loop is done, of another engine's too: as CEL, with the counts as BPMN calls them. Null where it cannot be translated. */
 const untilText = (body: string): string | null => (isForeign(body) ? translated(body)?.replace(/\bnumberOf(\w*Instances)\b/g, 'nrOf$1') ?? null : body);
 
-/** Most rounds of a loop that does not say how many it may take. */
+/** Most rounds of a loop that says when it is done and not how many it may take. */
 const MOST_ROUNDS = 100;
 
 /** A loop is a repetition one after the other that ends when its condition no longer holds; one that asks first may take no round at all. Null: its condition cannot be translated. */
@@ -30,6 +30,10 @@ export function repeatOf(element: Element, problems: Problem[]): Repeat | null {
   const name = element.name ?? element.id;
   const isRounds = loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics';
   const rounds = isRounds ? roundsOf(loop) : null;
+  if (isRounds && bodyOf(loop.loopCondition) === '' && !(Number(loop.loopMaximum ?? 0) > 0)) {
+    problems.push(flowProblem(element.id, `“${name}”要循环执行，但没有写明循环条件或最多次数`));
+    return null;
+  }
   if (isRounds && !rounds) {
     problems.push(flowProblem(element.id, `“${name}”的循环条件“${bodyOf(loop.loopCondition).slice(0, 80)}”不能自动转换，请改写为表达式`));
     return null;

@@ -262,7 +262,7 @@ describe('the ways of repeating', () => {
     const admin = await clientOf(server, 'admin');
     const check = async (body: string) => (await admin.post<{ problems: { path: string[]; message: string }[] }>('/api/system/flowDef/check', { flowKey: 'odd', definition: flowFile('odd', body), formKey: 'rows' })).data.problems;
     expect(await check(each('<multiInstanceLoopCharacteristics/>'))).toContainEqual(expect.objectContaining({ path: ['part'], message: expect.stringContaining('没有写明按什么重复') as string }));
-    expect(await check(each('<standardLoopCharacteristics/>'))).toContainEqual(expect.objectContaining({ path: ['part'], message: expect.stringContaining('StandardLoop') as string }));
+    expect(await check(each('<standardLoopCharacteristics/>'))).toContainEqual(expect.objectContaining({ path: ['part'], message: expect.stringContaining('没有写明循环条件或最多次数') as string }));
     expect(await check(each(LOOP('nothing')))).toContainEqual(expect.objectContaining({ path: ['rows', 'flowKey', 'part'] }));
     expect(await check(task('first item owner') + edge('f1', 'apply', 'first') + edge('f2', 'first', 'e'))).toContainEqual(expect.objectContaining({ path: ['first'], message: expect.stringContaining('取自当前行') as string }));
   });
