@@ -5,7 +5,7 @@ import { toRows } from '../../kernel/records/values.ts';
 import { valueOf, type ConditionScope } from './condition.ts';
 import type { FlowNode, Repeat } from './definition.ts';
 import { FlowFault } from './fault.ts';
-import type { RunItem } from './repeat.ts';
+import { MOST_RUNS, type RunItem } from './repeat.ts';
 import type { RepeatItem } from './state.ts';
 
 /** Most characters by which a row is called: more does not fit into a list of tasks. */
@@ -32,16 +32,26 @@ function rowsOf(repeat: Repeat, { form, values }: ConditionScope): Row[] | null 
   return field && isTable(field) ? toRows(values.childTables?.[field.key]) : null;
 }
 
-/** What a repeated sub-process runs for now. Throws FlowFault where that is no rows, no list and no number. */
+/** Asked before anything is made of a number: somebody may have typed it. */
+function requireFew(node: FlowNode, count: number): void {
+  if (count > MOST_RUNS) throw new FlowFault(node.id, `“${node.name}”要重复 ${count} 次，最多 ${MOST_RUNS} 次`);
+}
+
+/** What a repeated sub-process runs for now. Throws FlowFault where that is no rows, no list and no number, or too many. */
 export function itemsOf(node: FlowNode, scope: ConditionScope): RepeatItem[] {
-  const { repeat } = node;
-  if (!repeat) return [];
+  const items = node.repeat ? wantedItems(node, node.repeat, scope) : [];
+  requireFew(node, items.length);
+  return items;
+}
+
+function wantedItems(node: FlowNode, repeat: Repeat, scope: ConditionScope): RepeatItem[] {
   const over = bare(repeat.over);
   const rows = rowsOf(repeat, scope);
   if (rows) return rows.map((row, index) => ({ key: row.id, label: labelOfRow(scope.form, over, row, index, repeat.title) }));
   const isField = scope.form.fields.has(over);
   const value = isField ? scope.values.fieldsMap[over] : valueOf(over, scope);
   const count = typeof value === 'bigint' ? Number(value) : value;
+  if (typeof count === 'number') requireFew(node, count);
   if (typeof count === 'number') return Array.from({ length: Math.max(0, Math.floor(count)) }, (_none, index) => ({ key: String(index + 1), label: `第 ${index + 1} 份` }));
   if (value === undefined || value === null || value === '') return [];
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : null;

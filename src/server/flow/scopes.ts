@@ -1,7 +1,7 @@
 import { scopeOf, type Board } from './board.ts';
 import { nodeOf, type FlowDefinition, type FlowNode } from './definition.ts';
 import { FlowFault } from './fault.ts';
-import { around, MOST_RUNS, runOf } from './repeat.ts';
+import { around, runOf } from './repeat.ts';
 import { chosenEdges, type FlowEnvironment } from './routing.ts';
 import type { Token } from './state.ts';
 import { isTriggered, triggeredIn } from './triggered.ts';
@@ -53,7 +53,6 @@ export function scopesOf(flow: FlowDefinition, board: Board, environment: FlowEn
     },
     startRuns(token, node) {
       const items = environment.items(node);
-      if (items.length > MOST_RUNS) throw new FlowFault(node.id, `“${node.name}”要重复 ${items.length} 次，最多 ${MOST_RUNS} 次`);
       board.take(token);
       if (items.length === 0) return scopes.leave(node, scopeOf(token));
       const group: Token = { ...token, items };

@@ -209,6 +209,14 @@ describe('the ways of repeating', () => {
     expect(await (await submit('roundsAsked', [], { title: '一次' })).at()).toBe('last');
   });
 
+  it.each([[501], [3_000_000_000]])('%i times, as somebody typed, is refused before anything is made of it', async (amount) => {
+    await publish('byNumber', each(LOOP('amount'), task('round user u-leader') + edge('i1', 'is', 'round') + edge('i2', 'round', 'ie')));
+    const staff = await clientOf(server, 'staff');
+    const { code, msg } = await recordsOf(staff, 'byNumber').run({ fieldsMap: { title: '盘点', amount } }, 'submit');
+    expect([code, msg]).toEqual([expect.not.stringMatching(/^(1|500)$/), expect.stringContaining(`要重复 ${amount} 次，最多 500 次`)]);
+    expect(await tasksOf(staff, 'listMyStart', { conditions: [{ field: 'formKey', op: 'eq', value: 'byNumber' }] })).toEqual([]);
+  });
+
   it('one after the other: the next row begins when the one before is done', async () => {
     await publish('inTurn', each(LOOP('items', { isSequential: true })));
     const story = await submit('inTurn');
