@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Phrase } from '../../src/runtime/services/phrases.ts';
+import { keptOpinion } from '../../src/screens/todo/keptOpinion.ts';
 import { OpinionDialog } from '../../src/screens/todo/OpinionDialog.tsx';
 import { fakeServices, renderAt, situation } from './fakes.tsx';
 
@@ -19,9 +20,9 @@ const opened = (): Promise<HTMLElement> => waitFor(() => {
   if (!found) throw new Error('no manager of phrases');
   return found;
 });
-const dialog = (phrases: object) => renderAt('/', fakeServices({ phrases }), <OpinionDialog act="approve" isBusy={false} onDone={nothing} onClose={nothing} />);
+const dialog = (phrases: object) => renderAt('/', fakeServices({ phrases }), <OpinionDialog act="approve" kept={keptOpinion('u-staff', 't', 'approve')} isBusy={false} onDone={nothing} onClose={nothing} />);
 
-afterEach(cleanup);
+afterEach(() => { cleanup(); sessionStorage.clear(); });
 
 it('offers the phrases of the action, the own ones first, and takes the one that is pressed', async () => {
   await dialog({ list: async () => PHRASES });
@@ -55,7 +56,7 @@ it('puts the own phrases in order and leaves everybody’s to administrators', a
 
 it('lets an administrator add a phrase for everybody', async () => {
   const save = vi.fn(async () => 'c9');
-  await renderAt('/', fakeServices({ phrases: { list: async () => PHRASES, save } }), <OpinionDialog act="return" isBusy={false} onDone={nothing} onClose={nothing} />, { ...situation, user: { ...situation.user, roles: ['admin'] } });
+  await renderAt('/', fakeServices({ phrases: { list: async () => PHRASES, save } }), <OpinionDialog act="return" kept={keptOpinion('u-staff', 't', 'return')} isBusy={false} onDone={nothing} onClose={nothing} />, { ...situation, user: { ...situation.user, roles: ['admin'] } });
   await screen.findByTitle('请修改');
   fireEvent.click(button('manage-phrases'));
   const manager = await opened();

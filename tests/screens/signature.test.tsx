@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FlowOptions } from '../../src/runtime/services/tasks.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
+import { keptOpinion } from '../../src/screens/todo/keptOpinion.ts';
 import { OpinionDialog } from '../../src/screens/todo/OpinionDialog.tsx';
 import { fakeServices, renderAt } from './fakes.tsx';
 
@@ -24,7 +25,7 @@ function ready(selector: string): Element {
 
 async function opened(upload: (file: File) => Promise<unknown>) {
   const onDone = vi.fn();
-  await renderAt('/', fakeServices({ files: { upload }, phrases: { list: async () => [] } }), <OpinionDialog act="approve" isBusy={false} task={task} onDone={onDone} onClose={() => undefined} />);
+  await renderAt('/', fakeServices({ files: { upload }, phrases: { list: async () => [] } }), <OpinionDialog act="approve" kept={keptOpinion('u-staff', 't', 'approve')} isBusy={false} task={task} onDone={onDone} onClose={() => undefined} />);
   const pad = await screen.findByLabelText(/手写签名区/);
   const sign = (): void => { fireEvent.pointerDown(pad); fireEvent.pointerMove(pad); fireEvent.pointerUp(pad); };
   const agree = async (): Promise<void> => { fireEvent.click(await waitFor(() => ready('.ant-modal-footer .ant-btn-primary:not(.ant-btn-loading)'))); };

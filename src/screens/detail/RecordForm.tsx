@@ -95,6 +95,7 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
       {stored && hasHistory ? <History record={stored} load={history} onRetry={reloadHistory} /> : null}
       {isApproval ? (
         <ApprovalBar
+          userId={user.id} taskId={query.taskId ?? stored?.id ?? ''}
           rules={record.situation.nodeRules} flow={flow} isBusy={saving.isBusy} isDirty={isDirty} onSave={record.save} mayBegin={(action) => action !== 'approve' || saving.isComplete()}
           onAct={(action, opinion, more) => record.run(action, { opinion, ...more })}
           onHandedOn={(act) => { if (act === 'removeSign' || act === 'cc') { flow.reload(); reloadHistory(); } else record.leave(); }}

@@ -6,9 +6,13 @@ import { isContinuous, setContinuous } from './acts/continuous.ts';
 import { HandOnMenu } from './acts/HandOnMenu.tsx';
 import type { FlowActs } from './acts/useFlow.ts';
 import { actionName } from './actionNames.ts';
+import { keptOpinion } from './keptOpinion.ts';
 import { OpinionDialog, type Act } from './OpinionDialog.tsx';
 
 interface Props {
+  /** Who acts, and on what: the task, or the record where it is not known. */
+  userId: string;
+  taskId: string;
   rules: NodeRules | null;
   flow: FlowActs;
   isBusy: boolean;
@@ -25,7 +29,7 @@ interface Props {
 const ACTS: readonly Act[] = ['reject', 'return', 'approve'];
 
 /** The actions that this task offers; each asks for the opinion that goes with it. */
-export function ApprovalBar({ rules, flow, isBusy, isDirty, mayBegin, onAct, onSave, onHandedOn }: Props) {
+export function ApprovalBar({ userId, taskId, rules, flow, isBusy, isDirty, mayBegin, onAct, onSave, onHandedOn }: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const [isOn, setOn] = useState(isContinuous);
   const task = flow.options?.task ?? null;
@@ -33,6 +37,7 @@ export function ApprovalBar({ rules, flow, isBusy, isDirty, mayBegin, onAct, onS
   const isOffered = (action: Act): boolean => allowed.includes(action) || (action === 'return' && allowed.includes('returnTo'));
   const named = task?.names ?? rules?.actionNames ?? {};
   const labelOf = (action: Act): string => (action === 'approve' && task?.kind === 'delegate' ? '办理完成' : named[action] ?? actionName(action));
+  const kept = act ? keptOpinion(userId, taskId, act) : null;
   const rests = flow.options?.suspended;
   if (rests) {
     return (
@@ -55,7 +60,12 @@ export function ApprovalBar({ rules, flow, isBusy, isDirty, mayBegin, onAct, onS
           {labelOf(action)}
         </Button>
       ))}
-      {act ? <OpinionDialog act={act} title={labelOf(act)} task={task} isBusy={isBusy} onClose={() => setAct(null)} onDone={(opinion, more) => { void onAct(act, opinion, more).then(() => setAct(null)); }} /> : null}
+      {act && kept ? (
+        <OpinionDialog
+          act={act} title={labelOf(act)} task={task} kept={kept} isBusy={isBusy} onClose={() => setAct(null)}
+          onDone={(opinion, more) => { void onAct(act, opinion, more).then((isDone) => { if (isDone) kept.forget(); setAct(null); }); }}
+        />
+      ) : null}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import type { FlowOptions, OpinionMore } from '../../runtime/services/tasks.ts';
 import { actionName } from './actionNames.ts';
+import type { KeptOpinion } from './keptOpinion.ts';
 import { FilesField } from './acts/FilesField.tsx';
 import { PeopleField } from './acts/PeopleField.tsx';
 import { ReturnFields, type ReturnTo } from './acts/ReturnFields.tsx';
@@ -12,16 +13,17 @@ import { Phrases } from './phrases/Phrases.tsx';
 
 export type Act = 'approve' | 'return' | 'reject';
 
-interface Props { act: Act; /** What the node calls the action. */ title?: string; isBusy: boolean; /** The task acted on, as far as it is known. */ task?: FlowOptions['task']; onDone(opinion: string, more: OpinionMore): void; onClose(): void }
+interface Props { act: Act; /** What the node calls the action. */ title?: string; isBusy: boolean; /** The task acted on, as far as it is known. */ task?: FlowOptions['task']; /** What was written before, where it was not done. */ kept: KeptOpinion; onDone(opinion: string, more: OpinionMore): void; onClose(): void }
 
 const MAX_OPINION = 500;
 
 /** The opinion that goes with an action, and what goes with it. Going back or ending needs a reason; a consent may be silent. */
-export function OpinionDialog({ act, title = actionName(act), isBusy, task = null, onDone, onClose }: Props) {
+export function OpinionDialog({ act, title = actionName(act), isBusy, task = null, kept, onDone, onClose }: Props) {
   useReturnedFocus();
   const id = useId();
   const box = useRef<TextAreaRef>(null);
-  const [opinion, setOpinion] = useState(act === 'approve' ? '同意' : '');
+  const [opinion, setText] = useState(() => kept.get() ?? (act === 'approve' ? '同意' : ''));
+  const setOpinion = (text: string): void => { setText(text); kept.set(text); };
   const [files, setFiles] = useState('');
   const [copies, setCopies] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
   const [keepSignature, setKeep] = useState<{ run: KeepSignature } | null>(null);
