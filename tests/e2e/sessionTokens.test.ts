@@ -75,4 +75,23 @@ describe('tokens that expire while somebody works', () => {
     await staff.page.locator('[data-action="restore-draft"]').first().click();
     await expect.poll(() => title(staff.page).inputValue()).toBe(text);
   });
+
+  it('keeps the opinion of an act that the end of the session refused', async () => {
+    const { page, close } = await visitor(browser);
+    await signIn(page, product.url, 'sealer', '/taskCenter/toDoList');
+    await page.locator('tr[data-row] [data-action="handle"]').first().click();
+    await page.locator('[data-action="return"]').click();
+    const opinion = page.locator('[data-opinion="return"] textarea').first();
+    await opinion.fill('请补充附件后再报');
+    await spoilTokens(page, true);
+    await page.getByRole('dialog').last().getByRole('button', { name: /确\s*定/ }).click();
+    await page.locator('[data-action="sign-in"]').waitFor();
+
+    await page.locator('#password').fill('Demo@2026');
+    await page.locator('#validateCode').fill('1234');
+    await page.locator('[data-action="sign-in"]').click();
+    await page.locator('[data-action="return"]').click();
+    await expect.poll(() => opinion.inputValue()).toBe('请补充附件后再报');
+    await close();
+  });
 });

@@ -19,7 +19,7 @@ export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, o
       type="info" showIcon className="sc-offer" message={`发现未提交的草稿（${dayjs(draft.time).format('YYYY-MM-DD HH:mm')}，${isHere ? '本机' : draft.device || '其他设备'}），是否恢复？`}
       description={(
         <>
-          有 {draftSize(draft)} 处填写尚未保存。
+          {draftSize(draft) > 0 ? `有 ${draftSize(draft)} 处填写尚未保存。` : '上次的操作没有得到结果，恢复后请核对再办理。'}
           {isOld ? `此后${record?.updateByName ?? '他人'}修改过这条记录，恢复时可逐项选择。` : null}
           {isOtherForm ? '表单此后已更新，恢复后请核对。' : null}
           {others > 0 ? <> 另有 {others} 份草稿，<button type="button" className="sc-link" onClick={onList} data-action="my-drafts">查看全部</button></> : null}
