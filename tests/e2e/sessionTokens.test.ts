@@ -84,8 +84,10 @@ describe('tokens that expire while somebody works', () => {
     const opinion = page.locator('[data-opinion="return"] textarea').first();
     await opinion.fill('请补充附件后再报');
     await spoilTokens(page, true);
-    await page.getByRole('dialog').last().getByRole('button', { name: /确\s*定/ }).click();
+    // a call of the page itself may come first and end the session under the dialog
+    const confirmed = page.getByRole('dialog').last().getByRole('button', { name: /确\s*定/ }).click({ timeout: 10_000 }).catch(() => undefined);
     await page.locator('[data-action="sign-in"]').waitFor();
+    await confirmed;
 
     await page.locator('#password').fill('Demo@2026');
     await page.locator('#validateCode').fill('1234');
