@@ -8,6 +8,11 @@ export interface RefreshOptions {
   request(refreshToken: string): Promise<Tokens>;
 }
 
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+/** Milliseconds the lock is kept after the new tokens are stored: other tabs, processes of their own, see the storage a little after they get the lock. */
+const UNTIL_SEEN = 150;
+
 /**
  * One refresh for all calls that met an expired token (AU-011): those that arrive while it runs wait for it, those
  * that arrive later, or find that another tab has refreshed, are replayed with the token already there.
@@ -21,8 +26,9 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
     const current = tokens.get();
     return current !== null && current.access_token !== expired;
   };
-  const refresh = (expired: string): Promise<void> => alone('session-refresh', async () => {
-    if (isReplaced(expired)) return;
+  /** Asks for new tokens where still needed; true when it stored some. */
+  const renew = async (expired: string): Promise<boolean> => {
+    if (isReplaced(expired)) return false;
     const before = tokens.get();
     if (!before) throw new Error('no session to refresh');
     if (refused?.token === before.refresh_token) throw refused.error;
@@ -31,7 +37,16 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
       throw error;
     });
     // signed out, or in as someone else, while the answer was on its way: leave that as it is
-    if (tokens.get()?.refresh_token === before.refresh_token) tokens.set(fresh);
+    if (tokens.get()?.refresh_token !== before.refresh_token) return false;
+    tokens.set(fresh);
+    return true;
+  };
+  const refresh = (expired: string): Promise<void> => new Promise((resolve, reject) => {
+    alone('session-refresh', async () => {
+      const hasStored = await renew(expired);
+      resolve();
+      if (hasStored) await pause(UNTIL_SEEN);
+    }).catch(reject);
   });
   return (expired) => {
     if (isReplaced(expired)) return Promise.resolve();

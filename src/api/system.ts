@@ -1,4 +1,5 @@
-import type { Dictionary, MenuItem } from '../grammar/documents.ts';
+import type { MenuItem } from '../grammar/documents.ts';
+import type { KeptDictionary } from '../runtime/services.ts';
 import type { Option } from '../kernel/widget.ts';
 import type { Paged, PageQuery } from '../runtime/services/paging.ts';
 import type { OrgNode, UserRow } from '../runtime/services/people.ts';
@@ -17,7 +18,8 @@ export const createSystemCalls = (http: Http) => ({
     const items = await http.send<DictItem[]>({ method: 'GET', path: '/system/sys/dictItem/getDictItemByTypeCode', query: { typeCode } });
     return items.map(optionOf);
   },
-  saveDictionary: (dictionary: Dictionary): Promise<void> => http.send({ method: 'POST', path: '/system/sys/dictType/saveOrUpdate', body: dictionary }),
+  keptDictionary: (typeCode: string): Promise<KeptDictionary> => http.send({ method: 'GET', path: '/system/sys/dictType/getById', query: { id: typeCode } }),
+  saveDictionary: (dictionary: KeptDictionary): Promise<void> => http.send({ method: 'POST', path: '/system/sys/dictType/saveOrUpdate', body: dictionary }),
   async searchUsers(name: string, page: PageQuery, orgId?: string): Promise<Paged<UserRow>> {
     return fromWire(await http.send<WirePage<UserRow>>({ method: 'POST', path: '/system/sys/user/likeName', body: { name, page, ...(orgId ? { orgId } : {}) } }));
   },

@@ -61,6 +61,10 @@ listClass?: string
  * 排序
  */
 sn?: number
+/**
+ * 停用：不再可选，已填的仍显示
+ */
+disabled?: boolean
 }[]
 }
 

@@ -50,7 +50,7 @@ export const ERRORS = {
   ROW_REMOVE_FORBIDDEN: { message: '您在当前节点不能删除“{label}”中的行', status: 403 },
   ROW_SOURCE: { message: '“{label}”中此行的内容与数据来源不符，请删除后重新选择', status: 409 },
   ROW_LIMIT: { message: '“{label}”有 {count} 行，一张子表最多 {limit} 行，请分多次办理', status: 422 },
-  ROW_WORK: { message: '“{label}”{rows}公式的计算量超出上限，未保存；请减少行数，或请管理员简化公式', status: 422 },
+  ROW_WORK: { message: '“{label}”{rows}公式或格式校验的计算量超出上限，未保存；请减少行数或缩短内容，或请管理员简化公式', status: 422 },
   ROW_ORDER_FORBIDDEN: { message: '您在当前节点不能调整“{label}”中行的顺序', status: 403 },
   ROW_COUNT: { message: '{label}：{detail}', status: 422 },
   RECORD_INVALID: { message: '请检查填写内容', status: 422 },
@@ -77,7 +77,7 @@ export const ERRORS = {
   FILE_COUNT: { message: '上传文件数量不能超过 {limit} 个', status: 422 },
   FILE_UNREADABLE: { message: '文件无法预览：{detail}', status: 422 },
   FILE_FAILED: { message: '上传文件失败', status: 500 },
-  TASK_TAKEN: { message: '此任务已由 {name} 办理', status: 409 },
+  TASK_TAKEN: { message: '此任务已由{name}办理', status: 409 },
   TASK_NOT_YOURS: { message: '此任务不在您的待办中', status: 403 },
   FLOW_NO_CANDIDATE: { message: '节点“{node}”没有可办理的人员，请联系管理员', status: 409 },
   FLOW_CHOICE: { message: '请选择“{node}”的办理人', status: 422 },
@@ -101,6 +101,7 @@ export const ERRORS = {
   MENU_PLACE: { message: '位置不合适：{detail}', status: 422 },
   MENU_KEEP: { message: '“菜单管理”是修改菜单的入口，必须保留并显示', status: 422 },
   MENU_STALE: { message: '{name} 已于 {time} 修改了此菜单，您的修改未保存', status: 409 },
+  DICT_STALE: { message: '此字典已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   SERVER: { message: '系统错误，请联系管理员（编号 {requestId}）', status: 500 },
 } as const satisfies Record<string, { message: string; status: number }>;
 

@@ -3,7 +3,25 @@
  * what it calls safe is safe; some harmless patterns are refused too.
  */
 
-const SAMPLES = [...Array.from({ length: 95 }, (_unused, index) => String.fromCharCode(32 + index)), '\n', '\t', '中', '，'];
+const chars = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_unused, index) => String.fromCharCode(from + index));
+
+/** ASCII, what `\s` takes besides, what `.` does not, what a small letter's class takes under `iu`, and two of every text. */
+const COMMON = [...chars(0, 127), ...'\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\u017f\u212a中，'];
+
+const ESCAPED = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/g;
+
+/**
+ * Characters by which two atoms of this pattern are told apart. Two classes that share a character share one of these:
+ * where two ranges meet, one of them begins or ends (or, where one is negated, the character beside that). So each
+ * character that is written is here with its neighbours.
+ */
+function samplesOf(source: string, flags: string): readonly string[] {
+  const points = new Set<number>();
+  for (const char of flags.includes('u') ? source : source.split('')) points.add(char.codePointAt(0) ?? 0);
+  for (const [, braces, four, two] of source.matchAll(ESCAPED)) points.add(Number.parseInt(braces ?? four ?? two ?? '0', 16));
+  const near = [...points].filter((point) => point > 127 && point <= 0x10ffff).flatMap((point) => [point - 1, point, point + 1]);
+  return [...new Set([...COMMON, ...near.filter((point) => point <= 0x10ffff).map((point) => String.fromCodePoint(point))])];
+}
 
 interface Atom { kind: 'atom'; accepts: ReadonlySet<string> }
 interface Group { kind: 'group'; branches: Part[][] }
@@ -22,15 +40,28 @@ function repeatOf(token: string | undefined): { min: number; max: number } | nul
   return { min, max: counted[2] === '' ? min : counted[3] === '' ? Infinity : Number(counted[3]) };
 }
 
-function atomOf(token: string, flags: string): Atom {
-  let tester: RegExp | null;
-  try { tester = new RegExp(`^(?:${token})$`, flags); } catch { tester = null; }
-  return { kind: 'atom', accepts: new Set(tester === null ? SAMPLES : SAMPLES.filter((sample) => (tester as RegExp).test(sample))) };
+/** What cannot be told by samples: properties, and letters beyond ASCII that are taken for others. */
+const isUntold = (token: string, flags: string): boolean => /\\[pP]/.test(token) || (flags.includes('i') && /[^\0-\x7f]|\\[ux]/.test(token));
+
+/** An atom that takes none of the samples is one we do not understand: it shares text with every other. */
+function atomOf(token: string, flags: string, samples: readonly string[]): Atom {
+  const taken = (): string[] => {
+    if (isUntold(token, flags)) return [];
+    try {
+      const tester = new RegExp(`^(?:${token})$`, flags.replace('m', ''));
+      return samples.filter((sample) => tester.test(sample));
+    } catch {
+      return [];
+    }
+  };
+  const accepts = taken();
+  return { kind: 'atom', accepts: new Set(accepts.length > 0 ? accepts : samples) };
 }
 
 /** A tree of parts; depth is bounded by the pattern's length. */
 function read(source: string, flags: string): Group {
   const tokens = source.match(TOKEN) ?? [];
+  const samples = samplesOf(source, flags);
   const root: Group = { kind: 'group', branches: [[]] };
   const open: Group[] = [root];
   tokens.forEach((token, index) => {
@@ -46,7 +77,7 @@ function read(source: string, flags: string): Group {
     } else if (repeatOf(token) !== null && index > 0) {
       const last = branch.at(-1);
       if (last) Object.assign(last, repeatOf(token));
-    } else if (!/^[\^$]$|^\\[bB]$/.test(token)) branch.push({ of: atomOf(token, flags), min: 1, max: 1 });
+    } else if (!/^[\^$]$|^\\[bB]$/.test(token)) branch.push({ of: atomOf(token, flags, samples), min: 1, max: 1 });
   });
   return root;
 }
@@ -87,7 +118,7 @@ function choices({ branches }: Group): number {
   return Math.max(...inside) + Math.log2(branches.length);
 }
 
-const MAX_CHOICES = 20;
+const MAX_CHOICES = 8;
 
 const overlaps = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !isDisjoint(a, b);
 
@@ -127,8 +158,22 @@ function degreeOf(root: Group): number {
   return longest;
 }
 
-/** Exponential: never run it. Otherwise the degree of the polynomial in the length of the text. */
-export function costOf(source: string, flags: string): number | 'exponential' {
+/** What another reading would take for something else: classes that end at once, control letters, octal numbers. */
+const UNREAD = /\[\^?\]|\\c|\\[0-9]/;
+
+/**
+ * How much work a text of some length is at most on a backtracking engine, in steps; null where that is more than the
+ * square of its length, and so more than one should begin.
+ */
+export function costOf(source: string, flags: string): ((length: number) => number) | null {
+  if (UNREAD.test(source)) return null;
   const root = read(source, flags);
-  return explodes(root) || choices(root) > MAX_CHOICES ? 'exponential' : degreeOf(root);
+  const ways = choices(root);
+  if (explodes(root) || ways > MAX_CHOICES) return null;
+  const degree = degreeOf(root);
+  if (degree > 1) return null;
+  // one that may begin anywhere is tried everywhere
+  const isAnchored = source.startsWith('^') && root.branches.length === 1 && !flags.includes('m');
+  const tries = 2 ** ways;
+  return degree === 0 || isAnchored ? (length) => tries * (length + 1) : (length) => tries * (length + 1) ** 2 / 2;
 }

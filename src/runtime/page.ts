@@ -10,6 +10,8 @@ export interface Page {
   hold(keeper: Keeper): () => void;
   /** Goes to this page when another one is shown. */
   show(): void;
+  /** It is the one that is shown. */
+  isShown(): boolean;
   /** It stays alive behind other pages. */
   isKept(): boolean;
   /** Whether going to the address would take this page's content away. */

@@ -14,11 +14,16 @@ import type { RecordService } from './services/records.ts';
 import type { RoleScopeService } from './services/roleScopes.ts';
 import type { TaskService } from './services/tasks.ts';
 
+/** `revision`: which state of it this is. */
+export interface KeptDictionary extends Dictionary { revision: string }
+
 /** What documents can reach. Implemented by src/api; given to the runtime by the composition root; fakes in tests. */
 export interface Services {
   dictionary(typeCode: string): Promise<Option[]>;
-  /** Keeps a dictionary; administrators only. */
-  saveDictionary(dictionary: Dictionary): Promise<void>;
+  /** A dictionary as its editor reads it, with the state it is in. */
+  keptDictionary(typeCode: string): Promise<KeptDictionary>;
+  /** Keeps a dictionary; administrators only. Throws DICT_STALE when it is no longer in the state of its `revision`. */
+  saveDictionary(dictionary: KeptDictionary): Promise<void>;
   /** A configurable request of a document (RD-001…004): path under the own base path; answers the whole envelope's data. */
   request(call: { url: string; method: 'GET' | 'POST'; params: Record<string, unknown> }): Promise<unknown>;
   /** Reads a table file on the server; nothing is stored. Throws with the server's words (ER-017). */

@@ -6,11 +6,14 @@ import type { Routes, ServerContext } from './context.ts';
 import { refuseUnreadable } from './http/clientErrors.ts';
 import { installConnectionClosing } from './http/connections.ts';
 import { installDepthLimit } from './http/depth.ts';
+import { formFields } from './http/formFields.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
 import { installHeaders } from './http/headers.ts';
 import { installIdempotency } from './http/idempotency.ts';
 import { installLeftover } from './http/leftover.ts';
-import { installOpenApi } from './http/openapi.ts';
+import { installOpenApi } from './http/openapi/install.ts';
+import { installShapes } from './http/shapes.ts';
+import { installPatience } from './http/patience.ts';
 import { installRequestLog, requestNumber } from './observe/requests.ts';
 
 /** Headers hold tokens: a library that tells of a request in all its detail (LOG_LEVEL=trace) does not tell these. */
@@ -30,9 +33,8 @@ export async function buildServer(context: ServerContext, routes: readonly Route
     return503OnClosing: false,
     genReqId: requestNumber(context.settings.isBehindProxy),
     routerOptions: { maxParamLength: 200 },
-    // a query's texts become numbers where its schema says so; nothing is removed from what was sent
-    // not strict about numbers: strictly, one without end is no number, and no `maximum` looks at what a text like 1e999 became
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', allErrors: false, strictNumbers: false } },
+    // asking for the head of an answer must change nothing, and some calls of the specification change by GET
+    exposeHeadRoutes: false,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, _request, reply) => refuseUnroutable(reply as FastifyReply),
   });
@@ -40,8 +42,10 @@ export async function buildServer(context: ServerContext, routes: readonly Route
   installErrorHandling(app, context.settings.fileLimit, context.metrics);
   installConnectionClosing(app, context.life);
   installLeftover(app);
+  installPatience(app);
   installHeaders(app);
-  await app.register(formbody);
+  installShapes(app);
+  await app.register(formbody, { parser: formFields });
   await installOpenApi(app);
   installAuthorisation(app, context);
   installActor(app);

@@ -1,15 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NoAdministratorError } from './seed/company.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { settingsText } from './settingsText.ts';
 import { startServer, type RunningServer } from './start.ts';
-import { FolderHeldError } from './store/embedded/parent.ts';
-import { withoutSecret } from './store/connect.ts';
-
-/** Not listening, no such host, wrong password, no such database. */
-const DATABASE_UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28P01|28000|3D000)$/;
+import { failureText } from './startFailure.ts';
 
 /** The project's folder, from `src/server` and from `dist/server` alike. */
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -29,21 +24,13 @@ async function start(): Promise<void> {
     settings,
     logger: { level: settings.logLevel },
     onFatal: (reason) => fail(`内置数据库无法继续运行：${reason}`),
-  }).catch((error: unknown) => fail(startFailure(error, settings)));
+  }).catch((error: unknown) => fail(failureText(error, settings)));
   for (const { kind, key, reasons } of server.brokenDocuments) console.warn(`随系统提供的文档有误，未载入：${kind} ${key}\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
   if (!existsSync(settings.webDir)) console.warn(`前端尚未构建（${settings.webDir} 不存在），仅提供接口。`);
   if (settings.isProduction && settings.isDemo) console.warn('NODE_ENV=production 且 DEMO=1：演示账号的密码众所周知，请勿用于正式业务。');
   console.log(`数据库：${server.storeDescription}`);
   console.log(`已启动：http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${new URL(server.url).port}`);
   endOnSignal(server, settings);
-}
-
-function startFailure(error: unknown, settings: Settings): string {
-  if (error instanceof FolderHeldError || error instanceof NoAdministratorError) return error.message;
-  const { code = '', message, stack } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `端口 ${settings.port} 已被占用，请用 PORT 指定其他端口。`;
-  if (DATABASE_UNREACHABLE.test(code)) return `无法连接数据库 ${withoutSecret(settings.databaseUrl ?? '')}：${message || code}`;
-  return stack ?? message;
 }
 
 /** The first signal ends in good order, within a time; a second one at once. */

@@ -88,7 +88,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   const passwordProblem = adminPassword === null ? null : passwordFault(adminPassword);
   if (passwordProblem) problems.push(`ADMIN_PASSWORD：${passwordProblem}`);
   const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl && !/^postgres(ql)?:\/\/[^/]/.test(databaseUrl)) problems.push('DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库');
+  if (databaseUrl && !isDatabaseAddress(databaseUrl)) problems.push('DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库，密码中的特殊字符按 URL 编码（如 @ 写作 %40）');
   const messageOrigins = origins('MESSAGE_ORIGINS');
   const frameOrigins = origins('FRAME_ORIGINS');
   const callOrigins = origins('CALL_ORIGINS');
@@ -131,6 +131,13 @@ export function readSettings(environment: Environment, projectDir: string): Sett
 
 /** Exactly an origin, as `event.origin` writes it. */
 const isOrigin = (given: string): boolean => /^https?:\/\//.test(given) && URL.canParse(given) && new URL(given).origin === given;
+
+/** An address that the driver reads as it is meant: it passes over what it cannot decode. */
+function isDatabaseAddress(given: string): boolean {
+  if (!/^postgres(ql)?:\/\/[^/]/.test(given) || !URL.canParse(given)) return false;
+  const { username, password, pathname } = new URL(given);
+  return [username, password, pathname].every((part) => !/%(?![0-9A-Fa-f]{2})/.test(part));
+}
 
 /** A base address that can stand in an attribute of the page. */
 const isWebAddress = (given: string): boolean => /^https?:\/\/[^\s"'<>?#]+$/.test(given) && URL.canParse(given);

@@ -21,6 +21,7 @@ import type { Settings } from './settings.ts';
 import { connect } from './store/connect.ts';
 import { startHousekeeping } from './store/housekeeping.ts';
 import { migrate } from './store/migrate.ts';
+import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
 import { definitions } from './widgets.generated.ts';
 
 /** How soon what a publication left to be titled anew is gone on with. */
@@ -54,6 +55,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
   let log: FastifyInstance['log'] | null = null;
   const metrics = createMetrics();
   const life = createLife();
+  prepareFolder(settings.dataDir);
   const store = await connect(settings, {
     onQuery: watchQueries(metrics, settings.slowQueryMs, ({ request, ...query }) => log?.warn({ ...query, ...(request ? { reqId: request } : {}) }, 'slow query')),
     onRestart: (reason) => log?.warn({ reason }, 'the database process ended and was started again'),
@@ -62,6 +64,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
   });
   metrics.watchPool(store.pool);
   try {
+    await refuseUnsuitable(store.db);
     await migrate(store.db);
     const fileAccess: FileAccess[] = [];
     const context: ServerContext = { db: store.db, settings, vocabulary: createVocabulary(definitions), fileAccess, metrics, life };

@@ -10,22 +10,27 @@ export interface Notices {
   /** `stays`: until the person closes it. */
   show(level: Notice['level'], text: string, length?: 'stays'): void;
   dismiss(id: number): void;
+  /** Takes away what passes by itself: it was said to who was here before. */
+  clearPassing(): void;
 }
 
 /** Short messages of the session and the calls, shown over every page. A text that already stands is not shown twice. */
 export function createNotices(): Notices {
   const state = proxy<{ list: Notice[] }>({ list: [] });
   let last = 0;
+  const staying = new Set<number>();
   const dismiss = (id: number): void => { state.list = state.list.filter((notice) => notice.id !== id); };
   return {
     state,
     dismiss,
+    clearPassing: () => { state.list = state.list.filter(({ id }) => staying.has(id)); },
     show(level, text, length) {
       if (state.list.some((notice) => notice.text === text)) return;
       last += 1;
       const id = last;
       state.list = [...state.list, { id, level, text }];
-      if (length !== 'stays') setTimeout(() => dismiss(id), STAY);
+      if (length === 'stays') staying.add(id);
+      else setTimeout(() => dismiss(id), STAY);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Services } from '../runtime/services.ts';
 import type { CurrentUser } from '../runtime/services/people.ts';
 import { createCounts, type CountedTopic, type CountServices } from './counts.ts';
+import { endWords } from './endWords.ts';
 import { KEYS, readJson, type KeyStore } from './keys.ts';
 import { readMenu, type RouteEntry } from './menu.ts';
 import { firstPath, trailOfPlace } from './menuLookup.ts';
@@ -55,12 +56,6 @@ export interface Session {
   /** Another tab changed a stored value; `key` null means everything was cleared. */
   storageChanged(key: string | null): void;
 }
-
-/** What is said where a session was ended before its time. */
-const ENDS: ReadonlyMap<string, string> = new Map([
-  ['device', '此设备的登录已在其他设备上被退出，请重新登录'], ['password', '密码已修改，请用新密码重新登录'],
-  ['reused', '登录凭证被重复使用，为保护账号已退出，请重新登录'], ['disabled', '账号已停用，请联系管理员'],
-]);
 
 export function createSession(options: SessionOptions): Session {
   const { services, tokens, notices, local, perTab, entry = 'menu', reload } = options;
@@ -128,6 +123,7 @@ export function createSession(options: SessionOptions): Session {
     async signIn(fields) {
       const username = fields.username.trim();
       await services.session.signIn({ ...fields, username });
+      notices.clearPassing();
       local.setItem(KEYS.username, username);
       clearState(state);
       state.token = tokens.get()?.access_token ?? null;
@@ -156,7 +152,7 @@ export function createSession(options: SessionOptions): Session {
       if (state.token === null) return;
       tokens.clear();
       clearState(state);
-      notices.show('warning', ENDS.get(reason) ?? '登录超时，请重新登录');
+      notices.show('warning', endWords(reason));
     },
 
     firstUnit() {

@@ -1,8 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { TokenStore } from '../../src/api/tokens.ts';
 import { answer, client, memoryTokens, startBackEnd, success, type BackEnd, type Handler } from './backEnd.ts';
 
 let backEnd: BackEnd;
-afterEach(() => backEnd.close());
+afterEach(() => { vi.unstubAllGlobals(); return backEnd.close(); });
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
 const EXPIRED = { code: 'A0230', msg: '登录状态已过期', data: null };
@@ -99,4 +100,25 @@ test('who signs out during a refresh stays signed out', async () => {
   });
   await expect(client(backEnd.url, leaving).http.send({ method: 'GET', path: '/system/x' })).rejects.toMatchObject({ code: 'B0001' });
   expect(tokens.get()?.access_token).toBe('old');
+});
+
+/** Two tabs over one storage, each in a process that sees what the other wrote only after `late` milliseconds. */
+function twoTabs(late: number): [TokenStore, TokenStore] {
+  const tabs = [memoryTokens(), memoryTokens()] as const;
+  const seenBy = (index: 0 | 1): TokenStore => ({
+    get: tabs[index].get,
+    set: (tokens) => { tabs[index].set(tokens); setTimeout(() => tabs[1 - index]?.set(tokens), late); },
+  });
+  return [seenBy(0), seenBy(1)];
+}
+
+test('two tabs refresh once, though each sees what the other stored later than the lock it gave back', async () => {
+  let queue: Promise<unknown> = Promise.resolve();
+  vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => Promise<unknown>) => { queue = queue.then(work, work); return queue; } } });
+  const refreshes: string[] = [];
+  backEnd = await startBackEnd(expiring(refreshes));
+  const tabs = twoTabs(40).map((tokens) => client(backEnd.url, tokens));
+  const answers = await Promise.all(tabs.map(({ http }) => http.send({ method: 'GET', path: '/system/x' })));
+  expect(answers).toEqual(['/api/system/x', '/api/system/x']);
+  expect(refreshes).toHaveLength(1);
 });

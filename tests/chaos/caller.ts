@@ -7,7 +7,11 @@ export interface Reply<T = unknown> { status: number; code: string; msg: string;
 export interface Caller {
   get<T = unknown>(path: string): Promise<Reply<T>>;
   /** Done once, however often it has to be sent. */
-  post<T = unknown>(path: string, body: unknown): Promise<Reply<T>>;
+  post<T = unknown>(path: string, body: unknown, asToken?: string): Promise<Reply<T>>;
+  /** Signs in once more and answers the token; one's own session goes on. */
+  openAnother(): Promise<string>;
+  /** What is answered to who comes with this token. */
+  codeFor(token: string): Promise<string>;
   bytes(path: string): Promise<Buffer>;
 }
 
@@ -17,8 +21,11 @@ const pause = (ms: number): Promise<void> => new Promise((wake) => { setTimeout(
 /** What passes: no answer, no database, or the same request still under way elsewhere. */
 const isPassing = (status: number, code: string): boolean => status >= 502 || code === 'REQUEST_BUSY' || code === 'A0211';
 
-/** `urls` answers where to send next: another server each time, as a balancer does. */
-export async function createCaller(urls: () => string, username: string, calls: Calls, patienceMs = 600_000): Promise<Caller> {
+/**
+ * `urls` answers where to send next: another server each time, as a balancer does. The patience is longer than an account
+ * is locked: a server that dies while it judges a password leaves a failure that was counted beforehand.
+ */
+export async function createCaller(urls: () => string, username: string, calls: Calls, patienceMs = 1_300_000): Promise<Caller> {
   let token = '';
   let last = '';
   const send = async (path: string, init: () => RequestInit): Promise<{ status: number; headers: Headers; body: Buffer }> => {
@@ -32,7 +39,7 @@ export async function createCaller(urls: () => string, username: string, calls: 
         const body = Buffer.from(await answer.arrayBuffer());
         const code = body[0] === 123 ? String((JSON.parse(body.toString()) as { code?: unknown }).code) : '';
         last = `${answer.status} ${code}`;
-        if (code === 'A0230' && path !== SIGN_IN) await signIn();
+        if (code === 'A0230' && path !== SIGN_IN && !('authorization' in (given.headers ?? {}))) await signIn();
         else if (!isPassing(answer.status, code)) {
           calls.answered += 1;
           calls.longestMs = Math.max(calls.longestMs, Date.now() - began);
@@ -51,19 +58,21 @@ export async function createCaller(urls: () => string, username: string, calls: 
     return { status, replayed, ...(JSON.parse(body.toString()) as Omit<Reply<T>, 'status' | 'replayed'>) };
   };
   const SIGN_IN = '/api/auth/oauth/token';
-  const signIn = async (): Promise<void> => {
-    token = '';
-    const answer = read<{ access_token: string }>(await send(SIGN_IN, () => ({ method: 'POST', body: new URLSearchParams({ grant_type: 'captcha', username, password: PASSWORD, uuid: 'none', validateCode: CAPTCHA }) })));
+  const signIn = async (): Promise<void> => { token = ''; token = await open(); };
+  const open = async (): Promise<string> => {
+    const answer = read<{ access_token: string }>(await send(SIGN_IN, () => ({ method: 'POST', headers: { authorization: '' }, body: new URLSearchParams({ grant_type: 'captcha', username, password: PASSWORD, uuid: 'none', validateCode: CAPTCHA }) })));
     if (answer.code !== '1') throw new Error(`${username} could not sign in: ${answer.code} ${answer.msg}`);
-    token = answer.data.access_token;
+    return answer.data.access_token;
   };
   await signIn();
   return {
     get: async (path) => read(await send(path, () => ({}))),
-    async post(path, body) {
+    openAnother: open,
+    codeFor: async (asToken) => read(await send('/api/auth/oauth/getCurrentUser', () => ({ headers: { authorization: `Bearer ${asToken}` } }))).code,
+    async post(path, body, asToken) {
       const key = randomUUID();
       const isForm = body instanceof FormData;
-      return read(await send(path, () => ({ method: 'POST', body: isForm ? body : JSON.stringify(body), headers: { 'idempotency-key': key, ...(isForm ? {} : { 'content-type': 'application/json' }) } })));
+      return read(await send(path, () => ({ method: 'POST', body: isForm ? body : JSON.stringify(body), headers: { ...(asToken ? { authorization: `Bearer ${asToken}` } : {}), 'idempotency-key': key, ...(isForm ? {} : { 'content-type': 'application/json' }) } })));
     },
     bytes: async (path) => (await send(path, () => ({}))).body,
   };

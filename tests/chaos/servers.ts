@@ -2,9 +2,12 @@ import { createCaller, type Calls } from './caller.ts';
 import { brokenInvariants, filesAndRows } from './invariants.ts';
 import { createProduct, prepareGround, type Product } from './product.ts';
 import { lostContents, lostWrites } from './verdict.ts';
-import { approve, createLedger, publish, write, type Ledger } from './work.ts';
+import { countsOf, createLedger, type Ledger } from './ledger.ts';
+import { livingTokens } from './moreVerdict.ts';
+import { publishMore } from './moreWork.ts';
+import { approve, publish, write } from './work.ts';
 
-export interface ServersReport { kills: number; records: number; saves: number; files: number; versions: number; approvals: number; calls: Calls; seconds: number; outageSeconds?: number; faults: string[] }
+export interface ServersReport extends ReturnType<typeof countsOf> { kills: number; calls: Calls; seconds: number; outageSeconds?: number; faults: string[] }
 
 export interface Trial {
   adminUrl: string;
@@ -15,7 +18,7 @@ export interface Trial {
 
 /** Several server processes behind a balancer that takes them in turn; every request goes to the next one. */
 export async function runServers({ adminUrl, servers, harm }: Trial): Promise<ServersReport> {
-  const ground = await prepareGround(adminUrl);
+  const ground = await prepareGround(adminUrl, publishMore);
   const began = Date.now();
   const products: Product[] = [];
   try {
@@ -32,14 +35,13 @@ export async function runServers({ adminUrl, servers, harm }: Trial): Promise<Se
     work.catch(() => { isOver = true; });
     const harmed = await harm(products, ledger).finally(() => { isOver = true; });
     await work;
-    const contents = await lostContents(ledger);
+    const contents = [...await lostContents(ledger), ...await livingTokens(leader!, ledger)];
     await Promise.all(products.map((product) => product.stop()));
     const store = await ground.open();
     const { broken } = await filesAndRows(store, ground.dataDir);
     const faults = [...ledger.surprises, ...contents, ...await lostWrites(store, ledger), ...await brokenInvariants(store), ...broken];
     await store.close();
-    const saves = [...ledger.records.values()].reduce((sum, { revision }) => sum + revision, 0);
-    return { ...harmed, records: ledger.records.size, saves, files: ledger.files.size, versions: ledger.versions.get('chaosForm') ?? 0, approvals: ledger.approvals.size, calls, seconds: Math.round((Date.now() - began) / 1000), faults };
+    return { ...harmed, ...countsOf(ledger), calls, seconds: Math.round((Date.now() - began) / 1000), faults };
   } finally {
     for (const product of products) await product.kill().catch(() => undefined);
     await ground.remove();

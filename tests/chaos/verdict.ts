@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../../src/server/store/connect.ts';
-import type { Ledger } from './work.ts';
+import type { Ledger } from './ledger.ts';
+import { lostMore } from './moreVerdict.ts';
 
 /** What was acknowledged and is not there, or is there otherwise. */
-export async function lostWrites({ db }: Store, ledger: Ledger): Promise<string[]> {
-  const lost: string[] = [];
+export async function lostWrites(store: Store, ledger: Ledger): Promise<string[]> {
+  const { db } = store;
+  const lost = await lostMore(store, ledger);
   const rows = new Map((await db.selectFrom('frm_record').select(['id', 'revision', 'flw_state', 'title']).where('form_key', '=', 'sealDemo').execute()).map((row) => [row.id, row]));
   for (const [id, { revision, title, flwState }] of ledger.records) {
     const row = rows.get(id);

@@ -1,36 +1,19 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Caller, Reply } from './caller.ts';
-
-/** What was acknowledged, by what it is of. Each entry is written by one worker alone, so it is exactly what must be there. */
-export interface Ledger {
-  records: Map<string, { revision: number; title: string; flwState: string }>;
-  drafts: Map<string, { revision: number; text: string; owner: Caller }>;
-  files: Map<string, { sha256: string; owner: Caller }>;
-  versions: Map<string, number>;
-  approvals: Set<string>;
-  /** Refusals that no retry explains. */
-  surprises: string[];
-}
-
-export const createLedger = (): Ledger => ({ records: new Map(), drafts: new Map(), files: new Map(), versions: new Map(), approvals: new Set(), surprises: [] });
-
-export interface People { writers: Caller[]; leader: Caller; admin: Caller }
+import type { Caller } from './caller.ts';
+import { taken, type Ledger } from './ledger.ts';
+import { doMore, reorganise } from './moreWork.ts';
 
 interface Saved { id: string; revision: number; flwState: string; fieldsMap: { title: string } }
 const FORM = 'sealDemo';
-
-function taken<T>(ledger: Ledger, what: string, reply: Reply<T>): T | null {
-  if (reply.code === '1') return reply.data;
-  ledger.surprises.push(`${what}: ${reply.status} ${reply.code} ${reply.msg}`);
-  return null;
-}
 
 /** Acknowledged exactly this: one revision more than before, whatever had to be repeated. */
 function note(ledger: Ledger, what: string, before: number, title: string, saved: Saved | null): Saved | null {
   if (!saved) return null;
   if (saved.revision !== before + 1) ledger.surprises.push(`${what}: revision ${saved.revision} after ${before}`);
-  // an approver may have been told sooner than who submitted
-  if (saved.revision > (ledger.records.get(saved.id)?.revision ?? 0)) ledger.records.set(saved.id, { revision: saved.revision, title, flwState: saved.flwState });
+  const known = ledger.records.get(saved.id);
+  if (!known || saved.revision > known.revision) ledger.records.set(saved.id, { revision: saved.revision, title, flwState: saved.flwState });
+  // an approver may have been told sooner than who submitted, and changes no title
+  else if (saved.revision === known.revision - 1 && known.title !== title) ledger.surprises.push(`${what}: ${saved.id} was approved with the title ${known.title} for ${title}`);
   return saved;
 }
 
@@ -73,9 +56,10 @@ async function draft(ledger: Ledger, writer: Caller): Promise<void> {
 export async function write(ledger: Ledger, writer: Caller, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const chance = Math.random();
-    if (chance < 0.5) await fillIn(ledger, writer);
-    else if (chance < 0.8) await upload(ledger, writer);
-    else await draft(ledger, writer);
+    if (chance < 0.4) await fillIn(ledger, writer);
+    else if (chance < 0.6) await upload(ledger, writer);
+    else if (chance < 0.75) await draft(ledger, writer);
+    else await doMore(ledger, writer);
   }
 }
 
@@ -90,13 +74,13 @@ export async function approve(ledger: Ledger, leader: Caller, isOver: () => bool
       const record = taken(ledger, 'read', await leader.get<Saved & { childTables: object }>(`/api/system/frmCrud/getById/${FORM}?id=${recordId}`));
       if (!record) continue;
       const reply = await leader.post<Saved>(`/api/system/frmCrud/runProcess/${FORM}`, { record: { id: recordId, revision: record.revision, fieldsMap: { ...record.fieldsMap, leaderOpinion: '同意' }, childTables: record.childTables }, action: 'approve', opinion: '同意' });
-      if (note(ledger, 'approve', record.revision, known.title, taken(ledger, 'approve', reply))) ledger.approvals.add(recordId);
+      if (note(ledger, 'approve', record.revision, record.fieldsMap.title, taken(ledger, 'approve', reply))) ledger.approvals.add(recordId);
       if (isOver()) return;
     }
   }
 }
 
-/** Publishes a form again and again; each publication is the next version. */
+/** Publishes a form again and again, each publication the next version, and makes and renames departments. */
 export async function publish(ledger: Ledger, admin: Caller, isOver: () => boolean): Promise<void> {
   const formKey = 'chaosForm';
   while (!isOver()) {
@@ -107,6 +91,7 @@ export async function publish(ledger: Ledger, admin: Caller, isOver: () => boole
     if (!published) return;
     if (published.version !== before + 1) ledger.surprises.push(`publish: version ${published.version} after ${before}`);
     ledger.versions.set(formKey, published.version);
+    await reorganise(ledger, admin);
     await new Promise((wake) => { setTimeout(wake, 300); });
   }
 }

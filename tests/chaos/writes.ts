@@ -2,10 +2,13 @@ import { createCaller, type Calls } from './caller.ts';
 import { brokenInvariants, filesAndRows } from './invariants.ts';
 import { createProduct, prepareGround } from './product.ts';
 import { lostContents, lostWrites } from './verdict.ts';
-import { approve, createLedger, publish, write } from './work.ts';
+import { countsOf, createLedger } from './ledger.ts';
+import { livingTokens } from './moreVerdict.ts';
+import { publishMore } from './moreWork.ts';
+import { approve, publish, write } from './work.ts';
 
-export interface WritesReport {
-  store: string; kills: number; records: number; saves: number; files: number; drafts: number; versions: number; approvals: number;
+export interface WritesReport extends ReturnType<typeof countsOf> {
+  store: string; kills: number;
   calls: Calls; strays: number; seconds: number;
   /** Empty when all is well. */
   faults: string[];
@@ -24,7 +27,7 @@ async function someMore(calls: Calls, isOver: () => boolean): Promise<void> {
  * submit, approve, upload and publish; each repeats what was not answered. Then everything acknowledged must be there, once.
  */
 export async function runWrites(adminUrl: string | null, rounds: number, say: (line: string) => void): Promise<WritesReport> {
-  const ground = await prepareGround(adminUrl);
+  const ground = await prepareGround(adminUrl, publishMore);
   const began = Date.now();
   try {
     const product = await createProduct(ground);
@@ -48,16 +51,14 @@ export async function runWrites(adminUrl: string | null, rounds: number, say: (l
     }
     isOver = true;
     await work;
-    const contents = await lostContents(ledger);
+    const contents = [...await lostContents(ledger), ...await livingTokens(leader!, ledger)];
     const code = await product.stop();
     const store = await ground.open();
     const { broken, strays } = await filesAndRows(store, ground.dataDir);
     const faults = [...ledger.surprises.map((surprise) => `${surprise} ${product.errorOf(surprise)}`), ...contents, ...await lostWrites(store, ledger), ...await brokenInvariants(store), ...broken, ...(code === 0 ? [] : [`the last end had code ${code}\n${product.output()}`])];
     await store.close();
-    const saves = [...ledger.records.values()].reduce((sum, { revision }) => sum + revision, 0);
     return {
-      store: adminUrl ? 'PostgreSQL' : 'embedded', kills: rounds, records: ledger.records.size, saves, files: ledger.files.size, drafts: ledger.drafts.size,
-      versions: ledger.versions.get('chaosForm') ?? 0, approvals: ledger.approvals.size, calls, strays: strays.length, seconds: Math.round((Date.now() - began) / 1000), faults,
+      store: adminUrl ? 'PostgreSQL' : 'embedded', kills: rounds, ...countsOf(ledger), calls, strays: strays.length, seconds: Math.round((Date.now() - began) / 1000), faults,
     };
   } finally {
     await ground.remove();

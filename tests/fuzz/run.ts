@@ -2,6 +2,8 @@ import { Agent, request as send } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createChance } from './chance.ts';
+import { acceptanceJudge, answerJudge } from './described.ts';
+import { hearRaw, rawFault, rawRequest } from './raw.ts';
 import { endpointsOf, requestTo, type FuzzRequest, type Spec } from './requests.ts';
 import type { Pool } from './schema.ts';
 import { faultOf, type Heard } from './verdict.ts';
@@ -11,6 +13,8 @@ export interface Finding { fault: string; call: string; request: FuzzRequest; an
 export interface FuzzReport { sent: number; perStatus: Record<string, number>; findings: Finding[]; heap: number[]; isFlat: boolean; calls: number; seconds: number }
 
 const PATIENCE_MS = 30_000;
+/** Of all requests, those that are sent as bytes, without what a library does for HTTP. */
+const RAW_SHARE = 0.02;
 const STREAM_MS = 100;
 
 function hear(agent: Agent, base: URL, { method, path, headers, body }: FuzzRequest): Promise<Heard | string> {
@@ -62,10 +66,22 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     findings.set(key, finding);
     options.onFinding?.(finding);
   };
+  const judgeAnswer = answerJudge(options.spec);
+  const judgeAccepted = acceptanceJudge(options.spec);
+  const some = options.tokens.find((token) => token !== null) ?? '';
+  const raw = async (): Promise<void> => {
+    const request = rawRequest(chance, some);
+    const heard = await hearRaw(base, request);
+    const status = /^HTTP\/1\.1 (\d+)/.exec(heard)?.[1] ?? 'no answer';
+    perStatus[`raw ${status}`] = (perStatus[`raw ${status}`] ?? 0) + 1;
+    const fault = rawFault(request, heard);
+    if (fault) note(fault, { method: 'RAW', path: request.name, headers: {}, body: request.bytes, call: `raw ${request.name}` }, heard);
+  };
   const work = async (): Promise<void> => {
     while (sent < options.requests) {
       sent += 1;
       if (sent % Math.ceil(options.requests / 20) === 0) { heap.push(used()); options.onProgress?.(sent); }
+      if (sent > endpoints.length && chance.is(RAW_SHARE)) { await raw(); continue; }
       const request = requestTo(chance, sent <= endpoints.length ? endpoints[sent - 1] as (typeof endpoints)[number] : chance.pick(endpoints), options.pool, chance.pick(options.tokens));
       calls.add(request.call);
       const heard = await hear(agent, base, request);
@@ -75,7 +91,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
         continue;
       }
       perStatus[heard.status] = (perStatus[heard.status] ?? 0) + 1;
-      const fault = faultOf(heard);
+      const fault = faultOf(heard) ?? (request.call.startsWith(`${request.method} `) ? judgeAccepted(request.call, heard.status, request) ?? judgeAnswer(request.call, heard.status, heard.type, heard.text) : null);
       if (fault) note(fault, request, heard.text);
     }
   };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_WORK, withinWork } from '../../src/kernel/expressions/work.ts';
 import { readPattern } from '../../src/kernel/patterns.ts';
 import { matches } from '../../src/kernel/regex/match.ts';
 import { compileRegex } from '../../src/kernel/regex/program.ts';
@@ -68,6 +69,26 @@ describe('a pattern', () => {
     expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
   });
 
+  it.each([
+    ['^(?:文文*)+$', '文'], ['^(?:éé*)+$', 'é'], ['(é|é)*$', 'é'], ['^(?:[文-龥][一-龥]*)+$', '文'], ['^(?:\\u6587\\u6587*)+$', '文'], ['/^(?:\\p{L}é*)+$/u', 'é'], ['/^(?:😀😀*)+$/u', '😀'], ['/^(?:éÉ*)+$/i', 'é'],
+    ['^(?:[^\\u4e00-\\u9fa5][^一-龥]*)+$', 'é'], ['^(?:[^][^]*)+$', 'é'], ['^(?:\\cA\\cA*)+$', '\u0001'], ['(?:a?){10}(?:a?){10}a{20}b', 'a'], ['(\\d+)-(\\d+)$', '1'], ['[a-z0-9]+@[a-z0-9]+', '1'],
+  ])('that shares text only beyond ASCII, or begins anywhere in a long one, answers within bounded work: %s', (pattern, char) => {
+    const read = readPattern(pattern);
+    if (!read.ok) throw new Error(read.detail);
+    const before = process.cpuUsage().user;
+    for (const length of [28, 400, 3000, 19_000]) read.test(`${char.repeat(length)}!`);
+    expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
+  });
+
+  it('is charged to a save, so that many long texts together cost no more than formulas may', () => {
+    const read = readPattern('(\\d+)-(\\d+)$');
+    if (!read.ok) throw new Error(read.detail);
+    const texts = (length: number, count: number) => withinWork(MAX_WORK, () => { for (let index = 0; index < count; index += 1) read.test('1'.repeat(length)); }).isOver;
+    expect([texts(20, 100_000), texts(20_000, 100), texts(20_000, 1_200)]).toEqual([false, false, true]);
+    // elsewhere one text is one matter
+    expect(read.test('1-1')).toBe(true);
+  });
+
   it.each(['(a)\\1+', '[', '(?<n>a)\\k<n>', 'x'.repeat(2001), '((a{1,99}){1,99}){1,99}'])('that is none, looks back at what it took, or counts without end, is refused: %s', (pattern) => {
     expect(readPattern(pattern).ok).toBe(false);
   });
@@ -85,12 +106,12 @@ describe('a pattern', () => {
   });
 
   it('that is taken answers quickly on any text, built from any pieces', () => {
-    const atom = fc.constantFrom('a', '\\w', '\\d', '.', '[ab]', '[^a]', 'b', '(a|b)', '(ab)', '\\s', '(?:a)', '-');
+    const atom = fc.constantFrom('a', '\\w', '\\d', '.', '[ab]', '[^a]', 'b', '(a|b)', '(ab)', '\\s', '(?:a)', '-', '文', '[文-龥]', '[^中]', '(?:文|é)');
     const repeat = fc.constantFrom('', '*', '+', '?', '{2}', '{1,3}', '{2,}', '{0,40}', '*?', '+?');
     const piece = fc.tuple(atom, repeat).map((parts) => parts.join(''));
     const group = fc.tuple(fc.array(piece, { minLength: 1, maxLength: 3 }), repeat).map(([inner, times]) => `(${inner.join('')})${times}`);
     const pattern = fc.array(fc.oneof(piece, group), { minLength: 1, maxLength: 5 }).map((parts) => `^${parts.join('')}$`);
-    fc.assert(fc.property(pattern, fc.constantFrom('a', 'ab', 'a1', '1', 'aab'), (source, unit) => {
+    fc.assert(fc.property(pattern, fc.constantFrom('a', 'ab', 'a1', '1', 'aab', '文', '文é'), (source, unit) => {
       // processor time: the machine may be busy with something else
       const before = process.cpuUsage().user;
       for (const length of [30, 300, 2000]) test(source, `${unit.repeat(length / unit.length)}!`);

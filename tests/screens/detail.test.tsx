@@ -162,6 +162,82 @@ describe('what was typed and not saved', () => {
   });
 });
 
+/** An act under way, to be answered by hand. */
+function heldRun() {
+  const ends: { refuse(error: Error): void; done(record: FormRecord): void }[] = [];
+  const run = vi.fn((_key: string, _transition: Transition, _idempotencyKey: string) => new Promise<FormRecord>((done, refuse) => { ends.push({ refuse, done }); }));
+  return { run, ends };
+}
+
+describe('an act whose page went away before its answer', () => {
+  const returned = aRecord('r1', { name: '公章' }, { flwState: '2', taskNode: '提交申请' });
+  const open = (run: Services['records']['run'], save = vi.fn(stored)) => renderAt('/d?formKey=seal&id=r1&isEdit=1&taskId=t1', fakeServices({ ...FLOW, records: { get: async () => returned, run, save } }), detail);
+  const begun = async (words: string | null) => {
+    const { run, ends } = heldRun();
+    const first = await open(run);
+    if (words !== null) type('name', words);
+    fireEvent.click(button('submit'));
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+    first.unmount();
+    return { run, ends };
+  };
+
+  it('leaves no draft when it is refused afterwards and nothing was typed', async () => {
+    const { ends } = await begun(null);
+    expect(Object.keys(localStorage).some((key) => key.startsWith('draft:'))).toBe(true);
+    await act(async () => ends[0]?.refuse(new ServiceError('B0001', '登录超时，请重新登录')));
+    await open(vi.fn());
+    await pause(50);
+    expect(screen.queryByText(OFFER)).toBeNull();
+  });
+
+  it('is not repeated by the next send when it was refused afterwards, and what was typed comes back', async () => {
+    const { ends } = await begun('改过的名称');
+    await act(async () => ends[0]?.refuse(new ServiceError('B0001', '登录超时，请重新登录')));
+    const run = vi.fn();
+    const save = vi.fn(stored);
+    await open(run, save);
+    await screen.findByText(OFFER);
+    expect(screen.queryByText(/没有得到结果/)).toBeNull();
+    fireEvent.click(button('restore-draft'));
+    expect(input('name').value).toBe('改过的名称');
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it('is repeated under its key when its answer never came, the message says that it was this that was done, and later words stay a draft', async () => {
+    const { run, ends } = await begun(null);
+    await act(async () => ends[0]?.refuse(lost()));
+    const second = await open(run);
+    await screen.findByText(/上次的“提交”没有得到结果/);
+    fireEvent.click(button('restore-draft'));
+    type('name', '之后填写');
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(2));
+    expect(run.mock.calls[1]?.[2]).toBe(run.mock.calls[0]?.[2]);
+    await act(async () => ends[1]?.done({ ...returned, revision: 9, flwState: '1' }));
+    await screen.findByText('上次的“提交”已经成功，这次的操作没有再执行；其后的填写已保留为草稿');
+    second.unmount();
+    await open(vi.fn());
+    await screen.findByText(OFFER);
+  });
+
+  it('that is refused while the page was out of sight is not offered as unknown after it is closed', async () => {
+    const { run, ends } = heldRun();
+    const first = await open(run);
+    type('name', '改过的名称');
+    fireEvent.click(button('submit'));
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+    fireEvent(window, new Event('pagehide'));
+    await act(async () => ends[0]?.refuse(new ServiceError('RECORD_INVALID', '请检查填写内容')));
+    first.unmount();
+    await open(vi.fn());
+    await screen.findByText(OFFER);
+    expect(screen.queryByText(/没有得到结果/)).toBeNull();
+  });
+});
+
 describe('a record that somebody else changed meanwhile', () => {
   const stale = (): Services => {
     const save = vi.fn(stored).mockRejectedValueOnce(new ServiceError('RECORD_STALE', '李四 已于 10:00 修改了此记录，您的修改未保存，填写内容已保留'));
@@ -284,11 +360,11 @@ describe('a record in approval', () => {
   });
 
   it('says who was faster when the task is taken', async () => {
-    const run = () => Promise.reject(new ServiceError('TASK_TAKEN', '此任务已由 王五 办理'));
+    const run = () => Promise.reject(new ServiceError('TASK_TAKEN', '此任务已由王五办理'));
     await renderAt('/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1', fakeServices({ ...FLOW, records: records(run) }), detail);
     fireEvent.click(button('approve'));
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /确\s*定/ }));
-    await screen.findByText('此任务已由 王五 办理');
+    await screen.findByText('此任务已由王五办理');
   });
 
   it.each(['404', '403'])('keeps what was typed and says why, with a way out, when the task was given to another or a right was taken away (%s)', async (code) => {

@@ -127,7 +127,7 @@ it.each([['1', true], ['0', false], [null, false]] as const)('where continuousAp
 });
 
 it('to-dos whose node allows it are agreed to together after a question, and what failed is named', async () => {
-  const batch = vi.fn(async () => [{ taskId: 't1', title: '', isDone: true, msg: '' }, { taskId: 't2', title: '', isDone: false, msg: '此任务已由 王五 办理' }]);
+  const batch = vi.fn(async () => [{ taskId: 't1', title: '', isDone: true, msg: '' }, { taskId: 't2', title: '', isDone: false, msg: '此任务已由王五办理' }]);
   const list = async () => ({ list: [aTask({ taskId: 't1', title: '甲', canBatch: true }), aTask({ taskId: 't2', title: '乙', canBatch: true }), aTask({ taskId: 't3', title: '丙' })], total: 3 });
   await renderAt('/taskCenter/toDoList', fakeServices({ tasks: { list, batch } }), <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />);
   expect(await screen.findByRole('checkbox', { name: '丙' })).toHaveProperty('disabled', true);
@@ -136,7 +136,7 @@ it('to-dos whose node allows it are agreed to together after a question, and wha
   fireEvent.click(button('batch-approve'));
   await screen.findByText('同意所选的 2 项吗？', { selector: '.ant-modal-confirm-title' });
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: /同\s*意/ }));
-  await screen.findByText(/1 项未办理：此任务已由 王五 办理/);
+  await screen.findByText(/1 项未办理：此任务已由王五办理/);
   expect(batch).toHaveBeenCalledWith(['t1', 't2'], '同意');
 });
 

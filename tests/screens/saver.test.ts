@@ -50,7 +50,7 @@ describe('sending a record once', () => {
     const { post, stored } = server((call) => call === 1);
     const saver = createSaver({ post });
     await saver.send(save('a')).catch(() => undefined);
-    const answer = await saver.send(save('b'));
+    const { record: answer } = await saver.send(save('b'));
     expect(stored.size).toBe(1);
     expect(answer).toMatchObject({ id: 'r1', revision: 2, fieldsMap: { name: 'b' } });
   });
@@ -65,12 +65,33 @@ describe('sending a record once', () => {
     expect(stored.size).toBe(1);
   });
 
-  it('does not write over a record whose submission did arrive', async () => {
+  it('does not write over a record whose submission did arrive, and says that this was done instead', async () => {
     const { post, stored } = server((call) => call === 1);
     const saver = createSaver({ post });
     await saver.send({ kind: 'run', transition: { record: record('a'), action: 'submit' } }).catch(() => undefined);
-    expect(await saver.send(save('b'))).toMatchObject({ flwState: '1', fieldsMap: { name: 'a' } });
+    expect(await saver.send(save('b'))).toMatchObject({ record: { flwState: '1', fieldsMap: { name: 'a' } }, instead: { kind: 'run', transition: { action: 'submit' } } });
     expect(stored.size).toBe(1);
+  });
+
+  it('says nothing of another act where the same one is repeated', async () => {
+    const { post } = server((call) => call === 1);
+    const saver = createSaver({ post });
+    const submit = { kind: 'run' as const, transition: { record: record('a'), action: 'submit' as const } };
+    await saver.send(submit).catch(() => undefined);
+    expect((await saver.send(submit)).instead).toBeNull();
+  });
+
+  it('tells of an attempt that failed, even to who stopped listening while it was under way', async () => {
+    const post = vi.fn().mockRejectedValue(new ServiceError('B0001', '登录超时'));
+    const saver = createSaver({ post });
+    const heard = vi.fn(() => saver.pending);
+    const off = saver.onFailed(heard);
+    const sending = saver.send(save('a')).catch(() => undefined);
+    off();
+    await sending;
+    expect(heard.mock.results).toEqual([{ type: 'return', value: null }]);
+    await saver.send(save('a')).catch(() => undefined);
+    expect(heard).toHaveBeenCalledTimes(1);
   });
 
   it('forgets a refused request: the next one has a new key', async () => {

@@ -95,6 +95,31 @@ describe('a backup', () => {
     await again.close();
   });
 
+  it('is not put under a server that is at work, which would go on with what it remembers', async () => {
+    const settings = await settingsOf('busy');
+    await restore(settings, file, false);
+    const busy = await startTestServer(settings);
+    const told = await restore(settings, file, true).catch((error: unknown) => (error as Error).message);
+    expect(told).toMatch(settings.databaseUrl ? /还有服务正在使用该数据库（来自 .+ 的 \d+ 个连接），未恢复。请先停止全部服务。/ : /正被另一个服务进程使用/);
+    expect((await busy.api('staff')).token).not.toBe('');
+    await busy.close();
+  });
+
+  it('that cannot be put in whole says that the store is of no use now, and goes in once the reason is gone', async () => {
+    const settings = await settingsOf('unfinished');
+    await restore(settings, file, false);
+    // whole in itself, and found wrong only once the database was emptied, as a disk that is full is
+    const own = gunzipSync(readFileSync(file)).toString('latin1');
+    const broken = join(folder, 'unfinished.backup');
+    writeFileSync(broken, gzipSync(Buffer.from(own.replace('{"table":"sys_dict_type"', '{"table":"sys_dict_none"'), 'latin1')));
+    const told = await restore(settings, broken, true).catch((error: unknown) => (error as Error).message);
+    expect(told).toMatch(/^恢复未完成（.*）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。原有文件在 .*files\.before-\d{14}。$/);
+    await restore(settings, file, true);
+    const again = await startTestServer(settings);
+    expect(await everything(again)).toEqual(before);
+    await again.close();
+  });
+
   it('that was cut short, changed or is something else is refused before anything is touched', async () => {
     const settings = await settingsOf('untouched');
     const damaged = join(folder, 'damaged');

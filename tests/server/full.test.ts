@@ -48,6 +48,15 @@ describe('a disk that takes no more', () => {
       const draft = await staff.post('/api/system/frmDraft/save', { id: 'draft-on-a-full-disk', formKey: 'businessSealApply', revision: 0, set: {} });
       expect([saved.code, draft.code]).toEqual(server.databaseUrl ? ['1', '1'] : ['STORAGE_FULL', 'STORAGE_FULL']);
     });
+
+    it('refuses whatever else a person writes on the embedded database, and nothing of what lets them leave', async () => {
+      const staff = await server.api('staff');
+      const sent = await staff.post('/api/system/sendEmails/sendEmail', { subject: '满', content: '正文', toIds: ['u-leader'] });
+      expect({ status: sent.status, code: sent.code }).toEqual(server.databaseUrl ? { status: 200, code: '1' } : { status: 507, code: 'STORAGE_FULL' });
+      const refreshed = await fetch(`${server.url}/api/auth/oauth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: staff.refreshToken }) });
+      expect(((await refreshed.json()) as Answer).code).toBe('1');
+      expect((await staff.post('/api/auth/oauth/logout', {})).code).toBe('1');
+    });
   });
 });
 

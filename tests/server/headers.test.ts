@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { safeName } from '../../src/server/files/names.ts';
 import { startTestServer, type TestServer } from './support.ts';
@@ -30,6 +31,41 @@ describe('every answer', () => {
     expect((await over(behind)).headers['strict-transport-security']).toBe('max-age=15552000');
     expect((await behind.inject('/api/nothing')).headers['strict-transport-security']).toBeUndefined();
     expect((await over(direct)).headers['strict-transport-security']).toBeUndefined();
+  });
+});
+
+describe('what is no file of the built page', () => {
+  it.each(['/api/openapi.json', '/%61pi/captcha', '/a%70i/openapi.json', '/api/nothing', '/nothing', '//api/captcha', '/%', '/health', '/metrics'])('is inert and kept by nobody, however its address is written: %s', async (path) => {
+    const { headers } = await direct.inject(path);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*sandbox$/);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('an answer that goes past the routes', () => {
+  const inert = (headers: Headers | Map<string, string>): void => {
+    expect([headers.get('x-content-type-options'), headers.get('x-frame-options'), headers.get('cache-control')]).toEqual(['nosniff', 'SAMEORIGIN', 'no-store']);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*sandbox$/);
+  };
+
+  it('is as inert: the stream of news', async () => {
+    const server = servers[0] as TestServer;
+    const { token } = await server.api('staff');
+    const stop = new AbortController();
+    const { headers } = await fetch(`${server.url}/api/system/events`, { headers: { authorization: `Bearer ${token}` }, signal: stop.signal });
+    stop.abort();
+    inert(headers);
+  });
+
+  it('is as inert: the refusal of what is no HTTP', async () => {
+    const { port } = new URL((servers[0] as TestServer).url);
+    const text = await new Promise<string>((done, fail) => {
+      const chunks: string[] = [];
+      const socket = connect(Number(port), '127.0.0.1', () => { socket.write('NONSENSE\r\n\r\n'); });
+      socket.setEncoding('utf8').on('data', (chunk: string) => { chunks.push(chunk); }).on('end', () => { done(chunks.join('')); }).on('error', fail);
+    });
+    const [head = ''] = text.split('\r\n\r\n');
+    inert(new Map(head.split('\r\n').slice(1).map((line) => { const [name = '', ...value] = line.split(': '); return [name.toLowerCase(), value.join(': ')]; })));
   });
 });
 

@@ -22,8 +22,8 @@ const all = { page: { pageNum: 1, pageSize: 200 } };
 const list = async (client: Client, call: string, data: object = {}): Promise<Paged> => (await client.post<Paged>(`${HR}/${call}`, { data, ...all })).data;
 const archiveOf = async (name: string): Promise<Row> => (await list(hr, 'userArchives/list', { userName: name })).data[0] as Row;
 
-async function bytesOf(client: Client, method: 'GET' | 'POST', path: string, body?: object): Promise<{ type: string | null; name: string; bytes: Buffer }> {
-  const response = await fetch(server.url + path, { method, headers: { authorization: `Bearer ${client.token}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) });
+async function bytesOf(client: Client, method: 'GET' | 'POST', path: string, body?: object, headers: Record<string, string> = {}): Promise<{ type: string | null; name: string; bytes: Buffer }> {
+  const response = await fetch(server.url + path, { method, headers: { authorization: `Bearer ${client.token}`, ...(body ? { 'content-type': 'application/json' } : {}), ...headers }, ...(body ? { body: JSON.stringify(body) } : {}) });
   expect(response.status).toBe(200);
   const name = decodeURIComponent(/filename\*=UTF-8''(.*)$/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '');
   return { type: response.headers.get('content-type'), name, bytes: Buffer.from(await response.arrayBuffer()) };
@@ -126,6 +126,13 @@ describe('files made of archives', () => {
     expect(rowsOf((await bytesOf(staff, 'POST', `${ARCHIVES}/exportArchives`, {})).bytes)).toHaveLength(1);
   });
 
+  it('are made again for who asks twice under one key', async () => {
+    const asked = () => bytesOf(hr, 'POST', `${ARCHIVES}/exportArchives`, {}, { 'idempotency-key': 'export-twice' });
+    const [first, second] = [await asked(), await asked()];
+    expect(rowsOf(second.bytes)).toEqual(rowsOf(first.bytes));
+    expect([second.type, second.name, rowsOf(first.bytes).length > 10]).toEqual([first.type, first.name, true]);
+  });
+
   it('a text document of one person (CL-071)', async () => {
     const { id } = await archiveOf('韩磊');
     const { type, name, bytes } = await bytesOf(hr, 'GET', `${ARCHIVES}/exportArchivesWord?id=${id}`);
@@ -164,6 +171,17 @@ describe('new contracts from a table (CL-069)', () => {
     expect(await archiveOf('肖静')).toMatchObject({ contractNo: 'HT-1' });
     expect((await upload([head, [a.employeeNo]], staff)).code).toBe('403');
     expect((await upload([['甲', '乙'], [1, 2]])).code).toBe('IMPORT_FILE');
+  });
+
+  it('tell who keeps another unit’s archives nothing of these: neither that a number is taken nor by whom', async () => {
+    const mine = await archiveOf('肖静');
+    const { db } = server.context;
+    await db.insertInto('sys_user_role').values({ user_id: 'u-ruanyifei', role_code: 'hr' }).execute();
+    const other = await server.api('ruanyifei');
+    const told = await upload([['工号', '姓名', '合同编号'], [mine.employeeNo, '猜一个', 'X'], ['HZ-none', '猜一个', 'X']], other);
+    expect(told).toMatchObject({ code: 'IMPORT_FILE', data: { problems: [{ message: `没有工号为“${String(mine.employeeNo)}”的档案` }, { message: '没有工号为“HZ-none”的档案' }] } });
+    expect(JSON.stringify(told)).not.toContain('肖静');
+    await db.deleteFrom('sys_user_role').where('user_id', '=', 'u-ruanyifei').where('role_code', '=', 'hr').execute();
   });
 });
 
@@ -225,5 +243,37 @@ describe('seals (CL-058, CL-059)', () => {
     expect((await sealer.post(SAVE, entry('sealImpressionInfo-0005'))).msg).toContain('停用');
     expect((await sealer.post(SAVE, entry('nothing'))).code).toBe('404');
     expect((await staff.post(SAVE, entry('sealImpressionInfo-0001'))).code).toBe('403');
+  });
+});
+
+describe('what a ledger is asked for', () => {
+  it('by the ids of chosen rows is these and no others, in lists and in what is exported', async () => {
+    const { data } = await list(hr, 'userArchives/list');
+    const ids = [data[3]?.id, data[7]?.id];
+    expect((await list(hr, 'userArchives/list', { ids })).data.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    expect(rowsOf((await bytesOf(hr, 'POST', `${ARCHIVES}/exportArchives`, { data: { ids } })).bytes)).toHaveLength(2);
+    expect((await list(staff, 'userArchives/list', { ids })).page.total).toBe(0);
+    expect((await list(hr, 'userArchives/list', { ids: [] })).page.total).toBe(data.length);
+  });
+
+  it('may come as the fields of a form, as downloads send it', async () => {
+    const name = (await list(hr, 'userArchives/list')).data[3]?.userName;
+    const fetched = async (path: string, fields: Record<string, string>): Promise<Buffer> => {
+      const response = await fetch(server.url + path, { method: 'POST', headers: { authorization: `Bearer ${hr.token}` }, body: new URLSearchParams(fields) });
+      expect(response.status).toBe(200);
+      return Buffer.from(await response.arrayBuffer());
+    };
+    expect(rowsOf(await fetched(`${ARCHIVES}/exportArchives`, { 'data[userName]': String(name), 'page[pageNum]': '1', 'page[pageSize]': '10' })).map((row) => row['姓名'])).toEqual([name]);
+    expect(rowsOf(await fetched(`${HR}/staffOnboardingDetail/exportOnboardingDetail`, { 'data[conditions][0][field]': 'deptId', 'data[conditions][0][value]': 'dept-none' }))).toHaveLength(0);
+  });
+
+  it('beside data is refused: a filter at the wrong place would export everybody', async () => {
+    for (const call of ['list', 'exportArchives', 'getUserAuthArchiveslist', 'exportUserAuthArchiveslist']) {
+      expect(await hr.post(`${ARCHIVES}/${call}`, { userName: '肖静' }), call).toMatchObject({ status: 400, code: 'REQUEST_INVALID', msg: expect.stringContaining('多余的“userName”') });
+    }
+    expect((await hr.post(`${ARCHIVES}/exportArchives`, new URLSearchParams({ userName: '肖静' }))).code).toBe('REQUEST_INVALID');
+    // how far ahead to look is asked of reminders alone
+    expect((await hr.post(`${ARCHIVES}/list`, { data: { days: 30 } })).code).toBe('REQUEST_INVALID');
+    expect((await hr.post(`${ARCHIVES}/getPartRemind`, { data: { days: 30 } })).code).toBe('1');
   });
 });

@@ -44,7 +44,7 @@ describe('a refusal is an envelope with a code of the closed table', () => {
 
   it('names the place in Chinese', async () => {
     expect((await admin.post('/api/system/sys/user/listByIds', {})).msg).toBe('请求参数有误：内容缺少“ids”');
-    expect((await admin.post('/api/system/sys/user/listByIds', { ids: 'x'.repeat(65) })).msg).toBe('请求参数有误：“ids › 0”不能超过 64 个字符');
+    expect((await admin.post('/api/system/sys/user/listByIds', { ids: ['x'.repeat(65)] })).msg).toBe('请求参数有误：“ids › 0”不能超过 64 个字符');
   });
 
   it('an unexpected failure shows a number to report and nothing of the inside', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { xlsx, type SheetCell } from '../../src/server/archive/xlsx.ts';
 import { zip } from '../../src/server/archive/zip.ts';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
+import { runImport } from '../../src/server/imports/records/run.ts';
 import { openRows } from '../../src/server/imports/stream/rows.ts';
 import { author, recordsOf } from './sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
@@ -119,6 +120,22 @@ describe('a list from a file', () => {
     expect(await stored('together')).toEqual(await stored('alone'));
     const { count } = await db.selectFrom('frm_record_audit').where('form_key', '=', 'together').select((query) => query.fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
     expect(Number(count)).toBe(300);
+  });
+
+  it('stops where whoever began it may no more: a role was taken away, the account switched off', async () => {
+    const { db } = server.context;
+    const person = { id: 'u-sample', username: 'sample', name: '蒋晓燕', permissions: [], deptId: null, unitId: null };
+    const path = await bookOf(rowsFrom(300, '停'));
+    const ended = async (id: string, roles: string[]) => {
+      await db.insertInto('frm_import').values({ id, form_key: FORM, user_id: person.id, file_name: '台账.xlsx', state: 'running' }).execute();
+      await runImport(server.context, { id, user: { ...person, roles }, formKey: FORM, path }, (error) => { throw error; });
+      return db.selectFrom('frm_import').select(['state', 'message', 'saved']).where('id', '=', id).executeTakeFirstOrThrow();
+    };
+    expect(await ended('a-role-ago', ['keeper'])).toMatchObject({ state: 'failed', saved: 0, message: expect.stringContaining('账号或角色已变更') as string });
+    await db.updateTable('sys_user').set({ is_disabled: true }).where('id', '=', person.id).execute();
+    expect(await ended('switched-off', [])).toMatchObject({ state: 'failed', saved: 0 });
+    await db.updateTable('sys_user').set({ is_disabled: false }).where('id', '=', person.id).execute();
+    expect(await ended('still-there', ['sample'])).toMatchObject({ state: 'done', saved: 300 });
   });
 
   it('is nobody else\'s to ask about', async () => {

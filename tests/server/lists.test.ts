@@ -67,6 +67,10 @@ describe('conditions', () => {
     ['the shown label of an option', { ...where('kind', 'contains', '合同'), ...BY_NUMBER }, ['l0001', 'l0002']],
     ['a system column', where('createBy', 'eq', 'u-hr'), ['l0004']],
     ['a time up to the end of a day', where('createTime', 'range', ['2026-01-02', '2026-01-02']), ['l0001']],
+    ['a field by its key, a typed text being looked for within', { name: '检测合' }, ['l0001']],
+    ['fields by their keys beside written conditions', { kind: 'c', name: '', ...where('amount', 'gte', 10) }, ['l0002']],
+    ['several values of a field by its key', { kind: ['c', 'z'], ...BY_NUMBER }, ['l0001', 'l0002']],
+    ['a chosen option by its key, which is compared', { kind: '合' }, []],
     ['an empty value, which narrows nothing', { ...where('name', 'contains', ''), keyword: '桥梁' }, ['l0001']],
   ])('%s', async (_name, data, expected) => {
     expect(await ids(data)).toEqual(expected);

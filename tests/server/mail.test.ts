@@ -143,3 +143,26 @@ describe('the boxes', () => {
     expect((await counts()).unreadNum).toBe('0');
   });
 });
+
+describe('a call that is made twice, or that says nothing', () => {
+  it('deletes a sent mail once: the repeat of a lost answer does not delete it for good (CL-022)', async () => {
+    const { data: { id } } = await send('只删一次');
+    expect([(await staff.get(`${SEND}/removeEntity?id=${id}`)).code, (await staff.get(`${SEND}/removeEntity?id=${id}`)).code]).toEqual(['1', '1']);
+    expect(await find(staff, `${RECEIVE}/getDelList`, '只删一次')).toMatchObject({ id });
+    // for good: said expressly
+    expect([(await staff.get(`${SEND}/removeEntity?id=${id}&from=1`)).code, (await staff.get(`${SEND}/removeEntity?id=${id}&from=1`)).code]).toEqual(['1', '1']);
+    expect(await find(staff, `${RECEIVE}/getDelList`, '只删一次')).toBeUndefined();
+    expect((await staff.get(`${SEND}/removeEntity?id=${id}`)).code).toBe('404');
+    expect((await hr.get(`${SEND}/removeEntity?id=${id}`)).code).toBe('404');
+  });
+
+  it('is refused where it names nothing to change, or asks for a state that there is not', async () => {
+    await send('什么也不改');
+    const id = (await find(leader, `${RECEIVE}/getList`, '什么也不改'))?.id;
+    for (const answer of await Promise.all([
+      leader.post(`${RECEIVE}/updateEmail`, { id }), leader.post(`${RECEIVE}/updateBatch`, { ids: [id] }),
+      leader.post(`${RECEIVE}/getList`, { data: { readStatus: '9' } }), staff.post(`${SEND}/getList`, { data: { status: 'x' } }),
+    ])) expect(answer).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
+    expect((await leader.post<Paged>(`${RECEIVE}/getList`, { data: { readStatus: '', subject: '什么也不改' } })).data.page.total).toBe(1);
+  });
+});

@@ -113,3 +113,25 @@ describe('reminders', () => {
     expect((await list({ readStatus: '0' })).map(({ id }) => id)).not.toContain(first?.id);
   });
 });
+
+describe('a notice that cannot be', () => {
+  it.each([
+    ['of a kind that there is not', { kind: '9' }], ['for a unit that does not exist', { unitIds: ['unit-jc', 'nowhere'] }], ['for a department', { unitIds: ['dept-jy'] }],
+  ])('%s is refused', async (_what, more) => {
+    expect(await hr.post(`${NOTICE}/saveOrUpdate`, { title: '不成立的通知', ...more })).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
+    expect((await hr.post<Paged<unknown>>(`${NOTICE}/getManageList`, { data: { title: '不成立的通知' } })).data.page.total).toBe(0);
+  });
+
+  it('is asked for by states that there are', async () => {
+    for (const data of [{ readStatus: '9' }, { kind: 'x' }, { status: '7' }]) expect((await hr.post(`${NOTICE}/getList`, { data })).code, JSON.stringify(data)).toBe('REQUEST_INVALID');
+  });
+
+  it('is written once by two presses with one key', async () => {
+    const key = { 'idempotency-key': 'notice-twice' };
+    const body = { title: '按了两次' };
+    const ids = (await Promise.all([hr.post<{ id: string }>(`${NOTICE}/saveOrUpdate`, body, key), hr.post<{ id: string }>(`${NOTICE}/saveOrUpdate`, body, key)])).map(({ data }) => data.id);
+    expect(new Set(ids).size).toBe(1);
+    expect(await hr.post(`${NOTICE}/saveOrUpdate`, { title: '另一个' }, key)).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
+    expect((await hr.post<Paged<unknown>>(`${NOTICE}/getManageList`, { data: { title: '按了两次' } })).data.page.total).toBe(1);
+  });
+});

@@ -56,7 +56,11 @@ it('a number without end, or larger than any column, is an answer of every call 
 
 it('a bound holds for a text that becomes a number without end', async () => {
   for (const days of ['1e999', '-1e999', 'Infinity', 3651]) expect((await admin.post('/api/system/hr/userArchives/getPartRemind', { data: { days } })).code, String(days)).toBe('REQUEST_INVALID');
-  expect((await admin.post('/api/system/hr/userArchives/getPartRemind', { data: { days: '30' } })).code).toBe('1');
+  expect((await admin.post('/api/system/hr/userArchives/getPartRemind', { data: { days: 30 } })).code).toBe('1');
+  // the texts of an address do become numbers
+  const history = async (pageSize: string): Promise<string> => (await admin.get(`/api/system/frmCrud/history/businessSealApply?id=businessSealApply-0006&pageSize=${pageSize}`)).code;
+  for (const size of ['1e999', '-1e999', 'Infinity', 'NaN', '101']) expect(await history(size), size).toBe('REQUEST_INVALID');
+  expect(await history('30')).toBe('1');
 });
 
 it('news are not held open for who asks for their head alone', async () => {

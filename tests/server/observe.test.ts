@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -119,6 +121,15 @@ describe('GET /metrics', () => {
     expect(value(after, 'db_pool_connections{state="total"}')).toBeGreaterThan(0);
     for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total', 'http_requests_under_way', 'events_open_pages', 'db_slow_queries_total']) expect(after).toContain(`\n${name}`);
     expect(after).not.toMatch(/none1|u-staff/);
+  });
+
+  it('has every series that the alerts of the handbook name', async () => {
+    const { text } = await metrics();
+    const handbook = readFileSync(join(import.meta.dirname, '..', '..', 'src', 'server', 'README.md'), 'utf8');
+    const [alerts] = handbook.split('Alerts worth having:')[1]!.split('*Ending.*');
+    const named = [...new Set(alerts!.match(/\b(?:http|db|flow|events|nodejs)_[a-z0-9_]+/g))];
+    expect(named.length).toBeGreaterThan(4);
+    for (const name of named) expect(text, name).toContain(`\n# TYPE ${name.replace(/_(?:count|sum|bucket)$/, '')} `);
   });
 
   it('counts the pages that are open, and no time for them', async () => {

@@ -92,3 +92,32 @@ describe('holders of a role (CL-060)', () => {
     expect(seen).not.toContain('魏子轩');
   });
 });
+
+describe('what an administrator says of a unit or department', () => {
+  it.each(['javascript:alert(1)', 'data:text/html,x', ' #/x', 'http://a b'])('may not lead its people to %s', async (url) => {
+    expect(await admin.post(`${ORG}/update`, { id: 'unit-zx', url })).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
+  });
+  it('may lead them to a page of this product or of another', async () => {
+    for (const url of ['https://example.org/a', '/index', '#/', '']) expect((await admin.post(`${ORG}/update`, { id: 'unit-zx', url })).code).toBe('1');
+  });
+
+  it('makes no second one of the same name beside the first, not even by a double click', async () => {
+    const [one, two] = await Promise.all([1, 2].map(() => admin.post<{ id: string }>(`${ORG}/save`, { name: '节能检测部', type: 'dept', parentId: 'unit-jc' })));
+    expect([one?.code, two?.code].sort()).toEqual(['1', 'REQUEST_INVALID']);
+    const { id } = (one?.code === '1' ? one : two)?.data ?? { id: '' };
+    expect((await admin.post(`${ORG}/update`, { id, name: '财务部' })).msg).toContain('同一上级下已有“财务部”');
+    // under another parent it is another one; saved as it is, nothing is asked
+    expect((await admin.post(`${ORG}/update`, { id, name: '节能检测部', sn: 4 })).code).toBe('1');
+    expect((await admin.post(`${ORG}/update`, { id, name: '综合部' })).code).toBe('1');
+    expect((await admin.get(`${ORG}/removeById?id=${id}`)).code).toBe('1');
+  });
+});
+
+describe('the search for people', () => {
+  it('finds who has an id, alone or with a name (CL-030)', async () => {
+    const found = async (body: object) => (await staff.post<Paged<{ showName: string }>>('/api/system/sys/user/likeName', body)).data;
+    expect(await found({ id: 'u-leader', name: '' })).toMatchObject({ data: [{ showName: '陈立群' }], page: { total: 1 } });
+    expect((await found({ id: 'u-leader', name: '周' })).page.total).toBe(0);
+    expect((await found({ id: '', name: '陈立群' })).page.total).toBe(1);
+  });
+});

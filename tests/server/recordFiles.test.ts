@@ -42,12 +42,26 @@ describe('files of a record', () => {
     expect((await recordsOf(hr).list()).data.page.total).toBe(0);
   });
 
-  it('are let go when the record no longer names them', async () => {
+  it('of a draft are let go when it no longer names them', async () => {
     const id = await upload(staff);
     const { data: draft } = await recordsOf(staff).save(withFile(id));
     const held = () => server.context.db.selectFrom('frm_record_file').select('record_id').where('file_id', '=', id).execute();
     expect(await held()).toEqual([{ record_id: draft.id }]);
     await recordsOf(staff).save({ ...withFile(''), id: draft.id, revision: draft.revision });
     expect(await held()).toEqual([]);
+  });
+
+  it('that an application named once cannot be thrown away by who uploaded them: its past still names them', async () => {
+    const [first, second] = [await upload(staff), await upload(staff)];
+    const { data: begun } = await recordsOf(staff).run(withFile(first), 'submit');
+    const task = await todoOf(leader, begun.id ?? '');
+    const returned = await recordsOf(leader).run({ id: begun.id ?? '', revision: begun.revision ?? 0, fieldsMap: {}, childTables: {} }, 'return', { taskId: task?.taskId ?? '', opinion: '换一份' });
+    expect(returned.code, returned.msg).toBe('1');
+    const { data: back } = await recordsOf(staff).get(begun.id ?? '');
+    const again = await recordsOf(staff).run({ ...withFile(second), id: begun.id ?? '', revision: back.revision ?? 0 }, 'submit');
+    expect(again.code, again.msg).toBe('1');
+    const remove = async (id: string) => (await staff.get(`/api/common/download?fileName=${id}&delete=true`)).code;
+    expect([await remove(first), await remove(second)]).toEqual(['403', '403']);
+    expect(await download(staff, first)).toBe(200);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordsOf, todoOf } from './sealDemo.ts';
+import { publishForm } from '../../src/server/documents/publishForm.ts';
+import { author, recordsOf, todoOf } from './sealDemo.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from './support.ts';
 import { problemsOf, publishTrustDemo, submitted, trusted, withRows } from './trustDemo.ts';
 
@@ -118,8 +119,16 @@ describe('keys and types in the body', () => {
     expect((await admin.post('/api/system/frmDef/publish', { formKey: 'costly', note: '测试' })).code).toBe('1');
     const save = (length: number) => staff.post('/api/system/frmCrud/saveOrUpdate/costly', { fieldsMap: {}, childTables: { items: Array.from({ length }, (_none, index) => ({ id: String(index), fieldsMap: { n: index } })) } });
     const answer = await save(5000);
-    expect([answer.code, answer.status, answer.msg]).toEqual(['ROW_WORK', 422, '“明细”有 5000 行，公式的计算量超出上限，未保存；请减少行数，或请管理员简化公式']);
+    expect([answer.code, answer.status, answer.msg]).toEqual(['ROW_WORK', 422, '“明细”有 5000 行，公式或格式校验的计算量超出上限，未保存；请减少行数或缩短内容，或请管理员简化公式']);
     expect((await save(300)).code).toBe('1');
+  });
+
+  it('with so many long texts that their patterns alone would hold up everybody are refused', async () => {
+    const definition = { fields: [{ tag: 'subTable', __vModel__: 'items', label: '明细', children: [{ tag: 'el-input', __vModel__: 'range', label: '编号范围', regList: [{ pattern: '(\\d+)-(\\d+)$', message: '应为“起-止”' }] }] }] };
+    await publishForm(server.context, { formKey: 'ranges', formName: '范围', definition, note: '', author });
+    const save = (length: number, range: string) => staff.post('/api/system/frmCrud/saveOrUpdate/ranges', { fieldsMap: {}, childTables: { items: Array.from({ length }, (_none, index) => ({ id: String(index), fieldsMap: { range } })) } });
+    expect((await save(1_100, '1'.repeat(20_000))).code).toBe('ROW_WORK');
+    expect((await save(5_000, '100-200')).code).toBe('1');
   });
 
   it('a share of the total in every row is no comparison of every row with every other', async () => {
@@ -140,7 +149,7 @@ describe('keys and types in the body', () => {
     await admin.post('/api/system/frmDef/saveDraft', { formKey: 'doubling', formName: '倍增', definition });
     expect((await admin.post('/api/system/frmDef/publish', { formKey: 'doubling', note: '测试' })).code).toBe('1');
     const answer = await staff.post('/api/system/frmCrud/saveOrUpdate/doubling', { fieldsMap: {}, childTables: {} });
-    expect([answer.code, answer.msg]).toEqual(['ROW_WORK', '“倍增”公式的计算量超出上限，未保存；请减少行数，或请管理员简化公式']);
+    expect([answer.code, answer.msg]).toEqual(['ROW_WORK', '“倍增”公式或格式校验的计算量超出上限，未保存；请减少行数或缩短内容，或请管理员简化公式']);
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
   });
 });

@@ -139,6 +139,15 @@ test('the end of the session clears only the token, and warns once however many 
   expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['warning', '登录超时，请重新登录']]);
 });
 
+test('what was said of the end of a session is gone after signing in again, and what stays until it is closed stays', async () => {
+  const { session, notices } = bench();
+  await session.load();
+  notices.show('warning', '登录只在本页有效', 'stays');
+  session.end();
+  await session.signIn({ username: 'staff', password: 'p', uuid: '', validateCode: '' });
+  expect(notices.state.list.map(({ text }) => text)).toEqual(['登录只在本页有效']);
+});
+
 test('the end of a session that somebody ended says so instead of calling it a timeout', async () => {
   for (const [reason, text] of [['device', '此设备的登录已在其他设备上被退出，请重新登录'], ['password', '密码已修改，请用新密码重新登录'], ['reused', '登录凭证被重复使用，为保护账号已退出，请重新登录'], ['disabled', '账号已停用，请联系管理员'], ['new one', '登录超时，请重新登录']] as const) {
     const { session, notices } = bench();

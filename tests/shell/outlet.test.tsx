@@ -4,6 +4,7 @@ import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { usePage, useShownAgain } from '../../src/runtime/page.ts';
 import { LeaveGuard } from '../../src/screens/place/LeaveGuard.tsx';
+import { usePlace } from '../../src/screens/place/place.ts';
 import { useFeedback } from '../../src/screens/shared/useFeedback.ts';
 import type { MenuRoute } from '../../src/session/routes.ts';
 import { Outlet } from '../../src/shell/outlet/outlet.tsx';
@@ -28,7 +29,9 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
   const { search } = useLocation();
   const page = usePage();
   const { confirm } = useFeedback();
+  const place = usePlace();
   const [text, setText] = useState('');
+  const [isEnded, setEnded] = useState(false);
   const [visits, setVisits] = useState(1);
   const [isBlocked] = useState(() => () => isGuarded);
   useShownAgain(() => setVisits((before) => before + 1));
@@ -38,6 +41,8 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
       <output>{`${search}·${visits}`}</output>
       <Body name={name} />
       <button type="button" onClick={() => page?.leave('/b')}>{`离开${name}`}</button>
+      <button type="button" onClick={() => { setTimeout(() => { place.setQuery({ p: '9' }); place.go('/b'); setEnded(true); }, 50); }}>{`稍后从${name}走`}</button>
+      {isEnded && <em>已完</em>}
       <button type="button" onClick={() => confirm({ title: `${name}要删除吗？`, onOk: () => undefined })}>{`删除${name}`}</button>
       {isGuarded && <LeaveGuard isBlocked={isBlocked} />}
     </section>
@@ -100,6 +105,18 @@ test('a change of route renders no contents of the pages behind the shown one', 
   go(shown, '/index');
   await shown.view.findByLabelText('首页');
   expect(renders.filter((name) => name === '甲')).toEqual([]);
+});
+
+test('what a page ends with behind another leads nobody away from there', async () => {
+  const shown = await openPages('/a');
+  fireEvent.click(shown.view.getByText('稍后从甲走'));
+  go(shown, '/index');
+  await shown.view.findByLabelText('首页');
+  await new Promise((resolve) => { setTimeout(resolve, 150); });
+  expect(shown.view.queryByLabelText('乙')).toBeNull();
+  go(shown, '/a');
+  await shown.view.findByText('已完');
+  expect(tabsOf(shown)).toEqual(['/index', '/a']);
 });
 
 test('the same path with another query is shown by the same page', async () => {

@@ -41,6 +41,8 @@ export async function livePerson({ url, index, people, thinkMs, ledger, isOver }
     return reply;
   };
   const post = <T>(what: string, path: string, body: unknown, expected?: readonly string[]): Promise<Reply<T>> => timed<T>(what, () => asker.post(path, body, { 'idempotency-key': randomUUID() }), expected);
+  /** As the page asks: what only looks needs no key. */
+  const look = <T>(what: string, path: string, body: unknown): Promise<Reply<T>> => timed<T>(what, () => asker.post(path, body));
   const get = <T>(what: string, path: string): Promise<Reply<T>> => timed<T>(what, () => asker.get(path));
   const ofForm = (call: string): string => `/api/system/frmCrud/${call}/${FORM}`;
   const note = (saved: Saved): void => {
@@ -97,7 +99,7 @@ export async function livePerson({ url, index, people, thinkMs, ledger, isOver }
   };
 
   const decide = async (): Promise<void> => {
-    const todo = await post<{ data: { taskId: string; recordId: string }[] }>('to-do list', '/api/task/flow/task/listMyTodo', { data: {}, page: { pageNum: 1, pageSize: 10 } });
+    const todo = await look<{ data: { taskId: string; recordId: string }[] }>('to-do list', '/api/task/flow/task/listMyTodo', { data: {}, page: { pageNum: 1, pageSize: 10 } });
     for (const { recordId } of (todo.data?.data ?? []).slice(0, 3)) {
       const opened = await get<Saved>('open', `${ofForm('getById')}?id=${recordId}`);
       if (opened.code !== '1') continue;
@@ -113,7 +115,7 @@ export async function livePerson({ url, index, people, thinkMs, ledger, isOver }
   if (!(await signIn())) return;
   for (let round = 1; round <= LEAST_ROUNDS || !isOver(); round += 1) {
     await get('count of to-dos', '/api/system/flow/task/countMyTodo');
-    await post('list', ofForm('list'), { data: {}, page: { pageNum: 1, pageSize: 10 } });
+    await look('list', ofForm('list'), { data: {}, page: { pageNum: 1, pageSize: 10 } });
     await think();
     await apply();
     await think();

@@ -35,6 +35,14 @@ export function charge(items: number): void {
   throw new RangeError('too much work for one record');
 }
 
+/** Takes `items` off what a stretch has left, as `charge` does, for work that no expression does; false, and no more of it, once nothing is. Free outside of a stretch. */
+export function spend(items: number): boolean {
+  if (!isWithin) return true;
+  left -= items;
+  if (left < 0) isOver = true;
+  return left >= 0;
+}
+
 /** Runs `work` with at most `limit` items. Past it every loop fails, and `isOver` says that the result means nothing. */
 export function withinWork<T>(limit: number, work: () => T): { result: T; isOver: boolean } {
   const before = { left, isOver, isWithin, turn };

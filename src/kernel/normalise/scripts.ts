@@ -4,13 +4,17 @@ const TEMPLATE_TEXT = /^\s*\{\{[\s\S]*\}\}\s*$/;
 
 /** Keys whose texts people read: `A=>B` is a label there. */
 const READ_KEYS: ReadonlySet<string> = new Set(['label', 'title', 'placeholder', 'help', 'tooltip', 'formName', 'description', 'startPlaceholder', 'endPlaceholder']);
+/** Keys whose texts say what an element is, whatever they hold: without one it would be read as another. */
+const NAME_KEYS: ReadonlySet<string> = new Set(['tag', 'type', 'layout']);
 
 /** `key`: under which the value stands, where it stands under one. */
 export function isScript(value: unknown, key = ''): boolean {
   if (typeof value === 'function') return true;
-  if (typeof value === 'string') return (!READ_KEYS.has(key) && FUNCTION_TEXT.test(value)) || TEMPLATE_TEXT.test(value);
+  if (typeof value === 'string') return !NAME_KEYS.has(key) && isScriptText(value, key);
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '$js');
 }
+
+const isScriptText = (value: string, key: string): boolean => (!READ_KEYS.has(key) && FUNCTION_TEXT.test(value)) || TEMPLATE_TEXT.test(value);
 
 /** True when a script stands anywhere in the value. */
 export function holdsScript(value: unknown, key = ''): boolean {

@@ -8,17 +8,26 @@ type Request = { kind: 'save'; record: FormRecord } | { kind: 'run'; transition:
 /** One send of a record. Its key makes a repeat of the same request harmless on the server. */
 export type Attempt = Request & { key: string };
 
+/** What came of a send. */
+export interface Sent {
+  record: FormRecord;
+  /** The earlier act, its answer unknown until now, that turned out to be done: what was asked for has not been sent. */
+  instead: Extract<Attempt, { kind: 'run' }> | null;
+}
+
 export interface Saver {
   /**
    * Sends a record. A call while one is under way joins it (a double click stores one record). After an unknown
    * outcome (connection lost, server error) the next call first repeats the earlier request under its own key,
    * so that nothing is stored twice even when the typed values changed in between. Throws ServiceError.
    */
-  send(request: Request): Promise<FormRecord>;
+  send(request: Request): Promise<Sent>;
   /** The request whose outcome is not known, to be kept with the draft. */
   readonly pending: Attempt | null;
   /** Takes over the unanswered request of an earlier visit, kept with its draft. */
   adopt(attempt: Attempt | null): void;
+  /** Calls the listener when an attempt has ended without being stored. Answers the unsubscribe: what is under way then is still heard. */
+  onFailed(listener: () => void): () => void;
 }
 
 const UNKNOWN_OUTCOME: ReadonlySet<string> = new Set(['NETWORK', 'SERVER', 'REQUEST_BUSY']);
@@ -44,7 +53,8 @@ export function createSaver(options: {
 }): Saver {
   const newKey = options.newKey ?? newId;
   let pending: Attempt | null = null;
-  let running: Promise<FormRecord> | null = null;
+  let running: Promise<Sent> | null = null;
+  const listeners = new Set<() => void>();
 
   const post = async (attempt: Attempt): Promise<FormRecord> => {
     pending = attempt;
@@ -68,17 +78,19 @@ export function createSaver(options: {
     }
   };
 
-  const sendNow = async (request: Request): Promise<FormRecord> => {
-    if (pending && bodyOf(pending) === JSON.stringify(request)) return post(pending);
-    const earlier = pending?.kind;
+  const sendNow = async (request: Request): Promise<Sent> => {
+    if (pending && bodyOf(pending) === JSON.stringify(request)) return { record: await post(pending), instead: null };
+    const earlier = pending;
     const stored = await settleEarlier();
-    if (stored && earlier === 'run') return stored; // It has moved on in its flow; the later values may no longer be written.
-    return post({ ...(stored ? onTopOf(request, stored) : request), key: newKey() });
+    // It has moved on in its flow; the later values may no longer be written.
+    if (stored && earlier?.kind === 'run') return { record: stored, instead: earlier };
+    return { record: await post({ ...(stored ? onTopOf(request, stored) : request), key: newKey() }), instead: null };
   };
+  const tell = (): void => { for (const listener of listeners) listener(); };
 
   return {
     send(request) {
-      running ??= sendNow(request).finally(() => { running = null; });
+      running ??= sendNow(request).catch((error: unknown) => { tell(); throw error; }).finally(() => { running = null; });
       return running;
     },
     get pending() {
@@ -86,6 +98,11 @@ export function createSaver(options: {
     },
     adopt(attempt) {
       pending ??= attempt;
+    },
+    onFailed(listener) {
+      listeners.add(listener);
+      const off = (): void => { listeners.delete(listener); };
+      return () => { if (running) void running.then(off, off); else off(); };
     },
   };
 }

@@ -11,8 +11,13 @@ function withoutLoneLabels({ fields, tables }: ValuesPatch): ValuesPatch {
   return { fields: Object.fromEntries(Object.entries(fields).filter(([key]) => !isLone(key))), tables };
 }
 
-/** What this person changed in a form since it was loaded or saved; what the system computes is left out. */
-export function typedChanges({ compiled, baseline, values }: FormSession): ValuesPatch {
+function changesBetween({ compiled }: FormSession, before: FormSession['baseline'], after: FormSession['values']): ValuesPatch {
   const computed = new Set([...compiled.fields.values()].filter((field) => field.compute !== null).flatMap(({ key }) => [key, `${key}Label`]));
-  return withoutLoneLabels(diffValues(baseline, { ...values }, new Set(compiled.tables.keys()), computed));
+  return withoutLoneLabels(diffValues(before, { ...after }, new Set(compiled.tables.keys()), computed));
 }
+
+/** What this person changed in a form since it was loaded or saved; what the system computes is left out. */
+export const typedChanges = (session: FormSession): ValuesPatch => changesBetween(session, session.baseline, session.values);
+
+/** What was changed since this record was sent. */
+export const changedSince = (session: FormSession, sent: FormRecord): ValuesPatch => changesBetween(session, valuesOf(sent), valuesOf(session.toRecord()));

@@ -1,19 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { ValuesPatch } from '../../kernel/records/patch.ts';
+import { isEmptyPatch, type ValuesPatch } from '../../kernel/records/patch.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { useFormSession } from '../../runtime/useFormSession.ts';
 import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';
 import { listAddress, TODO_ADDRESS, usePlace } from '../place/place.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { messageOf } from '../shared/messages.ts';
+import { actionName } from '../todo/actionNames.ts';
 import { isContinuous, nextTodo } from '../todo/acts/continuous.ts';
 import { typedChanges } from './typedChanges.ts';
 import { useDrafts } from './drafts/useDrafts.ts';
 import type { DetailBundle } from './loadDetail.ts';
 import { createSaver } from './saver.ts';
 import { buildSituation, openMode, type DetailQuery } from './situation.ts';
-import { useSaving } from './useSaving.ts';
+import { useSaving, type Stored } from './useSaving.ts';
 import { useLatest } from './useStale.ts';
 
 /** What is said once it is done. */
@@ -62,8 +63,18 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
   const leave = (): void => place.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
   const isBlocked = useCallback(() => session.mode === 'edit' && session.isDirty, [session]);
 
-  const afterSave = async (record: FormRecord | null): Promise<void> => {
-    if (!record) return;
+  /** An earlier act, its answer unknown until now, was done instead of this one: what was typed after it stays as a draft. */
+  const afterInstead = async (record: FormRecord, { action, since }: NonNullable<Stored['instead']>): Promise<void> => {
+    const isNothing = isEmptyPatch(since);
+    if (isNothing) await drafts.saved();
+    else await drafts.setAside(since, record.revision ?? null);
+    message.warning(`上次的“${actionName(action)}”已经成功，这次的操作没有再执行${isNothing ? '' : '；其后的填写已保留为草稿'}`, 6);
+    leave();
+  };
+  const afterSave = async (done: Stored | null): Promise<void> => {
+    if (!done) return;
+    const { record, instead } = done;
+    if (instead) { await afterInstead(record, instead); return; }
     await drafts.saved();
     setStored(record);
     message.success('保存成功');
@@ -71,13 +82,15 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     // The address follows once nothing typed meanwhile could be lost by it.
     if (record.id && record.id !== query.id && !session.isDirty) onBorn(record.id);
   };
-  const afterRun = async (action: string, record: FormRecord | null): Promise<void> => {
-    if (!record) return;
+  const afterRun = async (action: string, done: Stored | null): Promise<void> => {
+    if (!done) return;
+    const { record, instead } = done;
+    if (instead) { await afterInstead(record, instead); return; }
     await drafts.saved();
     message.success(action === 'return' && record.flwState === '2' ? '已退回申请人' : DONE[action] ?? '办理成功');
     const next = query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
-    if (next) place.go(next);
-    else if (doneTo && action === 'submit') place.go(doneTo);
+    const target = next ?? (action === 'submit' ? doneTo : undefined);
+    if (target && place.isShown?.() !== false) place.go(target);
     else leave();
   };
   /** The step begun last, to be taken again with what the server asks for. */
@@ -85,12 +98,12 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
   const taskId = query.taskId ? { taskId: query.taskId } : {};
   const run = async (action: Transition['action'], more: OpinionMore & { opinion?: string } = {}): Promise<boolean> => {
     setLastRun({ action, more });
-    const record = await saving.run(action, { ...taskId, ...more });
-    await afterRun(action, record);
-    return record !== null;
+    const sent = await saving.run(action, { ...taskId, ...more });
+    await afterRun(action, sent);
+    return sent !== null;
   };
   const save = (): void => { void saving.save({ isComplete: !hasFlow }).then(afterSave); };
-  const retry = (): void => { void saving.retry().then((record) => (record?.flwState === '0' ? afterSave(record) : afterRun('', record))); };
+  const retry = (): void => { void saving.retry().then((sent) => (sent?.record.flwState === '0' ? afterSave(sent) : afterRun('', sent))); };
 
   // what waits for the connection goes when it is back; an approval is pressed again by its person
   const isWaiting = saving.failure?.canRetry === true && saver.pending?.kind === 'save';

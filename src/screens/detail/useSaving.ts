@@ -1,12 +1,17 @@
 import { useCallback, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
+import type { ValuesPatch } from '../../kernel/records/patch.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { notice } from '../../runtime/notice.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import { pendingWork } from '../../runtime/pendingWork.ts';
-import { isOutcomeUnknown, type Saver } from './saver.ts';
+import { changedSince } from './typedChanges.ts';
+import { isOutcomeUnknown, type Saver, type Sent } from './saver.ts';
+
+/** What was stored. `instead`: an earlier act was done and not the one asked for; `since` is what was typed after it, which nobody has stored. */
+export interface Stored { record: FormRecord; instead: { action: Transition['action']; since: ValuesPatch } | null }
 
 export interface SaveFailure {
   error: unknown;
@@ -25,15 +30,15 @@ export interface Saving {
   isChecked: boolean;
   /** A complete check; shows what is missing and goes there. */
   isComplete(): boolean;
-  save(options: { isComplete: boolean }): Promise<FormRecord | null>;
-  run(action: Transition['action'], extra: OpinionMore & { taskId?: string; opinion?: string }): Promise<FormRecord | null>;
-  retry(): Promise<FormRecord | null>;
+  save(options: { isComplete: boolean }): Promise<Stored | null>;
+  run(action: Transition['action'], extra: OpinionMore & { taskId?: string; opinion?: string }): Promise<Stored | null>;
+  retry(): Promise<Stored | null>;
   dismiss(): void;
 }
 
 const WAITING = { files: '附件正在上传，请在上传完成后再操作', rows: '明细正在处理，请在处理完成后再操作' };
 
-type Send = () => Promise<FormRecord | null>;
+type Send = () => Promise<Stored | null>;
 
 /** Saves and moves one record. Answers null when it was not stored; then the reason shows and every value stays. */
 export function useSaving(session: FormSession, saver: Saver): Saving {
@@ -55,13 +60,15 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     return undefined;
   }, [session]);
 
-  const attempt = useCallback(async (send: () => Promise<FormRecord>): Promise<FormRecord | null> => {
+  const attempt = useCallback(async (send: () => Promise<Sent>): Promise<Stored | null> => {
     setBusy(true);
     setFailure(null);
     try {
-      const stored = await send();
-      session.markSaved(stored);
-      return stored;
+      const { record, instead } = await send();
+      // before the answer takes the place of what was typed
+      const since = instead && changedSince(session, instead.transition.record);
+      session.markSaved(record);
+      return { record, instead: instead && since ? { action: instead.transition.action, since } : null };
     } catch (error) {
       explain(error);
       return null;

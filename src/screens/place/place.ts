@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo } from 'react';
+import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Keeper } from '../../runtime/leaveGate.ts';
 import { usePage } from '../../runtime/page.ts';
@@ -17,6 +17,8 @@ export interface Place {
   go(to: string): void;
   /** Back to where the person came from: a page's tab closes, a dialog closes. */
   back(fallback: string): void;
+  /** False once the person has gone to another page: what ends after that closes its own page at the most, and leads nowhere. Absent: always shown. */
+  isShown?(): boolean;
   /** A dialog asks this before it closes; a page is guarded by the router (see LeaveGuard). */
   setGuard?(keeper: Keeper | null): void;
 }
@@ -36,13 +38,24 @@ export function usePlace(): Place {
   const kept = usePage();
   const location = useLocation();
   const navigate = useNavigate();
-  const page = useMemo<Place>(() => ({
-    kind: 'page',
-    query: Object.fromEntries(new URLSearchParams(location.search)),
-    setQuery: (query) => { void navigate({ pathname: location.pathname, search: toSearch(query) }, { replace: true, preventScrollReset: true }); },
-    go: (to) => { void navigate(to); },
-    back: (fallback) => { if (kept) kept.leave(fallback); else void (location.key === FIRST ? navigate(fallback) : navigate(-1)); },
-  }), [kept, location.key, location.pathname, location.search, navigate]);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => { isHere.current = false; };
+  }, []);
+  const page = useMemo<Place>(() => {
+    const isShown = (): boolean => (kept ? kept.isShown() : isHere.current);
+    return {
+      kind: 'page', isShown,
+      query: Object.fromEntries(new URLSearchParams(location.search)),
+      setQuery: (query) => { if (isShown()) void navigate({ pathname: location.pathname, search: toSearch(query) }, { replace: true, preventScrollReset: true }); },
+      go: (to) => { if (isShown()) void navigate(to); },
+      back: (fallback) => {
+        if (kept) kept.leave(fallback);
+        else if (isShown()) void (location.key === FIRST ? navigate(fallback) : navigate(-1));
+      },
+    };
+  }, [kept, location.key, location.pathname, location.search, navigate]);
   return given ?? page;
 }
 

@@ -14,11 +14,20 @@ function naming(): string | null {
 /** Both in one round trip. */
 const beginning = (): CompiledQuery => CompiledQuery.raw(['begin', naming()].filter(Boolean).join('; '));
 
+/** Asked before a person's transaction begins; throws when there is no room for what it would add. */
+export type Room = () => Promise<void>;
+
+const forRoom = async (refuseWithoutRoom: Room): Promise<void> => {
+  // what belongs to nobody (signing in, timers, seeding) is little, and must go on
+  if (currentActor()?.userId) await refuseWithoutRoom();
+};
+
 /** A connection that makes a transaction of a write that stands alone, where somebody is to be named. */
-function namedConnection(inner: DatabaseConnection, isInside: () => boolean): DatabaseConnection {
+function namedConnection(inner: DatabaseConnection, isInside: () => boolean, refuseWithoutRoom: Room): DatabaseConnection {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       if (isInside() || !WRITE.test(query.sql) || !currentActor() || !isWatched(query.sql)) return inner.executeQuery<R>(query);
+      await forRoom(refuseWithoutRoom);
       await inner.executeQuery(beginning());
       try {
         const result = await inner.executeQuery<R>(query);
@@ -40,14 +49,14 @@ const isWatched = (text: string): boolean => !/^\s*(?:insert into|update|delete 
  * PostgreSQL whose every transaction names who it is done for (`app.actor`), so that the audit triggers know. Nobody
  * who writes need think of it.
  */
-export function namedDialect(config: PostgresDialectConfig): PostgresDialect {
+export function namedDialect(config: PostgresDialectConfig, refuseWithoutRoom: Room = async () => undefined): PostgresDialect {
   const dialect = new PostgresDialect(config);
   const create = dialect.createDriver.bind(dialect);
-  dialect.createDriver = () => namedDriver(create());
+  dialect.createDriver = () => namedDriver(create(), refuseWithoutRoom);
   return dialect;
 }
 
-function namedDriver(driver: Driver): Driver {
+function namedDriver(driver: Driver, refuseWithoutRoom: Room): Driver {
   const inners = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const inside = new WeakSet<DatabaseConnection>();
   const innerOf = (connection: DatabaseConnection): DatabaseConnection => inners.get(connection) ?? connection;
@@ -60,7 +69,7 @@ function namedDriver(driver: Driver): Driver {
     destroy: () => driver.destroy(),
     async acquireConnection() {
       const inner = await driver.acquireConnection();
-      const connection: DatabaseConnection = namedConnection(inner, () => inside.has(connection));
+      const connection: DatabaseConnection = namedConnection(inner, () => inside.has(connection), refuseWithoutRoom);
       inners.set(connection, inner);
       return connection;
     },
@@ -68,6 +77,7 @@ function namedDriver(driver: Driver): Driver {
     async beginTransaction(connection, settings) {
       const inner = innerOf(connection);
       const isPlain = !settings.isolationLevel && !settings.accessMode;
+      await forRoom(refuseWithoutRoom);
       if (isPlain) await inner.executeQuery(beginning());
       else {
         await driver.beginTransaction(inner, settings);

@@ -5,7 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { newId } from '../store/id.ts';
 import { secretHash } from './secret.ts';
 
-const LIFE_MS = 5 * 60_000;
+const LIFE_MINUTES = 5;
 let isFontLoaded = false;
 
 /** A new captcha: its id and an SVG picture as a data address (AU-007). Good for five minutes and one answer. */
@@ -17,7 +17,7 @@ export async function createCaptcha({ db }: ServerContext): Promise<{ uuid: stri
   // letters and digits that look alike are left out
   const { text, data } = svgCaptcha.create({ size: 4, charPreset: 'ABCDEFHJKLMNPRTUVWXY34679', noise: 3, width: 120, height: 40, fontSize: 40 });
   const uuid = newId();
-  await db.insertInto('auth_captcha').values({ id: uuid, answer_hash: answerHash(uuid, text), expires_at: new Date(Date.now() + LIFE_MS) }).execute();
+  await db.insertInto('auth_captcha').values({ id: uuid, answer_hash: answerHash(uuid, text), expires_at: sql<Date>`now() + make_interval(mins => ${LIFE_MINUTES})` }).execute();
   return { uuid, image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` };
 }
 

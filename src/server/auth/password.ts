@@ -1,9 +1,19 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { createTurns } from '../threads/turns.ts';
 
 const COST = { N: 2 ** 15, r: 8, p: 1 };
 const LENGTH = 32;
 
-const derive = (password: string, salt: Buffer, { N, r, p }: typeof COST): Promise<Buffer> =>
+/**
+ * A password costs a tenth of a second of a processor and one of the four threads that files are read and written by.
+ * When a company signs in at nine, one processor and one thread stay with those who are at work.
+ */
+const turns = createTurns({ atOnce: Math.max(1, Math.min(3, availableParallelism() - 1)), mostWaiting: 5_000 });
+
+const derive = (password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> => turns.take(() => scryptOf(password, salt, cost));
+
+const scryptOf = (password: string, salt: Buffer, { N, r, p }: typeof COST): Promise<Buffer> =>
   new Promise((done, fail) => {
     scrypt(password.normalize('NFKC'), salt, LENGTH, { N, r, p, maxmem: 256 * N * r }, (error, key) => {
       if (error) fail(error);

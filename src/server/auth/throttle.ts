@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { noteEvent } from '../audit/note.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createTurns } from '../threads/turns.ts';
+import { networkOf } from './network.ts';
 
 const WINDOW_MINUTES = 10;
 /** Failures within the window. Many people of one office share an address, so it may fail more often than one account. */
@@ -10,9 +11,9 @@ export const LIMITS = { account: 5, address: 60 };
 
 export interface Attempt { username: string; address: string }
 
-const subjects = ({ username, address }: Attempt): [string, number][] => [
+const subjects = ({ username, address }: Attempt): [account: [string, number], address: [string, number]] => [
   [`account ${username.toLowerCase()}`, LIMITS.account],
-  [`address ${address}`, LIMITS.address],
+  [`address ${networkOf(address)}`, LIMITS.address],
 ];
 
 /**
@@ -20,19 +21,24 @@ const subjects = ({ username, address }: Attempt): [string, number][] => [
  * Throws A0211 with the minutes to wait. Kept in the database: several server processes count together.
  */
 async function countAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
-  for (const [subject, limit] of subjects(attempt)) {
-    const row = await context.db.insertInto('auth_attempt')
-      .values({ subject, failures: 1, window_until: sql`now() + make_interval(mins => ${WINDOW_MINUTES})` })
-      .onConflict((conflict) => conflict.column('subject').doUpdateSet({
-        failures: sql`case when auth_attempt.window_until < now() then 1 else auth_attempt.failures + 1 end`,
-        window_until: sql`case when auth_attempt.window_until < now() then excluded.window_until else auth_attempt.window_until end`,
-      }))
-      .returning(['failures', sql<number>`extract(epoch from window_until - now())::float8`.as('seconds')])
-      .executeTakeFirstOrThrow();
-    if (row.failures === limit + 1) await noteLock(context, subject);
-    if (row.failures > limit) throw new Refusal('A0211', { minutes: Math.max(1, Math.ceil(row.seconds / 60)) });
+  const [[account, accountLimit], [address, addressLimit]] = subjects(attempt);
+  // an account that is stopped adds nothing to its address
+  const { rows } = await sql<{ subject: string; failures: number; seconds: number }>`with of_account as (${counted(sql`values (${account}, 1, ${WINDOW_END})`)}),
+    of_address as (${counted(sql`select ${address}, 1, ${WINDOW_END} from of_account where failures <= ${accountLimit}`)})
+    select * from of_account union all select * from of_address`.execute(context.db);
+  for (const { subject, failures, seconds } of rows) {
+    const limit = subject === account ? accountLimit : addressLimit;
+    if (failures === limit + 1) await noteLock(context, subject);
+    if (failures > limit) throw new Refusal('A0211', { minutes: Math.max(1, Math.ceil(seconds / 60)) });
   }
 }
+
+const WINDOW_END = sql`now() + make_interval(mins => ${WINDOW_MINUTES})`;
+
+const counted = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`insert into auth_attempt (subject, failures, window_until) ${rows}
+  on conflict (subject) do update set failures = case when auth_attempt.window_until < now() then 1 else auth_attempt.failures + 1 end,
+    window_until = case when auth_attempt.window_until < now() then excluded.window_until else auth_attempt.window_until end
+  returning subject, failures, extract(epoch from window_until - now())::float8 as seconds`;
 
 /**
  * Passwords are judged a few at once; the rest wait uncounted. So an office that signs in at nine from one address is not
@@ -50,9 +56,8 @@ export const judgeAttempt = <T>(context: ServerContext, attempt: Attempt, judge:
 
 /** A right password clears the account's failures and takes back this attempt at the address. */
 async function forgiveAttempt({ db }: ServerContext, attempt: Attempt): Promise<void> {
-  const [[account], [address]] = subjects(attempt) as [[string, number], [string, number]];
-  await db.deleteFrom('auth_attempt').where('subject', '=', account).execute();
-  await db.updateTable('auth_attempt').set({ failures: sql`greatest(failures - 1, 0)` }).where('subject', '=', address).execute();
+  const [[account], [address]] = subjects(attempt);
+  await sql`with forgiven as (delete from auth_attempt where subject = ${account}) update auth_attempt set failures = greatest(failures - 1, 0) where subject = ${address}`.execute(db);
 }
 
 /** Of a name that is no account's nothing is kept: people type passwords there. */

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sizeText } from '../http/size.ts';
-import { readSettings } from '../settings.ts';
-import { FolderHeldError } from '../store/embedded/parent.ts';
-import { BackupError } from './format.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { failureText } from '../startFailure.ts';
 import { backup, restore } from './run.ts';
 
 const USAGE = '用法：npm run backup -- 文件\n      npm run restore -- 文件 [--force]\n数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
@@ -22,22 +21,23 @@ async function run(): Promise<void> {
   if (!path || more.length > 0 || (command !== 'backup' && command !== 'restore')) fail(USAGE);
   const read = readSettings(process.env, projectDir);
   if (!read.ok) fail(read.problems.join('\n'));
+  await work({ settings: read.settings, command, path, isForced }).catch((error: unknown) => fail(failureText(error, read.settings)));
+}
+
+interface Work { settings: Settings; command: string; path: string; isForced: boolean }
+
+async function work({ settings, command, path, isForced }: Work): Promise<void> {
   if (command === 'backup') {
     if (existsSync(path) && !isForced) fail(`${path} 已存在，未备份。要覆盖它请加 --force。`);
-    const { rows, files, bytes, missing } = await backup(read.settings, path);
+    const { rows, files, bytes, missing } = await backup(settings, path);
     console.log(`已备份到 ${path}：${rows} 行，${files} 个文件（${sizeText(bytes)}）。`);
     if (missing.length > 0) console.warn(`有 ${missing.length} 个文件的内容不在 DATA_DIR 中，未备份：${missing.slice(0, 10).join('、')}`);
   } else {
-    const { counts, header, aside, upgraded } = await restore(read.settings, path, isForced);
+    const { counts, header, aside, upgraded } = await restore(settings, path, isForced);
     console.log(`已恢复 ${header.madeAt} 的备份：${counts.rows} 行，${counts.files} 个文件（${sizeText(counts.bytes)}）。`);
     if (upgraded.length > 0) console.log(`备份来自较早的版本，已升级：${upgraded.join('、')}`);
     if (aside) console.log(`原有文件已移到 ${aside}。`);
   }
 }
 
-run().catch((error: unknown) => {
-  const { code = '', message, stack } = error as NodeJS.ErrnoException;
-  if (error instanceof BackupError || error instanceof FolderHeldError) fail(message);
-  if (code === 'ENOENT') fail(`找不到文件或目录：${(error as NodeJS.ErrnoException).path ?? ''}`);
-  fail(stack ?? message);
-});
+void run();

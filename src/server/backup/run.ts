@@ -6,7 +6,7 @@ import { createVocabulary } from '../../kernel/registry.ts';
 import { indexedFields } from '../documents/publishForm.ts';
 import { preparePartition } from '../records/partition.ts';
 import type { Settings } from '../settings.ts';
-import { connect, type Store } from '../store/connect.ts';
+import { APPLICATION, connect, type Store } from '../store/connect.ts';
 import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/list.ts';
@@ -51,6 +51,14 @@ async function isEmpty({ db }: Store): Promise<boolean> {
   return count?.tables === 0;
 }
 
+/** A server that goes on over a store that is another one now would serve what it remembers of the former. */
+async function refuseInUse({ db, isEmbedded }: Store): Promise<void> {
+  if (isEmbedded) return;
+  const { rows: [other] } = await sql<{ count: number; addresses: string }>`select count(*) as count, string_agg(distinct coalesce(host(client_addr), 'localhost'), '、') as addresses from pg_stat_activity
+    where datname = current_database() and application_name = ${APPLICATION} and pid <> pg_backend_pid()`.execute(db);
+  if (other && other.count > 0) throw new BackupError(`还有服务正在使用该数据库（来自 ${other.addresses} 的 ${other.count} 个连接），未恢复。请先停止全部服务。`);
+}
+
 /** Only what is ours can lie in the schema of ours; other schemas of the database stay. */
 async function clear({ db }: Store): Promise<void> {
   const { rows } = await sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(db);
@@ -90,19 +98,33 @@ export async function restore(settings: Settings, path: string, isForced: boolea
   refuseUnknown(header);
   const store = await open(settings);
   try {
+    await refuseInUse(store);
     const hasFiles = existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
     if (!isForced && (hasFiles || !(await isEmpty(store)))) throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
-    await clear(store);
     const aside = putAside(filesOf(settings));
-    const last = header.migrations.at(-1);
-    if (last === undefined) throw new BackupError('备份文件不完整');
-    const { error } = await new Migrator({ db: store.db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } }).migrateTo(last);
-    if (error) throw error;
-    const counts = await load(store.db, path, header, filesOf(settings));
-    const upgraded = await migrate(store.db);
-    await rebuildIndexes(store.db);
-    return { counts, header, aside, upgraded };
+    await clear(store).catch((error: unknown) => {
+      if (aside !== null) renameSync(aside, filesOf(settings));
+      throw error;
+    });
+    return await fill(store, { settings, path, header, aside }).catch((error: unknown) => { throw unfinished(error, aside); });
   } finally {
     await store.close();
   }
+}
+
+/** From here on the former content is gone: whoever reads this must know that the store is of no use. */
+const unfinished = (error: unknown, aside: string | null): BackupError => new BackupError(
+  `恢复未完成（${error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${aside ? `原有文件在 ${aside}。` : ''}`);
+
+interface Filling { settings: Settings; path: string; header: Header; aside: string | null }
+
+async function fill(store: Store, { settings, path, header, aside }: Filling): Promise<Restored> {
+  const last = header.migrations.at(-1);
+  if (last === undefined) throw new BackupError('备份文件不完整');
+  const { error } = await new Migrator({ db: store.db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } }).migrateTo(last);
+  if (error) throw error;
+  const counts = await load(store.db, path, header, filesOf(settings));
+  const upgraded = await migrate(store.db);
+  await rebuildIndexes(store.db);
+  return { counts, header, aside, upgraded };
 }

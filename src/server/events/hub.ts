@@ -29,7 +29,7 @@ export function createHub(db: Kysely<Database>, onError: (error: unknown) => voi
   const read = async (): Promise<void> => {
     const rows = await db.selectFrom('sys_event').select(['id', 'user_id', 'topic']).where('happened_at', '>', sql<Date>`now() - make_interval(secs => ${WINDOW_SECONDS})`).execute();
     const fresh = rows.filter(({ id }) => !seen.has(id));
-    const now = Date.now();
+    const now = performance.now();
     for (const { id } of fresh) seen.set(id, now);
     for (const [id, at] of seen) if (now - at > 3 * WINDOW_SECONDS * 1000) seen.delete(id);
     // what happened before the first page opened is not news

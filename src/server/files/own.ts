@@ -15,8 +15,8 @@ export async function ownFile({ db }: ServerContext, user: RequestUser, name: st
   return row;
 }
 
-/** Whether a record, a mail, a business object or a person (as their picture) holds the file. */
-const isHeld = (id: string) => sql<boolean>`(exists (select 1 from frm_record_file where file_id = ${id})
+/** Whether a record holds or held the file (its past names it), an opinion, a mail, a business object or a person (as their picture). */
+const isHeld = (id: string) => sql<boolean>`(exists (select 1 from frm_record_file where file_id = ${id}) or exists (select 1 from flw_file where file_id = ${id})
   or exists (select 1 from mail_file where file_id = ${id}) or exists (select 1 from att_busi where file_id = ${id})
   or exists (select 1 from sys_user where photo_id = ${id}))`;
 

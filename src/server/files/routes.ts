@@ -7,6 +7,7 @@ import { ok } from '../http/envelope.ts';
 import { MAX_FILES } from '../http/errors.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
+import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
 import { ownFile, removeAfter } from './own.ts';
 import { receiveFile } from './receive.ts';
@@ -57,7 +58,7 @@ export const fileRoutes: Routes = async (app, context) => {
   const byId = async (request: FastifyRequest, reply: FastifyReply, given: IdParams): Promise<FastifyReply> =>
     sendFile(reply, files, await readableFile(context, userOf(request), given.id ?? given.attId ?? ''), false);
   app.get<{ Querystring: IdParams }>('/api/att/download', { schema: { tags, summary: '下载附件', querystring: idParams } }, (request, reply) => byId(request, reply, request.query));
-  app.post<{ Body: IdParams }>('/api/att/download', { schema: { tags, summary: '下载附件', body: idParams } }, (request, reply) => byId(request, reply, request.body));
+  app.post<{ Body: IdParams }>('/api/att/download', { schema: { tags, summary: '下载附件', body: formOrJson(idParams) } }, (request, reply) => byId(request, reply, request.body));
 
   app.get<{ Querystring: { fileName: string; delete?: boolean } }>('/api/common/download', { schema: { tags, summary: '下载自己上传的文件', querystring: nameQuery } }, async (request, reply) => {
     const row = await ownFile(context, userOf(request), request.query.fileName);

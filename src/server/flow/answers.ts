@@ -7,6 +7,7 @@ import { recordToValues, toRows, valuesToRecord } from '../../kernel/records/val
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
+import { refuseForeignFiles } from '../records/fileAccess.ts';
 import { withLabels } from '../records/labels.ts';
 import { loadKnown } from '../records/known.ts';
 import { holdFlow, type OpenFlow } from '../records/openFlow.ts';
@@ -70,7 +71,8 @@ const refuse = (problems: readonly Problem[]): never => { throw new Refusal('REC
 
 /**
  * What a service answered, taken into the record as the node says: judged as a person's values are, computed values and
- * texts written, the past kept. Answers the process with the record as it is now. Refuses with RECORD_INVALID and the places.
+ * texts written, the past kept. Answers the process with the record as it is now. Refuses with RECORD_INVALID and
+ * the places, and with 403 whoever names a file that is not for them.
  */
 export async function withAnswers(context: ServerContext, trx: Trx, open: OpenFlow, timer: Timer, answer: unknown): Promise<OpenFlow> {
   const { instance, row, loaded, flow } = open;
@@ -96,6 +98,8 @@ export async function withAnswers(context: ServerContext, trx: Trx, open: OpenFl
   const strays = await strayProblems(form, save, situation, known, () => Promise.resolve(stored));
   const wrong = [...unfit, ...strays.filter(wasWritten)];
   if (wrong.length > 0) refuse(wrong);
+  // who tells a message gets at nobody's file by naming it; a service is the operator's word
+  if (open.user.id !== SYSTEM_USER.id) await refuseForeignFiles(context, trx, open, stored, save.values);
   await writeRecord(trx, { loaded, flow, row, user: SYSTEM_USER }, { values: withLabels(form, save, known), flwState: row.flw_state, taskNode: row.task_node, action: 'call', node: node.name });
   await note(trx, instance, { node: placeOfTask({ node_id: node.id, node_name: node.name, item_label: item?.label ?? null }), by: SYSTEM, action: 'called', opinion: '', detail: `返回值存入 ${answers.map(({ field }) => labelOf(form, field, repeat?.over)).join('、')}` });
   return await holdFlow(context, trx, SYSTEM_USER, row.id) ?? open;

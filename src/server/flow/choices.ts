@@ -4,7 +4,8 @@ import { nodeOf, type FlowNode } from './definition.ts';
 import { walkFlow } from './design/trialWay.ts';
 import type { StepInput } from './step.ts';
 
-const takesChoice = (node: FlowNode): boolean => node.candidates.some(({ type }) => type === 'choice');
+/** Are its people for somebody to choose? */
+export const takesChoice = (node: FlowNode): boolean => node.candidates.some(({ type }) => type === 'choice');
 
 /**
  * Nodes on the way of this record, as it is now, whose people the applicant is to choose and has not: all of them at

@@ -22,7 +22,7 @@ export const ownersOf = (element: Element): string[] => listOf(element, 'resourc
 const bodyOf = (element: unknown): string => String((element as Element | undefined)?.body ?? '').trim();
 
 /** `${items}`, `#{items}` and `= items` as other engines write a collection; anything else as it is. */
-const unwrapped = (text: string): string => /^(?:[$#]\{\s*([^{}]*?)\s*\}|=\s*(.*))$/.exec(text)?.slice(1).find((part) => part !== undefined) ?? text;
+const unwrapped = (text: string): string => (/^[$#]\{([^{}]*)\}$/.exec(text)?.[1] ?? /^=(.*)$/.exec(text)?.[1])?.trim() ?? text;
 
 /** What a loop of another engine runs over, or how often; '' where it does not say. */
 export function loopCollection(loop: Element): string {
@@ -35,13 +35,15 @@ export function loopCollection(loop: Element): string {
 export const loopElement = (loop: Element): string =>
   foreignAttribute(loop, 'elementVariable') || zeebeAttribute(loop, 'loopCharacteristics', 'inputElement') || String((loop.inputDataItem as Element | undefined)?.name ?? '').trim();
 
-/** The name that another engine's file gives to what the run is for, of the loops around an element; the nearest first. */
+const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
+/** The name that another engine's file gives to what the run is for, of the loops around an element; the nearest first. What no expression could name is left out. */
 export function loopVariables(element: Element): string[] {
   const found: string[] = [];
   for (let at = element.$parent; at; at = at.$parent) {
     const loop = at.$type === 'bpmn:SubProcess' || at.$type === 'bpmn:Transaction' ? (at.loopCharacteristics as Element | undefined) : undefined;
     const name = loop ? loopElement(loop) : '';
-    if (name !== '') found.push(name);
+    if (NAME.test(name)) found.push(name);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION } from '../../kernel/flow/extension.ts';
-import { isTooDeep, TOO_DEEP } from './xmlDepth.ts';
+import { isNeverClosed, isTooDeep, NEVER_CLOSED, TOO_DEEP } from './xmlDepth.ts';
 import { xmlFault } from './xmlFault.ts';
 
 /** The part of a moddle element that is read here; moddle itself is untyped at this boundary. */
@@ -26,6 +26,7 @@ export const UNDECLARED: ReadonlySet<string> = new Set(['bpmn:errorRef', 'bpmn:e
 /** Reads BPMN 2.0 text. Never throws; elements and attributes of foreign namespaces are kept apart by moddle. */
 export async function loadProcesses(xml: string): Promise<Loaded> {
   if (isTooDeep(xml)) return { ok: false, detail: TOO_DEEP };
+  if (isNeverClosed(xml)) return { ok: false, detail: NEVER_CLOSED };
   try {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
     // codes of errors and escalations, names of signals and messages are often named without being declared: then the name itself is the code

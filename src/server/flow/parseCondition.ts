@@ -20,7 +20,7 @@ function bare(text: string): string {
   const wrapped = /^[$#]\{([\s\S]*)\}$/.exec(plain);
   // `${a} && ${b}`: several pieces in one text
   const inner = wrapped && !/[$#]\{/.test(wrapped[1] ?? '') ? (wrapped[1] ?? '') : plain.replace(/[$#]\{([^{}]*)\}/g, '($1)');
-  return /^\s*return\b([^;]*);?\s*$/.exec(inner)?.[1] ?? inner;
+  return /^return\b([^;]*);?$/.exec(inner.trim())?.[1] ?? inner;
 }
 
 /**

@@ -32,7 +32,7 @@ function reader(element: Element, starters: ReadonlySet<string>): Read {
   const [outer] = loopVariables(element);
   const isStarter = (name: string): boolean => INITIATOR.test(name) || starters.has(name);
   return (text, kind) => {
-    const inner = /^[$#]\{\s*([\s\S]*?)\s*\}$/.exec(text)?.[1];
+    const inner = /^[$#]\{([\s\S]*)\}$/.exec(text)?.[1]?.trim();
     if (inner === undefined) return /^\$?initiator$/i.test(text) && text.startsWith('$') ? [{ type: 'initiator', value: '' }] : plain(unquoted(text), kind);
     const [, name = '', member = ''] = /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\.([\p{L}_$][\p{L}\p{N}_$]*))?$/u.exec(inner) ?? [];
     if (variable !== '' && name === variable) return NAME.test(collection) ? [{ type: 'field', value: collection }] : null;
@@ -48,12 +48,25 @@ function reader(element: Element, starters: ReadonlySet<string>): Read {
 
 /** A bare owner in BPMN's own words may be a person or a role: both are asked for. */
 function ownerRead(text: string, read: Read): Candidate[] | null {
-  const [, kind, inner = ''] = /^(user|group)\(\s*(.*?)\s*\)$/.exec(text) ?? [];
-  if (kind !== undefined) return read(inner, kind === 'group' ? 'role' : 'user');
+  const [, kind, inner = ''] = /^(user|group)\((.*)\)$/.exec(text) ?? [];
+  if (kind !== undefined) return read(inner.trim(), kind === 'group' ? 'role' : 'user');
   return /^[$#]\{/.test(text) ? read(text, 'user') : [{ type: 'user', value: text }, { type: 'role', value: text }];
 }
 
-const parts = (text: string): string[] => text.split(/,(?![^{]*\})/).map((part) => part.trim()).filter(Boolean);
+/** At the commas outside of brackets; read once, from the end, where it is known what comes next. */
+function parts(text: string): string[] {
+  const found: string[] = [];
+  let end = text.length;
+  let next = '';
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const char = text[at];
+    if (char === '{' || char === '}') next = char;
+    if (char !== ',' || next === '}') continue;
+    found.push(text.slice(at + 1, end));
+    end = at;
+  }
+  return [text.slice(0, end), ...found.toReversed()].map((part) => part.trim()).filter(Boolean);
+}
 
 /** Holders stated in the way of other engines. A loop over people is read as what it loops over. */
 export function foreignHolders(element: Element, starters: ReadonlySet<string>): Holders {

@@ -1,5 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
+import { rememberAnswer } from '../http/idempotency.ts';
 import { id } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { listPhrases, orderPhrases, PHRASE_ACTS, removePhrases, savePhrase, type NewPhrase } from './phrases.ts';
@@ -18,7 +19,11 @@ export const phraseRoutes: Routes = (app, { db }) => {
   app.get(`${base}/list`, { schema: { tags, summary: '审批常用语' } }, async (request) => ok(await listPhrases(db, userOf(request).id)));
   app.post<{ Body: NewPhrase & { id?: string | null } }>(`${base}/save`, { schema: { tags, summary: '保存常用语', body: phrase } }, async (request) => {
     const { id: known, text, ...more } = request.body;
-    return ok(await db.transaction().execute((trx) => savePhrase(trx, userOf(request), { ...more, text: text.trim(), ...(known ? { id: known } : {}) })), '已保存');
+    return db.transaction().execute(async (trx) => {
+      const answer = ok(await savePhrase(trx, userOf(request), { ...more, text: text.trim(), ...(known ? { id: known } : {}) }), '已保存');
+      await rememberAnswer(trx, request, answer);
+      return answer;
+    });
   });
   app.post<Ids>(`${base}/order`, { schema: { tags, summary: '常用语排序', body: ids } }, async (request) => {
     await db.transaction().execute((trx) => orderPhrases(trx, userOf(request), request.body.ids));

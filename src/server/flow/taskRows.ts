@@ -77,7 +77,7 @@ export async function taskToActOn(db: Db, recordId: string, userId: string, task
   const task = taskId ? held.find((candidate) => candidate.id === taskId) : held[0];
   if (task) return task;
   const closedTask = taskId ? await db.selectFrom('flw_task').selectAll().where('id', '=', taskId).where('record_id', '=', recordId).executeTakeFirst() : undefined;
-  if (closedTask?.state === 'done') throw new Refusal('TASK_TAKEN', { name: closedTask.actor_id === userId ? '您' : (closedTask.actor_name ?? '') });
+  if (closedTask?.state === 'done') throw new Refusal('TASK_TAKEN', { name: closedTask.actor_id === userId ? '您' : (closedTask.actor_name ?? '他人') });
   throw new Refusal('TASK_NOT_YOURS');
 }
 

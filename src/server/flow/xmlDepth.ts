@@ -1,6 +1,7 @@
 /** Deepest nesting of a process file; those of offices and of other designers stay below thirty. */
 const MOST = 200;
 export const TOO_DEEP = '文件嵌套过深';
+export const NEVER_CLOSED = '文件已损坏：标签没有结束';
 
 /** Where the tag that begins at `at` ends: a '>' within quotes is none. -1 without an end. */
 function endOfTag(xml: string, at: number): number {
@@ -33,4 +34,23 @@ export function isTooDeep(xml: string): boolean {
     at = xml.indexOf('<', end);
   }
   return false;
+}
+
+/** So many tags that begin within one another are no slip of the pen. */
+const MOST_OPEN = 1000;
+
+/**
+ * Does tag after tag begin before the last one ended? That is no XML, and what reads it looks for the end of each of them
+ * through all that follows.
+ */
+export function isNeverClosed(xml: string): boolean {
+  let open = 0;
+  let end = xml.indexOf('>');
+  for (let at = xml.indexOf('<'); at >= 0 && open <= MOST_OPEN;) {
+    const next = xml.indexOf('<', at + 1);
+    if (end >= 0 && end < at) end = xml.indexOf('>', at + 1);
+    open = next >= 0 && (end < 0 || end > next) ? open + 1 : 0;
+    at = next;
+  }
+  return open > MOST_OPEN;
 }

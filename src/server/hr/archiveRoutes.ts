@@ -5,6 +5,7 @@ import { sendMade } from '../archive/send.ts';
 import { loadForm } from '../documents/forms.ts';
 import { ok, paged } from '../http/envelope.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
+import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
 import { exportFlat } from '../ledgers/export.ts';
 import { flatOf } from '../ledgers/flat.ts';
@@ -49,16 +50,16 @@ export const archiveRoutes: Routes = (app, context) => {
 
   for (const reminder of REMINDERS) {
     app.post<Listed>(`${base}/${reminder.call}`, { schema: { tags, summary: reminder.summary, body: ledgerBody } }, async (request) => {
-      const { days } = (request.body?.data ?? {}) as { days?: number | null };
+      const { days } = request.body?.data ?? {};
       const last = dayAhead(days ?? reminder.days);
       const { rows, page, total } = await listFlat(context, userOf(request), {
-        formKey: ARCHIVES, body: request.body, sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_NUMBER, narrowing: reminder.where(last), withTables: true, maxSize: 200,
+        formKey: ARCHIVES, body: request.body, sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_NUMBER, narrowing: reminder.where(last), withTables: true, isReminder: true, maxSize: 200,
       });
       return paged(rows.map((row) => reminded(reminder, row, last)), page, total);
     });
   }
 
-  app.post<Listed>(`${base}/exportArchives`, { schema: { tags, summary: '导出人事档案', body: ledgerBody } }, (request, reply) =>
+  app.post<Listed>(`${base}/exportArchives`, { schema: { tags, summary: '导出人事档案', body: formOrJson(ledgerBody) } }, (request, reply) =>
     exportFlat(context, userOf(request), reply, { formKey: ARCHIVES, body: request.body, sort: BY_NUMBER, fileName: '人事档案' }));
 
   app.get<ById>(`${base}/getById`, { schema: { tags, summary: '一份人事档案', querystring: byId } }, async (request) =>

@@ -4,6 +4,7 @@ import { xlsx, XLSX_TYPE } from '../archive/xlsx.ts';
 import { loadForm } from '../documents/forms.ts';
 import { ok, paged } from '../http/envelope.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
+import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
 import { listFlat, type LedgerBody } from '../ledgers/list.ts';
 import { saveFlat, type FlatBody } from '../ledgers/save.ts';
@@ -22,7 +23,7 @@ export const hrAuthRoutes: Routes = (app, context) => {
     const { rows, page, total } = await authorisedArchives(context, userOf(request), request.body);
     return paged(rows, page, total);
   });
-  app.post<Listed>(`${archives}/exportUserAuthArchiveslist`, { schema: { tags, summary: '导出人员授权档案', body: ledgerBody } }, async (request, reply) => {
+  app.post<Listed>(`${archives}/exportUserAuthArchiveslist`, { schema: { tags, summary: '导出人员授权档案', body: formOrJson(ledgerBody) } }, async (request, reply) => {
     const user = userOf(request);
     const { form } = await loadForm(context, context.db, AUTHORISATIONS);
     const fields = shownFields(form);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledColumn } from '../../kernel/form.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
@@ -9,6 +9,8 @@ import { findHeadings } from '../imports/headings.ts';
 import type { Sheet } from '../imports/messages.ts';
 import { rowsOfSheet } from '../imports/rows.ts';
 import { saveFlat } from '../ledgers/save.ts';
+import { readableSql, scopeOf } from '../records/access.ts';
+import { askingGround } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 
@@ -23,9 +25,9 @@ interface Bad { row: string; message: string }
 /** The sheets of an uploaded table. Refuses with IMPORT_FILE. */
 export const contractSheets = ({ name, bytes }: { name: string; bytes: Buffer }): Promise<Sheet[]> => sheetsOfFile(name, bytes, LIMITS);
 
-/** The archive of an employee number; undefined where there is none. */
-const archiveOf = (trx: Trx, employeeNo: string) => trx.selectFrom('frm_record').select(['id', sql<string>`coalesce(fields ->> 'userName', '')`.as('name')])
-  .where('form_key', '=', ARCHIVES).where(sql<boolean>`frm_text(fields, 'employeeNo') = ${employeeNo}`).executeTakeFirst();
+/** The archive of an employee number; undefined where there is none that this person may see: a foreign one's name is not told. */
+const archiveOf = (trx: Trx, readable: RawBuilder<SqlBool>, employeeNo: string) => trx.selectFrom('frm_record').select(['id', sql<string>`coalesce(fields ->> 'userName', '')`.as('name')])
+  .where('form_key', '=', ARCHIVES).where(sql<boolean>`frm_text(fields, 'employeeNo') = ${employeeNo}`).where(readable).executeTakeFirst();
 
 /**
  * CL-069: new contracts of many people from one table. Rows are found by employee number, a name that is given must be
@@ -41,11 +43,12 @@ export async function importContracts(context: ServerContext, trx: Trx, user: Re
   if (rows.length === 0) return refuse('表头下没有数据');
   if (rows.length > MAX_ROWS) return refuse(`超过 ${MAX_ROWS} 行`);
   const problems: Bad[] = bad.map(({ cell, label, message }) => ({ row: cell, message: `${label}：${message}` }));
+  const readable = (await readableSql(context, trx, user, ARCHIVES, scopeOf(form.definition), askingGround()))?.filter ?? sql<SqlBool>`true`;
   let count = 0;
   for (const [index, row] of rows.entries()) {
     const place = `数据第 ${index + 1} 行`;
     const employeeNo = String(row[WHO] ?? '').trim();
-    const archive = employeeNo === '' ? undefined : await archiveOf(trx, employeeNo);
+    const archive = employeeNo === '' ? undefined : await archiveOf(trx, readable, employeeNo);
     if (!archive) { problems.push({ row: place, message: employeeNo === '' ? '缺少工号' : `没有工号为“${employeeNo}”的档案` }); continue; }
     if (row.userName && row.userName !== archive.name) { problems.push({ row: place, message: `工号“${employeeNo}”的姓名是“${archive.name}”，不是“${String(row.userName)}”` }); continue; }
     if (problems.length > 0) continue;

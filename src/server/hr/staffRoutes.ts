@@ -5,6 +5,7 @@ import { zip } from '../archive/zip.ts';
 import { createLocalStore } from '../files/store.ts';
 import { ok, paged } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
+import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
 import { receiveTable } from '../imports/receive.ts';
 import { exportFlat } from '../ledgers/export.ts';
@@ -28,7 +29,7 @@ export const staffRoutes: Routes = (app, context) => {
   const archives = '/api/system/hr/userArchives';
   const store = createLocalStore(join(context.settings.dataDir, 'files'));
 
-  app.post<{ Body: { ids: string[] } }>(`${archives}/downloadUserQualification`, { schema: { tags, summary: '下载资格证书', body: idsBody } }, async (request, reply) =>
+  app.post<{ Body: { ids: string[] } }>(`${archives}/downloadUserQualification`, { schema: { tags, summary: '下载资格证书', body: formOrJson(idsBody) } }, async (request, reply) =>
     sendMade(reply, '资格证书.zip', 'application/zip', zip(await qualificationFiles(context, userOf(request), store, request.body.ids))));
 
   app.post(`${archives}/import/updateContract`, { schema: { tags, summary: '导入合同信息', consumes: ['multipart/form-data'] } }, async (request) => {
@@ -60,6 +61,6 @@ export const staffRoutes: Routes = (app, context) => {
     const { rows, page, total } = await listFlat(context, userOf(request), { ...entries, body: request.body });
     return paged(rows, page, total);
   });
-  app.post<Listed>('/api/system/hr/staffOnboardingDetail/exportOnboardingDetail', { schema: { tags, summary: '导出入职台账', body: ledgerBody } }, (request, reply) =>
+  app.post<Listed>('/api/system/hr/staffOnboardingDetail/exportOnboardingDetail', { schema: { tags, summary: '导出入职台账', body: formOrJson(ledgerBody) } }, (request, reply) =>
     exportFlat(context, userOf(request), reply, { ...entries, body: request.body, fileName: '入职台账' }));
 };

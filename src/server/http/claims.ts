@@ -19,7 +19,7 @@ const takenOver = (): Refusal => new Refusal('REQUEST_BUSY');
 
 /** The stored answer, or null when the work is this request's to do. Refuses with REQUEST_BUSY while another does it for too long. */
 export async function claimOrAnswer(db: Kysely<Database>, { userId, key, id }: Claim, requestHash: string): Promise<string | null> {
-  const deadline = Date.now() + WAIT_MS;
+  const deadline = performance.now() + WAIT_MS;
   for (;;) {
     const claimed = await db.insertInto('http_idempotency')
       .values({ user_id: userId, key, request_hash: requestHash, status: null, answer: null, lease_until: lease, claim: id })
@@ -33,7 +33,7 @@ export async function claimOrAnswer(db: Kysely<Database>, { userId, key, id }: C
       .select(['request_hash', 'answer']).executeTakeFirst();
     if (row && row.request_hash !== requestHash) throw new Refusal('REQUEST_INVALID', { detail: '同一 Idempotency-Key 用于不同的请求' });
     if (row?.answer !== null && row?.answer !== undefined) return row.answer;
-    if (Date.now() > deadline) throw new Refusal('REQUEST_BUSY');
+    if (performance.now() > deadline) throw new Refusal('REQUEST_BUSY');
     await new Promise((done) => { setTimeout(done, POLL_MS); });
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../kernel/errors.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import { BARE } from './headers.ts';
 import { outageCode } from './outages.ts';
 import { Refusal } from './refusal.ts';
 import { sizeText } from './size.ts';
@@ -15,7 +16,8 @@ export function installErrorHandling(app: FastifyInstance, fileLimit: number, me
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error, { fileLimit, bodyLimit: request.routeOptions?.bodyLimit ?? BODY_LIMIT });
     if (refusal) {
-      if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions?.url }, 'the database or the disk cannot do it');
+      // a probe that says no is no failure of this server, and says why by itself
+      if (refusal.status >= 500 && !request.routeOptions?.config.isForMachines) request.log.error({ err: error, route: request.routeOptions?.url }, 'the database or the disk cannot do it');
       return refuse(reply, refusal);
     }
     request.log.error({ err: error, method: request.method, route: request.routeOptions?.url }, 'unexpected failure');
@@ -75,5 +77,5 @@ function asRefusal(error: Error & { code?: unknown; statusCode?: number; validat
 
 /** Requests that never reach a route (a broken address). */
 export function refuseUnroutable(reply: FastifyReply): void {
-  void sendRefusal(reply, new Refusal('REQUEST_INVALID', { detail: '地址无法识别' }));
+  void sendRefusal(reply.headers(BARE), new Refusal('REQUEST_INVALID', { detail: '地址无法识别' }));
 }

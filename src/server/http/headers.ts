@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers files of the built page. */
+    isAsset?: boolean;
+  }
+}
+
 const COMMON = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',
@@ -14,8 +21,8 @@ const COMMON = {
 /** Half a year, and not for other names of the domain: those are not this product's to decide. */
 const ONLY_TLS = 'max-age=15552000';
 
-/** Nothing but the page itself may run or load: data and files of the API never become a document with rights. */
-const API_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";
+/** Nothing but the page itself may run or load: data, files and refusals never become a document with rights. */
+const INERT = "default-src 'none'; frame-ancestors 'self'; sandbox";
 
 /**
  * The policy of the page. The component library writes style elements, which carry the nonce; style attributes
@@ -30,16 +37,22 @@ export const pagePolicy = (nonce: string, apiOrigin = '', partners: readonly str
   "object-src 'none'", "base-uri 'none'", "form-action 'self'", ["frame-ancestors 'self'", ...partners].join(' '),
 ].join('; ');
 
-/** Sets the headers that every answer carries; a route may set its own before. */
+/** What an answer carries that the hooks of routes do not see: refusals of what is no request, streams. */
+export const BARE: Readonly<Record<string, string>> = { ...COMMON, 'Cache-Control': 'no-store', 'Content-Security-Policy': INERT };
+
+/**
+ * Sets the headers that every answer carries; a route may set its own before. Whatever is not a file of the built page is
+ * inert and kept by nobody, however its address was written: a rule about `/api/` does not see `/%61pi/`.
+ */
 export function installHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.headers(COMMON);
     // said over TLS only; `protocol` follows X-Forwarded-Proto where TRUST_PROXY lets it
     if (request.protocol === 'https') reply.header('Strict-Transport-Security', ONLY_TLS);
-    if (request.url.startsWith('/api/')) {
-      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
-      if (!reply.hasHeader('Content-Security-Policy')) reply.header('Content-Security-Policy', API_POLICY);
-    }
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
+    // a worker's file would run under its own policy instead of none
+    const isAsset = request.routeOptions.config?.isAsset === true && reply.statusCode < 400;
+    if (!isAsset && !reply.hasHeader('Content-Security-Policy')) reply.header('Content-Security-Policy', INERT);
     done(null, payload);
   });
 }

@@ -53,7 +53,9 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
   const settle = async (request: FastifyRequest, reply: FastifyReply, claim: Claim, payload: unknown): Promise<void> => {
     // a database that is gone forgets by itself, when the lease is over
     if (reply.statusCode >= 400) await forgetClaim(db, claim).catch((error: unknown) => request.log.warn({ err: error }, 'a refused request could not be forgotten'));
-    else if (!claim.isRemembered) await storeAnswer(db, claim, typeof payload === 'string' ? payload : 'null');
+    // a file is made anew for who asks again: it changes nothing
+    else if (typeof payload !== 'string') await forgetClaim(db, claim);
+    else if (!claim.isRemembered) await storeAnswer(db, claim, payload);
   };
 }
 

@@ -10,13 +10,13 @@ export const pageBody = {
 
 const condition = { type: 'object', required: ['field'], properties: { field: { type: 'string', maxLength: 100 }, op: { type: 'string', maxLength: 20 }, value: {} } } as const;
 
-/** Body of a list call: `{ data: { conditions, keyword, sort }, page }`. */
+/** Body of a list call: `{ data: { conditions, keyword, sort, … }, page }`; a list of records takes its fields by their keys, too. */
 export const listBody = {
   type: 'object', nullable: true,
   properties: {
     page: pageBody,
     data: {
-      type: 'object', nullable: true,
+      type: 'object', nullable: true, maxProperties: 100,
       properties: {
         conditions: { type: 'array', maxItems: 50, items: condition, nullable: true },
         keyword: { type: 'string', maxLength: 200, nullable: true },

@@ -17,7 +17,7 @@ export const webRoutes: Routes = (app, { settings }) => {
     readAt = time;
   };
   refresh();
-  const options = { config: { isPublic: true }, schema: { hide: true } };
+  const options = { config: { isPublic: true }, schema: { hide: true }, exposeHeadRoute: true };
   const sendPage = (reply: FastifyReply): FastifyReply => {
     refresh();
     const page = assets.get('index.html');
@@ -28,7 +28,7 @@ export const webRoutes: Routes = (app, { settings }) => {
   };
   app.get('/', options, (_request, reply) => sendPage(reply));
   app.get('/index.html', options, (_request, reply) => sendPage(reply));
-  app.get<{ Params: { '*': string } }>('/*', options, async (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/*', { ...options, config: { isPublic: true, isAsset: true } }, async (request, reply) => {
     const asset = assets.get(request.params['*']);
     if (!asset) throw new Refusal('404');
     return sendAsset(asset, request, reply);

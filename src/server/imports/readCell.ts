@@ -55,7 +55,14 @@ function textOf(column: CompiledColumn, cell: Exclude<Cell, null>): string {
   return cellText(cell);
 }
 
-function fromText(column: CompiledColumn, text: string, { options, names }: ReadContext): Read {
+/** Characters that a program for sheets lets into one cell. */
+const LONGEST = 32_767;
+/** Blanks in a row that mean anything: how a widget reads a text looks for them at every place, and must not look far. */
+const BLANKS = 100;
+
+function fromText(column: CompiledColumn, written: string, { options, names }: ReadContext): Read {
+  if (written.length > LONGEST) return { ok: false, message: `内容超过 ${LONGEST} 个字符` };
+  const text = written.replace(/\s{101,}/g, (blanks) => blanks.slice(0, BLANKS));
   const known = names(column, text);
   if (known) return known;
   return column.definition.fromText?.(text, column.node as never, { options: options.get(column.key) ?? [] }) ?? { ok: true, value: text };

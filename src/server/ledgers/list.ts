@@ -1,17 +1,16 @@
-import type { RawBuilder, SqlBool } from 'kysely';
-import type { CompiledForm } from '../../kernel/form.ts';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
 import { pageOf, type Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Condition } from '../records/conditions.ts';
 import { listRecords } from '../records/list.ts';
+import { namedIn, writtenConditions } from '../records/named.ts';
 import { flatOf, type Flat } from './flat.ts';
 
 /** Body of a ledger's list: fields by their keys (a text is looked for within, anything else is compared), or conditions as other lists have them. */
 export interface LedgerBody {
   page?: Partial<Page> | null;
-  data?: (Record<string, unknown> & { conditions?: { field: string; op?: string; value?: unknown }[] | null; keyword?: string | null; sort?: { field: string; order?: 'asc' | 'desc' } | null }) | null;
+  data?: (Record<string, unknown> & { conditions?: { field: string; op?: string; value?: unknown }[] | null; keyword?: string | null; sort?: { field: string; order?: 'asc' | 'desc' } | null; ids?: string[] | null; days?: number | null }) | null;
 }
 
 export interface LedgerWish {
@@ -20,32 +19,29 @@ export interface LedgerWish {
   sort?: { field: string; order?: 'asc' | 'desc' };
   conditions?: readonly Condition[];
   narrowing?: readonly RawBuilder<SqlBool>[];
+  /** `days` says how far ahead is looked, and is no field. */
+  isReminder?: boolean;
   withTables?: boolean;
   /** Pages are cut to this size. */
   maxSize?: number;
 }
 
-const OWN: ReadonlySet<string> = new Set(['conditions', 'keyword', 'sort', 'days', 'ids']);
+const IDS: ReadonlySet<string> = new Set(['ids']);
+const REMINDED: ReadonlySet<string> = new Set(['ids', 'days']);
 
-function conditionsOf(form: CompiledForm, body: LedgerBody | null): Condition[] {
-  const { conditions } = body?.data ?? {};
-  const named = Object.entries(body?.data ?? {}).filter(([key, value]) => !OWN.has(key) && value !== null && value !== '').map(([field, value]): Condition => {
-    const isText = form.fields.get(field)?.node.tag === 'el-input';
-    return { field, op: Array.isArray(value) ? 'in' : isText ? 'contains' : 'eq', value };
-  });
-  return [...named, ...(conditions ?? []).map(({ field, op = 'eq', value }) => ({ field, op, value }))];
-}
+/** Only these records, of those that this person may see; an empty list asks nothing, as an empty field does. */
+const among = (ids: readonly string[] | null | undefined): RawBuilder<SqlBool>[] => (ids && ids.length > 0 ? [sql<SqlBool>`id = any(${[...ids]}::text[])`] : []);
 
 /** One page of a ledger as this person may see it. Refuses with REQUEST_INVALID a field that is not to be asked by. */
 export async function listFlat(context: ServerContext, user: RequestUser, wish: LedgerWish): Promise<{ rows: Flat[]; page: Page; total: number }> {
   const { formKey, body } = wish;
-  const { form } = await loadForm(context, context.db, formKey);
   const asked = pageOf(body);
   const page = { ...asked, pageSize: Math.min(asked.pageSize, wish.maxSize ?? asked.pageSize) };
   const sort = body?.data?.sort ?? wish.sort;
   const { rows, total } = await listRecords(context, context.db, user, formKey, {
-    page, isWholeUnit: false, keyword: body?.data?.keyword ?? '', ...(sort ? { sort } : {}), conditions: [...conditionsOf(form, body), ...wish.conditions ?? []],
-    narrowing: wish.narrowing ?? [], withTables: wish.withTables ?? false,
+    page, isWholeUnit: false, keyword: body?.data?.keyword ?? '', ...(sort ? { sort } : {}),
+    conditions: [...writtenConditions(body?.data), ...wish.conditions ?? []], named: namedIn(body?.data, wish.isReminder ? REMINDED : IDS),
+    narrowing: [...among(body?.data?.ids), ...wish.narrowing ?? []], withTables: wish.withTables ?? false,
   });
   return { rows: rows.map(flatOf), page, total };
 }

@@ -1,13 +1,18 @@
 import { id, listBody } from '../http/schemas.ts';
 
-/** Body of a ledger's list: as of other lists, and fields by their keys; `days` of reminders. */
+const ids = { type: 'array', maxItems: 500, items: id } as const;
+
+/**
+ * Body of a ledger's list: as of other lists, and fields by their keys; `ids` of chosen rows, `days` of reminders. What stands
+ * beside `data` is refused: a filter put there by mistake would answer, or export, everybody.
+ */
 export const ledgerBody = {
-  type: 'object', nullable: true,
+  type: 'object', nullable: true, additionalProperties: false,
   properties: {
     page: listBody.properties.page,
     data: {
       type: 'object', nullable: true, maxProperties: 100,
-      properties: { ...listBody.properties.data.properties, days: { type: 'integer', minimum: 0, maximum: 3650, nullable: true }, ids: { type: 'array', maxItems: 500, items: id, nullable: true } },
+      properties: { ...listBody.properties.data.properties, days: { type: 'integer', minimum: 0, maximum: 3650, nullable: true }, ids: { ...ids, nullable: true } },
     },
   },
 } as const;
@@ -15,4 +20,4 @@ export const ledgerBody = {
 /** One object of a ledger; without an id it is new. */
 export const flatBody = { type: 'object', maxProperties: 300, properties: { id: { type: 'string', maxLength: 64, nullable: true }, revision: { type: 'integer', minimum: 0, nullable: true } } } as const;
 export const byId = { type: 'object', required: ['id'], properties: { id } } as const;
-export const idsBody = { type: 'object', required: ['ids'], properties: { ids: { type: 'array', minItems: 1, maxItems: 500, items: id } } } as const;
+export const idsBody = { type: 'object', required: ['ids'], properties: { ids: { ...ids, minItems: 1 } } } as const;

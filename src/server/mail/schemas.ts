@@ -2,6 +2,9 @@ const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const ids = { type: 'array', maxItems: 500, items: id } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
+/** '0' or '1'; blank asks nothing. */
+const flag = { enum: ['0', '1', '', null] } as const;
+
 export const mailBody = {
   type: 'object',
   properties: {
@@ -16,13 +19,16 @@ export const mailQuery = {
   type: 'object', nullable: true,
   properties: {
     page: { type: 'object', nullable: true, properties: { pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 }, pageSize: { type: 'integer', minimum: 1, maximum: 500 } } },
-    data: { type: 'object', nullable: true, properties: { readStatus: text(2), emailType: text(20), subject: text(200), status: text(2) } },
+    data: { type: 'object', nullable: true, properties: { readStatus: flag, emailType: text(20), subject: text(200), status: flag } },
   },
 } as const;
 
 export const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 
 const state = { readStatus: { enum: ['0', '1'] }, delStatus: { enum: ['0', '1', '2'] } } as const;
-export const changeBody = { type: 'object', required: ['id'], properties: { id, ...state } } as const;
-export const changesBody = { type: 'object', required: ['ids'], properties: { ids, ...state } } as const;
+/** A change that names nothing to change is a mistake, not a success. */
+const somewhat = { anyOf: [{ required: ['readStatus'] }, { required: ['delStatus'] }] } as const;
+export const changeBody = { type: 'object', required: ['id'], ...somewhat, properties: { id, ...state } } as const;
+export const changesBody = { type: 'object', required: ['ids'], ...somewhat, properties: { ids, ...state } } as const;
+export const removeQuery = { type: 'object', required: ['id'], properties: { id, from: { enum: ['0', '1'] } } } as const;
 export const deleteBody = { type: 'object', required: ['ids'], properties: { ids, from: { enum: ['0', '1'] } } } as const;

@@ -6,7 +6,7 @@ import { userOf } from '../http/user.ts';
 import { deleteMails } from './change.ts';
 import { sent, type MailQuery } from './lists.ts';
 import { openSent } from './read.ts';
-import { byId, draftsBody, mailBody, mailQuery } from './schemas.ts';
+import { byId, draftsBody, mailBody, mailQuery, removeQuery } from './schemas.ts';
 import { checkMail, saveDraft, sendMail, type MailBody } from './write.ts';
 
 export interface MailListBody { page?: Partial<Page> | null; data?: MailQuery | null }
@@ -50,9 +50,15 @@ export const sendMailRoutes: Routes = (app, context) => {
   app.get<{ Querystring: { id: string } }>(`${root}/getEntity`, { schema: { tags, summary: '一封已发送的邮件', querystring: byId } }, async (request) =>
     ok(await openSent(context, userOf(request).id, request.query.id)));
 
-  app.get<{ Querystring: { id: string } }>(`${root}/removeEntity`, { schema: { tags, summary: '删除已发送的邮件', querystring: byId } }, async (request) => {
-    const count = await db.transaction().execute((trx) => deleteMails(trx, userOf(request).id, [request.query.id]));
-    if (count === 0) throw new Refusal('404');
+  // a GET is repeated by itself when its answer is lost: what it deleted already must not go for good by the second time
+  app.get<{ Querystring: { id: string; from?: '0' | '1' } }>(`${root}/removeEntity`, { schema: { tags, summary: '删除已发送的邮件', querystring: removeQuery } }, async (request) => {
+    const { id, from = '0' } = request.query;
+    const userId = userOf(request).id;
+    const count = await db.transaction().execute((trx) => deleteMails(trx, userId, [id], from));
+    if (count === 0) {
+      const own = await db.selectFrom('mail_message').select('place').where('id', '=', id).where('sender_id', '=', userId).executeTakeFirst();
+      if (!own || own.place === (from === '0' ? '2' : '0')) throw new Refusal('404');
+    }
     return ok(null, '已删除');
   });
 };

@@ -65,6 +65,9 @@ export async function openNotice(db: Kysely<Database>, user: RequestUser, id: st
 export async function saveNotice(trx: Trx, user: RequestUser, { id, title, content = '', kind = '1', unitIds = [] }: NoticeBody): Promise<string> {
   const columns = { title: title.trim(), content, kind, unit_ids: unitIds.length > 0 ? JSON.stringify(unitIds) : null };
   if (columns.title === '') throw new Refusal('REQUEST_INVALID', { detail: '请填写标题' });
+  const wanted = [...new Set(unitIds)];
+  const units = wanted.length > 0 ? await trx.selectFrom('sys_org').select('id').where('id', 'in', wanted).where('type', '=', 'unit').execute() : [];
+  if (units.length < wanted.length) throw new Refusal('REQUEST_INVALID', { detail: '发布范围中有不存在的单位' });
   if (!id) {
     const own = newId();
     await trx.insertInto('sys_notice').values({ id: own, ...columns, author_id: user.id, author_name: user.name, released_at: null }).execute();

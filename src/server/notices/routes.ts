@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { hasPermission } from '../../rules/permission.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { rememberAnswer } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, userOf, type RequestUser } from '../http/user.ts';
 import { listNotices, openNotice, removeNotice, saveNotice, setReleased, unreadCounts, type NoticeBody, type NoticeQuery } from './notices.ts';
@@ -14,13 +15,15 @@ const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const page = { type: 'object', nullable: true, properties: { pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 }, pageSize: { type: 'integer', minimum: 1, maximum: 500 } } } as const;
+/** '0' or '1' (status: '2', too); blank asks nothing. */
+const flag = { enum: ['0', '1', '', null] } as const;
 const query = {
   type: 'object', nullable: true,
-  properties: { page, data: { type: 'object', nullable: true, properties: { title: text(200), kind: text(20), status: text(2), readStatus: text(2) } } },
+  properties: { page, data: { type: 'object', nullable: true, properties: { title: text(200), kind: { enum: ['1', '2', '', null] }, status: { enum: ['0', '1', '2', '', null] }, readStatus: flag } } },
 } as const;
 const noticeBody = {
   type: 'object', required: ['title'],
-  properties: { id: text(64), title: { type: 'string', maxLength: 200 }, content: { type: 'string', maxLength: 100_000 }, kind: { type: 'string', maxLength: 20 }, unitIds: { type: 'array', maxItems: 500, items: id } },
+  properties: { id: text(64), title: { type: 'string', maxLength: 200 }, content: { type: 'string', maxLength: 100_000 }, kind: { enum: ['1', '2'] }, unitIds: { type: 'array', maxItems: 500, items: id } },
 } as const;
 const readBody = { type: 'object', nullable: true, properties: { ids: { type: 'array', maxItems: 500, items: id, nullable: true } } } as const;
 
@@ -50,7 +53,11 @@ export const noticeRoutes: Routes = (app, { db }) => {
   });
   app.post<{ Body: NoticeBody }>(`${notice}/saveOrUpdate`, { schema: { tags, summary: '保存通知', body: noticeBody } }, async (request) => {
     const user = managerOf(request);
-    return ok({ id: await db.transaction().execute((trx) => saveNotice(trx, user, request.body)) }, '已保存');
+    return db.transaction().execute(async (trx) => {
+      const answer = ok({ id: await saveNotice(trx, user, request.body) }, '已保存');
+      await rememberAnswer(trx, request, answer);
+      return answer;
+    });
   });
   for (const [call, summary, isReleased] of [['release', '发布通知', true], ['withdraw', '撤回通知', false]] as const) {
     app.post<{ Body: { id: string } }>(`${notice}/${call}`, { schema: { tags, summary, body: byId } }, async (request) => {

@@ -29,9 +29,10 @@ function within<T>(work: Promise<T>): Promise<T> {
  */
 export const probeRoutes: Routes = (app, context) => {
   const options = { config: { isPublic: true, isForMachines: true }, schema: { hide: true } };
-  app.get('/health', options, () => ok({ alive: true, ready: !context.life.isEnding() }, '服务正常'));
+  // balancers may ask for the head alone
+  app.get('/health', { ...options, exposeHeadRoute: true }, () => ok({ alive: true, ready: !context.life.isEnding() }, '服务正常'));
 
-  app.get('/ready', options, async (request) => {
+  app.get('/ready', { ...options, exposeHeadRoute: true }, async (request) => {
     let reason: Reason | null = context.life.isEnding() ? 'ending' : null;
     if (!reason) {
       try {

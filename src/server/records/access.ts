@@ -1,8 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { ServerContext } from '../context.ts';
 import type { Db } from '../documents/store.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { askingGround, type Ground } from '../store/facts.ts';
+import { kept, readRows } from '../store/named.ts';
+import { minuteMemory } from './minute.ts';
 import type { RecordRow } from './rows.ts';
 import type { Way } from './ways.ts';
 import { reachOf, type Reach } from './scope.ts';
@@ -74,20 +77,30 @@ export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'c
 export interface Readable { filter: RawBuilder<SqlBool>; ways: readonly Way[]; known: string }
 
 /** Which records of a form this person may read, as SQL over frm_record; null: all of them. Part of the query, so that pages and totals are of what may be read. */
-export async function readableSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<Readable | null> {
+export async function readableSql(context: ServerContext, db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<Readable | null> {
   if (isAdmin(user)) return null;
-  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground, howInvolved(user, formKey));
-  const theirs = reach.more === 'none' ? [] : [sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${reach.more === 'many' ? sql`frm_record.id in (${involved(user)})` : sql`frm_record.id = any(array(${involved(user)}))`})`];
+  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground, wasInvolved(user, formKey));
+  const isMany = reach.more === 'some' && await isManyInvolved(context, db, user);
+  const theirs = reach.more === 'none' ? [] : [sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${isMany ? sql`frm_record.id in (${involved(user)})` : sql`frm_record.id = any(array(${involved(user)}))`})`];
   const ways = waysOf(user, theirs, reach, scope);
   return ways && { filter: either(ways), ways, known: JSON.stringify([user.id, user.unitId, user.roles, reach.known]) };
 }
 
+/** Whether this person may have had any record of this form in their hands: none, where nothing of it was ever in a process and nothing was ever copied to them. */
+const wasInvolved = (user: RequestUser, formKey: string): RawBuilder<string> => sql<string>`case when exists (select 1 from flw_instance i where i.form_key = ${formKey}) or exists (select 1 from flw_reader r where r.user_id = ${user.id}) then 'some' else 'none' end`;
+
 /** More ids than this are no help to the query planner. */
 const FEW = 1000;
+const many = minuteMemory<boolean>();
 
-/** How many records, of whatever form, somebody has or had in their hands, as a word: it seldom changes, the number always. None, where nothing of this form was ever in a process. */
-const howInvolved = (user: RequestUser, formKey: string): RawBuilder<string> => sql<string>`(case when not exists (select 1 from flw_instance i where i.form_key = ${formKey}) and not exists (select 1 from flw_reader r where r.user_id = ${user.id}) then 'none'
-    else (select case when count(*) <= ${sql.lit(FEW)} then 'few' else 'many' end from (${involved(user)} limit ${sql.lit(FEW + 1)}) counted) end)`;
+/** Whether somebody has or had very many records, of whatever form, in their hands. Asked once a minute: it says how they are looked for, not which they are. */
+async function isManyInvolved(context: ServerContext, db: Db, user: RequestUser): Promise<boolean> {
+  const known = many.get(context, user.id);
+  if (known !== null) return known;
+  const [row] = await readRows(db, sql<{ many: boolean }>`${sql.raw(kept)} select count(*) > ${sql.lit(FEW)} as many from (${involved(user)} limit ${sql.lit(FEW + 1)}) counted`);
+  many.set(context, user.id, row?.many ?? false);
+  return row?.many ?? false;
+}
 
 /** The same for one record, by its own rows; null: whoever it is. */
 export async function readableOneSql(db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<RawBuilder<SqlBool> | null> {

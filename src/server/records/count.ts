@@ -39,12 +39,16 @@ function ofFew(counted: Found): RawBuilder<unknown> {
   const { table, ways, narrow } = counted;
   const few = narrow.length === 0 ? FEW : FEW_NARROWED;
   if (!isOwn(counted) || ways.some(({ but }) => but)) return sql`case when not (${sql.join(ways.map((way) => isMore(table, way, few)), sql` or `)}) then (${exact(counted)}) end`;
-  return sql`(select case when count(*) <= ${sql.lit(FEW)} then count(*) end from (${sql.join(ways.map(({ by }) => sql`(select id from ${table} as frm_record where ${by} limit ${sql.lit(FEW + 1)})`), sql` union `)}) few)`;
+  // what one way leads to needs not be told apart
+  const parts = ways.map(({ by }) => sql`(select ${ways.length === 1 ? sql`` : sql`id`} from ${table} as frm_record where ${by} limit ${sql.lit(FEW + 1)})`);
+  return sql`(select case when count(*) <= ${sql.lit(FEW)} then count(*) end from (${sql.join(parts, sql` union `)}) few)`;
 }
 
 /** The count as a column of another query, where that costs little: in a small table of records (by its name), and for whom few records are; else null. */
-export const countAlong = (counted: Found, name: string): RawBuilder<number | null> =>
-  sql<number | null>`(case when pg_relation_size(to_regclass(${sql.lit(`"${name}"`)})) <= ${sql.lit(SMALL)} then (${exact(counted)})${counted.ways.length === 0 ? sql`` : sql` else ${ofFew(counted)}`} end)`;
+export function countAlong(counted: Found, name: string): RawBuilder<number | null> {
+  const ofSmall = sql`case when pg_relation_size(to_regclass(${sql.lit(`"${name}"`)})) <= ${sql.lit(SMALL)} then (${exact(counted)}) end`;
+  return counted.ways.length === 0 ? sql<number | null>`(${ofSmall})` : sql<number | null>`coalesce(${ofFew(counted)}, ${ofSmall})`;
+}
 
 const mostOf = (counted: Found): number => (isOwn(counted) ? 0 : counted.ways.length > 0 ? MOST_COST_OWN : MOST_COST);
 

@@ -2,9 +2,11 @@ import { sendMade } from '../archive/send.ts';
 import { xlsx, XLSX_TYPE, type SheetCell } from '../archive/xlsx.ts';
 import type { Routes } from '../context.ts';
 import { key, listBody, type ListBody } from '../http/schemas.ts';
+import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
 import { sheetColumns, sheetRow, shownFields } from '../ledgers/texts.ts';
 import { eachRecord } from './list.ts';
+import { namedIn, writtenConditions } from './named.ts';
 
 /** What a spreadsheet can be worked with. Beyond, the first of them in the list's order. */
 const MOST_ROWS = 100_000;
@@ -15,10 +17,10 @@ const SYSTEM = [{ title: '状态' }, { title: '创建人' }, { title: '创建时
 /** A list as a workbook: the records under its conditions, in its order, as this person may see them; written while it is read. */
 export const exportRoutes: Routes = (app, context) => {
   const params = { type: 'object', properties: { formKey: key } } as const;
-  app.post<{ Params: { formKey: string }; Body: ListBody | null }>('/api/system/frmCrud/exportRows/:formKey', { schema: { tags: ['frmCrud'], summary: '导出列表', params, body: listBody } }, async (request, reply) => {
-    const { conditions, keyword, sort } = request.body?.data ?? {};
+  app.post<{ Params: { formKey: string }; Body: ListBody | null }>('/api/system/frmCrud/exportRows/:formKey', { schema: { tags: ['frmCrud'], summary: '导出列表', params, body: formOrJson(listBody) } }, async (request, reply) => {
+    const data = request.body?.data;
     const { form, count, records } = await eachRecord(context, context.db, userOf(request), request.params.formKey, {
-      isWholeUnit: false, keyword: keyword ?? '', ...(sort ? { sort } : {}), conditions: (conditions ?? []).map(({ field, op = 'eq', value }) => ({ field, op, value })),
+      isWholeUnit: false, keyword: data?.keyword ?? '', ...(data?.sort ? { sort: data.sort } : {}), conditions: writtenConditions(data), named: namedIn(data),
     }, MOST_ROWS);
     const fields = shownFields(form);
     const rows = async function* (): AsyncGenerator<SheetCell[]> {

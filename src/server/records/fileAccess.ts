@@ -36,7 +36,7 @@ async function readableFiles(context: ServerContext, db: Db, user: RequestUser, 
 export const recordFileAccess = (context: ServerContext): FileAccess => (user, fileIds) => readableFiles(context, context.db, user, fileIds);
 
 /** Nobody gets at another person's file by writing its id into an own record, nor learns which ids are files. Refuses with 403. */
-export async function refuseForeignFiles(context: ServerContext, db: Db, { loaded, user }: OpenRecord, before: RecordValues, after: RecordValues): Promise<void> {
+export async function refuseForeignFiles(context: ServerContext, db: Db, { loaded, user }: Pick<OpenRecord, 'loaded' | 'user'>, before: RecordValues, after: RecordValues): Promise<void> {
   const known = new Set(filesOf(loaded.form, before));
   const added = filesOf(loaded.form, after).filter((id) => !known.has(id));
   if (added.length === 0) return;

@@ -18,10 +18,19 @@ export function filesOf(form: CompiledForm, { fieldsMap, childTables }: Pick<For
   return [...ids];
 }
 
-/** Notes which files a record holds now. */
-export async function noteFiles(trx: Trx, formKey: string, recordId: string, ids: readonly string[]): Promise<void> {
-  await trx.deleteFrom('frm_record_file').where('record_id', '=', recordId).execute();
+/**
+ * Notes which files a record holds. A draft nobody else has seen (`isDraft`) lets go of those it no longer names. Others
+ * stay noted: the record's past names them, so nobody may throw them away; who may read one is asked of what the record
+ * holds now.
+ */
+export async function noteFiles(trx: Trx, formKey: string, recordId: string, ids: readonly string[], isDraft: boolean): Promise<void> {
+  if (isDraft) await forgetFiles(trx, recordId);
   if (ids.length === 0) return;
   // as one parameter: a long table may hold more files than a statement takes
   await sql`insert into frm_record_file (file_id, record_id, form_key) select id, ${recordId}, ${formKey} from unnest(${ids}::text[]) id where length(id) <= 64 on conflict do nothing`.execute(trx);
+}
+
+/** A record that is removed holds nothing any more. */
+export async function forgetFiles(trx: Trx, recordId: string): Promise<void> {
+  await trx.deleteFrom('frm_record_file').where('record_id', '=', recordId).execute();
 }

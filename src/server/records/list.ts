@@ -17,7 +17,9 @@ import { conditionSql, type Condition } from './conditions.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
 import { listColumn, type ListColumn } from './listFields.ts';
 import { countAlong, countRecords, estimatesOf, type Total } from './count.ts';
+import { namedConditions } from './named.ts';
 import { metSql, READ_COLUMNS, type Met, type ReadRow } from './met.ts';
+import { openByOldRules } from './oldRules.ts';
 import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type Paged } from './pages.ts';
 import { partitionName } from './partition.ts';
 import { readingVersion, situationsOf } from './read.ts';
@@ -29,6 +31,8 @@ import { both, manyWays } from './ways.ts';
 export interface RecordQuery {
   page: Page;
   conditions?: readonly Condition[];
+  /** Fields by their keys and what they shall be (`namedConditions`). */
+  named?: Readonly<Record<string, unknown>>;
   keyword?: string;
   sort?: { field: string; order?: 'asc' | 'desc' };
   /** The whole unit's records (CL-080), not only those this person has to do with. */
@@ -42,25 +46,31 @@ export interface RecordQuery {
 const keywordSql = (keyword: string): RawBuilder<SqlBool>[] => wordsOf(keyword).map(({ word, grams }) =>
   sql<SqlBool>`(search_grams @> ${grams}::text[] and search_text like ${`%${likeText(word)}%`})`);
 
+/** A column, and among which records alone it may be asked for (null: all). */
+type Askable = ListColumn & { among: RawBuilder<SqlBool> | null };
+
 /** Columns this person may ask by. A value that some task node hides must not be found out by searching for it. */
-async function askableColumns(context: ServerContext, db: Db, user: RequestUser, form: CompiledForm, ground: Ground): Promise<(name: string) => ListColumn> {
+async function askableColumns(context: ServerContext, db: Db, user: RequestUser, { formKey, form, version }: { formKey: string; form: CompiledForm; version: number }, names: readonly string[], ground: Ground): Promise<(name: string) => Askable> {
   const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
   const hidden = hiddenFields(flow?.definition ?? null);
   const situation = situationOf({ user, row: null, rules: null, isEdit: false, isTask: false });
+  const isOld = !isAdmin(user) && names.some((name) => form.fields.has(name));
+  const among = isOld ? await openByOldRules(context, db, formKey, { form, version, flow }) : () => null;
   return (name) => {
-    const found = hidden.has(name) ? null : listColumn(form, situation, name);
+    const column = hidden.has(name) ? null : listColumn(form, situation, name);
+    const found = column && { ...column, among: among(name) };
     if (!found) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${name}”` });
     return found;
   };
 }
 
-function orderOf(column: (name: string) => ListColumn, sort: RecordQuery['sort']): ListOrder {
+function orderOf(column: (name: string) => Askable, sort: RecordQuery['sort']): ListOrder {
   if (!sort?.field) return NEWEST_FIRST;
   const isDescending = sort.order !== 'asc';
-  const { value, kind, isSystem, key } = column(sort.field);
+  const { value, kind, isSystem, key, among } = column(sort.field);
   if (kind === 'list' || kind === 'span') throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
   if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
-  return { value, mayBeEmpty: !isSystem, isDescending };
+  return { value: among ? sql`case when ${among} then ${value} end` : value, mayBeEmpty: !isSystem, isDescending };
 }
 
 export interface RecordPage extends Total { rows: FormRecord[] }
@@ -77,11 +87,17 @@ interface Asked extends Paged { formKey: string; form: CompiledForm; published: 
 
 async function asked(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, ground: Ground): Promise<Asked> {
   const { form, version: published } = await knownForm(context, db, formKey, ground);
-  const readable = await readableSql(db, user, formKey, scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'), ground);
-  const column = await askableColumns(context, db, user, form, ground);
+  const readable = await readableSql(context, db, user, formKey, scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'), ground);
+  const conditions = [...query.conditions ?? [], ...namedConditions(form, query.named ?? {})];
+  const names = [...conditions.map(({ field }) => field), query.sort?.field ?? ''];
+  const column = await askableColumns(context, db, user, { formKey, form, version: published }, names, ground);
   // the rows may be of its approval
   if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
-  const narrowing = (query.conditions ?? []).map((condition) => conditionSql(column(condition.field), condition)).filter((part) => part !== null);
+  const narrowing = conditions.flatMap((condition) => {
+    const { among, ...asking } = column(condition.field);
+    const part = conditionSql(asking, condition);
+    return part === null ? [] : [...(among ? [among] : []), part];
+  });
   const narrow = [...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? '')];
   const narrowed = narrow.length === 0 ? [] : [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, ...narrow];
   const ways = readable && readable.ways.length <= MOST_WAYS ? readable.ways : [];
@@ -89,9 +105,9 @@ async function asked(context: ServerContext, db: Db, user: RequestUser, formKey:
   const table = sql.id(partitionName(formKey));
   const order = orderOf(column, query.sort);
   const who = JSON.stringify([formKey, published, query.isWholeUnit, readable?.known]);
-  const many = order === NEWEST_FIRST || ways.length === 0 ? [] : await manyWays(context, db, who, { table, ways });
+  const many = order === NEWEST_FIRST || ways.length === 0 ? [] : await manyWays(context, db, who, partitionName(formKey), ways);
   const own = (query.narrowing ?? []).map((part) => { const { sql: text, parameters } = part.compile(db); return [text, parameters]; });
-  return { formKey, table, form, published, filter, ways, many, narrow: narrowed, order, ground, question: JSON.stringify([who, query.conditions, query.keyword, own]) };
+  return { formKey, table, form, published, filter, ways, many, narrow: narrowed, order, ground, question: JSON.stringify([who, conditions, query.keyword, own]) };
 }
 
 const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
@@ -121,7 +137,7 @@ async function shownRows(context: ServerContext, db: Db, user: RequestUser, { fo
 }
 
 /** Asked for with nothing but a page and an order: its text is the form's alone. */
-const isPlain = ({ conditions = [], keyword = '', narrowing = [] }: RecordQuery): boolean => conditions.length + keyword.length + narrowing.length === 0;
+const isPlain = ({ conditions = [], named = {}, keyword = '', narrowing = [] }: RecordQuery): boolean => conditions.length + Object.keys(named).length + keyword.length + narrowing.length === 0;
 
 /**
  * One page of a form's records as this person may see them, without their sub-tables, and how many there are (`countRecords`;

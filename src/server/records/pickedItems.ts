@@ -7,6 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { ListBody } from '../http/schemas.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
+import { namedIn, writtenConditions } from './named.ts';
 import { listRecords, type RecordQuery } from './list.ts';
 
 /** A new row, and its columns whose values must stand together in one item of the source. */
@@ -33,10 +34,11 @@ const signature = (columns: readonly CompiledColumn[], values: Readonly<Record<s
 /** The query of a call that lists records; a page of 500 where one is given, else the page that the body names. */
 export function queryOf(body: unknown, pageNum: number | null): RecordQuery {
   const { data, page } = (typeof body === 'object' && body !== null ? body : {}) as NonNullable<ListBody>;
-  const conditions = Array.isArray(data?.conditions) ? data.conditions : [];
+  const asked = typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data, conditions: Array.isArray(data.conditions) ? data.conditions : [] } : null;
   return {
     page: pageNum === null ? pageOf({ page }) : { pageNum, pageSize: PAGE_SIZE },
-    conditions: conditions.map(({ field, op = 'eq', value }) => ({ field, op, value })),
+    conditions: writtenConditions(asked),
+    named: namedIn(asked),
     keyword: typeof data?.keyword === 'string' ? data.keyword : '',
     ...(data?.sort ? { sort: data.sort } : {}),
     isWholeUnit: false,

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 import { mayKeep } from './access.ts';
-import { noteFiles } from './files.ts';
+import { forgetFiles } from './files.ts';
 import { mayKnow, wrongState } from './open.ts';
 import { releaseUniques } from './uniques.ts';
 import { audit } from './write.ts';
@@ -16,7 +16,7 @@ export async function removeRecord(context: ServerContext, trx: Trx, user: Reque
   if (!(await mayKeep(trx, user, row, (await loadForm(context, trx, formKey)).form.definition.access))) throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongState(row.flw_state);
   await trx.deleteFrom('frm_record').where('form_key', '=', formKey).where('id', '=', id).execute();
-  await noteFiles(trx, formKey, id, []);
+  await forgetFiles(trx, id);
   await releaseUniques(trx, id);
   await trx.deleteFrom('frm_draft').where('record_id', '=', id).execute();
   await audit(trx, { ...row, revision: row.revision + 1 }, user, 'remove', null);

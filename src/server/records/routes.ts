@@ -8,6 +8,7 @@ import { refuseWhenFull } from '../store/space.ts';
 import { userOf } from '../http/user.ts';
 import { listRecords } from './list.ts';
 import { checkUnique } from './checkUnique.ts';
+import { namedIn, writtenConditions } from './named.ts';
 import { answerRecord, getRecord } from './read.ts';
 import { removeRecord } from './remove.ts';
 import { runTransition } from './run.ts';
@@ -82,10 +83,9 @@ export const recordRoutes: Routes = (app, context) => {
   for (const { call, isWholeUnit, summary } of [{ call: 'list', isWholeUnit: false, summary: '列表' }, { call: 'listNoAuth', isWholeUnit: true, summary: '本单位列表' }]) {
     app.post<Form & { Body: ListBody | null }>(`${base}/${call}/:formKey`, { ...schema(summary, { body: listBody }), config: { isLookUp: true } }, lookUp(context, async (request: FastifyRequest<Form & { Body: ListBody | null }>, ground) => {
       const page = pageOf(request.body);
-      const { conditions, keyword, sort } = request.body?.data ?? {};
+      const data = request.body?.data;
       const { rows, total, isEstimate } = await listRecords(context, db, userOf(request), request.params.formKey, {
-        page, isWholeUnit, keyword: keyword ?? '', ...(sort ? { sort } : {}),
-        conditions: (conditions ?? []).map(({ field, op = 'eq', value }) => ({ field, op, value })),
+        page, isWholeUnit, keyword: data?.keyword ?? '', ...(data?.sort ? { sort: data.sort } : {}), conditions: writtenConditions(data), named: namedIn(data),
       }, ground);
       return paged(rows, page, total, isEstimate);
     }));

@@ -1,5 +1,5 @@
 import { PLAIN_SETTINGS, nodeOf } from '../flow/definition.ts';
-import { refuseMissingChoices } from '../flow/choices.ts';
+import { refuseMissingChoices, takesChoice } from '../flow/choices.ts';
 import { refuseOthersFiles } from '../flow/opinionFiles.ts';
 import { decide } from '../flow/decide.ts';
 import { copyTo } from '../flow/openNode.ts';
@@ -49,11 +49,18 @@ async function begin(trx: Trx, open: OpenRecord, row: RecordRow, input: StepInpu
   return { instance, task };
 }
 
-/** Whom the initiator chose, what was chosen before and what comes now. */
-async function choicesOf(trx: Trx, { instance }: OpenRecord, { choices = {} }: Transition): Promise<Record<string, string[]>> {
+/**
+ * Whom the initiator chose, what was chosen before and what comes now. Whoever decides on the way chooses where nobody
+ * has been chosen; they do not put others in the place of those whom the initiator named. Refuses with 403.
+ */
+async function choicesOf(trx: Trx, { instance, flow }: OpenRecord, { action, choices = {} }: Transition): Promise<Record<string, string[]>> {
   const chosen: Record<string, string[]> = { ...instance?.choices };
-  for (const [node, ids] of Object.entries(choices)) chosen[node] = (await people(trx, ids)).map(({ id }) => id);
-  if (instance && Object.keys(choices).length > 0) await trx.updateTable('flw_instance').set({ choices: JSON.stringify(chosen) }).where('id', '=', instance.id).execute();
+  const wanted = Object.entries(choices).filter(([id]) => flow && Object.hasOwn(flow.definition.nodes, id) && takesChoice(nodeOf(flow.definition, id)));
+  for (const [node, ids] of wanted) {
+    if (action !== 'submit' && (chosen[node] ?? []).length > 0) throw new Refusal('403');
+    chosen[node] = (await people(trx, ids)).map(({ id }) => id);
+  }
+  if (instance && wanted.length > 0) await trx.updateTable('flw_instance').set({ choices: JSON.stringify(chosen) }).where('id', '=', instance.id).execute();
   return chosen;
 }
 

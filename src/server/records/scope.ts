@@ -19,28 +19,43 @@ export interface Reach {
   known: string;
 }
 
-interface Facts { more: string; scopes: DataScope[]; units: string[]; own: string[]; below: string[]; led: string[] }
+/** Lines of roles (role, form or '', scope), places (unit, department), departments led with those below, and a word that the caller wants to know as well. */
+interface Facts { lines: [string, string, DataScope][] | null; places: [string, string | null][] | null; led: string[] | null; more: string }
 
-/** `more`: a word that the caller wants to know as well. */
-const placeOf = (user: RequestUser, formKey: string, more: RawBuilder<string>): RawBuilder<string> => sql<string>`(with recursive
-    own as (select m.dept_id as id from sys_user_unit m where m.user_id = ${user.id} and m.dept_id is not null union select ${user.deptId}::varchar where ${user.deptId}::varchar is not null),
-    below as (select id from own union select o.id from sys_org o join below b on o.parent_id = b.id),
-    led as (select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led l on o.parent_id = l.id),
-    mine as (select distinct on (s.role_code) s.scope from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey}) order by s.role_code, s.form_key desc)
-    select jsonb_build_object('scopes', array(select distinct scope from mine order by scope), 'units', array(select distinct m.unit_id from sys_user_unit m where m.user_id = ${user.id} order by m.unit_id),
-      'own', array(select id from own order by id), 'below', array(select id from below order by id), 'led', array(select id from led order by id), 'more', ${more})::text)`;
+/** Few and short parts: every statement of a list or record proves them. */
+const placeOf = (user: RequestUser, formKey: string, more: RawBuilder<string>): RawBuilder<string> => sql<string>`jsonb_build_object(
+    'lines', (select jsonb_agg(jsonb_build_array(s.role_code, s.form_key, s.scope) order by s.role_code, s.form_key) from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})),
+    'places', (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.unit_id, m.dept_id) from sys_user_unit m where m.user_id = ${user.id}),
+    'led', (with recursive led as (select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led l on o.parent_id = l.id) select jsonb_agg(id order by id) from led),
+    'more', ${more})::text`;
+
+/** The departments with all below them. */
+const belowOf = (depts: readonly string[]): Fact => ({
+  key: `below ${depts.join(' ')}`,
+  text: sql<string>`(with recursive below as (select id from unnest(${depts}::text[]) as own(id) union select o.id from sys_org o join below b on o.parent_id = b.id) select jsonb_agg(id order by id)::text from below)`,
+});
+
+/** A role's line for the form goes before its general one. */
+function scopesOf(lines: NonNullable<Facts['lines']>): Set<DataScope> {
+  const special = new Set(lines.filter(([, form]) => form !== '').map(([role]) => role));
+  return new Set(lines.filter(([role, form]) => form !== '' || !special.has(role)).map(([, , scope]) => scope));
+}
+
+const unique = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[];
 
 /**
- * One fact. Each role counts with its line for the form, else with its general one; the widest of all roles holds.
+ * Each role counts with its line for the form, else with its general one; the widest of all roles holds.
  * Who leads a department reads it and what is below it, whatever the roles say.
  */
 export async function reachOf(db: Db, user: RequestUser, formKey: string, isWholeUnit: boolean, ground: Ground, more: RawBuilder<string> | null = null): Promise<Reach & { more: string }> {
-  const fact: Fact = { key: `reach ${user.id} ${formKey} ${more !== null}`, text: placeOf(user, formKey, more ?? sql<string>`''`) };
-  const known = await ground.know(db, fact) ?? '{}';
-  const facts = JSON.parse(known) as Facts;
-  const { scopes, units, own, below, led } = facts;
-  const has = (scope: DataScope): boolean => scopes.includes(scope);
-  const depts = [...led, ...(has('deptTree') ? below : has('dept') ? own : [])];
-  const isUnit = isWholeUnit || has('unit');
-  return { isAll: has('all'), units: isUnit ? [...new Set([...units, ...(user.unitId ? [user.unitId] : [])])] : [], depts: [...new Set(depts)], led, known, more: facts.more };
+  const place = await ground.know(db, { key: `reach ${user.id} ${formKey} ${more !== null}`, text: placeOf(user, formKey, more ?? sql<string>`''`) }) ?? '{}';
+  const facts = JSON.parse(place) as Facts;
+  const scopes = scopesOf(facts.lines ?? []);
+  const own = unique([...(facts.places ?? []).map(([, dept]) => dept), user.deptId]);
+  const below = scopes.has('deptTree') && own.length > 0 ? await ground.know(db, belowOf(own)) ?? '[]' : '[]';
+  const led = facts.led ?? [];
+  const depts = scopes.has('deptTree') ? JSON.parse(below) as string[] : scopes.has('dept') ? own : [];
+  const units = isWholeUnit || scopes.has('unit') ? unique([...(facts.places ?? []).map(([unit]) => unit), user.unitId]) : [];
+  const reached = unique([...led, ...depts]);
+  return { isAll: scopes.has('all'), units, depts: reached, led, known: JSON.stringify([place, units, reached]), more: facts.more };
 }

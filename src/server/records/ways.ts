@@ -18,15 +18,21 @@ export const wayOf = ({ by, but }: Way, narrow: readonly RawBuilder<SqlBool>[]):
 /** Whether a way leads to more than so many: asked of an index alone. */
 export const isMore = (table: RawBuilder<unknown>, { by }: Way, than: number): RawBuilder<SqlBool> => sql<SqlBool>`(select count(*) > ${sql.lit(than)} from (select 1 from ${table} as frm_record where ${by} limit ${sql.lit(than + 1)}) first)`;
 
-/** Records of one way: sorted as soon as a page of them is found among the others of a large form, if they are so many. */
+/**
+ * Records of one way: sorted as soon as a page of them is found among the others of a form, if they are so many. Ten of n
+ * among N are found after passing 10 N / n entries of the order's index, of 30 ns each; to sort them all takes n times
+ * 1.3 µs (measured at N = 1,000,000): equal at about the root of N / 4.
+ */
 const FEW = 500;
+const fewOf = (name: string): RawBuilder<number> => sql<number>`(select greatest(${sql.lit(FEW)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
 const sizes = minuteMemory<readonly boolean[]>();
 
-/** Which ways lead to many records. Asked once a minute for each `key`, a form and who asks: it says how a page is found, not what stands on it. */
-export async function manyWays(context: ServerContext, db: Db, key: string, { table, ways }: Pick<Found, 'table' | 'ways'>): Promise<readonly boolean[]> {
+/** Which ways lead to many records of a table (by its name). Asked once a minute for each `key`, a form and who asks: it says how a page is found, not what stands on it. */
+export async function manyWays(context: ServerContext, db: Db, key: string, name: string, ways: readonly Way[]): Promise<readonly boolean[]> {
   const known = sizes.get(context, key);
   if (known) return known;
-  const [row] = await readRows(db, sql<{ many: boolean[] }>`${sql.raw(kept)} select array[${sql.join(ways.map((way) => isMore(table, way, FEW)))}]::boolean[] as many`);
+  const counted = ways.map(({ by }) => sql<boolean>`(select count(*) > few.most from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first)`);
+  const [row] = await readRows(db, sql<{ many: boolean[] }>`${sql.raw(kept)} select array[${sql.join(counted)}]::boolean[] as many from (select ${fewOf(name)} as most offset 0) few`);
   sizes.set(context, key, row?.many ?? []);
   return row?.many ?? [];
 }

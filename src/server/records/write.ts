@@ -40,7 +40,7 @@ export async function writeRecord(trx: Trx, { loaded, flow, row, user }: Pick<Op
     : await trx.insertInto('frm_record').values({
       ...columns, id: newId(), form_key: formKey, revision: 1, create_by: user.id, create_by_name: user.name, unit_id: user.unitId, dept_id: user.deptId,
     }).returningAll().executeTakeFirstOrThrow();
-  await noteFiles(trx, formKey, stored.id, filesOf(form, input.values));
+  await noteFiles(trx, formKey, stored.id, filesOf(form, input.values), flow !== null && input.flwState === '0');
   await claimUniques(trx, form, stored, row ? valuesOf(row) : null);
   await audit(trx, stored, user, input.action, input.values, input.node);
   return stored;
@@ -58,7 +58,7 @@ export async function writeNewRecords(trx: Trx, { loaded, flow, user }: Pick<Ope
       select audit_id, id, ${formKey}, 1, action, ${user.id}, ${user.name}, node, jsonb_build_object('fieldsMap', fields, 'childTables', child_tables) from sent`.execute(trx);
   for (const { input, id } of rows) {
     const files = filesOf(form, input.values);
-    if (files.length > 0) await noteFiles(trx, formKey, id, files);
+    if (files.length > 0) await noteFiles(trx, formKey, id, files, true);
   }
   await claimNewUniques(trx, form, rows.map(({ id, input }) => ({ id, form_key: formKey, unit_id: user.unitId, flw_state: input.flwState, fields: input.values.fieldsMap })));
 }

@@ -4,7 +4,8 @@ import { namedDialect } from '../audit/dialect.ts';
 import type { PoolUse } from '../observe/metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
-import { keepingPool, openShortWay } from './named.ts';
+import { forgetNames, keepingPool, openShortWay } from './named.ts';
+import { refuseWhenFull } from './space.ts';
 import { startEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded/parent.ts';
 
 export interface Store {
@@ -24,6 +25,8 @@ export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
 };
 
 const INT8 = 20;
+/** By which the connections of this product are known in `pg_stat_activity`. */
+export const APPLICATION = 'schema-first';
 
 /** Counts and sizes are numbers here, not texts: none of ours passes 2^53. */
 const types = {
@@ -38,8 +41,9 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
   pool.on('error', (error) => events.onConnectionLost(error.message));
   // one that is at work has no listener of the pool: its query or the next one fails, and the process must not end
   pool.on('connect', (client) => { client.on('error', () => undefined); });
-  const db = new Kysely<Database>({ dialect: namedDialect({ pool: embedded ? pool : keepingPool(pool) }), ...(events.onQuery ? { log: events.onQuery } : {}) });
-  openShortWay(db, pool, { isKeeping: !embedded, onQuery: events.onQuery });
+  if (embedded) forgetNames(pool);
+  const db = new Kysely<Database>({ dialect: namedDialect({ pool: keepingPool(pool, { isAlone: embedded !== null }) }, () => refuseWhenFull({ settings })), ...(events.onQuery ? { log: events.onQuery } : {}) });
+  openShortWay(db, pool, events.onQuery);
   return {
     db,
     isEmbedded: embedded !== null,
@@ -60,9 +64,9 @@ const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
   host: embedded.socketFolder, port: 5432, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types, connectionTimeoutMillis: 60_000,
 });
 
-/** A transaction whose process hangs must not hold its locks for ever. */
+/** A transaction whose process hangs must not hold its locks for ever; a database machine that is gone without a word is noticed on idle connections, too. */
 const serverPool = (url: string, max: number): pg.PoolConfig =>
-  ({ connectionString: url, max, types, connectionTimeoutMillis: 30_000, idle_in_transaction_session_timeout: 120_000 });
+  ({ connectionString: url, application_name: APPLICATION, max, types, keepAlive: true, connectionTimeoutMillis: 30_000, idle_in_transaction_session_timeout: 120_000 });
 
 export function withoutSecret(url: string): string {
   try {

@@ -14,10 +14,13 @@ export const kept = MARK;
 
 /** Texts that are kept, by which a company's usual forms are served; each costs every connection of the database some 100 kB. */
 const MOST_KEPT = 300;
-const names = new Map<string, string>();
+const marked = new Map<string, string>();
+/** Apart from the marked ones, so that lists of every length after an `in` cannot take their places. */
+const often = new Map<string, string>();
 
 /** undefined: as many are kept as may be, this one is planned each time. */
 function nameOf(text: string): string | undefined {
+  const names = isKept(text) ? marked : often;
   const known = names.get(text);
   if (known !== undefined || names.size >= MOST_KEPT) return known;
   const name = `k${createHash('sha256').update(text).digest('hex').slice(0, 30)}`;
@@ -27,8 +30,36 @@ function nameOf(text: string): string | undefined {
 
 const isKept = (text: unknown): text is string => typeof text === 'string' && text.startsWith(MARK);
 
-/** The pool as the query builder takes it, whose connections keep marked statements prepared. Not for the embedded database: its one session outlives its connections, and their names. */
-export function keepingPool(pool: pg.Pool): PostgresPool {
+/** So often a text is asked before it is kept as well, where there is one session to keep it. */
+const OFTEN = 20;
+const MOST_COUNTED = 2_000;
+
+/** Statements that are asked again and again: those of a step or a save, whose texts are few. */
+function createOften(): (text: unknown, values: unknown) => boolean {
+  const counts = new Map<string, number>();
+  return (text, values) => {
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return false;
+    const count = (counts.get(text) ?? 0) + 1;
+    if (count > OFTEN) return true;
+    if (counts.size >= MOST_COUNTED) counts.clear();
+    counts.set(text, count);
+    return false;
+  };
+}
+
+/**
+ * For the embedded database, whose one session outlives its connections: a new one finds no names of the one before it,
+ * which its client would give again. What a client sends goes in order, so this is done before its first statement.
+ */
+export function forgetNames(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    client.query('deallocate all').catch(() => { client.connection.stream.destroy(); });
+  });
+}
+
+/** The pool as the query builder takes it, whose connections keep marked statements prepared. */
+export function keepingPool(pool: pg.Pool, { isAlone = false } = {}): PostgresPool {
+  const isOften = isAlone ? createOften() : () => false;
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
@@ -36,7 +67,7 @@ export function keepingPool(pool: pg.Pool): PostgresPool {
       const known = clients.get(client);
       if (known) return known;
       const query = client.query.bind(client) as (text: unknown, values?: unknown) => unknown;
-      const made = { query: (text: unknown, values?: unknown) => query(isKept(text) ? { name: nameOf(text), text, values } : text, isKept(text) ? undefined : values), release: () => client.release() } as PostgresPoolClient;
+      const made = { query: (text: unknown, values?: unknown) => { const isNamed = isKept(text) || isOften(text, values); return query(isNamed ? { name: nameOf(text as string), text, values } : text, isNamed ? undefined : values); }, release: () => client.release() } as PostgresPoolClient;
       clients.set(client, made);
       return made;
     },
@@ -48,14 +79,14 @@ type Reader = <R>(statement: RawBuilder<R>) => Promise<R[]>;
 const readers = new WeakMap<object, Reader>();
 
 /** Lets `readRows` go the short way for this database: no transaction, nobody to be named, so nothing stands between it and the pool. */
-export function openShortWay(db: Kysely<Database>, pool: pg.Pool, { isKeeping, onQuery }: { isKeeping: boolean; onQuery?: ((event: LogEvent) => void) | undefined }): void {
+export function openShortWay(db: Kysely<Database>, pool: pg.Pool, onQuery?: (event: LogEvent) => void): void {
   readers.set(db, async <R>(statement: RawBuilder<R>): Promise<R[]> => {
     const query = statement.compile(db);
     const began = performance.now();
     const tell = (level: 'query' | 'error', error?: unknown): void => { onQuery?.({ level, error, query, queryDurationMillis: performance.now() - began } as LogEvent); };
     const values = query.parameters as unknown[];
     try {
-      const { rows } = await pool.query(isKeeping && isKept(query.sql) ? { name: nameOf(query.sql), text: query.sql, values } : { text: query.sql, values });
+      const { rows } = await pool.query(isKept(query.sql) ? { name: nameOf(query.sql), text: query.sql, values } : { text: query.sql, values });
       tell('query');
       return rows as R[];
     } catch (error) {

@@ -8,16 +8,17 @@ const seen = new Map<string, { at: number; free: number }>();
 /** Bytes free where the data lies, asked at most once a second; a file system that does not say counts as empty. */
 async function freeSpace(folder: string): Promise<number> {
   const known = seen.get(folder);
-  if (known && Date.now() - known.at < ASKED_MS) return known.free;
+  if (known && performance.now() - known.at < ASKED_MS) return known.free;
   const free = await statfs(folder).then(({ bavail, bsize }) => bavail * bsize, () => Infinity);
-  seen.set(folder, { at: Date.now(), free });
+  seen.set(folder, { at: performance.now(), free });
   return free;
 }
 
 /**
  * Refuses what would add to the data with STORAGE_FULL while less than MIN_FREE_MB is free, so that the last space is
  * the database's own: for its log, for signing in, for reading, and to start again. A PostgreSQL server elsewhere has
- * its own disk; then only uploads (`isFile`) ask.
+ * its own disk; then only uploads (`isFile`) ask. Every transaction of a person asks (`audit/dialect.ts`); routes ask
+ * before they do work in vain.
  */
 export async function refuseWhenFull({ settings }: Pick<ServerContext, 'settings'>, isFile = false): Promise<void> {
   if (settings.minFreeMb === 0 || (settings.databaseUrl !== null && !isFile)) return;

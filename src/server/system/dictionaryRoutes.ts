@@ -1,16 +1,19 @@
 import type { Dictionary } from '../../grammar/documents.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
+import { rememberAnswer } from '../http/idempotency.ts';
 import { adminOf } from '../http/user.ts';
 import { dictionary, dictionaryItems, dictionaryTree, removeDictionary, saveDictionary } from './dictionaries.ts';
 
 const short = { type: 'string', minLength: 1, maxLength: 200 } as const;
+/** Something to read, or to store: not blanks alone. */
+const said = { ...short, pattern: '\\S' } as const;
 const byCode = { type: 'object', required: ['typeCode'], properties: { typeCode: short } } as const;
 const byId = { type: 'object', required: ['id'], properties: { id: short } } as const;
-const item = { type: 'object', required: ['dictLabel', 'dictValue'], properties: { dictLabel: short, dictValue: short, listClass: { type: 'string', maxLength: 64 }, sn: { type: 'integer' } } } as const;
+const item = { type: 'object', required: ['dictLabel', 'dictValue'], properties: { dictLabel: said, dictValue: said, listClass: { type: 'string', maxLength: 64 }, sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000 }, disabled: { type: 'boolean' } } } as const;
 const body = {
   type: 'object', required: ['typeCode', 'typeName', 'items'],
-  properties: { typeCode: { type: 'string', pattern: '^[A-Za-z][\\w-]{0,63}$' }, typeName: short, items: { type: 'array', maxItems: 5000, items: item } },
+  properties: { typeCode: { type: 'string', pattern: '^[A-Za-z][\\w-]{0,63}$' }, typeName: said, revision: { type: 'string', maxLength: 64, nullable: true }, items: { type: 'array', maxItems: 5000, items: item } },
 } as const;
 
 /** Dictionaries (CL-046…050). Reading is for everybody, changing for administrators. */
@@ -24,12 +27,16 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
   app.get<Id>('/api/system/sys/dictType/getById', { schema: { tags, summary: '一个字典', querystring: byId } }, async ({ query }) => ok(await dictionary(db, query.id)));
   app.get<Id>('/api/system/sys/dictType/removeById', { schema: { tags, summary: '删除字典', querystring: byId } }, async (request) => {
     adminOf(request);
-    await removeDictionary(db, request.query.id);
+    await db.transaction().execute((trx) => removeDictionary(trx, request.query.id));
     return ok(null, '已删除');
   });
-  app.post<{ Body: Dictionary }>('/api/system/sys/dictType/saveOrUpdate', { schema: { tags, summary: '保存字典', body } }, async (request) => {
+  app.post<{ Body: Dictionary & { revision?: string | null } }>('/api/system/sys/dictType/saveOrUpdate', { schema: { tags, summary: '保存字典', body } }, async (request) => {
     adminOf(request);
-    await saveDictionary(db, request.body);
-    return ok({ id: request.body.typeCode }, '已保存');
+    return db.transaction().execute(async (trx) => {
+      await saveDictionary(trx, request.body);
+      const answer = ok({ id: request.body.typeCode }, '已保存');
+      await rememberAnswer(trx, request, answer);
+      return answer;
+    });
   });
 };

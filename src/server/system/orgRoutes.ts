@@ -14,7 +14,7 @@ const query = {
   properties: { page: pageBody, data: { type: 'object', nullable: true, properties: { name: text(100), parentId: text(64), type: { enum: ['unit', 'dept', '', null] }, disabled: { type: 'boolean', nullable: true } } } },
 } as const;
 const properties = {
-  id: text(64), name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' }, parentId: text(64), type: { enum: ['unit', 'dept'] }, url: text(500), leaderId: text(64),
+  id: text(64), name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' }, parentId: text(64), type: { enum: ['unit', 'dept'] }, url: { ...text(500), pattern: '^(https?://\\S+|[/#]\\S*)?$' }, leaderId: text(64),
   sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true }, disabled: { type: 'boolean', nullable: true },
 } as const;
 const place = { type: 'object', required: ['id', 'sn'], properties: { id, sn: { type: 'integer', minimum: 0, maximum: 1_000_000 } } } as const;

@@ -24,10 +24,17 @@ async function checkPlace(trx: Trx, id: string | null, { parentId, type, leaderI
   if (id !== null && await isWithin(trx, parentId, id)) throw invalid('上级不能是自己或自己的下级');
 }
 
+/** Two of one name side by side cannot be told apart where one chooses; the second press of a double click makes no second one. */
+async function checkName(trx: Trx, id: string | null, parentId: string | null, name: string): Promise<void> {
+  const twin = await trx.selectFrom('sys_org').select('id').where('name', '=', name).where('parent_id', parentId === null ? 'is' : '=', parentId).where('is_disabled', '=', false).$if(id !== null, (query) => query.where('id', '<>', id)).executeTakeFirst();
+  if (twin) throw invalid(`同一上级下已有“${name}”`);
+}
+
 /** A new unit or department (CL-052); answers its id. Refuses with REQUEST_INVALID a place that cannot be. */
 export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'unit' | 'dept' }): Promise<string> {
   await lockTree(trx);
   await checkPlace(trx, null, body);
+  await checkName(trx, null, body.parentId || null, body.name.trim());
   const id = newId();
   await trx.insertInto('sys_org').values({
     id, parent_id: body.parentId || null, name: body.name.trim(), type: body.type, url: body.url ?? '', leader_id: body.leaderId || null, sn: body.sn ?? 0, is_disabled: body.disabled ?? false,
@@ -44,8 +51,10 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<vo
   const parentId = body.parentId === undefined ? stored.parent_id : body.parentId || null;
   const leaderId = body.leaderId === undefined ? stored.leader_id : body.leaderId || null;
   await checkPlace(trx, id, { parentId, type: stored.type, leaderId: leaderId === stored.leader_id ? null : leaderId });
+  const name = body.name?.trim() || stored.name;
+  if (name !== stored.name || parentId !== stored.parent_id) await checkName(trx, id, parentId, name);
   await trx.updateTable('sys_org').set({
-    parent_id: parentId, leader_id: leaderId, name: body.name?.trim() || stored.name, url: body.url ?? stored.url, sn: body.sn ?? stored.sn, is_disabled: body.disabled ?? stored.is_disabled,
+    parent_id: parentId, leader_id: leaderId, name, url: body.url ?? stored.url, sn: body.sn ?? stored.sn, is_disabled: body.disabled ?? stored.is_disabled,
   }).where('id', '=', id).execute();
 }
 

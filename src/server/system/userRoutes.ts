@@ -2,11 +2,15 @@ import { hasRole, hasRoleLike } from '../../rules/permission.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
+import { pageBody } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { usersOfRole } from './roleUsers.ts';
 import { searchUsers, usersByIds } from './users.ts';
 
-const nameBody = { type: 'object', properties: { name: { type: ['string', 'null'], maxLength: 100 }, orgId: { type: ['string', 'null'], maxLength: 64 }, page: { type: 'object' } } } as const;
+const nameBody = {
+  type: 'object',
+  properties: { id: { type: ['string', 'null'], maxLength: 64 }, name: { type: ['string', 'null'], maxLength: 100 }, orgId: { type: ['string', 'null'], maxLength: 64 }, page: pageBody },
+} as const;
 const idsBody = { type: 'object', required: ['ids'], properties: { ids: { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 64 } } } } as const;
 const roleQuery = { type: 'object', required: ['roleCode'], properties: { roleCode: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
 const roleParams = { type: 'object', properties: { role: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
@@ -18,9 +22,9 @@ const PHOTO_SIZE = 1024 ** 2;
 /** People and their roles (CL-030…032, CL-060…062; RP-004, RP-007). */
 export const userRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
-  app.post<{ Body: { name?: string | null; orgId?: string | null; page?: Partial<Page> } }>('/api/system/sys/user/likeName', { schema: { tags, summary: '按姓名查人', body: nameBody } }, async ({ body }) => {
+  app.post<{ Body: { id?: string | null; name?: string | null; orgId?: string | null; page?: Partial<Page> | null } }>('/api/system/sys/user/likeName', { schema: { tags, summary: '按姓名查人', body: nameBody } }, async ({ body }) => {
     const page = pageOf(body);
-    const { rows, total } = await searchUsers(db, { text: body.name ?? '', ...(body.orgId ? { orgId: body.orgId } : {}) }, page);
+    const { rows, total } = await searchUsers(db, { text: body.name ?? '', ...(body.id ? { id: body.id } : {}), ...(body.orgId ? { orgId: body.orgId } : {}) }, page);
     return paged(rows, page, total);
   });
   app.post<{ Body: { ids: string[] } }>('/api/system/sys/user/listByIds', { schema: { tags, summary: '按编号查人', body: idsBody } }, async ({ body }) => ok(await usersByIds(db, body.ids)));

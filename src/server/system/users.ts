@@ -13,6 +13,8 @@ const columns = ['p.id', 'p.name as showName', sql<string>`coalesce(d.name, '')`
 export interface PeopleQuery {
   /** Part of a name or user name, or letters that a name sounds like (zmx, zhou); empty finds all. */
   text: string;
+  /** Only who has this id (CL-030: a chosen one is looked up by it). */
+  id?: string;
   /** A unit or department: people of it and of what is below it. */
   orgId?: string;
 }
@@ -23,12 +25,13 @@ const within = (orgId: string) => sql<string>`(with recursive part as (
   ) select id from part)`;
 
 /** People by name and place, those of other units that belong here, too. Disabled accounts are left out (CL-030, CL-031). */
-export async function searchUsers(db: Kysely<Database>, { text, orgId }: PeopleQuery, page: Page): Promise<{ rows: UserRow[]; total: number }> {
+export async function searchUsers(db: Kysely<Database>, { text, id, orgId }: PeopleQuery, page: Page): Promise<{ rows: UserRow[]; total: number }> {
   const typed = text.trim();
   const like = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;
   const sounding = isSound(typed) ? await namesSounding(db, typed) : [];
   let found = people(db).where('p.is_disabled', '=', false)
     .where((where) => where.or([where('p.name', 'ilike', like), where('p.username', 'ilike', like), ...(sounding.length > 0 ? [where('p.name', 'in', sounding)] : [])]));
+  if (id) found = found.where('p.id', '=', id);
   if (orgId) found = found.where(sql<SqlBool>`(p.dept_id in ${within(orgId)} or exists (select 1 from sys_user_unit m where m.user_id = p.id and m.dept_id in ${within(orgId)}))`);
   const { total } = await found.select((query) => query.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await found.select([...columns]).orderBy('d.sn').orderBy('p.id').limit(page.pageSize).offset((page.pageNum - 1) * page.pageSize).execute();

@@ -23,6 +23,7 @@ export function useKeptPage(id: string, { pathname, search }: { pathname: string
       page: {
         hold: (keeper) => tabs.hold(id, keeper),
         show: () => actions.show(id),
+        isShown: () => tabs.state.active === id && tabs.isOpen(id),
         isKept: () => tabs.state.cachedViews.includes(id),
         // behind another page nothing of it is lost, and of a closed tab everything was given up; a page without the layout ends all of them
         isLostBy: (to) => tabs.state.active === id && tabs.isOpen(id) && (tabKeyOf(to) === key.current || !tabs.state.cachedViews.includes(id) || LONE.includes(to.split('?')[0] ?? '')),

@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
-import { asText, LIST_SEPARATOR } from '../shared/values.ts';
+import { LIST_SEPARATOR } from '../shared/values.ts';
 import { staticOptions } from '../../kernel/options.ts';
 import { optionAt, pathByLabels, pathsOf, pathText, toStored } from './paths.ts';
 
@@ -20,8 +20,8 @@ export const definition: WidgetDefinition<Node> = {
     const branch = pathsOf(value, node, options).map((path) => optionAt(path, options)).find((option) => (option?.children?.length ?? 0) > 0);
     return branch ? `“${branch.label}”下还有选项，请选到末级` : null;
   },
-  text(value, node, { options, label }) {
-    if (options === undefined || options.length === 0) return label ?? asText(value);
+  text(value, node, { options = [], label }) {
+    if (options.length === 0 && label !== undefined) return label;
     return pathsOf(value, node, options).map((path) => pathText(path, node, options)).filter(Boolean).join(LIST_SEPARATOR);
   },
   fromText(text, node, { options }) {

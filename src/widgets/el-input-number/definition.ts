@@ -1,4 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
+import { roundTo } from '../../kernel/format/numbers.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
 import { decimals, isOnStep } from '../shared/steps.ts';
 import { asText } from '../shared/values.ts';
@@ -14,6 +15,9 @@ function grouped(text: string, { thousands, unit, isCapital }: Node): string {
   return places === undefined ? shown : `${shown}.${places}`;
 }
 
+/** Digits in groups of three, of four as 万 counts, or of two and three as elsewhere; before a decimal point. */
+const GROUPED = /^[-+]?\d{1,4}(?:[,\s]+\d{3,4})+(?:\.\d*)?$/;
+
 /** As people and spreadsheets write numbers: currency signs, groups of three, full-width digits, (12) for -12; a percentage is its number where the unit is %, else its hundredth. */
 function readNumber(text: string, unit: string): number | null {
   const plain = text.replace(/[０-９．－＋％（）]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0)).trim();
@@ -21,7 +25,10 @@ function readNumber(text: string, unit: string): number | null {
   const inner = (isNegative ? plain.slice(1, -1) : plain).replace(/^([-+]?)\s*[¥￥$]\s*/, '$1');
   const own = unit !== '' && inner.endsWith(unit) ? inner.slice(0, -unit.length) : inner;
   const isPercent = own.endsWith('%');
-  const digits = (isPercent ? own.slice(0, -1) : own).replace(/[,，\s\u00a0]/g, '');
+  const typed = (isPercent ? own.slice(0, -1) : own).replace(/，/g, ',').replace(/^\s*([-+])\s+/, '$1').trim();
+  // 1,5 is no fifteen: a comma or a space stands between groups of digits, or it is no number
+  if (/[,\s]/.test(typed) && !GROUPED.test(typed)) return null;
+  const digits = typed.replace(/[,\s]/g, '');
   if (!/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(digits)) return null;
   const number = Number(`${digits}${isPercent && !/e/i.test(digits) ? 'e-2' : ''}`);
   return Number.isFinite(number) ? (isNegative ? -number : number) : null;
@@ -43,7 +50,7 @@ export const definition: WidgetDefinition<Node> = {
   },
   text(value, node) {
     if (typeof value !== 'number' || !Number.isFinite(value)) return asText(value);
-    return node.precision === undefined || Math.abs(value) >= 1e21 ? String(value) : value.toFixed(node.precision);
+    return node.precision === undefined || Math.abs(value) >= 1e21 ? String(value) : roundTo(value, node.precision).toFixed(node.precision);
   },
   display: (value, node, context) => grouped(definition.text?.(value, node, context) ?? '', node),
   fromText(text, node) {

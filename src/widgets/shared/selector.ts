@@ -1,7 +1,7 @@
 import type { DeptSelectorNode } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
 import { optionText } from './options.ts';
-import { asIds, LIST_SEPARATOR } from './values.ts';
+import { asIds, LIST_SEPARATOR, storedNames } from './values.ts';
 
 /** The keys that the three selectors read; they differ in tag only. */
 export type SelectorNode = Omit<DeptSelectorNode, 'tag'> & { tag: string };
@@ -21,7 +21,9 @@ export function selectorDefinition(tag: keyof typeof REFERENCES): WidgetDefiniti
       const ids = asIds(value);
       if (ids.length === 0) return '';
       // the server knows the names as options
-      return options && options.length > 0 ? ids.map((id) => optionText(options, id)).join(LIST_SEPARATOR) : label ?? ids.join(LIST_SEPARATOR);
+      if (options && options.length > 0) return ids.map((id) => optionText(options, id)).join(LIST_SEPARATOR);
+      const names = storedNames(label ?? '');
+      return names.length === ids.length ? names.join(LIST_SEPARATOR) : label ?? ids.join(LIST_SEPARATOR);
     },
     fromText: (text) => (text.trim() === '' ? { ok: true, value: '', label: '' } : { ok: false, message: '请在选择窗口中选择' }),
   };

@@ -3,7 +3,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/notice.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { OrgNode } from '../../runtime/services/people.ts';
-import { asIds, asText, LIST_SEPARATOR } from './values.ts';
+import { asIds, asText, LIST_SEPARATOR, storedNames } from './values.ts';
 
 export type SelectorKind = 'user' | 'dept' | 'company';
 export interface Chosen { id: string; label: string }
@@ -33,7 +33,7 @@ async function namesOf(services: Services, kind: SelectorKind, ids: string[]): P
 export function useChosen(kind: SelectorKind, value: unknown, label: string | undefined): { chosen: Chosen[]; failure: string | null } {
   const services = useServices();
   const ids = asIds(value);
-  const stored = asText(label).split(/[、,，]/).filter(Boolean);
+  const stored = storedNames(asText(label));
   const isNamed = stored.length === ids.length;
   const wanted = isNamed ? '' : ids.join(',');
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());

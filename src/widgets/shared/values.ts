@@ -37,5 +37,8 @@ export function asIds(value: unknown): string[] {
   return [...new Set(parts.filter(Boolean))];
 }
 
+/** The names in a stored display text, as selectors write it. */
+export const storedNames = (label: string): string[] => label.split(/[、,，]/).filter(Boolean);
+
 /** Splits pasted text that names several things: 、 , ， ; ； / line ends. */
 export const splitNames = (text: string): string[] => text.split(/[、,，;；\n]/).map((part) => part.trim()).filter(Boolean);

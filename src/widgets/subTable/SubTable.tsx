@@ -20,6 +20,7 @@ import { useReading } from './read/useReading.ts';
 import type { CellRef } from './store/cursor.ts';
 import { waysText } from './data/ways.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
+import { removeRows } from './removal.ts';
 import { useTableModel } from './useTableModel.ts';
 import './subTable.css';
 
@@ -91,7 +92,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
         {onChange !== undefined && <JobLine />}
         <Busy>{isNarrow ? <Cards {...frame} /> : <Grid {...frame} />}</Busy>
         {defaults.asked !== null && <ReplaceDialog count={defaults.asked.count} onAnswer={defaults.answer} />}
-        {asked.length > 0 && <RemoveDialog count={asked.length} onCancel={() => setAsked([])} onConfirm={() => { actions.remove(asked); setAsked([]); }} />}
+        {asked.length > 0 && <RemoveDialog count={asked.length} onCancel={() => setAsked([])} onConfirm={() => { removeRows({ store, actions, root, surface }, asked); setAsked([]); }} />}
       </div>
     </TableContext>
   );

@@ -6,11 +6,13 @@ import { isOthersRow } from '../../rules/otherRows.ts';
 import { rowLimit } from '../../rules/tables.ts';
 import { createCellAccess, createFreshAccess } from './access.ts';
 import { cellText, labelKey } from './cellText.ts';
+import { defaultsOf } from './defaultsOf.ts';
 import { inSlices } from './slices.ts';
 import { NO_RIGHTS, tableRights, visibleColumns, type TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
 import { createBatch, type Batch } from './store/batch.ts';
 import { copies, edition, insertion, movement, removal } from './store/operations.ts';
+import type { Change } from './store/splices.ts';
 import type { TableStore } from './store/tableStore.ts';
 
 export interface ActionsOptions {
@@ -57,6 +59,9 @@ export interface Actions {
   mayFill(column: CompiledColumn, blank: Row): boolean;
   /** These values instead of all rows (default data). */
   replaceAll(list: readonly Readonly<Record<string, unknown>>[], isLogged?: boolean): void;
+  /** Takes the last step back, or does it again; what is marked as wrong follows. */
+  undo(): void;
+  redo(): void;
   /** Checks one cell and shows what it finds. */
   check(cell: CellRef): readonly Problem[];
   /** Checks what stands in these rows, in slices, and shows what it finds; empty cells are left to the save. */
@@ -73,25 +78,20 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
   };
   const access = createCellAccess(rowScope);
   const fresh = createFreshAccess(rowScope);
+  const initialValues = (): Record<string, unknown> => defaultsOf(table, scope(), options);
   const room = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
-
-  /** Defaults of the columns in document order: a later one may read an earlier one. */
-  const initialValues = (): Record<string, unknown> => {
-    const values: Record<string, unknown> = {};
-    const { situation } = scope();
-    for (const column of table.columns) {
-      const value = column.initial({ ...scope(), row: values });
-      if (value === undefined) continue;
-      values[column.key] = value;
-      if (!column.hasCompanion || column.isEmpty(value) || values[labelKey(column.key)] !== undefined) continue;
-      values[labelKey(column.key)] = value === situation.user.id ? situation.user.name : cellText(column, values, options(column.key));
-    }
-    return values;
-  };
 
   const problemsOf = (column: CompiledColumn, row: Row): readonly Problem[] => {
     const inRow: Scope = { ...rowScope(row), isNewRow: rows.dirty.isNew(row) };
     return access.of(column, row, rows.dirty.isNew(row)).visible ? column.validate(row.fieldsMap[column.key], inRow) : [];
+  };
+
+  /** The rows that a step has brought, as they stand now. */
+  const recheck = (change: Change | null): void => {
+    if (change === null) return;
+    const before = new Set(change.flatMap(({ removed }) => removed));
+    const ids = new Set(change.flatMap(({ inserted }) => inserted).filter((row) => !before.has(row)).map(({ id }) => id));
+    if (ids.size > 0) void actions.checkRows(rows.all().filter(({ id }) => ids.has(id)));
   };
 
   const actions: Actions = {
@@ -153,6 +153,8 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
       }
       rows.commit(edition(rows.all(), [...edits].sort(([a], [b]) => a - b).map(([index, values]) => ({ index, values }))));
     },
+    undo: () => recheck(rows.undo()),
+    redo: () => recheck(rows.redo()),
     batch: () => createBatch(rows, actions.newRow),
     replaceAll(list, isLogged = false) {
       const before = rows.all();

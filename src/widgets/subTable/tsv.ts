@@ -13,10 +13,10 @@ export function parseTsv(text: string): string[][] {
   const source = text.replace(/\r\n?/g, '\n');
   while (at < source.length) {
     let cell = '';
-    if (source[at] === '"') {
-      const { value, end } = quoted(source, at);
-      cell = value;
-      at = end;
+    const inQuotes = source[at] === '"' ? quoted(source, at) : null;
+    if (inQuotes) {
+      cell = inQuotes.value;
+      at = inQuotes.end;
     } else {
       stop.lastIndex = at;
       const end = stop.exec(source)?.index ?? source.length;
@@ -32,16 +32,15 @@ export function parseTsv(text: string): string[][] {
   return rows;
 }
 
-/** A quoted cell from its opening quote; text after the closing quote (no Excel writes it) is kept. */
-function quoted(source: string, start: number): { value: string; end: number } {
+/** A quoted cell from its opening quote; null where the quote closes nothing: `"甲"等` and `"3` are texts that begin with one, which Excel copies as they are. */
+function quoted(source: string, start: number): { value: string; end: number } | null {
   let value = '';
   let at = start + 1;
   while (at < source.length) {
     if (source[at] !== '"') { value += source[at]; at += 1; continue; }
     if (source[at + 1] === '"') { value += '"'; at += 2; continue; }
     at += 1;
-    break;
+    return at >= source.length || source[at] === '\t' || source[at] === '\n' ? { value, end: at } : null;
   }
-  while (at < source.length && source[at] !== '\t' && source[at] !== '\n') { value += source[at]; at += 1; }
-  return { value, end: at };
+  return null;
 }

@@ -45,11 +45,15 @@ export interface ColumnControl {
 export function useColumnLayout(columns: readonly CompiledColumn[], key: string): ColumnControl {
   const [wish, setWish] = useState(() => readWish(key));
   const kept = useRef(wish);
+  const latest = useRef(wish);
   useEffect(() => {
+    latest.current = wish;
     if (kept.current === wish) return undefined;
     const timer = window.setTimeout(() => { kept.current = wish; keepWish(key, wish); }, REST_MS);
     return () => window.clearTimeout(timer);
   }, [key, wish]);
+  // a page that is left before the hand has rested
+  useEffect(() => () => { if (kept.current !== latest.current) keepWish(key, latest.current); }, [key]);
   const resize = useCallback((column: string, width: number) => setWish((before) => {
     const { [column]: _old, ...others } = before.widths;
     return { ...before, widths: width > 0 ? { ...others, [column]: width } : others };

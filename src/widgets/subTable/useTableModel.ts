@@ -17,6 +17,7 @@ import type { Surface, TableModel } from './model.ts';
 import type { Reading } from './read/useReading.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
 import { holdSaves } from './holdSaves.ts';
+import { removeRows } from './removal.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
 
@@ -145,6 +146,7 @@ export function useTableModel(input: TableInput): TableModel {
   useProblems(input, core);
   useSaved(input, core);
   const { store, actions } = core;
+  const surface = useRef<Surface | null>(null);
   const registry = useRegistry();
   const isLive = onChange !== undefined && isOpen;
   const now = { rights: isLive ? tableRights(table, session.scope) : NO_RIGHTS, columns: visibleColumns(table, session.scope) };
@@ -159,8 +161,8 @@ export function useTableModel(input: TableInput): TableModel {
   const remove = useCallback((ids: readonly string[]) => {
     const gone = ids.filter(actions.mayRemove);
     if (gone.length > 1 || !actions.areBlank(gone)) ask(gone);
-    else actions.remove(gone);
-  }, [actions, ask]);
+    else removeRows({ store, actions, root, surface }, gone);
+  }, [store, actions, ask, root, surface]);
   const emit = useCallback((event: string, row: Row | null): unknown => {
     const detail: SubTableEvent = { event, table: table.key, row, index: row ? store.rows.indexOf(row.id) : -1, rows: store.rows.all(), session, actions };
     root.current?.dispatchEvent(new CustomEvent('sub-table', { bubbles: true, detail }));
@@ -171,7 +173,6 @@ export function useTableModel(input: TableInput): TableModel {
   const hasOperations = rights.copy || rights.remove || (operations !== null && operations.items.some((item) => mayShowButton(item, session.situation)));
   const operationWidth = hasOperations ? readWidth(operations?.width) ?? OPERATION_WIDTH : 0;
   const hasSelection = isLive && node.multiple === true && (rights.remove || rights.copy || hasTopButton(node, 'exportData'));
-  const surface = useRef<Surface | null>(null);
   return useMemo(
     () => ({ surface, domId, table, session, store, actions, rights, ...look, isLive, hasSelection, operationWidth, remove, emit, reading }),
     [domId, table, session, store, actions, rights, look, isLive, hasSelection, operationWidth, remove, emit, reading],

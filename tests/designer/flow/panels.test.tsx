@@ -11,6 +11,7 @@ import { ElementPanel } from '../../../src/designer/flow/panel/ElementPanel.tsx'
 import { untilOf, untilText } from '../../../src/designer/flow/panel/until.ts';
 import { DesignContext, type Design } from '../../../src/designer/flow/panel/design.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 
 const admin = { ...situation, user: { ...situation.user, roles: ['admin'] } };
 const design: Design = {
@@ -106,10 +107,11 @@ describe('a waiting time', () => {
 
 describe('the calendar of working time', () => {
   const ITEMS = [{ label: '工作日', value: '1,2,3,4,5', listClass: 'days' }, { label: '上班时间', value: '09:00-12:00', listClass: 'hours' }, { label: '国庆节', value: '2026-10-01~2026-10-07', listClass: 'holiday' }];
+  const keptDictionary = async () => ({ typeCode: 'workCalendar', typeName: '工作日历', revision: 'r1', items: ITEMS.map(({ label, value, listClass }) => ({ dictLabel: label, dictValue: value, listClass })) });
 
   it('is kept as the dictionary it was read from, and refused while it cannot be kept', async () => {
     const saveDictionary = vi.fn(async () => undefined);
-    await renderAt('/f', { ...fakeServices({}), dictionary: async () => ITEMS as never, saveDictionary }, <CalendarDialog onClose={() => undefined} />, admin);
+    await renderAt('/f', { ...fakeServices({}), keptDictionary, saveDictionary }, <CalendarDialog onClose={() => undefined} />, admin);
     const hours = await screen.findByLabelText<HTMLInputElement>('上班时间');
     expect(hours.value).toBe('09:00-12:00');
     fireEvent.change(hours, { target: { value: '九点' } });
@@ -120,10 +122,22 @@ describe('the calendar of working time', () => {
     fireEvent.blur(hours);
     fireEvent.click(screen.getByLabelText('周六'));
     fireEvent.click(document.querySelector('.ant-modal-footer .ant-btn-primary') as HTMLElement);
-    await waitFor(() => expect(saveDictionary).toHaveBeenCalledWith({ typeCode: 'workCalendar', typeName: '工作日历', items: [
+    await waitFor(() => expect(saveDictionary).toHaveBeenCalledWith({ typeCode: 'workCalendar', typeName: '工作日历', revision: 'r1', items: [
       { dictLabel: '工作日', dictValue: '1,2,3,4,5,6', listClass: 'days', sn: 1 }, { dictLabel: '上班时间', dictValue: '09:00-12:00', listClass: 'hours', sn: 2 }, { dictLabel: '上班时间', dictValue: '13:00-18:00', listClass: 'hours', sn: 3 },
       { dictLabel: '国庆节', dictValue: '2026-10-01~2026-10-07', listClass: 'holiday', sn: 4 },
     ] }));
+  });
+
+  it('is not kept over what somebody else made of it meanwhile: the latest is offered', async () => {
+    const kept = vi.fn(keptDictionary);
+    const saveDictionary = vi.fn(async () => { throw new ServiceError('DICT_STALE', '此字典已由他人修改'); });
+    await renderAt('/f', { ...fakeServices({}), keptDictionary: kept, saveDictionary }, <CalendarDialog onClose={() => undefined} />, admin);
+    fireEvent.click(await screen.findByLabelText('周六'));
+    fireEvent.click(document.querySelector('.ant-modal-footer .ant-btn-primary') as HTMLElement);
+    fireEvent.click(await screen.findByText('载入最新日历'));
+    await waitFor(() => expect(kept).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('周六').checked).toBe(false));
+    expect(screen.queryByText('载入最新日历')).toBeNull();
   });
 
   it('names what is wrong with it', () => {

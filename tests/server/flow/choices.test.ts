@@ -51,4 +51,15 @@ describe('people the applicant chooses', () => {
     expect((await staff.run(again, 'submit', { choices: { big: ['u-manager'] } } as object)).code).toBe('1');
     expect(await story.holders()).toEqual(['manager']);
   });
+
+  it('are not put aside by who decides before them, and nothing else is kept of what is sent', async () => {
+    const first = await submit(500, { big: ['u-leader'], check: ['u-hr'], small: ['u-device'], nowhere: ['u-device'] });
+    const story = storyOf(server, 'chosen', first.data.id ?? '');
+    expect((await story.act('leader', 'approve', { choices: { check: ['u-device'] } })).code).toBe('403');
+    expect(await story.holders()).toEqual(['leader']);
+    const { choices } = await server.context.db.selectFrom('flw_instance').select('choices').where('record_id', '=', story.id).executeTakeFirstOrThrow();
+    expect(choices).toEqual({ big: ['u-leader'], check: ['u-hr'] });
+    expect((await story.act('leader', 'approve')).code).toBe('1');
+    expect(await story.holders()).toEqual(['hr']);
+  });
 });

@@ -46,6 +46,23 @@ describe('a process file of another designer', () => {
     expect([flow.nodes[huge]?.candidates, errors]).toEqual([[{ type: 'user', value: 'hr' }], []]);
   });
 
+  it.each(['(', '(a+)+$', '[x', 'a b', '$'])('whose loop calls its element %s, which no expression can name, is read all the same', async (name) => {
+    const inner = `<startEvent id="is"/><userTask id="t" name="审批" flowable:assignee="leader"/><endEvent id="ie"/><sequenceFlow id="c1" sourceRef="is" targetRef="t"/><sequenceFlow id="c2" sourceRef="t" targetRef="ie"><conditionExpression>\${amount > 1}</conditionExpression></sequenceFlow>`;
+    const { flow } = await parseFlow(file(`<process id="p"><startEvent id="s"/><subProcess id="sub"><multiInstanceLoopCharacteristics flowable:collection="\${items}" flowable:elementVariable="${name}"/>${inner}</subProcess><endEvent id="e"/>${line('s', 'sub', 'e')}</process>`)).then(({ definition }) => ({ flow: definition }));
+    expect(Object.values(flow?.edges ?? {}).map(({ condition }) => condition)).toContain('amount > 1');
+  });
+
+  it.each<[string, string, string]>([
+    ['blanks in a text that names an id', `<flowNodeRef>${' '.repeat(20_000)}<x/></flowNodeRef>`, ''], ['texts that never end', '<incoming '.repeat(100_000), ''],
+    ['blanks in a loop’s list', '', `\${${' '.repeat(20_000)}x`], ['blanks in a holder', '', `user(${' '.repeat(20_000)}`], ['commas', '', ','.repeat(200_000)], ['brackets', '', '{,'.repeat(10_000)],
+  ])('with %s is read or refused in a moment: nobody waits for it', async (_what, inside, holder) => {
+    const xml = file(`<process id="p"><startEvent id="1s"/><userTask id="a" name="审批" flowable:candidateUsers="${holder}">${inside}<multiInstanceLoopCharacteristics flowable:collection="${holder}"/></userTask><endEvent id="e"/>${line('1s', 'a', 'e')}</process>`);
+    // processor time: the machine may be busy with something else
+    const before = process.cpuUsage().user;
+    await importFlow(xml, 'mine').catch((error: { code?: string }) => { expect(error.code).toBe('DOC_FLOW'); });
+    expect(process.cpuUsage().user - before).toBeLessThan(5_000_000);
+  });
+
   it('of several pools: the process that is to be run is taken, the others are told', async () => {
     const other = `<process id="pa"><startEvent id="as"/><task id="at"/><endEvent id="ae"/>${line('as', 'at', 'ae').replace(/"f/g, '"a')}</process>`;
     const own = `<process id="pb" isExecutable="true"><laneSet id="ls"><lane id="l1" name="部门"><flowNodeRef>bs</flowNodeRef></lane></laneSet><startEvent id="bs"/><userTask id="bt" name="审批" flowable:assignee="\${initiator}"/><endEvent id="be"/>${line('bs', 'bt', 'be')}</process>`;

@@ -24,6 +24,12 @@ describe('a condition of another engine', () => {
     expect(translated(theirs)).toBeNull();
   });
 
+  it('is not written longer than one of ours may be, however often it says a part twice', () => {
+    const within = (times: number): string => `= ${'('.repeat(times)}n${' between 1 and 2)'.repeat(times)}`;
+    expect(translated(within(3))?.length).toBeGreaterThan(40);
+    expect(translated(within(11))).toBeNull();
+  });
+
   it('of any text is null or an expression that can be read, and never throws', () => {
     const piece = fc.constantFrom('a', '金额', '1', '2.5', '\'x\'', '"y"', 'and', '||', '!', 'not ', 'empty ', '(', ')', '[', ']', '..', '.', ',', '?', ':', '==', '=', '>', 'compareTo', 'equals(', '${', '}', ' ', 'in', 'if', 'then', '-', '\\', '§');
     fc.assert(fc.property(fc.array(piece, { maxLength: 14 }), fc.boolean(), (pieces, isFeel) => {

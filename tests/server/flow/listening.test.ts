@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseFlow } from '../../../src/server/flow/parse.ts';
 import { runDue } from '../../../src/server/flow/scheduler.ts';
 import { recordsOf } from '../sealDemo.ts';
-import { startTestServer, type TestServer } from '../support.ts';
+import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { begin, edge, flowFile, publishStory, task } from './story.ts';
 
 let server: TestServer;
@@ -84,6 +84,22 @@ describe('a message', () => {
     expect(fields['amount']).toBe(88);
     expect((await story.do('admin', 'message', { message: '付款完成' })).code).toBe('FLOW_NOT_WAITING');
     expect((await story.history()).some(({ action, opinion, detail }) => action === 'message' && opinion === '回单已到' && detail === '通知“付款完成”')).toBe(true);
+  });
+
+  it('opens nobody’s file to who tells it: an id in its values is believed of own files alone', async () => {
+    const answers = '<extensionElements><sf:candidates type="user" value="u-finance"/><sf:answer field="paper" from="paper"/></extensionElements>';
+    await publishStory(server, 'papers', flowFile('papers', `<receiveTask id="wait" name="等回单" messageRef="回单">${answers}</receiveTask>${task('one user leader')}${line('apply', 'wait', 'one', 'e')}`), [{ tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' }, { tag: 'el-upload', __vModel__: 'paper', label: '回单' }]);
+    const story = await begin(server, 'papers');
+    const [hr, finance] = await Promise.all([story.client('hr'), story.client('finance')]);
+    const upload = async (client: Client): Promise<string> => {
+      const form = new FormData();
+      form.append('file', new Blob(['工资']), '工资.txt');
+      return (await client.post<{ id: string }>('/api/file/sys/file/upload', form)).data.id;
+    };
+    const [foreign, own] = [await upload(hr), await upload(finance)];
+    expect((await story.do('finance', 'message', { message: '回单', data: { paper: foreign } })).code).toBe('403');
+    expect((await finance.get(`/api/file/att/getById?id=${foreign}`)).code).toBe('404');
+    expect((await story.do('finance', 'message', { message: '回单', data: { paper: own } })).code).toBe('1');
   });
 
   it('thrown in one branch is heard in another of the same record', async () => {

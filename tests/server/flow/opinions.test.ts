@@ -40,6 +40,18 @@ describe('what goes with a decision', () => {
     expect(await fetched(await clientOf(server, 'finance'), file)).not.toBe(200);
   });
 
+  it('its files stay: who decided cannot throw away what was decided upon', async () => {
+    const story = await begin(server, 'signed');
+    const leader = await clientOf(server, 'leader');
+    const [signature, file, loose] = [await uploaded(leader), await uploaded(leader), await uploaded(leader)];
+    await story.act('leader', 'approve', { signature, files: [file] });
+    for (const id of [signature, file]) {
+      expect((await leader.get(`/api/common/download?fileName=${id}&delete=true`)).code).toBe('403');
+      expect(await fetched(leader, id)).toBe(200);
+    }
+    expect((await leader.get(`/api/common/download?fileName=${loose}&delete=true`)).status).toBe(200);
+  });
+
   it('somebody else’s file cannot be taken for one’s own', async () => {
     const story = await begin(server, 'signed');
     const foreign = await uploaded(await clientOf(server, 'finance'));

@@ -38,6 +38,18 @@ describe('a filled series', () => {
     [['', '2026-01-01'], 2, ['', '2026-01-01']],
   ])('%j goes on %i times as %j', (source, count, expected) => expect(values(source, count)).toEqual(expected));
 
+  test.each([
+    [['2026-01-02'], ['2026-01-01', '2025-12-31']], [['2026-01'], ['2025-12', '2025-11']], [['A-05'], ['A-04', 'A-03']], [['3号楼'], ['2号楼', '1号楼']], [['周一'], ['周日', '周六']], [[2, 1], [0, -1]], [[5], [5, 5]],
+  ])('%j pulled upwards counts down: %j', (source, expected) => {
+    expect(continued(source, 2, { isBackward: true }).map((filled) => ('from' in filled ? source[filled.from] : filled.value))).toEqual(expected);
+  });
+
+  test.each([
+    [[5], [6, 7]], [[1.5], [2.5, 3.5]], [['A-05'], ['A-05', 'A-05']], [['2026-01-02'], ['2026-01-02', '2026-01-02']], [[1, 2], [1, 2]], [['甲'], ['甲', '甲']],
+  ])('%j with Ctrl goes on as %j', (source, expected) => {
+    expect(continued(source, 2, { isOther: true }).map((filled) => ('from' in filled ? source[filled.from] : filled.value))).toEqual(expected);
+  });
+
   test('of two numbers keeps their difference exactly, whatever they are', () => {
     fc.assert(fc.property(fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ min: -1000, max: 1000 }), (start, step) => {
       const cents = (n: number): number => n / 100;

@@ -1,4 +1,4 @@
-import { act, fireEvent } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { settle } from '../support.tsx';
 import { COLUMNS, giveSize, KIND, NAME, press, QUANTITY, rowsOf, show, type } from './support.tsx';
@@ -125,6 +125,73 @@ describe('the keyboard', () => {
     expect(table.cell(0, 'quantity').querySelector('.st-editor')).not.toBeNull();
   });
 
+  test('what is typed over a cell is left by the arrows, as in a spreadsheet, a number unchanged by them; F2 gives them to the text', async () => {
+    const table = await show({ rows: rowsOf(2) });
+    await press(await table.edit(0, 'quantity'), 'Escape');
+    await act(async () => { fireEvent.input(table.keys(), { target: { value: '7' } }); });
+    await press(table.cell(0, 'quantity').querySelector('input') as HTMLElement, 'ArrowDown');
+    expect([table.rows()[0].fieldsMap.quantity, table.root.querySelector('.st-editor')]).toEqual([7, null]);
+    expect(table.cell(1, 'quantity').className).toContain('st-active');
+    await act(async () => { fireEvent.input(table.keys(), { target: { value: '8' } }); });
+    await press(table.cell(1, 'quantity').querySelector('input') as HTMLElement, 'ArrowRight');
+    expect(table.rows()[1].fieldsMap.quantity).toBe(8);
+    expect(table.cell(1, 'price').className).toContain('st-active');
+    await press(table.keys(), 'ArrowUp');
+    await press(table.keys(), 'Home');
+    await act(async () => { fireEvent.input(table.keys(), { target: { value: '字' } }); });
+    const input = table.cell(0, 'name').querySelector('input') as HTMLElement;
+    await press(input, 'F2');
+    await press(input, 'ArrowRight');
+    expect(table.cell(0, 'name').querySelector('.st-editor')).not.toBeNull();
+  });
+
+  test('undo and redo work after Esc has taken the mark from the cell', async () => {
+    const table = await show({ rows: rowsOf(1) });
+    await press(await table.edit(0, 'name'), 'Escape');
+    await press(table.keys(), 'Delete');
+    await press(table.keys(), 'Escape');
+    expect(table.root.querySelector('.st-active')).toBeNull();
+    await press(table.keys(), 'z', { ctrlKey: true });
+    expect(table.rows()[0].fieldsMap.name).toBe('样品1');
+    await press(table.keys(), 'z', { ctrlKey: true, shiftKey: true });
+    expect(table.rows()[0].fieldsMap.name).toBeNull();
+  });
+
+  test('a removed row leaves the keyboard on the one that took its place, where Ctrl+Z brings it back, and the last one on 添加', async () => {
+    const table = await show({ rows: rowsOf(2) });
+    const removeFirst = async (): Promise<void> => {
+      const button = table.root.querySelector<HTMLElement>('[data-row="0"] [data-action="remove-row"]') as HTMLElement;
+      button.focus();
+      await table.click(button);
+      const confirm = await screen.findByRole('button', { name: /删\s*除$/ });
+      confirm.focus();
+      await act(async () => { fireEvent.click(confirm); });
+      await settle();
+    };
+    await removeFirst();
+    expect(document.activeElement).toBe(table.keys());
+    expect(table.cell(0, 'name').className).toContain('st-active');
+    await press(table.keys(), 'z', { ctrlKey: true });
+    expect(table.rows()).toHaveLength(2);
+    await removeFirst();
+    await removeFirst();
+    expect(document.activeElement).toBe(table.action('add-row'));
+  });
+
+  test('a block is typed into, and left by an arrow, at the cell where it began', async () => {
+    const table = await show({ rows: rowsOf(3) });
+    await press(await table.edit(0, 'name'), 'Escape');
+    await press(table.keys(), 'ArrowDown', { shiftKey: true });
+    await press(table.keys(), 'ArrowDown', { shiftKey: true });
+    expect(table.cell(0, 'name').className).toContain('st-active');
+    await act(async () => { fireEvent.input(table.keys(), { target: { value: '甲' } }); });
+    await press(table.cell(0, 'name').querySelector('input') as HTMLElement, 'Enter');
+    expect(table.rows().map(({ fieldsMap }) => fieldsMap.name)).toEqual(['甲', '样品2', '样品3']);
+    await press(table.keys(), 'a', { ctrlKey: true });
+    await press(table.keys(), 'ArrowRight');
+    expect(table.cell(0, 'kind').className).toContain('st-active');
+  });
+
   test('a group of choices takes the keyboard; Tab walks through it before it leaves', async () => {
     const marks = { tag: 'el-checkbox-group', __vModel__: 'marks', label: '类型', __slot__: { options: [{ label: '见证', value: 'a' }, { label: '抽样', value: 'b' }] } };
     const table = await show({ rows: rowsOf(1), columns: [marks, NAME] });
@@ -228,6 +295,21 @@ describe('the clipboard', () => {
     await press(table.keys(), 'z', { ctrlKey: true });
     expect(table.rows()).toHaveLength(1);
     expect(table.rows()[0].fieldsMap.name).toBe('样品1');
+  });
+
+  test('what is marked as wrong follows undo and redo, in rows that come and go as well', async () => {
+    const table = await show({ rows: rowsOf(1), columns: [NAME, { ...QUANTITY, min: 0 }] });
+    const wrong = (): string[] => [...table.root.querySelectorAll('.st-wrong')].map((cell) => cell.textContent ?? '');
+    await press(await table.edit(0, 'name'), 'Escape');
+    await act(async () => { fireEvent.paste(table.keys(), { clipboardData: clipboard('甲\t-1\n乙\t-2\n') }); });
+    await settle();
+    expect(wrong()).toEqual(['-1', '-2']);
+    await press(table.keys(), 'z', { ctrlKey: true });
+    await settle();
+    expect(wrong()).toEqual([]);
+    await press(table.keys(), 'y', { ctrlKey: true });
+    await settle();
+    expect(wrong()).toEqual(['-1', '-2']);
   });
 });
 

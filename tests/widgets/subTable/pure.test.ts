@@ -26,6 +26,9 @@ describe('a block on the clipboard', () => {
     ['"x ""y"""\tz', [['x "y"', 'z']]],
     ['one', [['one']]],
     ['a\t', [['a', '']]],
+    ['"甲"等\tb\nc\td', [['"甲"等', 'b'], ['c', 'd']]],
+    ['"3寸管\tb\nc\td', [['"3寸管', 'b'], ['c', 'd']]],
+    ['3" 管\tb', [['3" 管', 'b']]],
     ['', []],
   ])('%j is read cell by cell', (text, block) => expect(parseTsv(text)).toEqual(block));
 });

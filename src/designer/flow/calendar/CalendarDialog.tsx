@@ -1,17 +1,18 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Checkbox, DatePicker, Input, Modal, Select, Skeleton } from 'antd';
+import { Alert, Button, Checkbox, DatePicker, Input, Modal, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { CALENDAR } from '../../../kernel/flow/workTime.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { Failure } from '../../../screens/shared/Failure.tsx';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { Item } from '../panel/Item.tsx';
 import { LazyInput } from '../panel/LazyInput.tsx';
-import { faultOf, readCalendar, writeCalendar, type CalendarData, type Exception } from './calendarData.ts';
+import { faultOf, optionsOf, readCalendar, writeCalendar, type CalendarData, type Exception } from './calendarData.ts';
 
 const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({ value: index + 1, label: `周${day}` }));
 
@@ -38,24 +39,37 @@ export function CalendarDialog({ onClose }: { onClose(): void }) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
-  const { load, reload } = useLoad(() => services.dictionary(CALENDAR).then(readCalendar), [services]);
+  const { load, reload } = useLoad(() => services.keptDictionary(CALENDAR).then(({ items, revision }) => ({ data: readCalendar(optionsOf(items)), revision })), [services]);
   const [changed, setChanged] = useState<CalendarData | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const data = changed ?? load.value ?? null;
+  const [isStale, setStale] = useState(false);
+  const data = changed ?? load.value?.data ?? null;
   const fault = data ? faultOf(data) : null;
   const save = (): void => {
-    if (!data || fault) return;
+    if (!data || fault || !load.value) return;
     setBusy(true);
-    services.saveDictionary({ typeCode: CALENDAR, typeName: '工作日历', items: writeCalendar(data) }).then(() => { message.success('工作日历已保存，此后开始的计时按它计算'); onClose(); }, (error: unknown) => message.error(messageOf(error))).finally(() => setBusy(false));
+    services.saveDictionary({ typeCode: CALENDAR, typeName: '工作日历', items: writeCalendar(data), revision: load.value.revision })
+      .then(() => { message.success('工作日历已保存，此后开始的计时按它计算'); onClose(); })
+      .catch((error: unknown) => {
+        if (error instanceof ServiceError && error.code === 'DICT_STALE') setStale(true);
+        else message.error(messageOf(error));
+      })
+      .finally(() => setBusy(false));
+  };
+  const loadLatest = (): void => {
+    setStale(false);
+    setChanged(null);
+    reload();
   };
   return (
-    <Modal open title="工作日历" okText="保存" cancelText="取消" okButtonProps={{ disabled: !data || fault !== null }} confirmLoading={isBusy} onOk={save} onCancel={onClose} maskClosable={false} width={640}>
+    <Modal open title="工作日历" okText="保存" cancelText="取消" okButtonProps={{ disabled: !data || fault !== null || isStale }} confirmLoading={isBusy} onOk={save} onCancel={onClose} maskClosable={false} width={640}>
       {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : !data ? <Skeleton active /> : (
         <div data-panel="calendar">
           <p className="sc-note">所有流程中“按工作时间计算”的时限都按这份日历计算；已经开始的计时不变。</p>
           <Item label="工作日"><Checkbox.Group aria-label="工作日" options={DAYS} value={[...data.days]} onChange={(days) => setChanged({ ...data, days: [...days].sort((a, b) => a - b) })} /></Item>
           <Item label="上班时间"><LazyInput value={data.hours} label="上班时间" placeholder="09:00-12:00，13:00-18:00" onCommit={(hours) => setChanged({ ...data, hours })} /></Item>
           <Item label="节假日和调休"><Exceptions value={data.exceptions} onChange={(exceptions) => setChanged({ ...data, exceptions })} /></Item>
+          {isStale ? <Alert type="warning" showIcon message="工作日历已由他人修改，您的修改未保存" action={<Button size="small" onClick={loadLatest} data-action="load-latest">载入最新日历</Button>} /> : null}
           {fault ? <p className="fd-fault" role="alert">{fault}</p> : null}
         </div>
       )}

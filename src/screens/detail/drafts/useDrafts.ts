@@ -46,6 +46,10 @@ export interface Drafts {
   setAside(patch: ValuesPatch, revision: number | null): Promise<void>;
 }
 
+/** The draft of a visit: `last` is it as this browser keeps it. */
+interface Own { id: string; synced: number; last: Draft | null }
+const fresh = (): Own => ({ id: newId(), synced: 0, last: null });
+
 /**
  * Keeps what is typed while it is typed: in the browser at once, on the server when typing rests. Offers back what an
  * earlier visit left, here or on another device. Nothing of it is validated; only its owner ever gets it.
@@ -55,7 +59,7 @@ export function useDrafts({ session, saver, services, userId, formKey, recordId,
   const { drafts } = services;
   const [state, setState] = useState<SyncState>('none');
   /** The draft of this visit; a new one begins after each save. */
-  const own = useRef({ id: newId(), synced: 0, isStored: false });
+  const own = useRef<Own>(fresh());
 
   const remove = useCallback(async (draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): Promise<void> => {
     await store.remove(draftKey(userId, draft));
@@ -75,35 +79,49 @@ export function useDrafts({ session, saver, services, userId, formKey, recordId,
     drafts, newId, onState: setState,
     onSynced: (draft, synced) => {
       if (own.current.id !== draft.id) return;
-      own.current.synced = synced;
-      void store.save(draftKey(userId, draft), { ...draft, synced, isSynced: true }).catch(() => undefined);
+      // an act may have begun or ended while this was on its way
+      own.current = { ...own.current, synced, last: { ...draft, pending: saver.pending, synced, isSynced: true } };
+      void store.save(draftKey(userId, draft), own.current.last as Draft).catch(() => undefined);
     },
     onFork: (draft) => {
       const before = own.current.id;
-      own.current = { id: draft.id, synced: 0, isStored: true };
+      own.current = { id: draft.id, synced: 0, last: draft };
       void store.remove(draftKey(userId, { ...draft, id: before }));
     },
-  }), [drafts, store, userId]);
+  }), [drafts, store, userId, saver]);
   useEffect(() => () => sync.dispose(), [sync]);
 
   const forgetOwn = useCallback(async (): Promise<void> => {
-    const { id, isStored } = own.current;
-    own.current = { id: newId(), synced: 0, isStored: false };
+    const { id, last } = own.current;
+    own.current = fresh();
     await sync.forget();
-    if (isStored) await remove({ id, formKey, recordId });
+    if (last) await remove({ id, formKey, recordId });
   }, [sync, remove, formKey, recordId]);
 
   /** Writes the draft in the browser and gives it to the server's queue. */
   const write = useCallback(async (isLasting = false): Promise<void> => {
     const draft = present();
     if (!draft.pending && isEmptyPatch(draft.patch)) return forgetOwn();
-    own.current.isStored = true;
+    own.current.last = draft;
     const kept = store.save(draftKey(userId, draft), draft, isLasting).catch(() => undefined);
     sync.push(draft);
     await kept;
     return undefined;
   }, [present, forgetOwn, store, sync, userId]);
   const keeping = useKeeping(session, saver, write);
+
+  /** An attempt has failed, perhaps after the page was left: the draft says from now on whether its outcome is known. */
+  const note = useCallback((): void => {
+    const { last } = own.current;
+    if ((last?.pending?.key ?? null) === (saver.pending?.key ?? null)) return;
+    const draft = { ...(last ?? present()), pending: saver.pending };
+    if (!draft.pending && isEmptyPatch(draft.patch)) return void forgetOwn();
+    own.current.last = draft;
+    // in this browser alone: the server never hears of acts, and somebody else may be signed in by now
+    void store.save(draftKey(userId, draft), draft).catch(() => undefined);
+    return undefined;
+  }, [saver, present, forgetOwn, store, userId]);
+  useEffect(() => saver.onFailed(note), [saver, note]);
 
   const [offer, setOffer] = useDraftOffer({ session, store, drafts, userId, formKey, recordId, wanted, remove });
 
@@ -128,7 +146,7 @@ export function useDrafts({ session, saver, services, userId, formKey, recordId,
       const dropped = apply(chosen ?? draft.patch);
       // gone on with where nothing else was begun meanwhile; a draft of another place (before the record was born) is not
       if (isEmptyPatch(typed) && draft.recordId === recordId) {
-        own.current = { id: draft.id, synced: draft.synced, isStored: true };
+        own.current = { id: draft.id, synced: draft.synced, last: draft };
         if (draft.isSynced) sync.adopt(draft);
         keeping.soon();
       } else void write().then(() => remove(draft));

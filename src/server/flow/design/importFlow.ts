@@ -6,7 +6,7 @@ import { foreignAttribute } from '../foreign.ts';
 import { eventsOf } from '../kinds.ts';
 import { extensionsOf, listOf, UNDECLARED, type Element } from '../moddle.ts';
 import { parseFlow } from '../parse.ts';
-import { isTooDeep, TOO_DEEP } from '../xmlDepth.ts';
+import { isNeverClosed, isTooDeep, NEVER_CLOSED, TOO_DEEP } from '../xmlDepth.ts';
 import { xmlFault } from '../xmlFault.ts';
 import { convertCall, convertCondition, convertRepeat, convertTask } from './convert.ts';
 import { insertApplicant } from './insertApplicant.ts';
@@ -82,6 +82,7 @@ function noteGaps(warnings: readonly Told[], known: ReadonlySet<Element>, proces
 
 async function read(moddle: BpmnModdle, text: string): Promise<{ definitions: Element; warnings: readonly Told[] }> {
   if (isTooDeep(text)) throw new Refusal('DOC_FLOW', { detail: TOO_DEEP, element: '' });
+  if (isNeverClosed(text)) throw new Refusal('DOC_FLOW', { detail: NEVER_CLOSED, element: '' });
   try {
     const { rootElement, warnings } = await moddle.fromXML(text);
     return { definitions: rootElement as unknown as Element, warnings };

@@ -29,6 +29,7 @@ export function withLegalIds(xml: string): { xml: string; count: number } {
     names.set(id, name);
   }
   const named = xml.replace(attributes(), (whole, before: string, one?: string, other?: string) => { const name = names.get(one ?? other ?? ''); return name === undefined ? whole : `${before}"${name}"`; })
-    .replace(new RegExp(`(<(?:\\w+:)?(${TEXTS})(?:\\s[^>]*)?>)\\s*([^<>]+?)\\s*(?=</)`, 'g'), (whole, open: string, _tag: string, id: string) => { const name = names.get(id); return name === undefined ? whole : `${open}${name}`; });
+    // a blank within is taken off afterwards: sought by the pattern, it would be looked for at every place
+    .replace(new RegExp(`(<(?:\\w+:)?(?:${TEXTS})(?:\\s[^<>]*)?>)([^<>]*)(?=</)`, 'g'), (whole, open: string, id: string) => { const name = names.get(id.trim()); return name === undefined ? whole : `${open}${name}`; });
   return { xml: named, count: odd.size };
 }

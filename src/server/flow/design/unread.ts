@@ -55,7 +55,7 @@ export function noteUnread(element: Element, note: Note): void {
   if (found.aside.length > 0) note(element, found.aside.join('；'), 'kept');
 }
 
-/** Lanes say where something is drawn, not who does it; what was left out of the file is said, too. */
+/** Lanes say where something is drawn, not who does it. */
 export function noteProcess(process: Element, note: Note): void {
   const lanes = listOf(process, 'laneSets').flatMap((set) => listOf(set, 'lanes')).map(({ name }) => name?.trim()).filter(Boolean);
   if (lanes.length > 0) note(process, `泳道（${lanes.join('、')}）只是图形，不决定谁来办理`, 'kept');

@@ -4,10 +4,16 @@
  */
 export interface Piece { text: string; at: number; difference?: readonly [Piece, Piece] }
 
-export const made = (text: string, at = 9): Piece => ({ text, at });
-
 /** Thrown and caught within this folder: the text holds what only the other engine can do. */
 export const UNREAD = new Error('not ours');
+
+/** No expression of ours is longer. Some say their left side twice, and within each other they would double again and again. */
+const MOST = 4000;
+
+export function made(text: string, at = 9): Piece {
+  if (text.length > MOST) throw UNREAD;
+  return { text, at };
+}
 
 /** The part as it stands inside of something that holds as tightly as `at`. */
 export function inside(piece: Piece, at: number): string {

@@ -7,14 +7,14 @@ import type { BadRow, ImportTables } from '../tables.ts';
 export interface ImportState { id: string; fileName: string; state: 'running' | 'done' | 'failed'; message: string; /** 0 to 1. */ share: number; lastRow: number; saved: number; refused: number; bad: readonly BadRow[] }
 
 /** A server that works on an import says so at least this often. */
-const SILENCE_MS = 60_000;
+const SILENCE_SECONDS = 60;
 /** Rows that are named; the rest is counted. */
 export const MAX_BAD = 200;
 
 type Row = Selectable<ImportTables['frm_import']>;
 
-const stateOf = (row: Row): ImportState => {
-  const isBroken = row.state === 'running' && Date.now() - row.updated_at.getTime() > SILENCE_MS;
+const stateOf = (row: Row & { is_silent: boolean }): ImportState => {
+  const isBroken = row.state === 'running' && row.is_silent;
   return {
     id: row.id, fileName: row.file_name, state: isBroken ? 'failed' : row.state, message: isBroken ? `导入中断，第 ${row.last_row} 行及以前的已处理` : row.message,
     share: row.share, lastRow: row.last_row, saved: row.saved, refused: row.refused, bad: row.bad,
@@ -23,7 +23,9 @@ const stateOf = (row: Row): ImportState => {
 
 /** An import of one's own; undefined when there is none by this id. */
 export async function importState(db: Db, userId: string, id: string): Promise<ImportState | undefined> {
-  const row = await db.selectFrom('frm_import').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  const row = await db.selectFrom('frm_import').selectAll()
+    // by the clock that wrote it: this machine's may stand elsewhere
+    .select(sql<boolean>`updated_at < now() - make_interval(secs => ${SILENCE_SECONDS})`.as('is_silent')).where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
   return row && stateOf(row);
 }
 
@@ -35,7 +37,7 @@ export async function noteProgress(trx: Trx, id: string, { share, lastRow, saved
     bad = case when jsonb_array_length(bad) < ${MAX_BAD} then bad || ${JSON.stringify(bad.slice(0, MAX_BAD))}::jsonb else bad end where id = ${id}`.execute(trx);
 }
 
-const BEAT_MS = SILENCE_MS / 3;
+const BEAT_MS = SILENCE_SECONDS * 1000 / 3;
 
 /** Says that an import is still cared for, while it waits or works. Answers how to stop. */
 export function keepAlive(db: Db, id: string, onError: (error: unknown) => void): () => void {

@@ -11,6 +11,7 @@ import type { Routes } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
 import { safeName } from '../../files/names.ts';
 import { ok } from '../../http/envelope.ts';
+import { rememberAnswer } from '../../http/idempotency.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { sizeText } from '../../http/size.ts';
@@ -56,13 +57,18 @@ export const recordImportRoutes: Routes = (app, context) => {
     await refuseWhenFull(context, true);
     const { folder, path, fileName } = await receive(await request.file({ limits: { fileSize: context.settings.fileLimit, files: 1 }, throwFileSizeLimit: false }), context.settings.fileLimit);
     const job = { id: newId(), user, formKey, path };
-    await context.db.insertInto('frm_import').values({ id: job.id, form_key: formKey, user_id: user.id, file_name: fileName, state: 'running' }).execute();
+    const answer = ok({ id: job.id }, '已开始导入');
+    // known before the first row is stored: a request that is sent again after its server died must not take the file in anew
+    await context.db.transaction().execute(async (trx) => {
+      await trx.insertInto('frm_import').values({ id: job.id, form_key: formKey, user_id: user.id, file_name: fileName, state: 'running' }).execute();
+      await rememberAnswer(trx, request, answer);
+    }).catch(async (error: unknown) => { await rm(folder, { recursive: true, force: true }); throw error; });
     const failed = (error: unknown): void => { request.log.error({ err: error }, 'an import failed'); };
     const rest = keepAlive(context.db, job.id, failed);
     const run = runAs(actorOf(request), () => turns.take(() => runImport(context, job, failed)))
       .catch(failed).finally(() => { rest(); return rm(folder, { recursive: true, force: true }); }).finally(() => { running.delete(run); });
     running.add(run);
-    return ok({ id: job.id }, '已开始导入');
+    return answer;
   });
 
   const querystring = { type: 'object', required: ['id'], properties: { id } } as const;

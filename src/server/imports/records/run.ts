@@ -90,6 +90,12 @@ async function store(context: ServerContext, { user, formKey }: Import, rows: re
   await context.db.transaction().execute((trx) => note(trx, saved, [...bad, ...refused]));
 }
 
+/** Is the person still whom the import was begun by: not switched off, with the roles they had? It goes on for minutes, and no call asks for them in between. */
+async function isStillThem({ db }: ServerContext, { id, roles }: RequestUser): Promise<boolean> {
+  const held = await db.selectFrom('sys_user as u').leftJoin('sys_user_role as r', 'r.user_id', 'u.id').where('u.id', '=', id).where('u.is_disabled', '=', false).select('r.role_code').execute();
+  return held.length > 0 && roles.every((role) => held.some(({ role_code: code }) => code === role));
+}
+
 /** Takes the file's rows in, group after group. Throws UnreadableBook. */
 async function takeIn(context: ServerContext, job: Import): Promise<string> {
   const { form } = await loadForm(context, context.db, job.formKey);
@@ -107,6 +113,7 @@ async function takeIn(context: ServerContext, job: Import): Promise<string> {
       taken += group.length;
       if (taken > MOST_ROWS) throw new UnreadableBook(`超过 ${MOST_ROWS} 行，其后的未导入`);
       if (context.life.isEnding()) throw new UnreadableBook(`服务停止，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
+      if (!(await isStillThem(context, job.user))) throw new UnreadableBook(`账号或角色已变更，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
       const { filled, bad } = await read(context, headings, group);
       const lastRow = group.at(-1)?.number ?? 0;
       await store(context, job, filled, bad, (trx, saved, refused) => noteProgress(trx, job.id, { share: stream.share(), lastRow, saved, bad: refused }));

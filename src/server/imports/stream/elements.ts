@@ -1,3 +1,4 @@
+import { elementAt, elementsIn, openingOf, without } from './scan.ts';
 import { UnreadableBook } from './unreadable.ts';
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -12,7 +13,7 @@ export const unescaped = (text: string): string => text
   .replace(/_x([0-9A-F]{4})_/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** The text of every `<t>` inside, readings of characters (`rPh`) left out. */
-export const textOf = (xml: string): string => [...xml.replace(/<rPh\b[^]*?<\/rPh>/g, '').matchAll(/<t(?:\s[^>]*)?>([^<]*)<\/t>/g)].map(([, text = '']) => unescaped(text)).join('');
+export const textOf = (xml: string): string => [...elementsIn(without(xml, 'rPh'), 't')].map(({ inside }) => unescaped(inside)).join('');
 
 const patterns = new Map<string, RegExp>();
 
@@ -26,31 +27,18 @@ export function attribute(tag: string, name: string): string {
 
 /** Every element of this name in the order of the text, as its whole source; only what is not finished yet is held. No element may be longer than `longest` characters. */
 export async function* elements(pieces: AsyncIterable<string>, name: string, longest: number): AsyncGenerator<string> {
-  const start = new RegExp(`<${name}(?=[\\s/>])[^>]*>`, 'g');
-  const end = `</${name}>`;
   let held = '';
   for await (const piece of pieces) {
     held += piece;
     let from = 0;
-    for (;;) {
-      start.lastIndex = from;
-      const open = start.exec(held);
-      if (!open) break;
-      if (open[0].endsWith('/>')) {
-        yield open[0];
-        from = start.lastIndex;
-        continue;
-      }
-      const close = held.indexOf(end, start.lastIndex);
-      if (close < 0) { from = open.index; break; }
-      yield held.slice(open.index, close + end.length);
-      from = close + end.length;
+    for (let found = elementAt(held, name, 0); found; found = elementAt(held, name, from)) {
+      yield held.slice(found.from, found.to);
+      from = found.to;
     }
+    const begun = openingOf(held, name, from);
     // a start tag may be cut in two
-    const rest = held.slice(from);
-    const cut = rest.lastIndexOf('<');
-    const isInside = rest.startsWith(`<${name}`);
-    held = isInside ? rest : cut >= 0 ? rest.slice(cut) : '';
+    const cut = begun >= 0 ? begun : Math.max(held.lastIndexOf('<'), from);
+    held = held.slice(begun >= 0 || held[cut] === '<' ? cut : held.length);
     if (held.length > longest) throw new UnreadableBook('有一行内容过长');
   }
 }

@@ -2,6 +2,7 @@ import { SSF } from '@e965/xlsx';
 import type { Cell } from '../messages.ts';
 import { attribute, elements, textOf, unescaped } from './elements.ts';
 import { openParts, type Parts } from './parts.ts';
+import { elementAt, elementsIn, startTags } from './scan.ts';
 import { UnreadableBook } from './unreadable.ts';
 
 export interface StreamLimits {
@@ -33,27 +34,35 @@ const whole = async (pieces: AsyncIterable<string>, longest: number): Promise<st
 };
 
 const SMALL = 4 * 1024 * 1024;
+/** What a program that writes workbooks takes. */
+const LONGEST_FORMAT = 255;
 
 /** The first sheet that is shown, and which calendar its days are of. */
 async function firstSheet(parts: Parts): Promise<{ name: string; path: string; is1904: boolean }> {
   const book = await whole(parts.text('xl/workbook.xml'), SMALL);
   const relations = await whole(parts.text('xl/_rels/workbook.xml.rels'), SMALL);
-  const shown = [...book.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([tag]) => tag).find((tag) => !/hidden/i.test(attribute(tag, 'state')));
+  const shown = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
   const id = shown ? attribute(shown, 'r:id') || attribute(shown, 'id') : '';
-  const relation = [...relations.matchAll(/<Relationship\s[^>]*>/g)].map(([tag]) => tag).find((tag) => attribute(tag, 'Id') === id);
+  const relation = [...startTags(relations, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
   if (!shown || !relation) throw new UnreadableBook('没有可读的工作表');
   const target = attribute(relation, 'Target');
-  return { name: attribute(shown, 'name'), path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, is1904: /<workbookPr\b[^>]*\sdate1904="(?:1|true)"/.test(book) };
+  return { name: attribute(shown, 'name'), path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, is1904: [...startTags(book, 'workbookPr')].some((tag) => ['1', 'true'].includes(attribute(tag, 'date1904'))) };
 }
 
 /** Which cell styles show a day or a time. */
 async function dayStyles(parts: Parts): Promise<ReadonlySet<number>> {
   if (!parts.has('xl/styles.xml')) return new Set();
   const styles = await whole(parts.text('xl/styles.xml'), SMALL);
-  const formats = new Map([...styles.matchAll(/<numFmt\s[^>]*>/g)].map(([tag]) => [Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode')]));
-  const cells = /<cellXfs\b[^>]*>([^]*?)<\/cellXfs>/.exec(styles)?.[1] ?? '';
+  const formats = new Map([...startTags(styles, 'numFmt')].map((tag) => [Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode').slice(0, LONGEST_FORMAT)]));
+  const cells = elementAt(styles, 'cellXfs', 0)?.inside ?? '';
   const isDay = (id: number): boolean => SSF.is_date(formats.get(id) ?? String((SSF.get_table() as Record<number, string>)[id] ?? (id >= 27 && id <= 58 ? 'yyyy-mm-dd' : 'General')));
-  return new Set([...cells.matchAll(/<xf\b[^>]*>/g)].flatMap(([tag], index) => (isDay(Number(attribute(tag, 'numFmtId'))) ? [index] : [])));
+  const known = new Map<number, boolean>();
+  return new Set([...startTags(cells, 'xf')].flatMap((tag, index) => {
+    const id = Number(attribute(tag, 'numFmtId'));
+    const found = known.get(id) ?? isDay(id);
+    known.set(id, found);
+    return found ? [index] : [];
+  }));
 }
 
 async function sharedTexts(parts: Parts, { row, texts }: StreamLimits): Promise<string[]> {
@@ -69,15 +78,15 @@ async function sharedTexts(parts: Parts, { row, texts }: StreamLimits): Promise<
   return found;
 }
 
-/** A is 0, AA is 26. */
-const columnOf = (reference: string): number => [...reference.replace(/\d+$/, '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+/** A is 0, AA is 26; -1 without letters. */
+const columnOf = (reference: string): number => [.../^[A-Z]{1,4}/.exec(reference)?.[0] ?? ''].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 interface Book { texts: readonly string[]; days: ReadonlySet<number>; is1904: boolean }
 
 function cellOf(tag: string, inside: string, { texts, days, is1904 }: Book): Cell {
   const type = attribute(tag, 't');
   if (type === 'inlineStr') return textOf(inside).trim() === '' ? null : textOf(inside);
-  const value = unescaped(/<v(?:\s[^>]*)?>([^<]*)<\/v>/.exec(inside)?.[1] ?? '');
+  const value = unescaped(elementAt(inside, 'v', 0)?.inside ?? '');
   if (value === '') return null;
   if (type === 's' || type === 'str') { const text = type === 's' ? texts[Number(value)] ?? '' : value; return text.trim() === '' ? null : text; }
   if (type === 'b') return value === '1';
@@ -91,7 +100,7 @@ function cellOf(tag: string, inside: string, { texts, days, is1904 }: Book): Cel
 function cellsOf(row: string, book: Book, columns: number): Cell[] {
   const cells: Cell[] = [];
   let next = 0;
-  for (const [, tag = '', inside = ''] of row.matchAll(/(<c(?=[\s/>])[^>]*?)(?:\/>|>([^]*?)<\/c>)/g)) {
+  for (const { tag, inside } of elementsIn(row, 'c')) {
     const reference = attribute(tag, 'r');
     const at = reference ? columnOf(reference) : next;
     next = at + 1;

@@ -12,6 +12,8 @@ import { SyncedNodeFS } from './synced-fs.ts';
 const [folder = '', socket = '', parent = ''] = process.argv.slice(2);
 const parentPid = Number(parent);
 const ORPHAN_CHECK_MS = 1_000;
+/** Parse, bind, describe, execute, close: nobody is answered before the sync that follows. */
+const HELD = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)));
 
 const tell = (message: ChildMessage): Promise<void> =>
   new Promise((done) => {
@@ -40,12 +42,21 @@ async function start(): Promise<void> {
   await tell({ type: 'ready' });
 }
 
-/** A trap inside the engine leaves the socket server waiting for ever: better to end and be started again. */
+/**
+ * The socket server hands over each message of a statement by itself (parse, bind, describe, execute, sync); the engine
+ * is entered once, with all of them. A trap inside it leaves the socket server waiting for ever: better to end and be started again.
+ */
 function exitWhenBroken(db: PGlite): void {
   const run = db.execProtocolRawStream.bind(db);
-  db.execProtocolRawStream = async (...args) => {
+  let held: Uint8Array[] = [];
+  db.execProtocolRawStream = async (message, options) => {
+    const type = message[0] ?? 0;
+    if (HELD.has(type)) { held.push(message); return; }
+    // a new connection begins: what another one left half said is not its
+    const all = type === 0 || held.length === 0 ? message : new Uint8Array(Buffer.concat([...held, message]));
+    held = [];
     try {
-      await run(...args);
+      await run(all, options);
     } catch (error) {
       await tell({ type: 'failed', reason: String(error) });
       process.exit(1);
@@ -68,7 +79,15 @@ endOrphan();
 // A terminal's Ctrl-C reaches the whole group; the server decides when its database ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
+/** What the engine's file system throws is no Error, and has the numbers of WASI. */
+const ENOSPC = 51;
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.message) return error.message;
+  const { errno } = (error ?? {}) as { errno?: number };
+  return errno === ENOSPC ? 'No space left on device' : `the engine could not start (${errno === undefined ? String(error) : `errno ${errno}`})`;
+}
+
 start().catch(async (error: unknown) => {
-  await tell({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  await tell({ type: 'failed', reason: reasonOf(error) });
   process.exit(1);
 });

@@ -26,6 +26,7 @@ import { flowListening } from './180_flow_listening.ts';
 import { listIndexes } from './190_list_indexes.ts';
 import { retitling } from './200_retitle.ts';
 import { sessionEnds } from './210_session_ends.ts';
+import { instanceVersions } from './220_instance_versions.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -56,4 +57,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '190_list_indexes': listIndexes,
   '200_retitle': retitling,
   '210_session_ends': sessionEnds,
+  '220_instance_versions': instanceVersions,
 };

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEv
 import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 import { copyBlock, cutBlock, pastedBlock } from './clipboard.ts';
-import { isMove, onGridKey } from './gridKeys.ts';
+import { isMove, onGridKey, onHistoryKey } from './gridKeys.ts';
 import { pasteBlock } from './pasteBlock.ts';
 import type { GridControl } from './useGridControl.ts';
 
@@ -29,7 +29,8 @@ export function Capture({ id, control, scroller }: Props) {
   const start = (): void => {
     const text = control.takeKeys();
     if (store.jobs.progress() !== null) return;
-    if (text !== '' && active !== null) control.edit(active, text);
+    const cell = store.cursor.anchor();
+    if (text !== '' && cell !== null) control.edit(cell, text);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -39,6 +40,7 @@ export function Capture({ id, control, scroller }: Props) {
       if (event.key !== 'Tab') event.preventDefault();
       return;
     }
+    if (onHistoryKey(event, model)) { event.preventDefault(); event.stopPropagation(); return; }
     // after Esc no cell is marked, but the keyboard is still here: the next movement goes on from where it was
     if (active === null) { if (isMove(event.key) && wakeUp()) event.preventDefault(); return; }
     if (onGridKey(event, model, control)) { event.preventDefault(); event.stopPropagation(); }

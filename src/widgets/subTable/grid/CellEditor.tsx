@@ -8,7 +8,10 @@ import type { Editing } from '../store/cursor.ts';
 import { firstControl, hasNeighbour, hasSeveral, isRange } from './controls.ts';
 import { useStayInside } from './useStayInside.ts';
 
-export type Leave = 'stay' | 'next' | 'previous' | 'down' | 'up';
+export type Leave = 'stay' | 'next' | 'previous' | 'down' | 'up' | 'left' | 'right';
+
+const ARROWS: Readonly<Record<string, Leave>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+const LINES: ReadonlySet<string> = new Set(['el-input', 'el-input-number', 'residentId']);
 
 interface Props {
   column: CompiledColumn;
@@ -42,6 +45,8 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const timer = useRef(0);
   const hasChanged = useRef(false);
   const frame = useRef<HTMLDivElement>(null);
+  /** Typed over a cell, as in a spreadsheet: the arrows go on to the next cell, until F2 or a press in the text gives them to the text. */
+  const isEntering = useRef(editing.typed !== undefined);
   const { token, typed } = editing;
   const [cell] = useState(() => ({ rowId: row.id, column: column.key }));
 
@@ -102,11 +107,11 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (event.key === 'Tab') return event.shiftKey ? 'previous' : 'next';
     if (event.key === 'Escape') return isOpen ? null : 'cancel';
     if (event.key === 'Enter') return isOpen || (target.tagName === 'BUTTON' && !isSwitch) || (isMultiline && (event.shiftKey || event.altKey)) ? null : event.shiftKey ? 'up' : 'down';
-    const isLine = target instanceof HTMLInputElement && column.node.tag === 'el-input';
-    if (isLine && event.key === 'ArrowDown') return 'down';
-    return isLine && event.key === 'ArrowUp' ? 'up' : null;
+    const arrow = target instanceof HTMLInputElement && LINES.has(column.node.tag) && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey ? ARROWS[event.key] : undefined;
+    return arrow === 'up' || arrow === 'down' || isEntering.current ? arrow ?? null : null;
   };
   const onKeyDownCapture = (event: KeyboardEvent): void => {
+    if (event.key === 'F2') isEntering.current = false;
     const how = leaveBy(event);
     // a new line in the cell, as in a spreadsheet; browsers give this key no meaning of their own
     if (event.key === 'Enter' && event.altKey && event.target instanceof HTMLTextAreaElement) { event.preventDefault(); document.execCommand('insertText', false, '\n'); return; }
@@ -132,7 +137,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const problems = store.problems.of(row.id, column.key);
   const text = cellText(column, row.fieldsMap, undefined);
   return (
-    <div ref={frame} role="presentation" className="st-editor" data-tag={column.node.tag} onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} {...inside}>
+    <div ref={frame} role="presentation" className="st-editor" data-tag={column.node.tag} onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} onMouseDownCapture={() => { isEntering.current = false; }} {...inside}>
       <RowContext value={row.fieldsMap}>
         <Suspense fallback={<span className="st-text">{text}</span>}>
           {Edit

@@ -42,7 +42,7 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
     // the cell being edited stays mounted when it is scrolled away
     (item) => isCell(editing, id, item.column.key),
   );
-  const isRaised = store.cursor.active()?.rowId === id;
+  const isRaised = store.cursor.anchor()?.rowId === id;
   return (
     <div className={`st-row${isSelected ? ' st-row-selected' : ''}${isRaised ? ' st-row-raised' : ''}${index === store.rows.all().length - 1 ? ' st-row-last' : ''}`} role="row" aria-rowindex={index + 2} aria-selected={model.hasSelection ? isSelected : undefined} data-row={index} style={top === undefined ? undefined : { position: 'absolute', top }}>
       <RowLead model={model} marks={marks} row={row} index={index} isSelected={isSelected} />
@@ -97,7 +97,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   if (!access.visible) return <div className={`st-cell${frozen}`} role="gridcell" aria-colindex={leadCount(model) + position + 1} data-column={column.key} style={style} />;
   const problems = store.problems.of(row.id, column.key);
   const editing = store.cursor.editing();
-  const isActive = isCell(store.cursor.active(), row.id, column.key);
+  const isActive = isCell(store.cursor.anchor(), row.id, column.key);
   let name = `st-cell${frozen}`;
   if (column.valueType === 'double') name += ' st-number';
   if (isLive) name += access.editable ? ' st-editable' : ' st-locked';

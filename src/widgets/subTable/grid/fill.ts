@@ -38,7 +38,7 @@ const mayContinue = ({ node }: CompiledColumn): boolean => ['el-input', 'el-inpu
  * Fills `target` from `source`, which it adjoins above, below, left or right. One step of the history. Cells that may
  * not be edited stay; how many is told.
  */
-async function fill(model: TableModel, source: Block, target: Block, isSeries: boolean): Promise<void> {
+async function fill(model: TableModel, source: Block, target: Block, kind: 'copy' | 'series' | 'other'): Promise<void> {
   const { store, layout, actions } = model;
   const rows = store.rows.all();
   const columns = layout.map((item) => item.column);
@@ -51,8 +51,8 @@ async function fill(model: TableModel, source: Block, target: Block, isSeries: b
   const width = target.right - target.left + 1;
   const plan = (cells: { row: Row; column: CompiledColumn }[], count: number): { cells: typeof cells; filled: Filled[] } => {
     const ordered = isBackward ? cells.toReversed() : cells;
-    const canContinue = isSeries && ordered.every(({ column }) => mayContinue(column) && column.node.tag === ordered[0].column.node.tag);
-    const filled = canContinue ? continued(ordered.map(({ row, column }) => row.fieldsMap[column.key]), count) : Array.from({ length: count }, (_v, k) => ({ from: k % ordered.length }));
+    const canContinue = kind !== 'copy' && ordered.every(({ column }) => mayContinue(column) && column.node.tag === ordered[0].column.node.tag);
+    const filled = canContinue ? continued(ordered.map(({ row, column }) => row.fieldsMap[column.key]), count, { isBackward, isOther: kind === 'other' }) : Array.from({ length: count }, (_v, k) => ({ from: k % ordered.length }));
     return { cells: ordered, filled: isBackward ? filled.toReversed() : filled };
   };
   // down and up: one plan a column; left and right: one plan a row, made when its turn comes
@@ -84,7 +84,7 @@ export function fillDown(model: TableModel): void {
   const block = blockOf(model.store, model.layout);
   if (block === null) return;
   const top = block.top === block.bottom ? block.top - 1 : block.top;
-  if (top >= 0) void fill(model, { ...block, top, bottom: top }, { ...block, top: top + 1 }, false);
+  if (top >= 0) void fill(model, { ...block, top, bottom: top }, { ...block, top: top + 1 }, 'copy');
 }
 
 /** Ctrl+R: the first column of the selection into the others; a single column takes what stands to its left. */
@@ -92,13 +92,13 @@ export function fillRight(model: TableModel): void {
   const block = blockOf(model.store, model.layout);
   if (block === null) return;
   const left = block.left === block.right ? block.left - 1 : block.left;
-  if (left >= 0) void fill(model, { ...block, left, right: left }, { ...block, left: left + 1 }, false);
+  if (left >= 0) void fill(model, { ...block, left, right: left }, { ...block, left: left + 1 }, 'copy');
 }
 
-/** The fill handle: the selection goes on to the place where it was let go, along the longer way. */
-export function fillTo(model: TableModel, area: Block): void {
+/** The fill handle: the selection goes on to the place where it was let go, along the longer way. `isOther`: copies what would count on, and counts on from a number alone. */
+export function fillTo(model: TableModel, area: Block, isOther = false): void {
   const block = blockOf(model.store, model.layout);
-  if (block !== null) void fill(model, block, area, true);
+  if (block !== null) void fill(model, block, area, isOther ? 'other' : 'series');
 }
 
 /** What the handle covers when it is at this cell; null inside the selection. */

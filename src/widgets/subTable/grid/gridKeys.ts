@@ -16,8 +16,6 @@ export const isMove = (key: string): boolean => MOVES[key] !== undefined;
 
 /** With Ctrl (or the command key). */
 const COMMANDS: Readonly<Record<string, (model: TableModel) => void>> = {
-  z: ({ store }) => { store.rows.undo(); },
-  y: ({ store }) => { store.rows.redo(); },
   d: (model) => fillDown(model),
   r: (model) => fillRight(model),
   a: ({ store, layout }) => {
@@ -28,11 +26,21 @@ const COMMANDS: Readonly<Record<string, (model: TableModel) => void>> = {
   },
 };
 
+/** Undo and redo ask for no cell: they work after Esc, too. */
+export function onHistoryKey(event: KeyboardEvent, { isLive, actions }: TableModel): boolean {
+  const name = isLive && (event.ctrlKey || event.metaKey) && !event.altKey ? event.key.toLowerCase() : '';
+  if (name !== 'z' && name !== 'y') return false;
+  if (name === 'y' || event.shiftKey) actions.redo();
+  else actions.undo();
+  return true;
+}
+
 /** Does what a key means on an active cell; false leaves the key to the browser (typing, Tab out of the table, copying). */
 export function onGridKey(event: KeyboardEvent, model: TableModel, control: GridControl): boolean {
   const { store, actions } = model;
   const active = store.cursor.active();
-  if (active === null) return false;
+  const first = store.cursor.anchor();
+  if (active === null || first === null) return false;
   const isCommand = event.ctrlKey || event.metaKey;
   if (model.isLive && event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
     if (moveSelected(model, event.key === 'ArrowUp' ? -1 : 1)) control.go(store.cursor.active() ?? active, true);
@@ -47,7 +55,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
     // where all rows are in the page the browser's own search finds them
     if (name === 'f' && store.rows.all().length > FLOW_ROWS) { store.topics.touch('find'); return true; }
     if (!model.isLive && name !== 'a') return false;
-    const command = name === 'z' && event.shiftKey ? COMMANDS.y : COMMANDS[name];
+    const command = COMMANDS[name];
     command?.(model);
     return command !== undefined;
   }
@@ -55,14 +63,14 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
     case 'Tab': return control.tab(!event.shiftKey);
     case 'Enter':
       if (event.shiftKey) control.move('up');
-      else if (!control.edit(active)) control.move('down');
+      else if (!control.edit(first)) control.move('down');
       return true;
     // after Esc, Tab leaves the table: a person is never caught in it
     case 'Escape': store.cursor.move(null); return true;
   }
   if (!model.isLive) return false;
   switch (event.key) {
-    case 'F2': control.edit(active); return true;
+    case 'F2': control.edit(first); return true;
     case 'Delete': case 'Backspace': actions.clear(cellsOf(model)); return true;
     default: return false;
   }

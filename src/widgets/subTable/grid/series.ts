@@ -31,13 +31,13 @@ function byNumber(source: readonly unknown[]): Continue | null {
 }
 
 /** Whole months where the day stays the same, else days. One date alone goes on day by day (or month by month). */
-function byDate(source: readonly unknown[]): Continue | null {
+function byDate(source: readonly unknown[], alone: 1 | -1): Continue | null {
   if (!isDates(source)) return null;
   const last = dayjs(source[source.length - 1]);
   const isMonth = source[0].length === 7;
   const format = isMonth ? 'YYYY-MM' : 'YYYY-MM-DD';
   const go = (step: number, unit: 'month' | 'day'): Continue => (k) => last.add(step * k, unit).format(format);
-  if (source.length === 1) return go(1, isMonth ? 'month' : 'day');
+  if (source.length === 1) return go(alone, isMonth ? 'month' : 'day');
   const dates = source.map((text) => dayjs(text));
   const months = stepOf(dates.map((date) => date.year() * 12 + date.month()));
   if (months !== null && months !== 0 && dates.every((date) => date.date() === dates[0].date())) return go(months, 'month');
@@ -59,13 +59,13 @@ function countedOf(value: unknown): Counted | null {
 }
 
 /** `A-01`, `A-02` -> `A-03`, `1号楼` -> `2号楼`: the number counts on, with its leading zeros. */
-function byNumberedText(source: readonly unknown[]): Continue | null {
+function byNumberedText(source: readonly unknown[], alone: 1 | -1): Continue | null {
   const parts = source.map(countedOf);
   const [first] = parts;
   // a text that is digits all through is a number of something: copied, unless two show how it goes on
   if (!first || parts.some((part) => part?.before !== first.before || part.after !== first.after) || (first.before === '' && first.after === '' && source.length === 1)) return null;
   const numbers = parts.map((part) => Number(part?.digits));
-  const step = numbers.length === 1 ? 1 : stepOf(numbers);
+  const step = numbers.length === 1 ? alone : stepOf(numbers);
   if (step === null) return null;
   const width = first.digits.length;
   const last = numbers[numbers.length - 1];
@@ -75,8 +75,12 @@ function byNumberedText(source: readonly unknown[]): Continue | null {
 /**
  * `count` cells that follow the source: two numbers or dates with one difference go on by it, a date alone by days,
  * a text that begins or ends with a number counts on, and so do weekdays, months and quarters; anything else repeats. As the fill handle of a spreadsheet does.
+ * `isBackward`: up or to the left, where one alone counts down. `isOther` (Ctrl): what would go on repeats, and a number alone goes on.
  */
-export function continued(source: readonly unknown[], count: number): Filled[] {
-  const next = byNumber(source) ?? byDate(source) ?? byWords(source) ?? byNumberedText(source);
+export function continued(source: readonly unknown[], count: number, { isBackward = false, isOther = false } = {}): Filled[] {
+  const alone = isBackward ? -1 : 1;
+  const natural = byNumber(source) ?? byDate(source, alone) ?? byWords(source, alone) ?? byNumberedText(source, alone);
+  const [number] = source;
+  const next = !isOther ? natural : source.length === 1 && typeof number === 'number' && Number.isFinite(number) ? (k: number) => roundTo(number + alone * k, placesOf(number)) : null;
   return Array.from({ length: count }, (_v, k): Filled => (next ? { value: next(k + 1) } : { from: k % source.length }));
 }

@@ -97,15 +97,17 @@ function createControl(): { control: GridControl; update(options: Options): void
     },
     move(direction, keepsAnchor) {
       const { store, rows, layout, scroller } = parts();
-      const from = control.place(store.cursor.active());
+      const from = control.place(keepsAnchor === true ? store.cursor.active() : store.cursor.anchor());
       if (!from) return;
       const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+      // the first column may be frozen, so that nothing brings the others back into sight
+      if (scroller.current && (direction === 'first' || direction === 'rowStart')) scroller.current.scrollLeft = 0;
       const to = step(from, direction, { rows: rows.length, columns: layout.length, page });
       control.go({ rowId: rows[to.index].id, column: layout[to.column].column.key }, keepsAnchor);
     },
     tab(isForward) {
       const { store, rows, columns, actions } = parts();
-      const from = control.place(store.cursor.active());
+      const from = control.place(store.cursor.anchor());
       const cell = from && nextEditable(from, isForward, rows, columns, actions.isEditable);
       if (cell) control.go(cell);
       return Boolean(cell) || (isForward && from !== null && addAtEnd());
@@ -156,7 +158,7 @@ function createControl(): { control: GridControl; update(options: Options): void
     openMenu(place) { parts().menu.current?.open(place); },
     openMenuHere() {
       const { store, scroller } = parts();
-      const active = store.cursor.active();
+      const active = store.cursor.anchor();
       const box = scroller.current?.querySelector('.st-active')?.getBoundingClientRect();
       if (active && box) control.openMenu({ x: box.left + 16, y: box.bottom, column: active.column, isHead: false });
     },
@@ -165,8 +167,8 @@ function createControl(): { control: GridControl; update(options: Options): void
       const active = store.cursor.active();
       if (!active) return;
       if (how === 'stay') control.go(active);
-      else if (how === 'down' || how === 'up') { control.go(active); control.move(how); }
-      else if (!control.tab(how === 'next')) control.go(active);
+      else if (how === 'next' || how === 'previous') { if (!control.tab(how === 'next')) control.go(active); }
+      else { control.go(active); control.move(how); }
     },
   };
   /** Tab in the last cell goes on in a new row, once: from a row still blank it leaves the table, so that nobody is caught in it. */

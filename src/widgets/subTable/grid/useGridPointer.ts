@@ -21,10 +21,10 @@ function dragFill(model: TableModel, scroller: HTMLElement): void {
       const position = layout.findIndex(({ column }) => column.key === cell?.column);
       if (cell && position >= 0) store.cursor.preview(areaTo(block, store.rows.indexOf(cell.rowId), position));
     },
-    onEnd(isTaken) {
+    onEnd(isTaken, isOther) {
       const area = store.cursor.previewed();
       store.cursor.preview(null);
-      if (isTaken && area !== null) fillTo(model, area);
+      if (isTaken && area !== null) fillTo(model, area, isOther);
     },
   });
 }

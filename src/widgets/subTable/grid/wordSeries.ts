@@ -8,13 +8,13 @@ const LISTS: readonly (readonly string[])[] = [
 ];
 
 /** How a row of such words goes on, `k` from 1; null when they are no such words, or keep no one distance. */
-export function byWords(source: readonly unknown[]): ((k: number) => unknown) | null {
+export function byWords(source: readonly unknown[], alone: 1 | -1): ((k: number) => unknown) | null {
   const list = LISTS.find((words) => source.every((value) => words.includes(value as string)));
   if (!list) return null;
   const places = source.map((value) => list.indexOf(value as string));
   const distance = (from: number, to: number): number => (to - from + list.length) % list.length;
-  const step = places.length === 1 ? 1 : distance(places[0], places[1]);
+  const step = places.length === 1 ? alone : distance(places[0], places[1]);
   if (step === 0 || places.some((place, i) => i > 0 && distance(places[i - 1], place) !== step)) return null;
   const last = places[places.length - 1];
-  return (k) => list[(last + step * k) % list.length];
+  return (k) => list[(((last + step * k) % list.length) + list.length) % list.length];
 }

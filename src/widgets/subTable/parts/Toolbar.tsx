@@ -41,8 +41,8 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
       <FindBar />
       {(store.rows.canUndo() || store.rows.canRedo()) && (
         <>
-          <Button size="small" type="text" icon={<UndoOutlined />} aria-label="撤销" title="撤销（Ctrl+Z）" data-action="undo" disabled={!store.rows.canUndo()} onClick={() => store.rows.undo()} />
-          <Button size="small" type="text" icon={<RedoOutlined />} aria-label="恢复" title="恢复（Ctrl+Y）" data-action="redo" disabled={!store.rows.canRedo()} onClick={() => store.rows.redo()} />
+          <Button size="small" type="text" icon={<UndoOutlined />} aria-label="撤销" title="撤销（Ctrl+Z）" data-action="undo" disabled={!store.rows.canUndo()} onClick={actions.undo} />
+          <Button size="small" type="text" icon={<RedoOutlined />} aria-label="恢复" title="恢复（Ctrl+Y）" data-action="redo" disabled={!store.rows.canRedo()} onClick={actions.redo} />
         </>
       )}
       {rows.length > 0 && <span className="st-count">{`共 ${rows.length} 行`}</span>}

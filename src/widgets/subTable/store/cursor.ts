@@ -16,7 +16,7 @@ export interface Editing extends CellRef {
 /** The active cell, the block selected with it, and the one cell being edited. */
 export interface Cursor {
   active(): CellRef | null;
-  /** Other corner of the selected block; equals `active` when one cell is selected. */
+  /** The corner where the selection began, which is marked and typed into; `active` is the one that moves. The same when one cell is selected. */
   anchor(): CellRef | null;
   editing(): Editing | null;
   move(cell: CellRef | null, keepsAnchor?: boolean): void;

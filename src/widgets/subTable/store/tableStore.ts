@@ -73,6 +73,7 @@ export function createTableStore({ columns, value, scope, onEmit, request, failu
     const active = cursor.active();
     // the keyboard stays where it was: on the row that took the place of one that is gone
     if (active && rows.indexOf(active.rowId) < 0) cursor.move(all.length === 0 ? null : { rowId: all[Math.max(0, Math.min(activeIndex, all.length - 1))].id, column: active.column });
+    else if (active && rows.indexOf(cursor.anchor()?.rowId ?? '') < 0) cursor.move(active);
   });
   return { topics, rows, cursor, selection, problems, jobs: createJobs(topics), calls, watch, formulas, summaries };
 }

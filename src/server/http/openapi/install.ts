@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { described, type Description } from './describe.ts';
 
 /** Describes the calls from the routes' own schemas at `/api/openapi.json`. Must be installed before the routes. */
 export async function installOpenApi(app: FastifyInstance): Promise<void> {
@@ -9,6 +10,7 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
     },
+    transformObject: ({ openapiObject }: object & { openapiObject?: unknown }) => described(openapiObject as Description) as never,
   });
   app.get('/api/openapi.json', { config: { isPublic: true }, schema: { hide: true } }, async () => app.swagger());
 }

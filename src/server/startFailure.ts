@@ -1,0 +1,42 @@
+import { BackupError } from './backup/format.ts';
+import { NoAdministratorError } from './seed/company.ts';
+import type { Settings } from './settings.ts';
+import { withoutSecret } from './store/connect.ts';
+import { FolderHeldError } from './store/embedded/parent.ts';
+import { UnsuitableStoreError } from './store/suitable.ts';
+
+/** Failures of the database, by PostgreSQL's codes and the system's, in words that say what to do. */
+const DATABASE: readonly [codes: RegExp, words: string][] = [
+  [/^28P01$/, '用户名或密码不正确'],
+  [/^28000$/, '该用户不允许登录，请检查用户名和 pg_hba.conf'],
+  [/^3D000$/, '没有这个数据库，请先创建'],
+  [/^42501$/, '该用户没有所需的权限；库的所有者应为此用户'],
+  [/^53300$/, '连接数已满，请增加 max_connections 或减小 DATABASE_POOL'],
+  [/^57P03$/, '数据库正在启动，请稍后再试'],
+  [/^25006$/, '数据库只读（可能是备用库），请指向主库'],
+  [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET)$/, '连接不上，请检查主机、端口和数据库是否已启动'],
+];
+/** The driver names these in words alone. */
+const DATABASE_TEXT: readonly [text: RegExp, words: string][] = [
+  [/client password must be a string/, '需要密码，请写在 DATABASE_URL 中'],
+  [/does not support SSL|self.signed certificate|unable to verify/, '加密连接未成功，请检查 sslmode 和证书'],
+  [/timeout exceeded when trying to connect/, '连接超时，请检查主机、端口和连接数'],
+  [/^Connection terminated/, '连接被中断，请稍后再试'],
+];
+const FOLDER = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT)$/;
+
+type Failure = NodeJS.ErrnoException & { hostname?: string };
+
+/** What the operator reads when a start, a backup or a restore cannot go on. Only what nobody foresaw comes with its stack. */
+export function failureText(error: unknown, settings: Settings): string {
+  if (error instanceof FolderHeldError || error instanceof NoAdministratorError || error instanceof UnsuitableStoreError || error instanceof BackupError) return error.message;
+  const { code = '', message, stack, syscall = '', path = '', hostname } = error as Failure;
+  if (code === 'EADDRINUSE') return `端口 ${settings.port} 已被占用，请用 PORT 指定其他端口。`;
+  if (code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && hostname === settings.host)) return `本机没有地址 ${settings.host}，请用 HOST 指定其他地址。`;
+  if (syscall === 'listen' && code === 'EACCES') return `没有权限监听端口 ${settings.port}，请用 PORT 指定 1024 以上的端口。`;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device/.test(message)) return `磁盘空间不足${path ? `：${path}` : ''}。请腾出空间后重试；已有数据未受影响。`;
+  if (FOLDER.test(code) && path !== '' && syscall !== 'connect') return `无法使用 ${path}（${code}）：请检查该路径是否存在，以及所有者和权限。`;
+  const words = settings.databaseUrl === null ? undefined : DATABASE.find(([codes]) => codes.test(code))?.[1] ?? DATABASE_TEXT.find(([text]) => text.test(message))?.[1];
+  if (words !== undefined) return `无法使用数据库 ${withoutSecret(settings.databaseUrl ?? '')}：${words}（${message || code}）。`;
+  return stack ?? message;
+}
