@@ -34,9 +34,21 @@ async function refresh(who: Visitor): Promise<void> {
   await drawn(who.page);
 }
 
+/** Notes of every menu and dialog, when it begins to open, whether it is drawn away from where it will stay. */
+const noteOpening = (who: Visitor) => who.page.addInitScript(() => {
+  const notes: [string, boolean][] = [];
+  Object.assign(window, { openings: notes });
+  document.addEventListener('animationstart', ({ target }) => {
+    if (!(target instanceof HTMLElement) || !target.matches('.ant-modal, .ant-dropdown') || target.className.includes('-leave')) return;
+    const { width, height } = target.getBoundingClientRect();
+    notes.push([target.className.split(' ')[0], Math.abs(width - target.offsetWidth) > 1 || Math.abs(height - target.offsetHeight) > 1]);
+  });
+});
+
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   [leader, hr] = await Promise.all([visitor(browser, { motion: 'no-preference' }), visitor(browser)]);
+  await noteOpening(leader);
   await signIn(leader.page, product.url, 'leader', TODO);
   await signIn(hr.page, product.url, 'hr', TODO);
 });
@@ -72,5 +84,11 @@ describe('a task in the browser', () => {
     await refresh(hr);
     await hr.page.locator(`tr[data-record="${id}"]`).first().waitFor();
     expect([...leader.faults(), ...hr.faults()]).toEqual([]);
+  });
+
+  it('opens menus and dialogs where they stay: a press that begins on them ends on them', async () => {
+    const openings = await leader.page.evaluate(() => (window as unknown as { openings: [string, boolean][] }).openings);
+    expect([...new Set(openings.map(([what]) => what))].sort()).toEqual(['ant-dropdown', 'ant-modal']);
+    expect(openings.filter(([, isElsewhere]) => isElsewhere)).toEqual([]);
   });
 });
