@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { budget } from './codegen/budget.ts';
 import { chunkFileNames, chunks } from './codegen/chunks.ts';
+import { libraries } from './codegen/componentLibrary.ts';
 import { earlyScript } from './codegen/earlyScript.ts';
 import { pdfFiles } from './codegen/pdfFiles.ts';
 
@@ -46,7 +47,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     projects: [
       project('unit', ['tests/{grammar,rules,kernel,house,api,session,properties}/**/*.test.ts'], { environment: 'node', testTimeout: 30_000 }),
-      project('component', ['tests/{runtime,widgets,screens,shell,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'], { environment: 'happy-dom', testTimeout: 30_000, expect: { poll: { timeout: 10_000 } }, setupFiles: ['tests/setup/component.ts'] }),
+      project('component', ['tests/{runtime,widgets,screens,shell,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'], { environment: 'happy-dom', testTimeout: 30_000, expect: { poll: { timeout: 10_000 } }, alias: libraries, globalSetup: ['codegen/componentLibrary.ts'], setupFiles: ['tests/setup/component.ts'] }),
       // a server keeps nothing outside itself but what is true for all: its tests share the modules of their worker
       project('server', ['tests/server/**/*.test.ts'], { environment: 'node', isolate: false, testTimeout: 180_000, hookTimeout: 180_000, globalSetup: ['tests/server/globalSetup.ts'] }),
       project('e2e', ['tests/e2e/**/*.test.ts'], { environment: 'node', testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } }, globalSetup: ['tests/e2e/globalSetup.ts'] }),
