@@ -140,3 +140,13 @@ describe('a hostile or broken file', () => {
     expect((await send(good, { table: '../x' })).code).toBe('REQUEST_INVALID');
   });
 });
+
+describe('one person', () => {
+  it('has three imports under way at most, and the next when one of them is done', async () => {
+    const heavy = bookOf({ 表: [HEAD, ...Array.from({ length: 3000 }, () => ROW)] });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(heavy)));
+    expect(answers.filter(({ code }) => code === '1')).toHaveLength(3);
+    expect(answers.filter(({ code, status }) => code === 'WORK_LIMIT' && status === 429)).toHaveLength(5);
+    expect(await send(heavy)).toMatchObject({ code: '1' });
+  });
+});

@@ -12,9 +12,9 @@ import { recordActionName } from './words.ts';
 
 /** Counting stops here: a total of this many means "at least". */
 const COUNT_LIMIT = 10_000;
-/** Places told of one entry, and bytes of a state that is compared: a record of 20,000 rows is opened in its own history. */
+/** Places told of one entry, and bytes of the states that are compared, as they are read and not as the database packs them: a record of 20,000 rows is opened in its own history. */
 const SHOWN = 100;
-const COMPARED = 200_000;
+const COMPARED = 400_000;
 const LONGEST = 1000;
 
 interface Found { id: string; record_id: string; form_key: string; revision: number; action: string; user_id: string; user_name: string; happened_at: Date; title: string | null; after: RecordValues | null; before: RecordValues | null; is_large: boolean }
@@ -43,7 +43,7 @@ export async function listRecordAudit(context: ServerContext, query: AuditQuery,
   const { rows: [counted] } = await sql<{ total: string }>`select count(*) as total from (select 1 from frm_record_audit a where ${asked} limit ${COUNT_LIMIT}) as counted`.execute(db);
   const { rows } = await sql<Found>`with page as (select a.id, a.record_id, a.form_key, a.revision, a.action, a.user_id, a.user_name, a.happened_at from frm_record_audit a where ${asked}
       order by a.happened_at desc, a.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}),
-    sized as (select page.*, own.after as whole, last.after as earlier, coalesce(pg_column_size(own.after), 0) + coalesce(pg_column_size(last.after), 0) > ${COMPARED} as is_large
+    sized as (select page.*, own.after as whole, last.after as earlier, coalesce(octet_length(own.after::text), 0) + coalesce(octet_length(last.after::text), 0) > ${COMPARED} as is_large
       from page join frm_record_audit own on own.id = page.id
       left join lateral (select b.after from frm_record_audit b where b.record_id = page.record_id and b.revision < page.revision order by b.revision desc, b.happened_at desc limit 1) last on true)
     select s.id, s.record_id, s.form_key, s.revision, s.action, s.user_id, s.user_name, s.happened_at, s.is_large, r.title,

@@ -23,7 +23,7 @@ const MAX_TOLD = 200;
 interface Bad { row: string; message: string }
 
 /** The sheets of an uploaded table. Refuses with IMPORT_FILE. */
-export const contractSheets = ({ name, bytes }: { name: string; bytes: Buffer }): Promise<Sheet[]> => sheetsOfFile(name, bytes, LIMITS);
+export const contractSheets = (file: { name: string; path: string }): Promise<Sheet[]> => sheetsOfFile(file, LIMITS);
 
 /** The archive of an employee number; undefined where there is none that this person may see: a foreign one's name is not told. */
 const archiveOf = (trx: Trx, readable: RawBuilder<SqlBool>, employeeNo: string) => trx.selectFrom('frm_record').select(['id', sql<string>`coalesce(fields ->> 'userName', '')`.as('name')])

@@ -7,7 +7,7 @@ import { ok, paged } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
-import { receiveTable } from '../imports/receive.ts';
+import { withTable } from '../imports/receive.ts';
 import { exportFlat } from '../ledgers/export.ts';
 import { listFlat, type LedgerBody } from '../ledgers/list.ts';
 import { idsBody, ledgerBody } from '../ledgers/schemas.ts';
@@ -35,12 +35,13 @@ export const staffRoutes: Routes = (app, context) => {
   app.post(`${archives}/import/updateContract`, { schema: { tags, summary: '导入合同信息', consumes: ['multipart/form-data'] } }, async (request) => {
     const user = userOf(request);
     await refuseUnlessKeeper(context, db, user);
-    const { file } = await receiveTable(request.parts({ limits: { files: 1, fields: 10, parts: 11 } }), Math.min(FILE_LIMIT, context.settings.fileLimit));
-    if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
-    // read apart and before: a transaction must not wait for a file
-    const sheets = await contractSheets(file);
-    const count = await db.transaction().execute((trx) => importContracts(context, trx, user, { name: file.name, sheets }));
-    return ok({ count }, `已更新 ${count} 份合同信息`);
+    return withTable(request, Math.min(FILE_LIMIT, context.settings.fileLimit), async ({ file }) => {
+      if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
+      // read apart and before: a transaction must not wait for a file
+      const sheets = await contractSheets(file);
+      const count = await db.transaction().execute((trx) => importContracts(context, trx, user, { name: file.name, sheets }));
+      return ok({ count }, `已更新 ${count} 份合同信息`);
+    });
   });
 
   app.get<{ Params: { flag: '0' | '1' } }>(`${archives}/setPersonalModify/:flag`, { schema: { tags, summary: '开放或关闭本人修改档案', params: flagParams } }, async (request) => {

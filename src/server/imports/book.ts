@@ -9,13 +9,13 @@ const MEMORY_MB = 512;
 /** A few threads at once, whoever uploads. */
 const turns = createTurns({ atOnce: 2, mostWaiting: 200 });
 
-const startReader = (bytes: Buffer, limits: BookLimits): Worker => new Worker(threadEntry(import.meta.url, 'worker.ts', 'sheets.js'), {
-  workerData: { bytes: new Uint8Array(bytes), limits }, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+const startReader = (path: string, limits: BookLimits): Worker => new Worker(threadEntry(import.meta.url, 'worker.ts', 'sheets.js'), {
+  workerData: { path, limits }, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
 });
 
-function readApart(bytes: Buffer, limits: BookLimits): Promise<BookAnswer> {
+function readApart(path: string, limits: BookLimits): Promise<BookAnswer> {
   return new Promise((done) => {
-    const worker = startReader(bytes, limits);
+    const worker = startReader(path, limits);
     const end = (answer: BookAnswer): void => {
       clearTimeout(timer);
       done(answer);
@@ -30,8 +30,8 @@ function readApart(bytes: Buffer, limits: BookLimits): Promise<BookAnswer> {
 }
 
 /** Reads an uploaded table in a thread of its own, bounded in time, memory and size. Refuses with IMPORT_FILE and the reason. */
-export async function sheetsOfFile(file: string, bytes: Buffer, limits: BookLimits): Promise<Sheet[]> {
-  const answer = await turns.take(() => readApart(bytes, limits));
+export async function sheetsOfFile({ name: file, path }: { name: string; path: string }, limits: BookLimits): Promise<Sheet[]> {
+  const answer = await turns.take(() => readApart(path, limits));
   if ('reason' in answer) throw new Refusal('IMPORT_FILE', { file, detail: answer.reason });
   return answer.sheets;
 }

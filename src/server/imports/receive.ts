@@ -1,26 +1,55 @@
-import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
 import { safeName } from '../files/names.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/size.ts';
+import { beginShare } from '../threads/shares.ts';
 
-export interface Upload { file: { name: string; bytes: Buffer } | null; fields: Map<string, string> }
+/** A table that came, as a file of this machine while it is worked on, with the fields beside it. */
+export interface Upload { file: { name: string; path: string } | null; fields: Map<string, string> }
 
-/** One uploaded table with the fields beside it, in whatever order they come. Refuses with IMPORT_FILE and FILE_SIZE. */
-export async function receiveTable(parts: AsyncIterable<MultipartFile | MultipartValue>, limit: number): Promise<Upload> {
+/** Where a file is kept until it is read: waiting files are no memory. */
+export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'import-'));
+
+/** Puts a file into the folder. Refuses with FILE_SIZE. */
+export async function keepPart(part: MultipartFile, path: string, limit: number): Promise<void> {
+  let size = 0;
+  await pipeline(part.file, async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > limit) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
+      yield chunk;
+    }
+  }, createWriteStream(path, { mode: 0o600 }));
+  if (part.file.truncated) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
+}
+
+async function receive(request: FastifyRequest, limit: number, folder: string): Promise<Upload> {
   const upload: Upload = { file: null, fields: new Map() };
-  for await (const part of parts) {
+  for await (const part of request.parts({ limits: { files: 1, fields: 10, parts: 11 } })) {
     if (part.type === 'field') { upload.fields.set(part.fieldname, String(part.value ?? '')); continue; }
     const { fileName, fileExt } = safeName(part.filename);
     // IM-001, verbatim
     if (fileExt !== 'xls' && fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of part.file as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limit || part.file.truncated) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
-      chunks.push(chunk);
-    }
-    upload.file = { name: fileName, bytes: Buffer.concat(chunks) };
+    upload.file = { name: fileName, path: join(folder, 'table') };
+    await keepPart(part, upload.file.path, limit);
   }
   return upload;
+}
+
+/** Works on one uploaded table with the fields beside it, in whatever order they come. Refuses with IMPORT_FILE, FILE_SIZE, and WORK_LIMIT while several of this person's are worked on. */
+export async function withTable<T>(request: FastifyRequest, limit: number, work: (upload: Upload) => Promise<T>): Promise<T> {
+  const end = beginShare(request, 'import');
+  const folder = await makeFolder();
+  try {
+    return await work(await receive(request, limit, folder));
+  } finally {
+    end();
+    await rm(folder, { recursive: true, force: true });
+  }
 }

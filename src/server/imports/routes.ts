@@ -6,7 +6,7 @@ import { MAX_TABLE_ROWS } from '../../rules/tables.ts';
 import { sheetsOfFile } from './book.ts';
 import { findHeadings, type Headings } from './headings.ts';
 import type { BookLimits } from './messages.ts';
-import { receiveTable } from './receive.ts';
+import { withTable } from './receive.ts';
 import { importable, isLeftToPage, rowsOfSheet, type BadCell } from './rows.ts';
 
 /** Largest table that is read, in bytes; and how far it may unfold. */
@@ -35,14 +35,13 @@ interface ImportReport { bad: BadCell[]; badCount: number; notes: string[]; left
  * value; `report` names what could not be read. Nothing is stored: what may be kept is judged when the record is saved.
  */
 export const importRoutes: Routes = (app, context) => {
-  app.post('/api/system/frmField/importData', { schema: { tags: ['frmField'], summary: '读取子表的导入文件', consumes: ['multipart/form-data'] } }, async (request) => {
-    const { file, fields } = await receiveTable(request.parts({ limits: { files: 1, fields: 10, parts: 11 } }), Math.min(FILE_LIMIT, context.settings.fileLimit));
+  app.post('/api/system/frmField/importData', { schema: { tags: ['frmField'], summary: '读取子表的导入文件', consumes: ['multipart/form-data'] } }, (request) => withTable(request, Math.min(FILE_LIMIT, context.settings.fileLimit), async ({ file, fields }) => {
     if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
     const version = Number(fields.get('version'));
     const { form } = await loadForm(context, context.db, named(fields, 'formKey'), Number.isInteger(version) && version > 0 ? version : undefined);
     const table = form.tables.get(named(fields, 'formTitle'));
     if (!table) throw new Refusal('404');
-    const sheets = await sheetsOfFile(file.name, file.bytes, LIMITS);
+    const sheets = await sheetsOfFile(file, LIMITS);
     const columns = importable(table);
     const [headings, ...others] = sheets.filter(({ name }) => name !== HELP_SHEET).flatMap((sheet) => findHeadings(sheet, columns) ?? []).filter(hasRows);
     const refuse = (detail: string): never => { throw new Refusal('IMPORT_FILE', { file: file.name, detail }); };
@@ -55,5 +54,5 @@ export const importRoutes: Routes = (app, context) => {
       notes: [...notes, ...others.map(({ sheet }) => `工作表“${sheet.name}”未导入，一次只导入一个工作表`)],
     };
     return { ...ok(rows, `已读取 ${rows.length} 行`), report };
-  });
+  }));
 };

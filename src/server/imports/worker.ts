@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { set_cptable } from '@e965/xlsx';
 import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs';
@@ -8,5 +9,5 @@ import { readBook } from './readBook.ts';
 set_cptable(codePages);
 
 /** Entry of the thread that reads one uploaded table: what it costs in time and memory is its own. */
-const { bytes, limits } = workerData as { bytes: Uint8Array; limits: BookLimits };
-parentPort?.postMessage(readBook(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limits));
+const { path, limits } = workerData as { path: string; limits: BookLimits };
+parentPort?.postMessage(readBook(readFileSync(path), limits));

@@ -62,10 +62,12 @@ function judge({ form, stored, sent, situation, strictness, picked }: Change): A
   const computed = recompute(form, values, situation);
   const found = validateRecord(form, computed, situation, { draft: strictness === 'draft' });
   const kept = valuesToRecord(computed, form);
+  // nobody stores names of their own, not even of empty tables
+  const tables = Object.entries(merged.childTables).filter(([key]) => form.tables.has(key) || Object.hasOwn(stored?.childTables ?? {}, key));
   return {
     forbidden: changes.filter(({ code }) => code !== 'VALUE_UNKNOWN' && code !== 'VALUE_TYPE'),
     invalid: withoutRepeats([...changes.filter(({ code }) => code === 'VALUE_UNKNOWN' || code === 'VALUE_TYPE'), ...(strictness === 'complete' ? found : found.filter(({ code }) => code === 'VALUE_TYPE'))]),
     // values of fields that this version no longer has are kept beside
-    values: { fieldsMap: { ...merged.fieldsMap, ...kept.fieldsMap }, childTables: { ...merged.childTables, ...kept.childTables } as FormRecord['childTables'] },
+    values: { fieldsMap: { ...merged.fieldsMap, ...kept.fieldsMap }, childTables: { ...Object.fromEntries(tables), ...kept.childTables } as FormRecord['childTables'] },
   };
 }

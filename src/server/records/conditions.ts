@@ -9,44 +9,79 @@ export interface Condition { field: string; op: string; value: unknown }
 
 const MAX_VALUES = 200;
 const CUT = 200;
+/** Longest text that is asked for: a keyword's, or a whole title; nobody types more into a filter, and every record is compared with all of it. */
+const MAX_TEXT = 1000;
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** One value of a condition in the form the column is compared in. Refuses what the column cannot hold. */
-function operand(column: ListColumn, value: unknown, isUpper = false): RawBuilder<unknown> {
-  if (!isScalar(value)) throw invalid(`“${column.key}”的查询值类型不正确`);
+/** One value of a condition. Refuses what no column compares with. */
+function scalarOf({ key }: ListColumn, value: unknown): string | number | boolean {
+  if (!isScalar(value)) throw invalid(`“${key}”的查询值类型不正确`);
+  if (typeof value === 'string' && value.length > MAX_TEXT) throw invalid(`“${key}”的查询值不能超过 ${MAX_TEXT} 个字`);
+  return value;
+}
+
+/** One value of a condition as the column has it. Refuses what the column cannot hold. */
+function comparable(column: ListColumn, given: unknown, isUpper = false): number | string {
+  const value = scalarOf(column, given);
   if (column.kind === 'number') {
     const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
     if (typeof value === 'boolean' || !Number.isFinite(number)) throw invalid(`“${column.key}”的查询值应为数字`);
-    return sql`${number}::double precision`;
+    return number;
   }
   if (column.kind === 'time') {
     const text = pointInTime(String(value), isUpper);
     if (text === null) throw invalid(`“${column.key}”的查询值应为日期`);
-    return sql`(${text}::timestamp at time zone ${timeZone()})`;
+    return text;
   }
   const text = String(value).slice(0, CUT);
   // a day as upper bound includes its hours: '~' sorts after every character of a time
-  return sql`${isUpper && /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}~` : text}::text`;
+  return isUpper && /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}~` : text;
 }
 
+/** The same as SQL, in the type in which it is compared. */
+function operand(column: ListColumn, given: unknown, isUpper = false): RawBuilder<unknown> {
+  const value = comparable(column, given, isUpper);
+  if (column.kind === 'number') return sql`${value}::double precision`;
+  return column.kind === 'time' ? sql`(${value}::timestamp at time zone ${timeZone()})` : sql`${value}::text`;
+}
+
+/** Several of them as one parameter: a chain of thousands of comparisons is more than the embedded database can hold. */
+function operands(column: ListColumn, given: readonly unknown[]): RawBuilder<unknown> {
+  const values = given.map((value) => comparable(column, value));
+  if (column.kind === 'number') return sql`${values}::double precision[]`;
+  return column.kind === 'time' ? sql`array(select one::timestamp at time zone ${timeZone()} from unnest(${values}::text[]) one)` : sql`${values}::text[]`;
+}
+
+/** Those of a list, or alternatives. */
+function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  if (values.length > MAX_VALUES) throw invalid(`“${key}”的查询值不能超过 ${MAX_VALUES} 个`);
+  return values;
+}
+
+const listOf = (column: ListColumn, value: unknown): string => JSON.stringify(valuesOf(column, value).map((part) => scalarOf(column, part)));
+
 function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
-  if (column.kind === 'list' || column.kind === 'span') {
-    const parts: unknown[] = Array.isArray(value) ? value : [value];
-    if (!parts.every(isScalar)) throw invalid(`“${column.key}”的查询值类型不正确`);
-    return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> ${JSON.stringify(parts)}::jsonb`;
-  }
+  if (column.kind === 'list' || column.kind === 'span') return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> ${listOf(column, value)}::jsonb`;
   const isEqual = sql<SqlBool>`${column.value} = ${operand(column, value)}`;
   const isCut = column.kind === 'text' && typeof value === 'string' && value.length > CUT;
   return isCut ? sql<SqlBool>`(${isEqual} and ${column.texts[0]} = ${value})` : isEqual;
 }
 
+function anyOf(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
+  if (column.kind === 'list' || column.kind === 'span') return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> any(${values.map((value) => listOf(column, value))}::jsonb[])`;
+  const isOne = sql<SqlBool>`${column.value} = any(${operands(column, values)})`;
+  const isCut = column.kind === 'text' && values.some((value) => String(value).length > CUT);
+  return isCut ? sql<SqlBool>`(${isOne} and ${column.texts[0]} = any(${values.map(String)}::text[]))` : isOne;
+}
+
 const either = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 
-function contains(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
-  if (!isScalar(value)) throw invalid(`“${column.key}”的查询值类型不正确`);
+function contains(column: ListColumn, given: unknown): RawBuilder<SqlBool> {
+  const value = scalarOf(column, given);
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
   const pattern = `%${likeText(String(value))}%`;
   const isWithin = either(column.texts.map((text) => sql<SqlBool>`${text} ilike ${pattern}`));
@@ -75,9 +110,8 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
     case 'gte': return bound('>=', value);
     case 'lte': return bound('<=', value);
     case 'in': {
-      const values: unknown[] = Array.isArray(value) ? value : [value];
-      if (values.length > MAX_VALUES) throw invalid(`“${column.key}”的查询值不能超过 ${MAX_VALUES} 个`);
-      return either(values.map((one) => equals(column, one)));
+      const values = valuesOf(column, value);
+      return values.length === 1 ? equals(column, values[0]) : anyOf(column, values);
     }
     case 'range': {
       if (!Array.isArray(value) || value.length !== 2) throw invalid(`“${column.key}”的范围应为两个值`);

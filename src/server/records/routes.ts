@@ -13,6 +13,7 @@ import { answerRecord, getRecord } from './read.ts';
 import { removeRecord } from './remove.ts';
 import { runTransition } from './run.ts';
 import { saveRecord, type SentRecord } from './save.ts';
+import { MAX_RECORD } from './size.ts';
 import { getRevision, historyOf, whatChanged } from './trail.ts';
 import type { Transition } from './transition.ts';
 
@@ -36,8 +37,6 @@ const transition = {
   },
 } as const;
 
-/** Largest record, in bytes: ten thousand rows of twenty columns of text. How many rows there may be is `refuseTooManyRows`’ matter. */
-const RECORD_LIMIT = 24 * 1024 * 1024;
 
 interface Form { Params: { formKey: string } }
 type Loose<T> = { [K in keyof T]: T[K] | null };
@@ -52,7 +51,7 @@ export const recordRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/frmCrud';
   const schema = (summary: string, more: object) => ({ schema: { tags: ['frmCrud'], summary, params, ...more } });
-  const large = (summary: string, more: object) => ({ ...schema(summary, more), bodyLimit: RECORD_LIMIT });
+  const large = (summary: string, more: object) => ({ ...schema(summary, more), bodyLimit: MAX_RECORD });
 
   app.post<Form & { Body: RecordBody }>(`${base}/saveOrUpdate/:formKey`, large('保存', { body: record }), async (request) => {
     const user = userOf(request);

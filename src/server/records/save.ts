@@ -19,6 +19,7 @@ import { refuseTooManyRows } from './rowLimit.ts';
 import { recordWords } from './recordWords.ts';
 import { recordOf, type RecordRow } from './rows.ts';
 import { sheetsOf, type Save } from './sheets.ts';
+import { refuseStrangers, sizeProblems } from './size.ts';
 import { withSerials } from './serials.ts';
 import { sourceOf } from './sources.ts';
 import { staleRefusal, valuesAt, verifiedValues } from './stale.ts';
@@ -58,9 +59,12 @@ interface Judged { save: Save; invalid: readonly Problem[] }
 
 async function judged(context: ServerContext, trx: Trx, open: OpenRecord, sent: SentRecord, strictness: Strictness): Promise<Judged> {
   const { form } = open.loaded;
-  refuseTooManyRows(form, sent);
-  await refuseStale(trx, open, sent);
   const stored = open.row ? valuesOf(open.row) : null;
+  refuseTooManyRows(form, sent);
+  refuseStrangers(form, stored, sent);
+  await refuseStale(trx, open, sent);
+  const large = sizeProblems(form, stored, sent);
+  if (large.length > 0) refuse('RECORD_INVALID', large);
   const { forbidden, invalid, values } = acceptChanges({ form, stored, sent, situation: open.situation, strictness, picked: await pickedRows(context, trx, open, sent) });
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
   return { save: { stored, sent, values }, invalid };

@@ -11,11 +11,12 @@ import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { readableRow, readingForm, readingSituations } from './read.ts';
 import { recordOf, type RecordRow } from './rows.ts';
+import { weigh } from './size.ts';
 import { valuesAt } from './stale.ts';
 import type { RecordTables, RecordValues } from './tables.ts';
 import { valuesOf } from './write.ts';
 
-type Entry = Selectable<RecordTables['frm_record_audit']>;
+type Entry = Omit<Selectable<RecordTables['frm_record_audit']>, 'after'>;
 
 /** Who made a change, when, and at which node. */
 export interface ChangeAuthor { userId: string; userName: string; time: string; taskNode: string; action: string; revision: number }
@@ -33,6 +34,10 @@ export interface HistoryOfRecord extends ChangeAuthor { changes: RecordChange[];
 /** More changes than this are told by their number: nobody reads them. */
 const MAX_MARKS = 2000;
 const MAX_SHOWN = 100;
+/** Characters of changes in one answer; further ones are told by their number. */
+const MAX_ANSWER = 4_000_000;
+/** Characters of states that are gone through to find who changed what; whoever comes behind them is not named apart. */
+const MAX_READ = 150_000_000;
 
 const HANDLED = new Set(['submit', 'approve', 'return', 'reject']);
 const BEGUN = new Set(['submit', 'import']);
@@ -51,11 +56,30 @@ async function openReading(context: ServerContext, db: Db, user: RequestUser, wa
   return { row, form, situation };
 }
 
+const COLUMNS = ['id', 'record_id', 'form_key', 'revision', 'action', 'user_id', 'user_name', 'happened_at', 'task_node'] as const;
+
 /** Entries from a revision on, the oldest first. */
 const entriesFrom = (db: Db, { row }: Reading, revision: number): Promise<Entry[]> =>
-  db.selectFrom('frm_record_audit').selectAll().where('record_id', '=', row.id).where('revision', '>=', revision).orderBy('revision').orderBy('happened_at').execute();
+  db.selectFrom('frm_record_audit').select(COLUMNS).where('record_id', '=', row.id).where('revision', '>=', revision).orderBy('revision').orderBy('happened_at').execute();
 
 const shown = ({ form, situation }: Reading, values: RecordValues | null): RecordValues => redactRecord(form, values ?? { fieldsMap: {}, childTables: {} }, situation);
+
+/** The state that an entry stored, as this person may see it. Read one after the other: each may be a long table. */
+async function stateOf(db: Db, reading: Reading, { id }: Entry): Promise<RecordValues> {
+  const { after } = await db.selectFrom('frm_record_audit').select('after').where('id', '=', id).executeTakeFirstOrThrow();
+  return shown(reading, after);
+}
+
+/** The first changes, as many as an answer may hold. */
+function firstOf<C extends RecordChange>(changes: readonly C[], most: number, room: { left: number }): C[] {
+  const kept: C[] = [];
+  for (const change of changes.slice(0, most)) {
+    room.left -= weigh(change, room.left);
+    if (room.left < 0) break;
+    kept.push(change);
+  }
+  return kept;
+}
 
 /** What was done to a record before it was submitted is its creator's alone. */
 export async function firstOpenRevision(db: Db, user: RequestUser, row: RecordRow, hasFlow: boolean): Promise<number> {
@@ -82,15 +106,18 @@ export async function whatChanged(context: ServerContext, db: Db, user: RequestU
   const [base, ...later] = await entriesFrom(db, reading, since);
   if (!base) return { since: null, changes: [], count: 0 };
   const authors = new Map<string, ChangeAuthor>();
-  let before = shown(reading, base.after);
-  const first = before;
-  for (const entry of later) {
-    const after = shown(reading, entry.after);
+  const first = await stateOf(db, reading, base);
+  let before = first;
+  let left = MAX_READ;
+  for (const [index, entry] of later.entries()) {
+    if (left <= 0 && index < later.length - 1) continue;
+    const after = await stateOf(db, reading, entry);
+    left -= weigh(after, left);
     for (const { id } of recordChanges(reading.form, before, after)) authors.set(id, authorOf(entry));
     before = after;
   }
   const changes = recordChanges(reading.form, first, before).map((change) => ({ ...change, by: authors.get(change.id) ?? authorOf(later.at(-1) ?? base) }));
-  return { since: authorOf(base), changes: changes.slice(0, MAX_MARKS), count: changes.length };
+  return { since: authorOf(base), changes: firstOf(changes, MAX_MARKS, { left: MAX_ANSWER }), count: changes.length };
 }
 
 /** Every write of a record that this person may know of, the latest first, each with what it changed. Refuses with 404. */
@@ -99,13 +126,18 @@ export async function historyOf(context: ServerContext, db: Db, user: RequestUse
   const open = await firstOpenRevision(db, user, reading.row, reading.form.definition.flowKey !== undefined);
   const { count } = await db.selectFrom('frm_record_audit').select(({ fn }) => fn.countAll<string>().as('count')).where('record_id', '=', reading.row.id).where('revision', '>=', open).executeTakeFirstOrThrow();
   // one more than the page: what each entry is compared with
-  const entries = await db.selectFrom('frm_record_audit').selectAll().where('record_id', '=', reading.row.id).where('revision', '>=', open)
+  const entries = await db.selectFrom('frm_record_audit').select(COLUMNS).where('record_id', '=', reading.row.id).where('revision', '>=', open)
     .orderBy('revision', 'desc').orderBy('happened_at', 'desc').offset((page.pageNum - 1) * page.pageSize).limit(page.pageSize + 1).execute();
-  const rows = entries.slice(0, page.pageSize).map((entry, index) => {
+  const room = { left: MAX_ANSWER };
+  const rows: HistoryOfRecord[] = [];
+  let after = entries[0] && entries.length > 1 ? await stateOf(db, reading, entries[0]) : null;
+  for (const [index, entry] of entries.slice(0, page.pageSize).entries()) {
     const earlier = entries[index + 1];
-    const changes = earlier ? recordChanges(reading.form, shown(reading, earlier.after), shown(reading, entry.after)) : [];
-    return { ...authorOf(entry), changes: changes.slice(0, MAX_SHOWN), count: changes.length };
-  });
+    const before = earlier ? await stateOf(db, reading, earlier) : null;
+    const changes = before && after ? recordChanges(reading.form, before, after) : [];
+    rows.push({ ...authorOf(entry), changes: firstOf(changes, MAX_SHOWN, room), count: changes.length });
+    after = before;
+  }
   return { rows, total: Number(count) };
 }
 

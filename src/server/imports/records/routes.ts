@@ -1,8 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import { mayAddRecord } from '../../../rules/keepers.ts';
 import { actorOf } from '../../audit/hook.ts';
@@ -14,12 +11,13 @@ import { ok } from '../../http/envelope.ts';
 import { rememberAnswer } from '../../http/idempotency.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
-import { sizeText } from '../../http/size.ts';
 import { userOf } from '../../http/user.ts';
 import { newId } from '../../store/id.ts';
 import { refuseWhenFull } from '../../store/space.ts';
+import { beginShare } from '../../threads/shares.ts';
 import { createTurns } from '../../threads/turns.ts';
-import { importState, keepAlive } from './job.ts';
+import { keepPart, makeFolder } from '../receive.ts';
+import { endImport, importState, keepAlive } from './job.ts';
 import { runImport } from './run.ts';
 
 /** Puts the file into a folder of its own, which is answered. Refuses with IMPORT_FILE and FILE_SIZE. */
@@ -27,11 +25,10 @@ async function receive(part: MultipartFile | undefined, limit: number): Promise<
   if (!part) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
   const { fileName, fileExt } = safeName(part.filename);
   if (fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xlsx的文件' });
-  const folder = await mkdtemp(join(tmpdir(), 'import-'));
+  const folder = await makeFolder();
   const path = join(folder, 'list.xlsx');
   try {
-    await pipeline(part.file, createWriteStream(path));
-    if (part.file.truncated) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
+    await keepPart(part, path, limit);
     return { folder, path, fileName };
   } catch (error) {
     // cut off or too large: nothing of it stays on the disk
@@ -55,18 +52,22 @@ export const recordImportRoutes: Routes = (app, context) => {
     const { form } = await loadForm(context, context.db, formKey);
     if (!mayAddRecord(form.definition.access, user)) throw new Refusal('403');
     await refuseWhenFull(context, true);
-    const { folder, path, fileName } = await receive(await request.file({ limits: { fileSize: context.settings.fileLimit, files: 1 }, throwFileSizeLimit: false }), context.settings.fileLimit);
+    const end = beginShare(request, 'import');
+    const { folder, path, fileName } = await receive(await request.file({ limits: { fileSize: context.settings.fileLimit, files: 1 }, throwFileSizeLimit: false }), context.settings.fileLimit)
+      .catch((error: unknown) => { end(); throw error; });
     const job = { id: newId(), user, formKey, path };
     const answer = ok({ id: job.id }, '已开始导入');
     // known before the first row is stored: a request that is sent again after its server died must not take the file in anew
     await context.db.transaction().execute(async (trx) => {
       await trx.insertInto('frm_import').values({ id: job.id, form_key: formKey, user_id: user.id, file_name: fileName, state: 'running' }).execute();
       await rememberAnswer(trx, request, answer);
-    }).catch(async (error: unknown) => { await rm(folder, { recursive: true, force: true }); throw error; });
+    }).catch(async (error: unknown) => { end(); await rm(folder, { recursive: true, force: true }); throw error; });
     const failed = (error: unknown): void => { request.log.error({ err: error }, 'an import failed'); };
     const rest = keepAlive(context.db, job.id, failed);
     const run = runAs(actorOf(request), () => turns.take(() => runImport(context, job, failed)))
-      .catch(failed).finally(() => { rest(); return rm(folder, { recursive: true, force: true }); }).finally(() => { running.delete(run); });
+      // too many wait already
+      .catch((error: unknown) => { failed(error); return endImport(context.db, job.id, 'failed', '等待导入的文件过多，请稍后再导入'); })
+      .catch(failed).finally(() => { end(); rest(); return rm(folder, { recursive: true, force: true }); }).finally(() => { running.delete(run); });
     running.add(run);
     return answer;
   });
