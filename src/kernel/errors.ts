@@ -61,6 +61,7 @@ export const ERRORS = {
   VALUE_REPEATED: { message: '{label}：与第 {row} 行重复', status: 422 },
   DRAFT_MOVED: { message: '这份草稿已在别处继续填写', status: 409 },
   DRAFT_LIMIT: { message: '草稿已有 {limit} 份，请先在“我的草稿”中清理', status: 409 },
+  DRAFT_SPACE: { message: '草稿共占用 {size}，上限 {limit}，请先在“我的草稿”中清理', status: 409 },
   // what sign-in downloads too
   ...EARLY_ERRORS,
   // requests

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MOST_OPEN } from '../../src/server/auth/captcha.ts';
 import { CAPTCHA, PASSWORD, clientOf, startTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
@@ -116,6 +117,18 @@ describe('captcha', () => {
     const uuid = await known('AB34');
     expect((await attempt('staff', PASSWORD, 'XXXX', uuid)).code).toBe('A0212');
     expect((await attempt('staff', PASSWORD, 'AB34', uuid)).code).toBe('A0212');
+  });
+
+  it('is kept for an address up to a number: of a flood the oldest go, and nobody else’s', async () => {
+    const { db } = server.context;
+    await db.insertInto('auth_captcha').values(Array.from({ length: MOST_OPEN + 50 }, (_none, index) => ({ id: `flood${index}`, answer_hash: 'x', address: '127.0.0.1', expires_at: sql<Date>`now() + make_interval(secs => ${10 + index * 0.1})` as never }))).execute();
+    await db.insertInto('auth_captcha').values({ id: 'elsewhere', answer_hash: 'x', address: '10.9.8.7', expires_at: sql<Date>`now() + interval '1 second'` as never }).execute();
+    const uuid = await captcha();
+    const kept = (await db.selectFrom('auth_captcha').select('id').where('address', '=', '127.0.0.1').execute()).map(({ id }) => id);
+    expect(kept).toHaveLength(MOST_OPEN);
+    expect([kept.includes(uuid), kept.includes('flood0'), kept.includes(`flood${MOST_OPEN + 49}`)]).toEqual([true, false, true]);
+    expect(await db.selectFrom('auth_captcha').select('id').where('id', '=', 'elsewhere').execute()).toHaveLength(1);
+    await db.deleteFrom('auth_captcha').where('id', 'like', 'flood%').execute();
   });
 
   it('expires', async () => {

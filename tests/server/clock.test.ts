@@ -17,7 +17,7 @@ describe('a server whose clock is a day off', () => {
 
   it.each([-DAY, DAY])('makes captchas that are good for five minutes all the same (%d ms)', async (by) => {
     setClock(by);
-    const { uuid } = await createCaptcha(server.context);
+    const { uuid } = await createCaptcha(server.context, '127.0.0.1');
     const { rows: [row] } = await sql<{ seconds: number }>`select extract(epoch from expires_at - now())::float8 as seconds from auth_captcha where id = ${uuid}`.execute(server.context.db);
     expect(row?.seconds).toBeGreaterThan(240);
     expect(row?.seconds).toBeLessThanOrEqual(300);

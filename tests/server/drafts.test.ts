@@ -85,6 +85,22 @@ describe('a draft on the server', () => {
   });
 });
 
+describe('drafts that are too large together', () => {
+  it('are refused by name, also those saved at the same moment; one may be made smaller or removed', async () => {
+    const sealer = await server.api('sealer');
+    const { db } = server.context;
+    const ids = Array.from({ length: 4 }, newDraft);
+    for (const id of ids) await save(sealer, id, { set: { [NAME]: 'x' } });
+    await db.updateTable('frm_draft').set({ size: 16 * 1024 * 1024 - 100_000 }).where('id', 'in', ids.slice(0, 3)).execute();
+    // there is room for one of them
+    const grown = await Promise.all([newDraft(), newDraft(), newDraft()].map((id) => save(sealer, id, { set: { [NAME]: 'y'.repeat(200_000) } })));
+    expect(grown.map(({ code }) => code).sort()).toEqual(['1', 'DRAFT_SPACE', 'DRAFT_SPACE']);
+    expect(grown.find(({ code }) => code === 'DRAFT_SPACE')).toMatchObject({ status: 409, msg: expect.stringContaining('上限 48 MB') as string });
+    expect(await save(sealer, ids[0] ?? '', { revision: 1, isWhole: true, set: { [NAME]: '短' } })).toMatchObject({ code: '1' });
+    expect(await save(sealer, ids[3] ?? '', { revision: 1, set: { [NAME]: 'y'.repeat(200_000) } })).toMatchObject({ code: '1' });
+  });
+});
+
 describe('too many drafts', () => {
   it('are refused by name, and one may be continued or removed', async () => {
     const hr = await server.api('hr');

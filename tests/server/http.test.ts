@@ -117,6 +117,7 @@ describe('the public list', () => {
 describe('a repeated request', () => {
   let done = 0;
   let call: (key: string, body: unknown, as?: Client) => Promise<{ status: number; replayed: boolean; body: { code: string; data: unknown; msg: string } }>;
+  let keptOf: (url: string) => Promise<unknown[]>;
   let close: () => Promise<void>;
 
   beforeAll(async () => {
@@ -127,7 +128,14 @@ describe('a repeated request', () => {
         done += 1;
         return ok({ done });
       });
+      fastify.post('/api/long', async () => ok('长'.repeat(300_000)));
+      fastify.post('/api/look', { config: { isLookUp: true } }, async () => ok((done += 1)));
     }]);
+    keptOf = async (url) => {
+      const key = `kept ${url}`;
+      for (const _time of [1, 2]) await app.inject({ method: 'POST', url, payload: {}, headers: { authorization: `Bearer ${admin.token}`, 'idempotency-key': key } });
+      return server.context.db.selectFrom('http_idempotency').select('key').where('key', '=', key).execute();
+    };
     call = async (key, body, as = admin) => {
       const response = await app.inject({ method: 'POST', url: '/api/count', payload: body as object, headers: { authorization: `Bearer ${as.token}`, 'idempotency-key': key } });
       return { status: response.statusCode, replayed: response.headers['idempotency-replayed'] === 'true', body: response.json() };
@@ -156,6 +164,14 @@ describe('a repeated request', () => {
     const staff = await server.api('staff');
     await Promise.all([call('key-3', {}), call('key-3', {}, staff)]);
     expect(done).toBe(2);
+  });
+
+  it('that only reads, or answers what was read at length, is not kept for two days', async () => {
+    done = 0;
+    expect(await keptOf('/api/look')).toEqual([]);
+    expect(done).toBe(2);
+    expect(await keptOf('/api/long')).toEqual([]);
+    expect(await keptOf('/api/count')).toHaveLength(1);
   });
 
   it('with another content is refused', async () => {

@@ -24,7 +24,7 @@ type TokenBody = { grant_type: 'captcha' | 'refresh_token' } & Partial<Record<'u
 /** Sign-in, refresh, sign-out and the signed-in person (CL-001…005). */
 export const authRoutes: Routes = (app, context) => {
   const tags = ['auth'];
-  app.get('/api/captcha', { config: { isPublic: true }, schema: { tags, summary: '取验证码' } }, async () => ok(await createCaptcha(context)));
+  app.get('/api/captcha', { config: { isPublic: true }, schema: { tags, summary: '取验证码' } }, async (request) => ok(await createCaptcha(context, request.ip)));
 
   app.post<{ Body: TokenBody }>('/api/auth/oauth/token', { config: { isPublic: true }, schema: { tags, summary: '登录或续期', body: tokenBody } }, async (request) => {
     const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;

@@ -12,6 +12,8 @@ export const MAX_DRAFTS = 100;
 /** Bytes of one draft as JSON: ten thousand rows of twenty columns. */
 const MAX_SIZE = 16 * 1024 * 1024;
 const MAX_PARTS = 100_000;
+/** Bytes of all drafts of one person: three of the largest, or a hundred of some thousand rows. */
+export const MAX_ALL = 48 * 1024 * 1024;
 
 type Row = Selectable<DraftTables['frm_draft']>;
 
@@ -41,9 +43,11 @@ async function lockOwn(trx: Trx, user: RequestUser, id: string): Promise<Row | n
   return row ?? null;
 }
 
+/** What is counted of a person's drafts is counted by one at a time, so that many at once are still counted. */
+const lockCounting = (trx: Trx, user: RequestUser): Promise<unknown> => sql`select pg_advisory_xact_lock(hashtext(${`frm_draft ${user.id}`}))`.execute(trx);
+
 async function begin(trx: Trx, user: RequestUser, save: DraftSave): Promise<void> {
-  // counted under a lock of this person's, so that many at once are still counted
-  await sql`select pg_advisory_xact_lock(hashtext(${`frm_draft ${user.id}`}))`.execute(trx);
+  await lockCounting(trx, user);
   const { count } = await trx.selectFrom('frm_draft').select(({ fn }) => fn.countAll<string>().as('count')).where('user_id', '=', user.id).executeTakeFirstOrThrow();
   if (Number(count) >= MAX_DRAFTS) throw new Refusal('DRAFT_LIMIT', { limit: MAX_DRAFTS });
   const made = await trx.insertInto('frm_draft').values({ id: save.id, user_id: user.id, form_key: save.formKey, record_id: save.recordId, base_revision: null, form_version: null, revision: 0 })
@@ -58,9 +62,18 @@ async function writeParts(trx: Trx, { id, isWhole, set, drop }: DraftSave): Prom
     on conflict (draft_id, part) do update set value = excluded.value`.execute(trx);
 }
 
+/** Who is over the limit may still make a draft smaller. Refuses with DRAFT_SPACE. */
+async function refuseGrowth(trx: Trx, user: RequestUser, id: string, size: number, before: number): Promise<void> {
+  if (size <= before) return;
+  await lockCounting(trx, user);
+  const { others } = await trx.selectFrom('frm_draft').select(sql<number>`coalesce(sum(size), 0)::bigint`.as('others')).where('user_id', '=', user.id).where('id', '<>', id).executeTakeFirstOrThrow();
+  const all = Number(others) + size;
+  if (all > MAX_ALL) throw new Refusal('DRAFT_SPACE', { size: sizeText(all), limit: sizeText(MAX_ALL) });
+}
+
 /**
  * Keeps what changed of a draft, whatever it holds: nothing in it is validated. Refuses with DRAFT_MOVED who has not
- * seen its last state (another window goes on with it, or it is gone), with DRAFT_LIMIT and REQUEST_TOO_LARGE.
+ * seen its last state (another window goes on with it, or it is gone), with DRAFT_LIMIT, DRAFT_SPACE and REQUEST_TOO_LARGE.
  */
 export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): Promise<DraftAbout> {
   const row = await lockOwn(trx, user, save.id);
@@ -71,6 +84,7 @@ export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): P
   const size = Number(weight?.size);
   const parts = Number(weight?.parts);
   if (size > MAX_SIZE || parts > MAX_PARTS) throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_SIZE) });
+  await refuseGrowth(trx, user, save.id, size, row?.size ?? 0);
   const kept = await trx.updateTable('frm_draft').where('id', '=', save.id).set({
     form_key: save.formKey, record_id: save.recordId, title: save.title, device: save.device, base_revision: save.baseRevision, form_version: save.formVersion,
     revision: save.revision + 1, size, parts, updated_at: new Date(),

@@ -36,6 +36,10 @@ export const OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now())`
 /** What has no unit is the company's own. */
 export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`(i.unit_id is null or i.unit_id = any(${units}::text[]))`;
 
+/** Values of one condition, and the longest text that is asked for, of records, too: nobody types more into a filter, and every row is compared with all of it. */
+export const MAX_VALUES = 200;
+export const MAX_TEXT = 1000;
+
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 function moment(field: string, value: unknown, isUpper: boolean): RawBuilder<unknown> {
@@ -70,6 +74,8 @@ function conditionSql(source: TaskSource, condition: TaskCondition, units: reado
   const column = field === 'taskNode' ? NODE[source] : Object.hasOwn(TEXTS, field) ? TEXTS[field] : undefined;
   if (!column) throw invalid(`不能按“${field}”查询`);
   const values = (Array.isArray(value) ? value : [value]).map(String);
+  if (values.length > MAX_VALUES) throw invalid(`“${field}”的查询值不能超过 ${MAX_VALUES} 个`);
+  if (values.some((text) => text.length > MAX_TEXT)) throw invalid(`“${field}”的查询值不能超过 ${MAX_TEXT} 个字`);
   if (op === 'contains' || column === 'i.task_nodes') return sql<SqlBool>`${sql.ref(column)} ilike ${`%${likeText(values[0] ?? '')}%`}`;
   return sql<SqlBool>`${sql.ref(column)} = any(${values}::text[])`;
 }

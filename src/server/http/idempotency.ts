@@ -16,6 +16,8 @@ declare module 'fastify' {
 }
 
 const MAX_KEY = 200;
+/** Characters of an answer that its route did not keep with its work: more is something that was read, and is read anew for who asks again. */
+const MOST_KEPT = 200_000;
 
 /**
  * A POST with an `Idempotency-Key` is done once per person and key, on whichever server: a repeat gets the stored answer,
@@ -29,7 +31,8 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
   // most requests have no key: they wait for nothing here
   app.addHook('preHandler', (request, reply, done) => {
     const key = request.headers['idempotency-key'];
-    if (request.method !== 'POST' || typeof key !== 'string' || !request.user) done();
+    // what only looks up is asked again: nothing of it is kept for two days
+    if (request.method !== 'POST' || typeof key !== 'string' || !request.user || request.routeOptions.config.isLookUp) done();
     else claimFor(request, reply, key).then((isReplayed) => { if (!isReplayed) done(); }, done);
   });
   const claimFor = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
@@ -54,7 +57,7 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
     // a database that is gone forgets by itself, when the lease is over
     if (reply.statusCode >= 400) await forgetClaim(db, claim).catch((error: unknown) => request.log.warn({ err: error }, 'a refused request could not be forgotten'));
     // a file is made anew for who asks again: it changes nothing
-    else if (typeof payload !== 'string') await forgetClaim(db, claim);
+    else if (typeof payload !== 'string' || (!claim.isRemembered && payload.length > MOST_KEPT)) await forgetClaim(db, claim);
     else if (!claim.isRemembered) await storeAnswer(db, claim, payload);
   };
 }

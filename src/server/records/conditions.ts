@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { likeText } from '../flow/taskFilters.ts';
+import { likeText, MAX_TEXT, MAX_VALUES } from '../flow/taskFilters.ts';
 import { Refusal } from '../http/refusal.ts';
 import { pointInTime, timeZone } from './listTime.ts';
 import type { ListColumn } from './listFields.ts';
@@ -7,10 +7,7 @@ import { wordsOf } from './search.ts';
 
 export interface Condition { field: string; op: string; value: unknown }
 
-const MAX_VALUES = 200;
 const CUT = 200;
-/** Longest text that is asked for: a keyword's, or a whole title; nobody types more into a filter, and every record is compared with all of it. */
-const MAX_TEXT = 1000;
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 

@@ -122,4 +122,10 @@ describe('the task centre', () => {
   it('refuses a field that no task has', async () => {
     expect((await hr.post('/api/task/flow/task/groups/todo', { data: by(['i.title) or (1=1', 'x']) })).code).toBe('REQUEST_INVALID');
   });
+
+  it('refuses more values, and longer ones, than anybody looks for', async () => {
+    for (const value of [Array.from({ length: 201 }, (_none, index) => `v${index}`), 'x'.repeat(1001)]) {
+      expect((await hr.post('/api/task/flow/task/listMyTodo', { data: { conditions: [{ field: 'title', op: 'eq', value }] } })).code).toBe('REQUEST_INVALID');
+    }
+  });
 });

@@ -27,6 +27,7 @@ import { listIndexes } from './190_list_indexes.ts';
 import { retitling } from './200_retitle.ts';
 import { sessionEnds } from './210_session_ends.ts';
 import { instanceVersions } from './220_instance_versions.ts';
+import { captchaAddress } from './225_captcha_address.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -58,4 +59,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '200_retitle': retitling,
   '210_session_ends': sessionEnds,
   '220_instance_versions': instanceVersions,
+  '225_captcha_address': captchaAddress,
 };

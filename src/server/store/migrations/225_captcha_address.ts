@@ -1,0 +1,9 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/** Whose captchas are open, so that one address has so many and no more. */
+export const captchaAddress: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table auth_captcha add column address text not null default ''`.execute(db);
+    await sql`create index auth_captcha_address on auth_captcha (address, expires_at)`.execute(db);
+  },
+};
