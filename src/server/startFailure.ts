@@ -2,6 +2,7 @@ import { BackupError } from './backup/format.ts';
 import { NoAdministratorError } from './seed/company.ts';
 import type { Settings } from './settings.ts';
 import { withoutSecret } from './store/connect.ts';
+import { EngineError } from './store/embedded/failure.ts';
 import { FolderHeldError } from './store/embedded/parent.ts';
 import { UnsuitableStoreError } from './store/suitable.ts';
 
@@ -23,13 +24,14 @@ const DATABASE_TEXT: readonly [text: RegExp, words: string][] = [
   [/timeout exceeded when trying to connect/, '连接超时，请检查主机、端口和连接数'],
   [/^Connection terminated/, '连接被中断，请稍后再试'],
 ];
-const FOLDER = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT)$/;
+const FOLDER = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT|ELOOP|ENAMETOOLONG|EISDIR|EIO|EINVAL|ENOTSUP)$/;
+const SAID = [FolderHeldError, EngineError, NoAdministratorError, UnsuitableStoreError, BackupError];
 
 type Failure = NodeJS.ErrnoException & { hostname?: string };
 
 /** What the operator reads when a start, a backup or a restore cannot go on. Only what nobody foresaw comes with its stack. */
 export function failureText(error: unknown, settings: Settings): string {
-  if (error instanceof FolderHeldError || error instanceof NoAdministratorError || error instanceof UnsuitableStoreError || error instanceof BackupError) return error.message;
+  if (SAID.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code = '', message, stack, syscall = '', path = '', hostname } = error as Failure;
   if (code === 'EADDRINUSE') return `端口 ${settings.port} 已被占用，请用 PORT 指定其他端口。`;
   if (code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && hostname === settings.host)) return `本机没有地址 ${settings.host}，请用 HOST 指定其他地址。`;

@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tablesOf } from '../../src/server/backup/dump.ts';
 import { verifyBackup } from '../../src/server/backup/format.ts';
 import { backup, restore } from '../../src/server/backup/run.ts';
 import { FolderHeldError } from '../../src/server/store/embedded/parent.ts';
 import { migrations } from '../../src/server/store/migrations/list.ts';
 import { brokenInvariants, filesAndRows } from '../chaos/invariants.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
+import { everything } from './everything.ts';
 import { publishSealDemo, recordsOf, SEAL, todoOf } from './sealDemo.ts';
 import { fillFromTemplate, startTestServer, testSettings, type TestServer } from './support.ts';
 
@@ -26,17 +24,6 @@ const settingsOf = async (name: string) => {
   else await fillFromTemplate(dataDir);
   return testSettings({ dataDir, databaseUrl });
 };
-
-/** Every row of every table that is kept, as one text. */
-async function everything({ context: { db } }: TestServer): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const { name, columns } of await tablesOf(db)) {
-    const texts = sql.join(columns.map((column) => sql`${sql.id(column)}::text`));
-    const { rows } = await sql<{ line: string }>`select jsonb_build_array(${texts})::text as line from ${sql.id(name)} order by 1`.execute(db);
-    found[name] = `${rows.length} ${createHash('sha256').update(rows.map(({ line }) => line).join('\n')).digest('hex')}`;
-  }
-  return found;
-}
 
 let before: Record<string, string>;
 let recordId: string;

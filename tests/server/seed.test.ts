@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedCompany } from '../../src/server/seed/company.ts';
 import { dropDatabase, createDatabase } from './databases.ts';
 import { startTestServer, type TestServer } from './support.ts';
 
@@ -106,5 +107,23 @@ describe('two servers that start together on one empty database', () => {
     await Promise.all(servers.map((server) => server.dispose()));
     await dropDatabase(databaseUrl);
     expect(rows).toEqual([{ staff: 1, version: 1, records: 64 }]);
+  });
+});
+
+describe('a first start that is killed', () => {
+  let server: TestServer;
+  beforeAll(async () => { server = await startTestServer(); });
+  afterAll(() => server.dispose());
+
+  it('between a role and how far it reaches leaves neither, so that the next one brings both', async () => {
+    const { context, context: { db } } = server;
+    await sql`delete from sys_role_scope`.execute(db);
+    await sql`delete from sys_user_role where role_code = 'manager'`.execute(db);
+    await sql`delete from sys_role where code = 'manager'`.execute(db);
+    await sql`alter table sys_role_scope add constraint killed_here check (false)`.execute(db);
+    await expect(seedCompany(context)).rejects.toThrow('killed_here');
+    await sql`alter table sys_role_scope drop constraint killed_here`.execute(db);
+    await seedCompany(context);
+    expect(await db.selectFrom('sys_role_scope').select(['role_code', 'scope']).execute()).toEqual([{ role_code: 'manager', scope: 'unit' }]);
   });
 });

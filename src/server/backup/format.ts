@@ -1,9 +1,11 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, randomBytes, type Hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { syncFolder } from '../files/store.ts';
 
 /**
  * A backup is one gzip stream of lines: a header, then for each table a line that names it and one line for each row
@@ -30,9 +32,21 @@ export interface BackupWriter {
   abandon(): Promise<void>;
 }
 
-/** Writes beside the name first, so that a failed backup never stands where a good one did. */
+const STALE_MS = 24 * 3_600_000;
+
+/** What backups of this name left that were killed: it is written to no more. */
+export async function removeStale(path: string): Promise<void> {
+  for (const name of await readdir(dirname(path)).catch(() => [])) {
+    if (!name.startsWith(basename(path)) || !/^\.[0-9a-f]{8}\.part$/.test(name.slice(basename(path).length))) continue;
+    const left = join(dirname(path), name);
+    const found = await stat(left).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(left, { force: true });
+  }
+}
+
+/** Writes beside the name first, so that a failed backup never stands where a good one did, and two at once do not mix. */
 export function createBackup(path: string): BackupWriter {
-  const part = `${path}.part`;
+  const part = `${path}.${randomBytes(4).toString('hex')}.part`;
   const gzip = createGzip({ level: 6 });
   const done = pipeline(gzip, createWriteStream(part, { mode: 0o600 }));
   done.catch(() => undefined); // told by `put` or `finish`
@@ -49,6 +63,7 @@ export function createBackup(path: string): BackupWriter {
       const file = await open(part, 'r+');
       await file.sync().finally(() => file.close());
       await rename(part, path);
+      await syncFolder(dirname(path));
     },
     async abandon() {
       gzip.destroy();

@@ -10,9 +10,11 @@ import { APPLICATION, connect, type Store } from '../store/connect.ts';
 import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/list.ts';
+import { prepareFolder } from '../store/suitable.ts';
+import { isUnfinished, markFinished, markUnfinished, UNFINISHED } from '../store/unfinished.ts';
 import { definitions } from '../widgets.generated.ts';
 import { dump } from './dump.ts';
-import { BackupError, createBackup, verifyBackup, type Counts, type Header } from './format.ts';
+import { BackupError, createBackup, removeStale, verifyBackup, type Counts, type Header } from './format.ts';
 import { load } from './load.ts';
 
 const ignore = (): void => undefined;
@@ -23,10 +25,12 @@ const filesOf = (settings: Settings): string => join(settings.dataDir, 'files');
 export async function backup(settings: Settings, path: string): Promise<Counts & { missing: string[] }> {
   if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'pg', 'data'))) throw new BackupError(`${settings.dataDir} 中没有数据库`);
   const store = await open(settings);
+  await removeStale(path);
   const out = createBackup(path);
   try {
     const { rows: [found] } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(store.db);
     if (typeof found?.found !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
+    if (await isUnfinished(store.db)) throw new BackupError('这里的恢复还没有完成，未备份：其中没有完整的数据。');
     const { missing, ...counts } = await dump(store.db, filesOf(settings), out);
     await out.finish(counts);
     return { ...counts, missing };
@@ -61,7 +65,7 @@ async function refuseInUse({ db, isEmbedded }: Store): Promise<void> {
 
 /** Only what is ours can lie in the schema of ours; other schemas of the database stay. */
 async function clear({ db }: Store): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(db);
+  const { rows } = await sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> ${UNFINISHED}`.execute(db);
   await db.transaction().execute(async (trx) => {
     for (const { name } of rows) await sql.raw(`drop table if exists ${name} cascade`).execute(trx);
     // those of an extension belong to whoever made it
@@ -96,19 +100,34 @@ export interface Restored { counts: Counts; header: Header; /** Where the former
 export async function restore(settings: Settings, path: string, isForced: boolean): Promise<Restored> {
   const { header } = await verifyBackup(path);
   refuseUnknown(header);
+  prepareFolder(settings.dataDir);
   const store = await open(settings);
   try {
     await refuseInUse(store);
     const hasFiles = existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
     if (!isForced && (hasFiles || !(await isEmpty(store)))) throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
-    const aside = putAside(filesOf(settings));
-    await clear(store).catch((error: unknown) => {
-      if (aside !== null) renameSync(aside, filesOf(settings));
-      throw error;
-    });
-    return await fill(store, { settings, path, header, aside }).catch((error: unknown) => { throw unfinished(error, aside); });
+    const aside = await empty(store, filesOf(settings));
+    const restored = await fill(store, { settings, path, header, aside }).catch((error: unknown) => { throw unfinished(error, aside); });
+    await markFinished(store.db);
+    return restored;
   } finally {
     await store.close();
+  }
+}
+
+/** Puts the former files aside and takes the former rows away, or nothing of it. Answers where the files are. */
+async function empty(store: Store, files: string): Promise<string | null> {
+  const wasUnfinished = await isUnfinished(store.db);
+  await markUnfinished(store.db);
+  let aside: string | null = null;
+  try {
+    aside = putAside(files);
+    await clear(store);
+    return aside;
+  } catch (error) {
+    if (aside !== null) renameSync(aside, files);
+    if (!wasUnfinished) await markFinished(store.db);
+    throw error;
   }
 }
 

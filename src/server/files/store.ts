@@ -50,7 +50,7 @@ export function createLocalStore(folder: string): FileStore {
 }
 
 /** The new name is durable only when its folder is. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely';
 import { DEMO_PASSWORD } from '../auth/demoPassword.ts';
 import { hashPassword } from '../auth/password.ts';
 import type { ServerContext } from '../context.ts';
-import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
+import type { Trx } from '../store/transaction.ts';
 import { demoCompany } from './demoCompany.ts';
 
 /** A database without accounts and without a way to make the first one. The message is for people. */
@@ -16,11 +15,7 @@ export class NoAdministratorError extends Error {
  * DEMO, else one administrator with ADMIN_PASSWORD. Throws NoAdministratorError when neither is set.
  */
 export async function seedCompany({ db, settings }: ServerContext): Promise<void> {
-  const made = await db.insertInto('sys_role').values(demoCompany.roles.map(({ code, name, permissions }) => ({ code, name, permissions: JSON.stringify(permissions) })))
-    .onConflict((conflict) => conflict.doNothing()).returning('code').execute();
-  // once, with the role: what administrators change afterwards stays
-  const scopes = demoCompany.roles.flatMap(({ code, scope }) => (scope && made.some((role) => role.code === code) ? [{ role_code: code, form_key: '', scope }] : []));
-  if (scopes.length > 0) await db.insertInto('sys_role_scope').values(scopes).onConflict((conflict) => conflict.doNothing()).execute();
+  await db.transaction().execute(seedRoles);
   const { count } = await db.selectFrom('sys_user').select((query) => query.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   if (count > 0) return;
   if (settings.isDemo) return seedDemoCompany({ db });
@@ -30,6 +25,14 @@ export async function seedCompany({ db, settings }: ServerContext): Promise<void
     await trx.insertInto('sys_user').values(admin).execute();
     await trx.insertInto('sys_user_role').values({ user_id: admin.id, role_code: 'admin' }).execute();
   });
+}
+
+async function seedRoles(trx: Trx): Promise<void> {
+  const made = await trx.insertInto('sys_role').values(demoCompany.roles.map(({ code, name, permissions }) => ({ code, name, permissions: JSON.stringify(permissions) })))
+    .onConflict((conflict) => conflict.doNothing()).returning('code').execute();
+  // once, with the role: what administrators change afterwards stays
+  const scopes = demoCompany.roles.flatMap(({ code, scope }) => (scope && made.some((role) => role.code === code) ? [{ role_code: code, form_key: '', scope }] : []));
+  if (scopes.length > 0) await trx.insertInto('sys_role_scope').values(scopes).onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void> {
@@ -46,7 +49,7 @@ async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void>
   });
 }
 
-async function seedUnits(trx: Transaction<Database>, unitOf: ReadonlyMap<string, string>): Promise<void> {
+async function seedUnits(trx: Trx, unitOf: ReadonlyMap<string, string>): Promise<void> {
   const rows = demoCompany.users.flatMap(({ id, deptId, moreDeptIds = [] }) =>
     [deptId, ...moreDeptIds].map((dept, sn) => ({ user_id: id, unit_id: unitOf.get(dept) ?? '', dept_id: dept, sn })));
   await trx.insertInto('sys_user_unit').values(rows).onConflict((conflict) => conflict.doNothing()).execute();

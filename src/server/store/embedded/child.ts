@@ -2,9 +2,11 @@
  * The embedded database in a process of its own, so that a slow query never stops HTTP.
  * Arguments: data folder, socket path, number of the server process. Ends when that one is gone.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { makeFolder } from '../folder.ts';
+import { toldOf } from './failure.ts';
 import { lockFolder } from './lock.ts';
 import type { ChildMessage, ParentMessage } from './messages.ts';
 import { SyncedNodeFS } from './synced-fs.ts';
@@ -22,16 +24,16 @@ const tell = (message: ChildMessage): Promise<void> =>
   });
 
 async function start(): Promise<void> {
-  mkdirSync(folder, { recursive: true });
   const holder = await lockFolder(folder, parentPid);
   if (holder) {
     await tell({ type: 'held', holder });
     process.exit(3);
   }
   const data = `${folder}/data`;
-  mkdirSync(data, { recursive: true });
-  const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
-  const db = await PGlite.create({ fs: new SyncedNodeFS(data), startParams });
+  if (!existsSync(data)) await makeData(data);
+  // the engine would take it for an empty one and begin anew over what is there
+  if (!existsSync(`${data}/PG_VERSION`) && readdirSync(data).length > 0) throw new Error('缺少 PG_VERSION');
+  const db = await open(data);
   exitWhenBroken(db);
   rmSync(socket, { force: true });
   const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 4 });
@@ -40,6 +42,19 @@ async function start(): Promise<void> {
     if (message.type === 'stop') void stop(db, server);
   });
   await tell({ type: 'ready' });
+}
+
+const open = (data: string): Promise<PGlite> => PGlite.create({
+  fs: new SyncedNodeFS(data), startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
+});
+
+/** Under its name once it is whole: what was killed, or had no space, while it was made is made again. */
+async function makeData(data: string): Promise<void> {
+  const making = `${data}.making`;
+  rmSync(making, { recursive: true, force: true });
+  makeFolder(making);
+  await (await open(making)).close();
+  renameSync(making, data);
 }
 
 /**
@@ -79,15 +94,7 @@ endOrphan();
 // A terminal's Ctrl-C reaches the whole group; the server decides when its database ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-/** What the engine's file system throws is no Error, and has the numbers of WASI. */
-const ENOSPC = 51;
-function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.message) return error.message;
-  const { errno } = (error ?? {}) as { errno?: number };
-  return errno === ENOSPC ? 'No space left on device' : `the engine could not start (${errno === undefined ? String(error) : `errno ${errno}`})`;
-}
-
 start().catch(async (error: unknown) => {
-  await tell({ type: 'failed', reason: reasonOf(error) });
+  await tell(toldOf(error));
   process.exit(1);
 });

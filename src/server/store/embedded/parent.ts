@@ -1,9 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../folder.ts';
+import { endedEarly, failureOf } from './failure.ts';
 import type { Holder } from './lock.ts';
 import { SOCKET_NAME, type ChildMessage, type ParentMessage } from './messages.ts';
 
@@ -33,13 +35,13 @@ export interface EmbeddedOptions {
 const MAX_SOCKET_PATH = 100;
 const MAX_RESTARTS_PER_MINUTE = 3;
 
-/** Starts the embedded database on `dataDir`/pg and keeps it running. Throws FolderHeldError, or Error with what the engine said. */
+/** Starts the embedded database on `dataDir`/pg and keeps it running. Throws FolderHeldError, EngineError, or the system's error. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = resolve(options.dataDir, 'pg');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const isShort = Buffer.byteLength(join(folder, 'run', SOCKET_NAME)) <= MAX_SOCKET_PATH;
   const socketFolder = isShort ? join(folder, 'run') : mkdtempSync(join(tmpdir(), 'pg-'));
-  mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
+  makeFolder(socketFolder);
   const socket = join(socketFolder, SOCKET_NAME);
   const restarts: number[] = [];
   let isStopping = false;
@@ -63,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
           if (isStopping) child.kill('SIGKILL');
           else options.onRestart(reason);
         },
-        (error: unknown) => options.onFatal(String(error)),
+        (error: Error) => options.onFatal(error.message),
       );
     });
   }
@@ -86,11 +88,11 @@ function startChild(folder: string, socket: string): Promise<ChildProcess> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return new Promise((done, fail) => {
-    const onExit = (code: number | null): void => fail(new Error(`the database process ended before it was ready (code ${code ?? '-'})`));
+    const onExit = (code: number | null, signal: string | null): void => fail(endedEarly(signal ?? `代码 ${code ?? '-'}`));
     child.once('exit', onExit);
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'held') fail(new FolderHeldError(folder, message.holder));
-      if (message.type === 'failed') fail(new Error(message.reason));
+      if (message.type === 'failed') fail(failureOf(folder, message));
       if (message.type === 'ready') {
         child.off('exit', onExit);
         done(child);
