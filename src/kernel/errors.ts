@@ -94,6 +94,7 @@ export const ERRORS = {
   FLOW_PHRASES: { message: '常用语已有 {limit} 条，请先删除不用的', status: 409 },
   FLOW_SIGNATURE: { message: '此节点需要手写签名', status: 422 },
   UNAVAILABLE: { message: '服务暂时不可用，请稍后重试', status: 503 },
+  TOO_LONG: { message: '耗时过长，已停止，没有修改任何内容；查询请增加条件、缩小范围，其他操作请稍后重试', status: 422 },
   STORAGE_FULL: { message: '服务器存储空间不足，未保存；请联系管理员', status: 507 },
   MENU_INVALID: { message: '请检查菜单：{detail}', status: 422 },
   MENU_REQUIRED: { message: '请填写{label}', status: 422 },

@@ -32,6 +32,8 @@ export interface Settings {
   fileOutsideUrl: string | null;
   /** Connections of one server process to PostgreSQL; the embedded database has one. */
   databasePool: number;
+  /** After so many seconds PostgreSQL gives a statement up; 0: never. The embedded engine cannot be interrupted. */
+  statementSeconds: number;
   /** Megabytes that stay free for the database itself: below, nothing more is saved or uploaded; 0: never asked. */
   minFreeMb: number;
   /** Opens `/metrics` to other machines; null: this machine only. */
@@ -117,6 +119,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     routeEntry: routeEntry as Settings['routeEntry'],
     fileOutsideUrl,
     databasePool: integer('DATABASE_POOL', 10, 2, 500),
+    statementSeconds: integer('STATEMENT_SECONDS', 30, 0, 86_400),
     minFreeMb: integer('MIN_FREE_MB', 64, 0, 1_000_000),
     metricsToken,
     slowQueryMs: integer('SLOW_QUERY_MS', 500, 0, 3_600_000),

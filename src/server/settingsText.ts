@@ -10,6 +10,7 @@ export function settingsText(settings: Settings): string {
   const lines: [string, string][] = [
     ['PORT', String(settings.port)], ['HOST', settings.host], ['DATA_DIR', settings.dataDir],
     ['DATABASE_URL', settings.databaseUrl ? withoutSecret(settings.databaseUrl) : '（未设置，使用内置数据库）'],
+    ['STATEMENT_SECONDS', settings.databaseUrl ? String(settings.statementSeconds) : '（内置数据库不限时）'],
     ['DATABASE_POOL', settings.databaseUrl ? String(settings.databasePool) : '（内置数据库只有一个连接）'],
     ['DEMO', settings.isDemo ? '1' : '0'], ['NODE_ENV', settings.isProduction ? 'production' : '（非生产）'],
     ['CAPTCHA_CODE', secret(settings.captchaCode)], ['ADMIN_PASSWORD', secret(settings.adminPassword)],

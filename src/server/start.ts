@@ -10,6 +10,7 @@ import { startScheduler } from './flow/scheduler.ts';
 import { opinionFileAccess } from './flow/opinionFiles.ts';
 import { mailFileAccess } from './mail/access.ts';
 import { recordFileAccess } from './records/fileAccess.ts';
+import { indexOwnOrders } from './records/ownOrders.ts';
 import { goOnTitling } from './records/retitle.ts';
 import { createLife } from './observe/life.ts';
 import { createMetrics } from './observe/metrics.ts';
@@ -20,12 +21,14 @@ import { seed } from './seed/seed.ts';
 import type { Settings } from './settings.ts';
 import { connect } from './store/connect.ts';
 import { startHousekeeping } from './store/housekeeping.ts';
-import { migrate } from './store/migrate.ts';
+import { migrateStore } from './store/migrate.ts';
 import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
 import { definitions } from './widgets.generated.ts';
 
 /** How soon what a publication left to be titled anew is gone on with. */
 const TITLING_MS = 5_000;
+/** How soon a form that has become large gets what its lists need. */
+const ORDERING_MS = 60_000;
 
 export interface RunningServer {
   app: FastifyInstance;
@@ -65,7 +68,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
   metrics.watchPool(store.pool);
   try {
     await refuseUnsuitable(store.db);
-    await migrate(store.db);
+    await migrateStore(store, settings);
     const fileAccess: FileAccess[] = [];
     const context: ServerContext = { db: store.db, settings, vocabulary: createVocabulary(definitions), fileAccess, metrics, life };
     fileAccess.push(recordFileAccess(context), mailFileAccess(context), attachmentAccess(context), opinionFileAccess(context));
@@ -75,6 +78,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     const housekeeping = startHousekeeping(store, join(settings.dataDir, 'files'), (error) => app.log.error({ err: error }, 'housekeeping failed'));
     const scheduler = startScheduler(context, (error) => app.log.error({ err: error }, 'a timer of a process failed'));
     const titling = every(TITLING_MS, () => goOnTitling(context), (error) => app.log.error({ err: error }, 'records could not be titled anew'));
+    const ordering = every(ORDERING_MS, () => indexOwnOrders(store.db, store.isEmbedded), (error) => app.log.error({ err: error }, 'a large form could not be indexed'));
     const url = await app.listen({ port: settings.port, host: settings.host });
     return {
       app, context, url, brokenDocuments, storeDescription: store.description,
@@ -82,7 +86,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
         life.end();
         if (settings.drainSeconds > 0) await new Promise((done) => { setTimeout(done, settings.drainSeconds * 1000); });
         housekeeping.stop();
-        await Promise.all([scheduler.stop(), titling.stop()]);
+        await Promise.all([scheduler.stop(), titling.stop(), ordering.stop()]);
         await app.close();
         await store.close();
       },

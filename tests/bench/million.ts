@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../../src/server/store/connect.ts';
+import { indexOwnOrders } from '../../src/server/records/ownOrders.ts';
 import { partitionName } from '../../src/server/records/partition.ts';
 
 /** The form whose records `records` measures. */
@@ -26,7 +27,7 @@ async function withoutIndexes(db: Store['db'], table: string, work: () => Promis
 }
 
 /** Records of a thousand people in a hundred departments; every thousandth is the staff member's, a hundredth of their department. */
-export async function fill({ db }: Store, rows: number): Promise<void> {
+export async function fill({ db, isEmbedded }: Store, rows: number): Promise<void> {
   const { rows: [staff] } = await sql<{ dept_id: string; unit_id: string }>`select dept_id, unit_id from sys_user where id = 'u-staff'`.execute(db);
   const table = partitionName(FORM);
   await withoutIndexes(db, table, async () => {
@@ -38,4 +39,5 @@ export async function fill({ db }: Store, rows: number): Promise<void> {
       from generate_series(1, ${sql.lit(rows)}) as n`.execute(db);
   });
   await sql`vacuum analyze frm_record`.execute(db);
+  await indexOwnOrders(db, isEmbedded);
 }

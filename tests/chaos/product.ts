@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type Store } from '../../src/server/store/connect.ts';
+import { connectPatiently, type Store } from '../../src/server/store/connect.ts';
 import { createDatabase, dropDatabase } from '../server/databases.ts';
 import { publishSealDemo } from '../server/sealDemo.ts';
 import { CAPTCHA, startTestServer, testSettings, type TestServer } from '../server/support.ts';
@@ -25,7 +25,7 @@ export async function prepareGround(adminUrl: string | null, more: (server: Test
   await server.close();
   return {
     dataDir, databaseUrl,
-    open: () => connect(testSettings({ dataDir, databaseUrl }), { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore }),
+    open: () => connectPatiently(testSettings({ dataDir, databaseUrl }), { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore }),
     async remove() {
       if (databaseUrl) await dropDatabase(databaseUrl);
       rmSync(dataDir, { recursive: true, force: true });

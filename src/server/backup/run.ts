@@ -6,7 +6,7 @@ import { createVocabulary } from '../../kernel/registry.ts';
 import { indexedFields } from '../documents/publishForm.ts';
 import { preparePartition } from '../records/partition.ts';
 import type { Settings } from '../settings.ts';
-import { APPLICATION, connect, type Store } from '../store/connect.ts';
+import { APPLICATION, connectPatiently, type Store } from '../store/connect.ts';
 import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/list.ts';
@@ -18,7 +18,7 @@ import { BackupError, createBackup, removeStale, verifyBackup, type Counts, type
 import { load } from './load.ts';
 
 const ignore = (): void => undefined;
-const open = (settings: Settings): Promise<Store> => connect(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
+const open = (settings: Settings): Promise<Store> => connectPatiently(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
 const filesOf = (settings: Settings): string => join(settings.dataDir, 'files');
 
 /** Writes the database and the files of these settings into one file. The embedded database must not be in use; PostgreSQL may be. */

@@ -62,7 +62,7 @@ function waysOf(user: RequestUser, theirs: readonly RawBuilder<SqlBool>[], { isA
     ...units.map((unit) => sql<SqlBool>`frm_record.unit_id = ${unit}`), ...depts.map((dept) => sql<SqlBool>`frm_record.dept_id = ${dept}`), ...aboutWays(user, access, led),
   ];
   const noDrafts = hasFlow ? sql<SqlBool>`frm_record.flw_state <> '0'` : undefined;
-  return [{ by: sql<SqlBool>`frm_record.create_by = ${user.id}` }, ...theirs.map((by) => ({ by })), ...reached.map((by) => ({ by, but: noDrafts }))];
+  return [{ by: sql<SqlBool>`frm_record.create_by = ${user.id}`, hasOrders: true }, ...theirs.map((by) => ({ by })), ...reached.map((by) => ({ by, but: noDrafts }))];
 }
 
 const either = (ways: readonly Way[]): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(ways.map(({ by, but }) => (but ? sql`(${by} and ${but})` : by)), sql` or `)})`;

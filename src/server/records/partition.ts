@@ -20,6 +20,8 @@ const MAX_INDEXES = 12;
  */
 export async function preparePartition(trx: Transaction<Database>, formKey: string, fields: readonly IndexedField[]): Promise<void> {
   const name = partitionName(formKey);
+  // the indexes of a large form take their time
+  await sql`set local statement_timeout = 0`.execute(trx);
   await sql`select pg_advisory_xact_lock(hashtext('frm_record'))`.execute(trx);
   const { rows } = await sql<{ found: string | null }>`select to_regclass(${`"${name}"`})::text as found`.execute(trx);
   const isThere = typeof rows[0]?.found === 'string';

@@ -4,8 +4,8 @@ import type { Db } from '../documents/store.ts';
 import { kept, readRows } from '../store/named.ts';
 import { minuteMemory } from './minute.ts';
 
-/** One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those. */
-export interface Way { by: RawBuilder<SqlBool>; but?: RawBuilder<SqlBool> | undefined }
+/** One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those; `hasOrders`: in a large form indexes have them in each order, too (`indexOwnOrders`). */
+export interface Way { by: RawBuilder<SqlBool>; but?: RawBuilder<SqlBool> | undefined; hasOrders?: boolean }
 
 /** Records of a table: those under a condition; where `ways` lead to them, also what these and the `narrow` conditions say. */
 export interface Found { table: RawBuilder<unknown>; filter: RawBuilder<SqlBool>; ways: readonly Way[]; narrow: readonly RawBuilder<SqlBool>[] }
@@ -23,16 +23,19 @@ export const isMore = (table: RawBuilder<unknown>, { by }: Way, than: number): R
  * among N are found after passing 10 N / n entries of the order's index, of 30 ns each; to sort them all takes n times
  * 1.3 µs (measured at N = 1,000,000): equal at about the root of N / 4.
  */
-const FEW = 500;
+const FEW = 100;
+/** From so many records on a form is large. */
+export const LARGE = 100_000;
 const fewOf = (name: string): RawBuilder<number> => sql<number>`(select greatest(${sql.lit(FEW)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
+const isLarge = (name: string): RawBuilder<boolean> => sql<boolean>`(select reltuples >= ${sql.lit(LARGE)} from pg_class where oid = to_regclass(${`"${name}"`}))`;
 const sizes = minuteMemory<readonly boolean[]>();
 
 /** Which ways lead to many records of a table (by its name). Asked once a minute for each `key`, a form and who asks: it says how a page is found, not what stands on it. */
 export async function manyWays(context: ServerContext, db: Db, key: string, name: string, ways: readonly Way[]): Promise<readonly boolean[]> {
   const known = sizes.get(context, key);
   if (known) return known;
-  const counted = ways.map(({ by }) => sql<boolean>`(select count(*) > few.most from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first)`);
-  const [row] = await readRows(db, sql<{ many: boolean[] }>`${sql.raw(kept)} select array[${sql.join(counted)}]::boolean[] as many from (select ${fewOf(name)} as most offset 0) few`);
+  const counted = ways.map(({ by, hasOrders }) => sql<boolean>`(${sql.lit(hasOrders ?? false)} and few.large or (select count(*) > few.most from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first))`);
+  const [row] = await readRows(db, sql<{ many: boolean[] }>`${sql.raw(kept)} select array[${sql.join(counted)}]::boolean[] as many from (select ${fewOf(name)} as most, ${isLarge(name)} as large offset 0) few`);
   sizes.set(context, key, row?.many ?? []);
   return row?.many ?? [];
 }

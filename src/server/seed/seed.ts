@@ -17,10 +17,12 @@ const SEED_LOCK = 4_271_009;
 export async function seed(context: ServerContext): Promise<BrokenDocument[]> {
   if (context.settings.databaseUrl === null) return seedAll(context);
   return context.db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection);
     await sql`select pg_advisory_lock(${SEED_LOCK})`.execute(connection);
     try {
       return await seedAll(context);
     } finally {
+      await sql`reset statement_timeout`.execute(connection);
       await sql`select pg_advisory_unlock(${SEED_LOCK})`.execute(connection);
     }
   });

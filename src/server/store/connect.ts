@@ -37,7 +37,7 @@ const types = {
 /** Opens PostgreSQL at `databaseUrl`, else the embedded database: the same dialect over the same client. */
 export async function connect(settings: Settings, events: StoreEvents): Promise<Store> {
   const embedded = settings.databaseUrl ? null : await startEmbedded({ dataDir: settings.dataDir, ...events });
-  const pool = new pg.Pool(embedded ? embeddedPool(embedded) : serverPool(settings.databaseUrl ?? '', settings.databasePool));
+  const pool = new pg.Pool(embedded ? embeddedPool(embedded) : serverPool(settings));
   pool.on('error', (error) => events.onConnectionLost(error.message));
   // one that is at work has no listener of the pool: its query or the next one fails, and the process must not end
   pool.on('connect', (client) => { client.on('error', () => undefined); });
@@ -64,9 +64,14 @@ const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
   host: embedded.socketFolder, port: 5432, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types, connectionTimeoutMillis: 60_000,
 });
 
-/** A transaction whose process hangs must not hold its locks for ever; a database machine that is gone without a word is noticed on idle connections, too. */
-const serverPool = (url: string, max: number): pg.PoolConfig =>
-  ({ connectionString: url, application_name: APPLICATION, max, types, keepAlive: true, connectionTimeoutMillis: 30_000, idle_in_transaction_session_timeout: 120_000 });
+/** A transaction whose process hangs must not hold its locks for ever, nor one question a processor of the database; a database machine that is gone without a word is noticed on idle connections, too. */
+const serverPool = ({ databaseUrl, databasePool, statementSeconds }: Settings): pg.PoolConfig => ({
+  connectionString: databaseUrl ?? '', application_name: APPLICATION, max: databasePool, types, keepAlive: true, connectionTimeoutMillis: 30_000,
+  idle_in_transaction_session_timeout: 120_000, statement_timeout: statementSeconds * 1000,
+});
+
+/** A store whose statements may take as long as they need: for migrations, backups, restores. */
+export const connectPatiently = (settings: Settings, events: StoreEvents): Promise<Store> => connect({ ...settings, statementSeconds: 0 }, events);
 
 export function withoutSecret(url: string): string {
   try {
