@@ -1,3 +1,4 @@
+import dayjs from 'dayjs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkChanges } from '../../src/kernel/records/changes.ts';
@@ -165,6 +166,27 @@ describe('a “today” that nobody may type', () => {
     expect(send({ at: ago(72) })).toEqual(['fieldsMap/at']);
     expect(send({ at: ago(-48), month: '2020-01' })).toEqual(['fieldsMap/at', 'fieldsMap/month']);
     expect(send({ at: ago(0) }, { fieldsMap: { at: ago(9) }, childTables: {} })).toEqual(['fieldsMap/at']);
+  });
+});
+
+describe('a “today” in a format of the form’s own', () => {
+  const field = (key: string, more: object) => ({ tag: 'el-date-picker', __vModel__: key, isToday: '1', readonly: true, ...more });
+  const dated = compile([
+    field('day', { 'value-format': 'YYYY年MM月DD日' }), field('minute', { type: 'datetime', 'value-format': 'yyyy年MM月dd日 HH时mm分' }), field('week', { type: 'week', 'value-format': 'YYYY/MM/DD' }),
+    field('month', { type: 'month', 'value-format': 'YYYY年M月' }), field('span', { type: 'daterange', 'value-format': 'YYYY.MM.DD' }),
+  ]);
+  const refused = (fieldsMap: Record<string, unknown>): string[] => checkChanges({ compiled: dated, stored: null, incoming: { fieldsMap, childTables: {} }, situation: situation() }).map(({ path }) => String(path.at(-1)));
+  const at = (hours: number): dayjs.Dayjs => dayjs().subtract(hours, 'hour');
+
+  it('is as old as the page that filled it may be', () => {
+    const day = at(24).format('YYYY.MM.DD');
+    expect(refused({ day: at(24).format('YYYY年MM月DD日'), minute: at(3).format('YYYY年MM月DD日 HH时mm分'), month: at(0).format('YYYY年M月'), span: [day, day] })).toEqual([]);
+    expect(refused({ week: at(24).subtract((at(24).day() + 6) % 7, 'day').format('YYYY/MM/DD') })).toEqual([]);
+  });
+
+  it('is nothing else', () => {
+    expect(refused({ day: at(24 * 9).format('YYYY年MM月DD日'), minute: '2020年01月01日 00时00分', week: '2020/01/06', month: '2020年1月', span: ['2020.01.01', '2020.01.01'] })).toEqual(['day', 'minute', 'week', 'month', 'span']);
+    expect(refused({ day: '今天', minute: '', month: null })).toEqual(['day', 'minute', 'month']);
   });
 });
 

@@ -1,4 +1,3 @@
-import dayjs from 'dayjs';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { isEmptyValue } from '../expressions/coerce.ts';
@@ -61,17 +60,4 @@ const readsClock = (field: CompiledField): boolean => readsIn(field.node.compute
  */
 export function isComputedHonest(field: CompiledField, value: unknown, expected: unknown, before: unknown, mayReadAll: boolean): boolean {
   return isSameComputed(value, expected) || isSameComputed(value, before) || !mayReadAll || readsClock(field);
-}
-
-const DAY = 24 * 60 * 60 * 1000;
-
-/** FK-013: the sender's clock set a “today” field when the form was opened; the server's runs on. A day apart is the same today. */
-export function isTodayHonest({ node }: CompiledField, value: unknown): boolean {
-  // any time of day is within a day of now
-  if (node.tag === 'el-time-picker') return node.isToday === '1';
-  if (node.tag !== 'el-date-picker' || node.isToday !== '1') return false;
-  const times = (Array.isArray(value) ? value : [value]).map((one: unknown) => (typeof one === 'string' ? dayjs(one).valueOf() : Number.NaN));
-  // a week, a month or a year names its first moment
-  const slack = { week: 7 * DAY, month: 32 * DAY, year: 367 * DAY }[(node.type ?? node.dateType ?? (node.format === 'YYYY-MM' ? 'month' : 'date')).replace('range', '')] ?? DAY;
-  return times.every((time) => Date.now() - time <= slack + DAY && time - Date.now() <= DAY);
 }

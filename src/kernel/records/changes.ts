@@ -1,8 +1,9 @@
 import { isTable, type CompiledField, type Scope } from '../form.ts';
+import { isTodayHonest } from '../format/todayField.ts';
 import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
 import { hasStoredType } from '../compile/validate.ts';
-import { forbidden, isComputedHonest, isLabel, isTodayHonest, wrongType, type ChangeContext, type ChangeRequest } from './changeContext.ts';
+import { forbidden, isComputedHonest, isLabel, wrongType, type ChangeContext, type ChangeRequest } from './changeContext.ts';
 import { mergeHidden } from './merge.ts';
 import { recompute } from './recompute.ts';
 import { checkRowChanges } from './rowChanges.ts';
@@ -29,7 +30,7 @@ function checkField(field: CompiledField, context: ChangeContext, mayReadAll: bo
   if (isChanged(field.key)) {
     const isAllowed = field.compute
       ? isComputedHonest(field, sent[field.key], computed[field.key], before[field.key], mayReadAll)
-      : mayWrite(field, context) || (stored === null && isTodayHonest(field, sent[field.key]));
+      : mayWrite(field, context) || (stored === null && isTodayHonest(field.node, sent[field.key]));
     if (!isAllowed) problems.push(forbidden(field, ['fieldsMap', field.key]));
     else if (!hasStoredType(field.node, sent[field.key])) problems.push(wrongType(field, ['fieldsMap', field.key]));
   }

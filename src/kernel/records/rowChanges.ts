@@ -4,9 +4,10 @@ import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../../rules/t
 import type { CompiledColumn, CompiledField, CompiledTable, Row } from '../form.ts';
 import { isRow } from '../compile/table.ts';
 import { hasStoredType } from '../compile/validate.ts';
+import { isTodayHonest } from '../format/todayField.ts';
 import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
-import { forbidden, isComputedHonest, isLabel, isTodayHonest, wrongType, type ChangeContext } from './changeContext.ts';
+import { forbidden, isComputedHonest, isLabel, wrongType, type ChangeContext } from './changeContext.ts';
 import { isSameValue } from './same.ts';
 import { companionKey, storedKeys } from './values.ts';
 import { writableCells } from './writable.ts';
@@ -41,7 +42,7 @@ function copiedFrom(rows: readonly Row[]): Copied {
 function isGivenValue(column: CompiledColumn, { table, row, copied }: RowPlace, value: unknown, { before, after, situation }: ChangeContext): boolean {
   // the row may have been added before the fields that its defaults read were changed
   const isDefault = [after, before].some((values) => isSameValue(value, column.initial({ values, situation, row: row.fieldsMap })));
-  if (isDefault || isTodayHonest(column, value)) return true;
+  if (isDefault || isTodayHonest(column.node, value)) return true;
   // nobody copies what they do not see; an answer would tell it
   const isCopy = column.mayRead(situation) && mayCopyRow(table.node, situation) && copied(column.key, value);
   return isCopy || (table.node.defaultTbData ?? []).some((item) => isSameValue((isRow(item) ? item.fieldsMap : (item as Record<string, unknown>))[column.key], value));

@@ -12,7 +12,7 @@ export interface Total {
 
 /** What the planner thinks counting may cost, in its own units: some milliseconds; a person's own records, which are looked for among all others: one. */
 const MOST_COST = 8_000;
-const MOST_COST_OWN = 1_500;
+const MOST_COST_OWN = 500;
 /** Tables of so many bytes are counted without asking the planner. */
 const SMALL = 8 * 1024 * 1024;
 /** Counting stops here in any case. */

@@ -41,7 +41,7 @@ const MEANT: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   dictCode: fc.constantFrom('seal_type', ''),
   serial: fc.constantFrom({ rule: 'FY{yyyy}{MM}-{0000}' }, { rule: '{00}', at: 'save' }),
   HyperlinkUrl: fc.constantFrom('/commonEntry/detail?id=#f1#', 'https://elsewhere.example/', ''),
-  'value-format': fc.constantFrom('YYYY-MM-DD', 'YYYY-MM'), format: fc.constantFrom('YYYY-MM-DD', 'YYYY-MM', 'HH:mm'),
+  'value-format': fc.constantFrom('YYYY-MM-DD', 'YYYY-MM', 'YYYY年MM月DD日 HH时mm分'), format: fc.constantFrom('YYYY-MM-DD', 'YYYY-MM', 'HH:mm'),
 };
 
 /** Grammars of a tag's `__slot__` differ: options where it has some, else what its own grammar says. */
