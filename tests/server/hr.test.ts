@@ -243,6 +243,20 @@ describe('seals (CL-058, CL-059)', () => {
     expect((await sealer.post(SAVE, entry('sealImpressionInfo-0005'))).msg).toContain('停用');
     expect((await sealer.post(SAVE, entry('nothing'))).code).toBe('404');
     expect((await staff.post(SAVE, entry('sealImpressionInfo-0001'))).code).toBe('403');
+    expect((await staff.post(SAVE, entry('nothing'))).code).toBe('403');
+  });
+
+  it('of another unit are not there for a keeper: neither their state is told nor is one of them noted, by a correction either', async () => {
+    await server.context.db.insertInto('sys_user_role').values({ user_id: 'u-ruanyifei', role_code: 'sealer' }).execute();
+    const keeper = await server.api('ruanyifei');
+    const SAVE = '/api/system/seal/busiSealDetails/saveBusiSealDetails';
+    const entry = (sealId: string) => ({ sealId, fileName: '检测报告 BG-1', applicantId: 'u-ruanyifei', copies: 3, sealDate: day(0), handler: 'u-ruanyifei', applyFormKey: 'businessSealApply', applyId: 'x' });
+    for (const id of ['sealImpressionInfo-0001', 'sealImpressionInfo-0005', 'nothing']) expect(await keeper.post(SAVE, entry(id))).toMatchObject({ status: 404, code: '404' });
+    const sealer = await server.api('sealer');
+    const saved = await sealer.post<{ id: string }>(SAVE, entry('sealImpressionInfo-0001'));
+    expect(saved.code, saved.msg).toBe('1');
+    expect((await sealer.post(SAVE, { id: saved.data.id, sealId: 'sealImpressionInfo-0005' })).msg).toContain('停用');
+    expect(await sealer.post(SAVE, { id: saved.data.id, sealId: 'sealImpressionInfo-0001', copies: 4 })).toMatchObject({ code: '1' });
   });
 });
 

@@ -34,6 +34,20 @@ describe('files of a record', () => {
     expect(await download(hr, id)).not.toBe(200);
   });
 
+  it('are kept from nobody by others who name them many times', async () => {
+    const [inRecord, hung] = [await upload(staff), await upload(staff)];
+    const attach = (busId: string, busType: string) => staff.post('/api/file/attBusi/insertAtt', { busId, busType, attIds: [hung] });
+    for (let index = 0; index < 60; index += 1) {
+      await recordsOf(staff).save(withFile(inRecord));
+      await attach(`elsewhere${index}`, 'otherSystem');
+    }
+    const { data } = await recordsOf(staff).save(withFile(inRecord));
+    expect(await attach(data.id ?? '', 'sealDemo')).toMatchObject({ code: '1' });
+    expect(await recordsOf(staff).run({ ...withFile(inRecord), id: data.id ?? '', revision: data.revision ?? 0 }, 'submit')).toMatchObject({ code: '1' });
+    expect([await download(leader, inRecord), await download(leader, hung)]).toEqual([200, 200]);
+    expect([await download(hr, inRecord), await download(hr, hung)]).toEqual([404, 404]);
+  });
+
   it('cannot be got at by writing somebody else’s file id into an own record', async () => {
     const id = await upload(staff);
     const stolen = await recordsOf(hr).save(withFile(id));

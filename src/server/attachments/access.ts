@@ -4,6 +4,7 @@ import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { mayKeep, mayRead, scopeOf } from '../records/access.ts';
+import { readableHolders } from '../records/holders.ts';
 import type { RecordRow } from '../records/rows.ts';
 
 /** A business object that files hang on: `busType` is a form key, perhaps with a part after a colon (`scrapDevice:acceptance`). */
@@ -44,18 +45,8 @@ export async function mayAttach(context: ServerContext, user: RequestUser, row: 
   return held !== undefined;
 }
 
-/** More business objects than this are not asked for one file. */
-const MAX_HOLDERS = 50;
-
 /** The right to a file that hangs on a record one may read, for the file area's list of `fileAccess`. */
 export const attachmentAccess = (context: ServerContext): FileAccess => async (user, fileIds) => {
-  const links = await context.db.selectFrom('att_busi').select(['file_id', 'bus_id as busId', 'bus_type as busType'])
-    .where(sql<boolean>`file_id = any(${fileIds}::text[])`).limit(MAX_HOLDERS).execute();
-  const found = new Set<string>();
-  for (const link of links) {
-    if (found.has(link.file_id)) continue;
-    const row = await recordOfBusiness(context, link);
-    if (row && await mayReadRecord(context, user, row)) found.add(link.file_id);
-  }
-  return [...found];
+  const links = sql`select file_id, bus_id as record_id, split_part(bus_type, ':', 1) as form_key from att_busi where file_id = any(${[...fileIds]}::text[])`;
+  return [...new Set((await readableHolders(context, context.db, user, links)).map(({ file_id }) => file_id))];
 };

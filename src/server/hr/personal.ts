@@ -7,6 +7,7 @@ import type { RequestUser } from '../http/user.ts';
 import { isKeeper } from '../../rules/keepers.ts';
 import { isSameValue } from '../../kernel/records/same.ts';
 import { ownUnits } from '../records/access.ts';
+import { getRecord } from '../records/read.ts';
 import { saveFlat, type FlatBody } from '../ledgers/save.ts';
 import { SYSTEM_KEYS } from '../ledgers/flat.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -45,9 +46,11 @@ export async function savePersonal(context: ServerContext, trx: Trx, user: Reque
   const { form } = await loadForm(context, trx, ARCHIVES);
   if (isKeeper(form.definition.access, user)) return saveFlat(context, trx, user, { formKey: ARCHIVES, body });
   if (!(await mayModifyOwn(trx, user))) throw new Refusal('403');
-  const own = await trx.selectFrom('frm_record').select(['id', 'fields']).where('form_key', '=', ARCHIVES).where(sql<boolean>`frm_text(fields, 'userId') = ${user.id}`).orderBy('create_time').limit(1).executeTakeFirst();
+  const own = await trx.selectFrom('frm_record').select('id').where('form_key', '=', ARCHIVES).where(sql<boolean>`frm_text(fields, 'userId') = ${user.id}`).orderBy('create_time').limit(1).executeTakeFirst();
   if (!own || (typeof body.id === 'string' && body.id !== '' && body.id !== own.id)) throw new Refusal('404');
-  const foreign = Object.entries(body).filter(([key, value]) => !PERSONAL.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, own.fields[key]));
+  // compared with what they see: of what is hidden from them even the right guess is refused
+  const seen = await getRecord(context, trx, user, { formKey: ARCHIVES, id: own.id });
+  const foreign = Object.entries(body).filter(([key, value]) => !PERSONAL.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, seen.fieldsMap[key]));
   if (foreign.length > 0) throw new Refusal('RECORD_FORBIDDEN', { count: foreign.length });
   const said = Object.fromEntries(Object.entries(body).filter(([key]) => PERSONAL.has(key) || key === 'revision'));
   return saveFlat(context, trx, user, { formKey: ARCHIVES, body: { ...said, id: own.id }, mayOwner: true });

@@ -1,35 +1,50 @@
 import { sql, type SqlBool } from 'kysely';
 import type { FileAccess, ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Db } from '../documents/store.ts';
-import { mayRead, scopeOf } from './access.ts';
 import { filesOf } from './files.ts';
+import { readableHolders, type Holder } from './holders.ts';
 import type { OpenRecord } from './open.ts';
 import { readingForm, readingSituations } from './read.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
 import { recordOf } from './rows.ts';
 import type { RecordValues } from './tables.ts';
 
-/** More records than this are not asked for one file. */
-const MAX_HOLDERS = 50;
+/** Records that are read at once: each may hold a long table. */
+const AT_ONCE = 8;
 
 /** Those of the files that stand in a visible field of a record this person may read. */
 async function readableFiles(context: ServerContext, db: Db, user: RequestUser, fileIds: readonly string[]): Promise<string[]> {
   if (fileIds.length === 0) return [];
-  const holders = await db.selectFrom('frm_record_file').select(['record_id', 'form_key']).where('file_id', 'in', fileIds).distinct().limit(MAX_HOLDERS).execute();
+  const holders = await readableHolders(context, db, user, sql`select file_id, record_id, form_key from frm_record_file where file_id = any(${[...fileIds]}::text[])`);
   const found = new Set<string>();
-  for (const { record_id: id, form_key: formKey } of holders) {
-    const row = await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).executeTakeFirst();
-    if (!row) continue;
-    const { form: own } = await loadForm(context, db, formKey, row.version);
-    if (!(await mayRead(db, user, row, scopeOf(own.definition)))) continue;
-    const form = await readingForm(context, db, row);
-    const situation = (await readingSituations(context, db, user, [row])).get(row.id);
-    if (situation) for (const file of filesOf(form, redactRecord(form, recordOf(row), situation))) found.add(file);
+  const seen = new Set<string>();
+  for (let at = 0; at < holders.length;) {
+    const some: string[] = [];
+    const { form_key: formKey } = holders[at] as Holder;
+    for (; at < holders.length && some.length < AT_ONCE && holders[at]?.form_key === formKey; at += 1) {
+      const { file_id: file, record_id: id } = holders[at] as Holder;
+      if (found.has(file) || seen.has(id)) continue;
+      seen.add(id);
+      some.push(id);
+    }
+    for (const file of await shownFiles(context, db, user, formKey, some)) found.add(file);
   }
   return fileIds.filter((id) => found.has(id));
+}
+
+/** What files these records of a form show this person. */
+async function shownFiles(context: ServerContext, db: Db, user: RequestUser, formKey: string, ids: readonly string[]): Promise<string[]> {
+  const rows = ids.length === 0 ? [] : await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', 'in', [...ids]).execute();
+  const situations = await readingSituations(context, db, user, rows);
+  const files: string[] = [];
+  for (const row of rows) {
+    const form = await readingForm(context, db, row);
+    const situation = situations.get(row.id);
+    if (situation) files.push(...filesOf(form, redactRecord(form, recordOf(row), situation)));
+  }
+  return files;
 }
 
 /** The right to a file through a record, for the file area's list of `fileAccess`. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { mayAddRecord } from '../../rules/keepers.ts';
 import type { ServerContext } from '../context.ts';
+import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { saveFlat, type FlatBody } from '../ledgers/save.ts';
@@ -35,13 +37,28 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
   return tree;
 }
 
-/** CL-058: notes where seals were set. Refuses with 404 a seal that does not exist and with REQUEST_INVALID one that is not in use. */
+/** A seal that this person may set, keeps or has in their units, by its state; undefined where there is none: of others not even that they are there is told. */
+async function sealFor(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
+  const units = isAdmin(user) ? null : await ownUnits(trx, user);
+  return trx.selectFrom('frm_record').select(sql<string>`coalesce(fields ->> 'sealState', '')`.as('state')).where('form_key', '=', SEALS).where('id', '=', id)
+    .where(sql<boolean>`(${units === null} or fields ->> 'unitId' = any(${units ?? []}::text[]) or fields ->> 'keeperId' = ${user.id})`).executeTakeFirst();
+}
+
+/** The seal that an entry names already; undefined for a new one, and for one that is not there. */
+async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
+  if (typeof id !== 'string' || id === '') return undefined;
+  return (await trx.selectFrom('frm_record').select(sql<string>`fields ->> 'sealId'`.as('seal')).where('form_key', '=', DETAILS).where('id', '=', id).executeTakeFirst())?.seal;
+}
+
+/** CL-058: notes where seals were set. Refuses with 403 who notes none, with 404 a seal that is not there or of another unit, and with REQUEST_INVALID one that is not in use. */
 export async function saveSealDetails(context: ServerContext, trx: Trx, user: RequestUser, details: readonly FlatBody[]): Promise<{ id: string; revision: number }[]> {
+  const { form } = await loadForm(context, trx, DETAILS);
+  if (details.some(({ id }) => !id) && !mayAddRecord(form.definition.access, user)) throw new Refusal('403');
   const saved = [];
   for (const body of details) {
     // an entry that is corrected may keep a seal that went out of use since
-    if (typeof body.sealId === 'string' && !body.id) {
-      const seal = await trx.selectFrom('frm_record').select(sql<string>`fields ->> 'sealState'`.as('state')).where('form_key', '=', SEALS).where('id', '=', body.sealId).executeTakeFirst();
+    if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== await sealOf(trx, body.id)) {
+      const seal = await sealFor(trx, user, body.sealId);
       if (!seal) throw new Refusal('404');
       if (seal.state !== '在用') throw new Refusal('REQUEST_INVALID', { detail: `印章状态为“${seal.state}”，不能用印` });
     }
