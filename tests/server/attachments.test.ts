@@ -81,4 +81,12 @@ describe('files of a business object (CL-039, CL-040)', () => {
   it('a wrong type of object is refused in words', async () => {
     expect(await list(staff, record, "x' or 1=1")).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
   });
+
+  it('are a hundred at most, also when many come at the same moment', async () => {
+    const ids = Array.from({ length: 120 }, (_none, index) => `many${String(index).padStart(4, '0')}`);
+    await server.context.db.insertInto('att_file').values(ids.map((id) => ({ id, file_name: `${id}.txt`, file_ext: 'txt', mime: 'text/plain', size: 1, sha256: id, uploader_id: 'u-staff' }))).execute();
+    const answers = await Promise.all(Array.from({ length: 6 }, (_none, index) => insert(staff, ids.slice(index * 20, index * 20 + 20), 'crowded', 'otherSystem')));
+    expect(answers.map(({ code }) => code).sort()).toEqual(['1', '1', '1', '1', '1', 'FILE_COUNT']);
+    expect((await list(staff, 'crowded', 'otherSystem')).data).toHaveLength(100);
+  });
 });

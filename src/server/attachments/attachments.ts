@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { readableFiles, toFileRecord, type FileRecord } from '../files/rows.ts';
 import { MAX_FILES } from '../http/errors.ts';
@@ -28,6 +29,8 @@ export async function attach(context: ServerContext, user: RequestUser, { busId,
   if (row && !(await mayAttach(context, user, row))) throw new Refusal('403');
   if ((await readableFiles(context, user, wanted)).length < wanted.length) throw new Refusal('403');
   await context.db.transaction().execute(async (trx) => {
+    // one after the other, so that many at once are counted, too
+    await sql`select pg_advisory_xact_lock(hashtext(${`att_busi ${busType} ${busId}`}))`.execute(trx);
     const { total } = await trx.selectFrom('att_busi').select(({ fn }) => fn.countAll<string>().as('total')).where('bus_id', '=', busId).where('bus_type', '=', busType).executeTakeFirstOrThrow();
     if (Number(total) + wanted.length > MAX_FILES * 5) throw new Refusal('FILE_COUNT', { limit: MAX_FILES * 5 });
     await trx.insertInto('att_busi')

@@ -45,6 +45,8 @@ export async function savePhrase(trx: Trx, user: RequestUser, { id, act, text, i
     return id;
   }
   const owner = ownerOf(user, isCommon);
+  // both presses of a double click find none yet, and two windows count at once
+  await sql`select pg_advisory_xact_lock(hashtext(${`flw_phrase ${owner ?? ''}`}))`.execute(trx);
   const known = await trx.selectFrom('flw_phrase').select(['id', 'text', 'sn']).where('act', '=', act).where('user_id', owner === null ? 'is' : '=', owner).execute();
   const same = known.find((row) => row.text === text);
   if (same) return same.id;

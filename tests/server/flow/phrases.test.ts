@@ -58,4 +58,13 @@ describe('phrases for opinions', () => {
     expect((await save(leader, { act: 'approve', text: '再一句' })).code).toBe('FLOW_PHRASES');
     expect((await save(leader, { act: 'approve', text: '  ' })).code).toBe('REQUEST_INVALID');
   });
+
+  it('saved several times at the same moment are there once, and no more than fit', async () => {
+    const hr = await server.api('hr');
+    const ids = await Promise.all(Array.from({ length: 6 }, () => save(hr, { act: 'return', text: '请补充附件' })));
+    expect(new Set(ids.map(({ data }) => data)).size).toBe(1);
+    expect(await own(hr)).toEqual(['请补充附件']);
+    await Promise.all(Array.from({ length: 36 }, (_none, index) => save(hr, { act: 'return', text: `第${index}句` })));
+    expect(await own(hr)).toHaveLength(30);
+  });
 });
