@@ -15,6 +15,7 @@ beforeAll(async () => {
   installPatience(app, { windowMs: 600, leastBytes: 64, longestMs: 1500 });
   app.addContentTypeParser('multipart/form-data', (_request, payload, done) => { let size = 0; payload.on('data', (part: Buffer) => { size += part.length; }).on('end', () => done(null, size)); });
   app.post('/take', async () => { took += 1; return { code: '1' }; });
+  app.post('/refused', { onRequest: async (_request, reply) => reply.code(401).send({ code: '0' }) }, async () => ({ code: '1' }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as { port: number }).port;
 });
@@ -51,6 +52,17 @@ describe('a body that does not come', () => {
   it('is waited for while it goes on: a slow upload is taken, however long it is under way', async () => {
     const heard = await sent({ head: UPLOAD(6000), piece: 'x'.repeat(100), everyMs: 40, pieces: 60 });
     expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('is not looked for once it has been read, nor when the request was refused without it: what is injected has no connection to cut', async () => {
+    const faults: unknown[] = [];
+    const note = (fault: unknown): void => { faults.push(fault); };
+    process.on('uncaughtException', note);
+    const answers = [await app.inject({ method: 'POST', url: '/take', payload: { a: 1 } }), await app.inject({ method: 'POST', url: '/refused', payload: { a: 1 } })];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 401]);
+    await new Promise((wake) => { setTimeout(wake, 2_000); });
+    process.off('uncaughtException', note);
+    expect(faults).toEqual([]);
   });
 
   it('is no matter of a request without one', async () => {

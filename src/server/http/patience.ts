@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { refuseUnreadable } from './clientErrors.ts';
 import { Refusal } from './refusal.ts';
@@ -24,7 +25,8 @@ export function installPatience(app: FastifyInstance, { windowMs, leastBytes, lo
     const { raw, headers } = request;
     const packed = headers['content-encoding'];
     if (packed !== undefined && packed !== 'identity') { done(new Refusal('REQUEST_INVALID', { detail: '不支持压缩的内容' })); return; }
-    if (!hasBody(headers)) { done(); return; }
+    // what is injected has come as a whole, and has no connection to cut
+    if (!hasBody(headers) || !(raw.socket instanceof Socket)) { done(); return; }
     const isUpload = headers['content-type']?.startsWith('multipart/form-data') ?? false;
     const began = Date.now();
     let seen = raw.socket.bytesRead;
