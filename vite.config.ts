@@ -4,6 +4,7 @@ import { budget } from './codegen/budget.ts';
 import { chunkFileNames, chunks } from './codegen/chunks.ts';
 import { libraries } from './codegen/componentLibrary.ts';
 import { earlyScript } from './codegen/earlyScript.ts';
+import { LongFirst } from './codegen/longFirst.ts';
 import { pdfFiles } from './codegen/pdfFiles.ts';
 
 const ROUTER = `${import.meta.dirname}/node_modules/react-router/dist/production`;
@@ -45,6 +46,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     root: import.meta.dirname,
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     projects: [
       project('unit', ['tests/{grammar,rules,kernel,house,api,session,properties}/**/*.test.ts'], { environment: 'node', testTimeout: 30_000 }),
       project('component', ['tests/{runtime,widgets,screens,shell,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'], { environment: 'happy-dom', testTimeout: 30_000, expect: { poll: { timeout: 10_000 } }, alias: libraries, globalSetup: ['codegen/componentLibrary.ts'], setupFiles: ['tests/setup/component.ts'] }),

@@ -1,0 +1,23 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Short files that take long: they start servers again and again, or open every page. On a machine that has not run
+ * the tests yet the larger files begin, and these would come last, one process waiting for the other's.
+ */
+const LONG = [
+  'server/flow/chaos', 'server/backup', 'server/soak', 'server/chaos', 'server/store',
+  'e2e/everyRoute', 'e2e/axe', 'e2e/everyTag',
+  'widgets/anyValue', 'widgets/access', 'designer/flow/anyFile', 'runtime/everyTag',
+];
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = LONG.findIndex((name) => moduleId.includes(`/tests/${name}.test.`));
+  return rank < 0 ? LONG.length : rank;
+};
+
+/** The usual order, behind those of which it is known. */
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}
