@@ -15,15 +15,16 @@ import { installOpenApi } from './http/openapi/install.ts';
 import { installShapes } from './http/shapes.ts';
 import { installPatience } from './http/patience.ts';
 import { installRequestLog, requestNumber } from './observe/requests.ts';
+import { tellError } from './observe/tellError.ts';
 
-/** Headers hold tokens: a library that tells of a request in all its detail (LOG_LEVEL=trace) does not tell these. */
-const withoutHeaders = (logger: FastifyServerOptions['logger']): FastifyServerOptions['logger'] =>
-  (typeof logger === 'object' ? { ...logger, redact: { paths: ['headers', '*.headers', '*.*.headers'], censor: '******' } } : logger);
+/** Headers hold tokens: a library that tells of a request in all its detail (LOG_LEVEL=trace) does not tell these; nor does a failure tell values. */
+const discreet = (logger: FastifyServerOptions['logger']): FastifyServerOptions['logger'] =>
+  (typeof logger === 'object' ? { ...logger, serializers: { ...logger.serializers, err: tellError }, redact: { paths: ['headers', '*.headers', '*.*.headers'], censor: '******' } } : logger);
 
 /** The HTTP server with every area's routes; not listening yet. */
 export async function buildServer(context: ServerContext, routes: readonly Routes[], logger: FastifyServerOptions['logger'] = false): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: withoutHeaders(logger),
+    logger: discreet(logger),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // one hop: what the proxy itself saw, not what the caller wrote before it

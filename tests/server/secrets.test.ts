@@ -44,6 +44,25 @@ describe('the log of a session', () => {
     for (const secret of [...secrets, ...secrets.map(encodeURIComponent), PASSWORD, encodeURIComponent(PASSWORD)]) expect(lines.filter((line) => line.includes(secret)).map((line) => line.slice(0, 400))).toEqual([]);
   });
 
+  it('holds none of a row that the database itself refuses, which says it whole', async () => {
+    const { db } = server.context;
+    const { data } = await token({ grant_type: 'captcha', username: 'yangfan', password: PASSWORD, uuid: 'u', validateCode: 'x7Kq' });
+    const own = clientOf(server.url, data.access_token, data.refresh_token);
+    const mail = { subject: '身份证号 Typed-7391', content: '正文 Typed-7391', toIds: ['u-leader'] };
+    const before = lines.length;
+    await sql`alter table mail_message add constraint refused_here check (sender_id = '') not valid`.execute(db);
+    expect((await own.post('/api/system/sendEmails/sendEmail', mail)).code).toBe('SERVER');
+    await sql`alter table mail_message drop constraint refused_here`.execute(db);
+    await sql`create function refuse_here() returns trigger language plpgsql as $$ begin perform ('x' || new.subject)::integer; return new; end $$`.execute(db);
+    await sql`create trigger refuse_here before insert on mail_message for each row execute function refuse_here()`.execute(db);
+    const refused = sql`insert into mail_message (id, subject) values ('m', ${mail.subject})`.execute(db);
+    await refused.catch((error: unknown) => server.app.log.error({ err: error }, 'work in the background failed'));
+    const log = lines.slice(before).join('\n');
+    expect(log).toMatch(/refused_here[\s\S]*work in the background failed/);
+    expect(log).toContain('"code":"22P02"');
+    expect(log).not.toContain('Typed-7391');
+  });
+
   it('and no answer of a refusal holds what was sent to it', async () => {
     const answers = [
       await token({ grant_type: 'captcha', username: 'Typed7391!', password: 'Wrong-7391@', uuid: 'u', validateCode: CAPTCHA }), await token({ grant_type: 'refresh_token', refresh_token: 'Wrong-7391@' }),
