@@ -145,11 +145,12 @@ export function createFormSession({ compiled, record, situation, services, mode:
     toRecord() {
       const kept = takeBackClosed(compiled, baseline, { ...values }, live);
       batch(() => {
-        for (const key of changed) {
-          if (Object.is(values[key], kept[key])) continue;
+        for (const { key, hasCompanion } of compiled.fields.values()) {
           const label = companionKey(key);
+          const isOtherText = hasCompanion && values[label] !== kept[label];
+          if (!isOtherText && (!changed.has(key) || Object.is(values[key], kept[key]))) continue;
           write(key, kept[key]);
-          if (compiled.fields.get(key)?.hasCompanion) values[label] = kept[label];
+          if (hasCompanion) values[label] = kept[label];
           mark(key);
         }
       });

@@ -76,6 +76,17 @@ describe('rules and linkage', () => {
     expect(form.values.name).toBe('甲');
   });
 
+  test('a field that closes again keeps the text it was stored with, also where the same value was chosen anew with another', () => {
+    const fields = [COUNT, { tag: 'userSelector', __vModel__: 'who', visibleWhen: 'count > 0.0' }];
+    for (const stored of [{ who: 'u1', whoLabel: '王小明' }, { who: 'u1' }]) {
+      const form = session({ fields, record: record({ count: 0, ...stored }) });
+      form.setValue('count', 1);
+      form.setValue('who', 'u1', '王晓明');
+      form.setValue('count', 0);
+      expect(form.toRecord().fieldsMap).toEqual({ count: 0, whoLabel: null, ...stored });
+    }
+  });
+
   test('a rule runs again only when something that it read has changed', () => {
     const form = session({ fields: [COUNT, PRICE, { ...NAME, visibleWhen: 'count > 0.0' }] });
     let runs = 0;

@@ -1,5 +1,5 @@
 import type { Situation } from '../../rules/situation.ts';
-import { isTable, type CompiledColumn, type CompiledForm, type CompiledTable, type Row } from '../form.ts';
+import { isTable, type CompiledColumn, type CompiledField, type CompiledForm, type CompiledTable, type Row } from '../form.ts';
 import { recompute } from './recompute.ts';
 import { isSameValue } from './same.ts';
 import { storedKeys, type Values } from './values.ts';
@@ -15,12 +15,15 @@ function withKeys(to: Values, from: Values, keys: readonly string[]): Values {
   return next;
 }
 
+/** Value and shown text alike: choosing again what is stored may bring another text. */
+const isSame = (field: CompiledField, after: Values, before: Values): boolean => storedKeys(field).every((key) => isSameValue(after[key], before[key]));
+
 function rowsTakenBack(table: CompiledTable, moments: Moments): readonly Row[] {
   const [after, before] = moments.map(({ values }) => values[table.key] as readonly Row[]) as [readonly Row[], readonly Row[]];
   const old = new Map(before.map((row) => [row.id, row]));
   const mayWrite = writableCells(table, moments);
   const isClosed = (row: Row, was: Row, column: CompiledColumn): boolean =>
-    column.compute === null && !isSameValue(row.fieldsMap[column.key], was.fieldsMap[column.key]) && !mayWrite(row.id, column);
+    column.compute === null && !isSame(column, row.fieldsMap, was.fieldsMap) && !mayWrite(row.id, column);
   let changed = false;
   const rows = after.map((row) => {
     const was = old.get(row.id);
@@ -39,7 +42,7 @@ function round(compiled: CompiledForm, before: Values, after: Values, situation:
   let current = after;
   for (const field of compiled.fields.values()) {
     const { key } = field;
-    if (field.compute !== null || Object.is(after[key], before[key]) || (!isTable(field) && isSameValue(after[key], before[key]))) continue;
+    if (field.compute !== null || (isTable(field) ? Object.is(after[key], before[key]) : isSame(field, after, before))) continue;
     if (!writable.has(key)) current = withKeys(current, before, storedKeys(field));
     else if (isTable(field) && Array.isArray(after[key]) && Array.isArray(before[key])) {
       const rows = rowsTakenBack(field, moments);
