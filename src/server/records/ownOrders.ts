@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { LARGE } from './ways.ts';
+import { OWN_ORDER } from './ways.ts';
+
+/** From so many records on a form is large. */
+const LARGE = 100_000;
 
 /** How an index ends that holds the records of a form in an order of their list (`preparePartition`, 190_list_indexes). */
 const TAIL = ', create_time, id, dept_id, unit_id, create_by)';
@@ -12,7 +15,7 @@ interface IndexText { table: string; text: string; own: string }
 /** The order's index for each person by themselves. Named by what it holds: it is made once, whoever comes first. */
 function ownOf(table: string, text: string): IndexText {
   const order = text.slice(text.indexOf(' USING btree (') + ' USING btree ('.length, -TAIL.length);
-  const name = `frm_own_${createHash('sha256').update(`${table}.${order}`).digest('hex').slice(0, 16)}`;
+  const name = `${OWN_ORDER}${createHash('sha256').update(`${table}.${order}`).digest('hex').slice(0, 16)}`;
   return { table, own: name, text: `on ${`"${table}"`} using btree (create_by, ${order}, create_time, id)` };
 }
 
@@ -30,7 +33,7 @@ export async function indexOwnOrders(db: Kysely<Database>, isEmbedded: boolean):
       const wanted = await sql<{ table: string; text: string }>`select t.relname as table, pg_get_indexdef(i.indexrelid) as text from pg_index i join pg_class t on t.oid = i.indrelid
         join pg_inherits p on p.inhrelid = t.oid and p.inhparent = 'frm_record'::regclass where t.reltuples >= ${sql.lit(LARGE)} and pg_get_indexdef(i.indexrelid) like ${`%${TAIL}`}`.execute(one);
       const { rows: known } = await sql<{ name: string; whole: boolean }>`select c.relname as name, i.indisvalid as whole from pg_class c join pg_index i on i.indexrelid = c.oid
-        where c.relname ~ '^frm_own_[0-9a-f]{16}$' and c.relnamespace = current_schema()::regnamespace`.execute(one);
+        where starts_with(c.relname, ${sql.lit(OWN_ORDER)}) and c.relnamespace = current_schema()::regnamespace`.execute(one);
       const missing = wanted.rows.map(({ table, text }) => ownOf(table, text)).filter(({ own }) => !known.some(({ name, whole }) => name === own && whole));
       for (const { own, text } of missing) {
         if (known.some(({ name }) => name === own)) await sql`drop index ${sql.id(own)}`.execute(one);

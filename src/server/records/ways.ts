@@ -18,24 +18,26 @@ export const wayOf = ({ by, but }: Way, narrow: readonly RawBuilder<SqlBool>[]):
 /** Whether a way leads to more than so many: asked of an index alone. */
 export const isMore = (table: RawBuilder<unknown>, { by }: Way, than: number): RawBuilder<SqlBool> => sql<SqlBool>`(select count(*) > ${sql.lit(than)} from (select 1 from ${table} as frm_record where ${by} limit ${sql.lit(than + 1)}) first)`;
 
+/** The beginning of the names of the indexes that hold the orders of a list by creator. */
+export const OWN_ORDER = 'frm_own_';
+
 /**
  * Records of one way: sorted as soon as a page of them is found among the others of a form, if they are so many. Ten of n
  * among N are found after passing 10 N / n entries of the order's index, of 30 ns each; to sort them all takes n times
  * 1.3 µs (measured at N = 1,000,000): equal at about the root of N / 4.
  */
 const FEW = 100;
-/** From so many records on a form is large. */
-export const LARGE = 100_000;
 const fewOf = (name: string): RawBuilder<number> => sql<number>`(select greatest(${sql.lit(FEW)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
-const isLarge = (name: string): RawBuilder<boolean> => sql<boolean>`(select reltuples >= ${sql.lit(LARGE)} from pg_class where oid = to_regclass(${`"${name}"`}))`;
+/** Made by then: until it is, nothing may be looked for in an index that is not there. */
+const hasOwn = (name: string): RawBuilder<boolean> => sql<boolean>`exists (select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass(${`"${name}"`}) and i.indisvalid and starts_with(c.relname, ${sql.lit(OWN_ORDER)}))`;
 const sizes = minuteMemory<readonly boolean[]>();
 
 /** Which ways lead to many records of a table (by its name). Asked once a minute for each `key`, a form and who asks: it says how a page is found, not what stands on it. */
 export async function manyWays(context: ServerContext, db: Db, key: string, name: string, ways: readonly Way[]): Promise<readonly boolean[]> {
   const known = sizes.get(context, key);
   if (known) return known;
-  const counted = ways.map(({ by, hasOrders }) => sql<boolean>`(${sql.lit(hasOrders ?? false)} and few.large or (select count(*) > few.most from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first))`);
-  const [row] = await readRows(db, sql<{ many: boolean[] }>`${sql.raw(kept)} select array[${sql.join(counted)}]::boolean[] as many from (select ${fewOf(name)} as most, ${isLarge(name)} as large offset 0) few`);
+  const counted = ways.map(({ by, hasOrders }) => sql<boolean>`(${sql.lit(hasOrders ?? false)} and few.own or (select count(*) > few.most from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first))`);
+  const [row] = await readRows(db, sql<{ many: boolean[] }>`${sql.raw(kept)} select array[${sql.join(counted)}]::boolean[] as many from (select ${fewOf(name)} as most, ${hasOwn(name)} as own offset 0) few`);
   sizes.set(context, key, row?.many ?? []);
   return row?.many ?? [];
 }
