@@ -1,5 +1,6 @@
 import type { MenuItem } from '../grammar/documents.ts';
 import type { KeptDictionary } from '../runtime/services.ts';
+import { optionOf, type DictItem } from '../kernel/options.ts';
 import type { Option } from '../kernel/widget.ts';
 import type { Paged, PageQuery } from '../runtime/services/paging.ts';
 import type { OrgNode, UserRow } from '../runtime/services/people.ts';
@@ -7,9 +8,6 @@ import type { Http } from './http.ts';
 import { fromWire, type WirePage } from './paged.ts';
 
 export interface PasswordForm { oldPassword: string; password: string; confirmPassword: string }
-interface DictItem { dictLabel: string; dictValue: string; listClass?: string }
-
-const optionOf = ({ dictLabel, dictValue, listClass }: DictItem): Option => ({ label: dictLabel, value: dictValue, ...(listClass ? { listClass } : {}) });
 
 /** Calls of the system service outside forms and records (CL-007, CL-013, CL-033, CL-046; EN-005, EN-018). */
 export const createSystemCalls = (http: Http) => ({

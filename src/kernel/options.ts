@@ -26,6 +26,11 @@ export function staticOptions(node: AnyNode): Option[] | null {
   return asOptions(source.__slot__.options);
 }
 
+/** An item of a dictionary, as it is stored and served. */
+export interface DictItem { dictLabel: string; dictValue: string; listClass?: string | undefined }
+
+export const optionOf = ({ dictLabel, dictValue, listClass }: DictItem): Option => ({ label: dictLabel, value: dictValue, ...(listClass ? { listClass } : {}) });
+
 /** Key of the field whose value decides which options there are; null when nothing does. */
 export const dependKeyOf = (node: object): string | null => (node as { dependKey?: string }).dependKey || null;
 

@@ -3,6 +3,7 @@ import { Alert, Button, Checkbox, DatePicker, Input, Modal, Select, Skeleton } f
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { CALENDAR } from '../../../kernel/flow/workTime.ts';
+import { optionOf } from '../../../kernel/options.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';
@@ -12,7 +13,7 @@ import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { Item } from '../panel/Item.tsx';
 import { LazyInput } from '../panel/LazyInput.tsx';
-import { faultOf, optionsOf, readCalendar, writeCalendar, type CalendarData, type Exception } from './calendarData.ts';
+import { faultOf, readCalendar, writeCalendar, type CalendarData, type Exception } from './calendarData.ts';
 
 const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({ value: index + 1, label: `周${day}` }));
 
@@ -39,7 +40,7 @@ export function CalendarDialog({ onClose }: { onClose(): void }) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
-  const { load, reload } = useLoad(() => services.keptDictionary(CALENDAR).then(({ items, revision }) => ({ data: readCalendar(optionsOf(items)), revision })), [services]);
+  const { load, reload } = useLoad(() => services.keptDictionary(CALENDAR).then(({ items, revision }) => ({ data: readCalendar(items.map(optionOf)), revision })), [services]);
   const [changed, setChanged] = useState<CalendarData | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isStale, setStale] = useState(false);

@@ -1,4 +1,3 @@
-import type { Dictionary } from '../../../grammar/documents.ts';
 import type { Option } from '../../../kernel/widget.ts';
 import { datesOf, hoursOf } from '../../../kernel/flow/workTime.ts';
 
@@ -10,9 +9,6 @@ export interface CalendarData { days: readonly number[]; hours: string; exceptio
 const kindOf = (item: Option): string => String((item as { listClass?: unknown }).listClass ?? '');
 const COMMA = /[，,、;；\s]+/;
 const spans = (hours: string): string[] => hours.split(COMMA).map((span) => span.trim()).filter(Boolean);
-
-/** Items of a dictionary as options, as `readCalendar` takes them. */
-export const optionsOf = (items: Dictionary['items']): Option[] => items.map(({ dictLabel, dictValue, listClass = '' }) => ({ label: dictLabel, value: dictValue, listClass }));
 
 export function readCalendar(items: readonly Option[]): CalendarData {
   const of = (kind: string): Option[] => items.filter((item) => kindOf(item) === kind);
