@@ -5,5 +5,5 @@ const base = '/system/sys/roleScope';
 
 export const createRoleScopeCalls = (http: Http): RoleScopeService => ({
   list: () => http.send<RoleScopes>({ method: 'GET', path: `${base}/list` }),
-  save: ({ code, scope, forms }) => http.send({ method: 'POST', path: `${base}/save`, body: { code, scope, forms } }),
+  save: ({ code, scope, forms, before }) => http.send({ method: 'POST', path: `${base}/save`, body: { code, scope, forms, before } }),
 });

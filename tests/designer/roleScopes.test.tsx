@@ -46,7 +46,7 @@ it('saves nothing before it was said who will see less', async () => {
   expect(document.querySelector('[data-change="narrower"]')?.textContent).toContain('本单位 → 本部门');
   expect(save).not.toHaveBeenCalled();
   fireEvent.click(ok());
-  await waitFor(() => expect(save).toHaveBeenCalledWith({ code: 'manager', scope: 'dept', forms: [{ formKey: 'seal', scope: 'all' }] }));
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ code: 'manager', scope: 'dept', forms: [{ formKey: 'seal', scope: 'all' }], before: { scope: 'unit', forms: [{ formKey: 'seal', scope: 'all' }] } }));
 });
 
 it('keeps what was chosen when saving fails, and takes it back on demand', async () => {

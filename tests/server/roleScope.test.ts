@@ -38,6 +38,19 @@ const seen = async (client = tester): Promise<string[]> => {
   return data.data.map((row) => row.id ?? '').sort();
 };
 
+it('what another administrator decided is not taken back by a page that did not show it', async () => {
+  const before = { scope: 'self', forms: [] };
+  await set('self');
+  await set('self', [{ formKey: 'scopeDemo', scope: 'dept' }, { formKey: 'scopeOther', scope: 'unit' }]);
+  const late = { code: 'staff', scope: 'unit', forms: [], before };
+  expect((await admin.post('/api/system/sys/roleScope/save', late)).code).toBe('SCOPE_STALE');
+  expect(await seen()).toEqual(['beside', 'mine']);
+  // in whatever order the lines come
+  const shown = { scope: 'self', forms: [{ formKey: 'scopeOther', scope: 'unit' }, { formKey: 'scopeDemo', scope: 'dept' }] };
+  const both = await Promise.all(['dept', 'deptTree'].map((scope) => admin.post('/api/system/sys/roleScope/save', { code: 'staff', scope, forms: [], before: shown })));
+  expect(both.map(({ code }) => code).sort()).toEqual(['1', 'SCOPE_STALE']);
+});
+
 describe('how far a role reads', () => {
   it.each([
     ['self', ['mine']],

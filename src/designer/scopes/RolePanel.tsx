@@ -27,7 +27,7 @@ export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
   const isBlocked = useCallback(() => dirty.current, []);
   const save = (): void => {
     setBusy(true);
-    roleScopes.save({ code: role.code, scope: draft.scope, forms: draft.forms })
+    roleScopes.save({ code: role.code, scope: draft.scope, forms: draft.forms, before: stored })
       .then(() => { dirty.current = false; setAsking(false); message.success('已保存，马上生效'); onSaved(); }, (error: unknown) => message.error(messageOf(error))).finally(() => setBusy(false));
   };
   return (

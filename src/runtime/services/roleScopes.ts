@@ -8,6 +8,6 @@ export interface RoleScopes { roles: RoleScope[]; forms: { formKey: string; form
 /** Data permission of roles, for administrators. */
 export interface RoleScopeService {
   list(): Promise<RoleScopes>;
-  /** Writes the scopes of a role whole. */
-  save(role: Pick<RoleScope, 'code' | 'scope' | 'forms'>): Promise<void>;
+  /** Writes the scopes of a role whole; `before`: as they were shown. Throws SCOPE_STALE when they are other by then. */
+  save(role: Pick<RoleScope, 'code' | 'scope' | 'forms'> & { before: Pick<RoleScope, 'scope' | 'forms'> }): Promise<void>;
 }

@@ -11,6 +11,10 @@ export interface RoleScope {
 }
 export interface RoleScopes { roles: RoleScope[]; forms: { formKey: string; formName: string }[] }
 
+const scopesIn = (lines: readonly { form_key: string; scope: DataScope }[]): Scopes => ({
+  scope: lines.find((line) => line.form_key === '')?.scope ?? 'self', forms: lines.filter((line) => line.form_key !== '').map((line) => ({ formKey: line.form_key, scope: line.scope })),
+});
+
 /** Every role with its scopes, and the published forms to choose from. */
 export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
   const roles = await db.selectFrom('sys_role as r').orderBy('r.code').select((of) => ['r.code', 'r.name', of.selectFrom('sys_user_role as h').innerJoin('sys_user as u', 'u.id', 'h.user_id')
@@ -20,20 +24,31 @@ export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
   return {
     forms,
     roles: roles.map(({ code, name, holders }) => {
-      const own = lines.filter((line) => line.role_code === code);
-      return { code, name, holders: Number(holders), scope: own.find((line) => line.form_key === '')?.scope ?? 'self', forms: own.filter((line) => line.form_key !== '').map((line) => ({ formKey: line.form_key, scope: line.scope })) };
+      return { code, name, holders: Number(holders), ...scopesIn(lines.filter((line) => line.role_code === code)) };
     }),
   };
 }
 
-/** Writes the scopes of a role whole. Refuses with 404 an unknown role or form, and a form named twice. */
-export async function saveRoleScope(db: Kysely<Database>, { code, scope, forms }: Pick<RoleScope, 'code' | 'scope' | 'forms'>): Promise<void> {
+const scopesNow = async (db: Kysely<Database>, code: string): Promise<Scopes> => scopesIn(await db.selectFrom('sys_role_scope').selectAll().where('role_code', '=', code).execute());
+
+type Scopes = Pick<RoleScope, 'scope' | 'forms'>;
+/** `before`: what its sender saw of the role. */
+export type SentScopes = Scopes & { code: string; before?: Scopes | null };
+
+const asText = ({ scope, forms }: Scopes): string => JSON.stringify([scope, forms.map((line) => `${line.formKey} ${line.scope}`).sort()]);
+
+/**
+ * Writes the scopes of a role whole. Refuses with 404 an unknown role or form, a form named twice, and with SCOPE_STALE
+ * when the role is not as its sender saw it: what another one decided is not taken back by who did not know of it.
+ */
+export async function saveRoleScope(db: Kysely<Database>, { code, scope, forms, before }: SentScopes): Promise<void> {
   const keys = forms.map(({ formKey }) => formKey);
   if (new Set(keys).size < keys.length) throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
   await db.transaction().execute(async (trx) => {
     const role = await trx.selectFrom('sys_role').select('code').where('code', '=', code).forUpdate().executeTakeFirst();
     const known = keys.length === 0 ? [] : await trx.selectFrom('doc_document').select('doc_key').where('kind', '=', 'form').where('doc_key', 'in', keys).execute();
     if (!role || known.length < keys.length) throw new Refusal('404');
+    if (before && asText(before) !== asText(await scopesNow(trx, code))) throw new Refusal('SCOPE_STALE');
     // line by line, so that the audit log says what changed
     await trx.deleteFrom('sys_role_scope').where('role_code', '=', code).where('form_key', 'not in', ['', ...keys]).execute();
     await trx.insertInto('sys_role_scope').values([{ role_code: code, form_key: '', scope }, ...forms.map((line) => ({ role_code: code, form_key: line.formKey, scope: line.scope }))])
