@@ -20,6 +20,7 @@ import { ARCHIVES } from './forms.ts';
 import { savePersonal } from './personal.ts';
 import { dayAhead, reminded, REMINDERS } from './reminders.ts';
 import { recordParts } from './wordFile.ts';
+import { inOrderOfIds } from '../store/inOrder.ts';
 
 const place = { type: 'object', required: ['id', 'sn'], properties: { id: byId.properties.id, sn: { type: 'integer', minimum: 0, maximum: 999_999 } } } as const;
 const placesBody = { anyOf: [place, { type: 'array', minItems: 1, maxItems: 500, items: place }] } as const;
@@ -82,9 +83,7 @@ export const archiveRoutes: Routes = (app, context) => {
 
   app.post<{ Body: Place | Place[] }>(`${base}/updateSn`, { schema: { tags, summary: '调整人事档案的顺序', body: placesBody } }, async (request) => {
     const user = userOf(request);
-    await db.transaction().execute(async (trx) => {
-      for (const { id, sn } of [request.body].flat()) await saveFlat(context, trx, user, { formKey: ARCHIVES, body: { id, sn } });
-    });
+    await db.transaction().execute((trx) => inOrderOfIds([request.body].flat(), ({ id, sn }) => saveFlat(context, trx, user, { formKey: ARCHIVES, body: { id, sn } })));
     return ok(null, '已保存');
   });
 

@@ -12,6 +12,7 @@ import { flatBody, ledgerBody } from '../ledgers/schemas.ts';
 import { sheetColumns, sheetRow, shownFields } from '../ledgers/texts.ts';
 import { authorisedArchives } from './authorisations.ts';
 import { AUTHORISATIONS } from './forms.ts';
+import { inOrderOfIds } from '../store/inOrder.ts';
 
 interface Listed { Body: LedgerBody | null }
 
@@ -47,8 +48,7 @@ export const hrAuthRoutes: Routes = (app, context) => {
   app.post<{ Body: FlatBody | FlatBody[] }>('/api/system/hr/userAuth/saveUserAuth', { schema: { tags, summary: '保存授权', body: { anyOf: [flatBody, { type: 'array', minItems: 1, maxItems: 200, items: flatBody }] } } }, async (request) => {
     const user = userOf(request);
     return context.db.transaction().execute(async (trx) => {
-      const saved = [];
-      for (const body of [request.body].flat()) saved.push(await saveFlat(context, trx, user, { formKey: AUTHORISATIONS, body }));
+      const saved = await inOrderOfIds([request.body].flat(), (body) => saveFlat(context, trx, user, { formKey: AUTHORISATIONS, body }));
       const answer = ok(Array.isArray(request.body) ? saved : saved[0], '已保存');
       await rememberAnswer(trx, request, answer);
       return answer;

@@ -3,6 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { isWithin } from './orgList.ts';
+import { inOrderOfIds } from '../store/inOrder.ts';
 
 /** What an administrator says of a unit or department; what is absent stays as it is. */
 export interface OrgBody { name?: string; parentId?: string | null; type?: 'unit' | 'dept'; url?: string | null; leaderId?: string | null; sn?: number | null; disabled?: boolean | null }
@@ -60,10 +61,10 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<vo
 
 /** Places in the order of their siblings, all or none. Refuses with 404 when one of them does not exist. */
 export async function orderOrgs(trx: Trx, places: readonly { id: string; sn: number }[]): Promise<void> {
-  for (const { id, sn } of places) {
+  await inOrderOfIds(places, async ({ id, sn }) => {
     const row = await trx.updateTable('sys_org').set({ sn }).where('id', '=', id).returning('id').executeTakeFirst();
     if (!row) throw new Refusal('404');
-  }
+  });
 }
 
 const USES: readonly { what: string; sql: (id: string) => ReturnType<typeof sql<{ found: boolean }>> }[] = [
