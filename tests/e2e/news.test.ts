@@ -57,6 +57,8 @@ describe('what is new', () => {
     await opinion.fill('同意用印');
     await leader.page.locator('[data-action="approve"]').click();
     await leader.page.locator('.ant-modal .ant-btn-primary').last().click();
+    // what is done leads back to the list, a moment after the server has told everybody else
+    await leader.page.waitForURL((address) => address.hash.startsWith('#/taskCenter/toDoList'));
 
     await expect.poll(() => total(page), SOON).toBe(before.list + 1);
     await expect.poll(() => menuText(page, 'toDoList'), SOON).toContain(String(before.list + 1));
