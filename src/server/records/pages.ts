@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { both, type Found } from './ways.ts';
+import { both, wayOf, type Found } from './ways.ts';
 
 /** In what order a list comes: by a column's value, and where that is the same or none is asked for by when records were made. */
 export interface ListOrder { value: RawBuilder<unknown> | null; mayBeEmpty: boolean; isDescending: boolean }
@@ -43,15 +43,22 @@ function alongWays({ table, ways, narrow, order, many }: Paged, depth: number): 
   return sql`select id from (${sql.join(parts, sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
 }
 
+/** What nothing is merged for, read in its order: of who may read all, and where one way leads to all there is. */
+function aloneIn({ table, filter, ways, narrow, order, many }: Paged): RawBuilder<unknown> | null {
+  const [way, another] = ways;
+  if (another || (way && order !== NEWEST_FIRST && !many[0])) return null;
+  return sql`select id from ${table} as frm_record where ${way ? wayOf(way, narrow) : filter} order by ${orderSql(order)}`;
+}
+
 /**
  * The ids of a page with their places. Where the page is near, the limits stand in the text: then one plan serves every
  * such page. A page of somebody who may not read all is merged from what each way leads to: so it costs what one of the
  * administrator's costs, and nobody else's records are gone through.
  */
 export function pageSql(paged: Paged, offset: number, size: number): RawBuilder<unknown> {
-  const { table, filter, ways, order } = paged;
+  const { table, filter, order } = paged;
   const depth = depthOf(offset + size);
-  const ids = ways.length === 0 || depth === null ? sql`select id from ${table} as frm_record where ${filter} order by ${orderSql(order)}` : alongWays(paged, depth);
+  const ids = aloneIn(paged) ?? (depth === null ? sql`select id from ${table} as frm_record where ${filter} order by ${orderSql(order)}` : alongWays(paged, depth));
   if (!isNear(offset, size)) return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
   return sql`select id, place - ${offset}::bigint as place from (select id, row_number() over () as place from (${ids} limit ${sql.lit(NEAR)}) ids) numbered where place > ${offset}::bigint limit ${sql.lit(size)}`;
 }
