@@ -49,6 +49,9 @@ export async function runWrites(adminUrl: string | null, rounds: number, say: (l
       if (adminUrl !== null || chance < 0.6 || chance >= 0.8) await product.start();
       if (round % 10 === 0) say(`${round} kills, ${ledger.records.size} records, ${ledger.files.size} files, ${calls.repeated} requests repeated`);
     }
+    // a server whose database was killed too often in a minute has ended, as it should, and nobody is there to start it again
+    await product.kill();
+    await product.start();
     isOver = true;
     await work;
     const contents = [...await lostContents(ledger), ...await livingTokens(leader!, ledger)];
