@@ -10,13 +10,11 @@ const LARGE = 100_000;
 const TAIL = ', create_time, id, dept_id, unit_id, create_by)';
 const LOCK = sql`hashtext('frm_own_orders')`;
 
-interface IndexText { table: string; text: string; own: string }
-
 /** The order's index for each person by themselves. Named by what it holds: it is made once, whoever comes first. */
-function ownOf(table: string, text: string): IndexText {
+function ownOf(table: string, text: string): { own: string; text: string } {
   const order = text.slice(text.indexOf(' USING btree (') + ' USING btree ('.length, -TAIL.length);
   const name = `${OWN_ORDER}${createHash('sha256').update(`${table}.${order}`).digest('hex').slice(0, 16)}`;
-  return { table, own: name, text: `on ${`"${table}"`} using btree (create_by, ${order}, create_time, id)` };
+  return { own: name, text: `on ${`"${table}"`} using btree (create_by, ${order}, create_time, id)` };
 }
 
 /**

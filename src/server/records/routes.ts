@@ -37,7 +37,6 @@ const transition = {
   },
 } as const;
 
-
 interface Form { Params: { formKey: string } }
 type Loose<T> = { [K in keyof T]: T[K] | null };
 type RecordBody = Loose<Pick<SentRecord, 'id' | 'revision'>> & Pick<SentRecord, 'fieldsMap' | 'childTables'> & { taskId?: string | null };
