@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FormDefinition } from '../../src/kernel/form.ts';
 import { compareForms } from '../../src/designer/diff/compare.ts';
 import { diffLines } from '../../src/designer/diff/lines.ts';
+import fc from '../support/fc.ts';
 
 const form = (fields: object[], more: object = {}): FormDefinition => ({ formKey: 'f', formName: '表', fields, ...more }) as unknown as FormDefinition;
 const input = (key: string, more: object = {}): object => ({ tag: 'el-input', __vModel__: key, label: `名${key}`, flowEditable: '1', ...more });

@@ -1,9 +1,9 @@
 import dayjs from 'dayjs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkChanges } from '../../src/kernel/records/changes.ts';
 import { redactRecord } from '../../src/kernel/records/redact.ts';
 import type { Situation } from '../../src/rules/situation.ts';
+import fc from '../support/fc.ts';
 import { compile, nodeRules, situation } from './support.ts';
 
 const input = (key: string, more: object = {}): object => ({ tag: 'el-input', __vModel__: key, label: key, ...more });

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkExpression, compileExpression, isExpression, namesIn, readsIn } from '../../src/kernel/expressions/expressions.ts';
 import { withinWork } from '../../src/kernel/expressions/work.ts';
 import type { ExpressionTypes } from '../../src/kernel/expressions/types.ts';
+import fc from '../support/fc.ts';
 
 const types: ExpressionTypes = {
   n: 'double', m: 'double', s: 'string', flag: 'bool', list: 'list', any: 'dyn', 单价: 'double', $k: 'string', package: 'string',

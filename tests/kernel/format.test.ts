@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCapital } from '../../src/kernel/format/capital.ts';
 import { cutDate, daysBetween, formatDate, toDateFormat, today } from '../../src/kernel/format/dates.ts';
 import { filterFloat, isNonNegative, round2, round4, roundTo, withoutNoise } from '../../src/kernel/format/numbers.ts';
+import fc from '../support/fc.ts';
 
 describe('amounts in Chinese capitals (VL-003, VL-004)', () => {
   it.each([

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DOCUMENT_LIMITS, parseJson, readDocument } from '../../src/kernel/json.ts';
 import { formatProblem } from '../../src/kernel/problems.ts';
+import fc from '../support/fc.ts';
 
 const place = (text: string): unknown[] => {
   const [found] = parseJson(text).problems;

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileForm } from '../../src/kernel/compile.ts';
 import { parseFormDefinition, parseScreenDefinition } from '../../src/kernel/parse.ts';
 import { hasErrors } from '../../src/kernel/problems.ts';
+import fc from '../support/fc.ts';
 import { brief, parse, situation, vocabulary } from './support.ts';
 
 const input = (key: string, more: object = {}): object => ({ tag: 'el-input', __vModel__: key, label: key, ...more });

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_WORK, withinWork } from '../../src/kernel/expressions/work.ts';
 import { readPattern } from '../../src/kernel/patterns.ts';
 import { matches } from '../../src/kernel/regex/match.ts';
 import { compileRegex } from '../../src/kernel/regex/program.ts';
 import { readRegex } from '../../src/kernel/regex/tree.ts';
+import fc from '../support/fc.ts';
 
 const test = (pattern: string, text: string): boolean | string => {
   const read = readPattern(pattern);
@@ -17,6 +17,20 @@ function linear(source: string, text: string, flags = ''): boolean {
   const program = tree && compileRegex(tree);
   if (!program) throw new Error(`not read: ${source}`);
   return matches(program, text, flags.includes('u'));
+}
+
+/**
+ * The engine's answer, asked at each character: `test` alone also looks between the two halves of one (a fault of some V8),
+ * where the language never does.
+ */
+function engine(source: string, text: string, flags: string): boolean {
+  const expression = new RegExp(source, `${flags}y`);
+  const starts = [0];
+  for (const char of flags.includes('u') ? text : text.split('')) starts.push((starts.at(-1) ?? 0) + char.length);
+  return starts.some((start) => {
+    expression.lastIndex = start;
+    return expression.test(text);
+  });
 }
 
 const MAIL = '/^([a-zA-Z0-9]+[_|\\_|\\.]?)*[a-zA-Z0-9]+@([a-zA-Z0-9]+[_|\\_|\\.]?)*[a-zA-Z0-9]+\\.[a-zA-Z]{2,3}$/';
@@ -101,7 +115,7 @@ describe('a pattern', () => {
     const source = fc.array(fc.oneof(piece, group), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
     const text = fc.array(fc.constantFrom('a', 'b', '1', '-', ' ', 'A', '\n', '中', '😀'), { maxLength: 7 }).map((chars) => chars.join(''));
     fc.assert(fc.property(source, text, fc.constantFrom('', 'i', 'u', 'm', 's', 'iu'), (given, value, flags) => {
-      expect(linear(given, value, flags), `/${given}/${flags} on ${JSON.stringify(value)}`).toBe(new RegExp(given, flags).test(value));
+      expect(linear(given, value, flags), `/${given}/${flags} on ${JSON.stringify(value)}`).toBe(engine(given, value, flags));
     }), { numRuns: 3000 });
   });
 

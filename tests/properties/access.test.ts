@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CompiledForm } from '../../src/kernel/form.ts';
 import { checkChanges } from '../../src/kernel/records/changes.ts';
@@ -6,6 +5,7 @@ import { isSameValue } from '../../src/kernel/records/same.ts';
 import { recordToValues } from '../../src/kernel/records/values.ts';
 import type { Situation } from '../../src/rules/situation.ts';
 import { acceptChanges } from '../../src/server/records/accept.ts';
+import fc from '../support/fc.ts';
 import { actsOf } from './arbitraries/acts.ts';
 import { withForm } from './arbitraries/compiled.ts';
 import { recordOf, type GeneratedRecord } from './arbitraries/records.ts';

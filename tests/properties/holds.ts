@@ -1,7 +1,4 @@
-import fc from 'fast-check';
-
-/** One seed for all properties of a process, so that one number replays a whole run. */
-export const SEED = Number(process.env.FC_SEED ?? Math.floor(Math.random() * 2 ** 31));
+import fc, { SEED } from '../support/fc.ts';
 
 /** FC_RUNS: cases of the whole run. The usual numbers of cases below add up to at least this. */
 const USUAL_RUN = 10_000;

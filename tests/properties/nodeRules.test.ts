@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { FlowFormConfig, FormRecord } from '../../src/grammar/documents.ts';
 import { isTable, type CompiledForm } from '../../src/kernel/form.ts';
@@ -18,6 +17,7 @@ import { parseFlow } from '../../src/server/flow/parse.ts';
 import type { RequestUser } from '../../src/server/http/user.ts';
 import { acceptChanges } from '../../src/server/records/accept.ts';
 import { situationOf } from '../../src/server/records/situation.ts';
+import fc from '../support/fc.ts';
 import { actsOf } from './arbitraries/acts.ts';
 import { withForm } from './arbitraries/compiled.ts';
 import { flowFileOf } from './arbitraries/flowFile.ts';

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { environmentOf, type Parsed } from '../../src/kernel/expressions/environment.ts';
 import { checkExpression } from '../../src/kernel/expressions/expressions.ts';
 import type { ExpressionTypes } from '../../src/kernel/expressions/types.ts';
 import { MAX_WORK, withinWork, workLeft } from '../../src/kernel/expressions/work.ts';
+import fc from '../support/fc.ts';
 import { holds, PATIENCE } from './holds.ts';
 
 /** A row's own columns, and the form around with two tables. */

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { FieldNode } from '../../src/grammar/nodes.ts';
 import { compileForm } from '../../src/kernel/compile.ts';
@@ -6,6 +5,7 @@ import type { FormDefinition } from '../../src/kernel/form.ts';
 import { walkNodes } from '../../src/kernel/nodes.ts';
 import { parseFormDefinition } from '../../src/kernel/parse.ts';
 import { hasErrors } from '../../src/kernel/problems.ts';
+import fc from '../support/fc.ts';
 import { vocabulary } from './arbitraries/compiled.ts';
 import { formDefinition } from './arbitraries/definition.ts';
 import { rawDocument } from './arbitraries/documents.ts';

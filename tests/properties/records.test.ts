@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hasStoredType } from '../../src/kernel/compile/validate.ts';
 import { isTable, type CompiledForm } from '../../src/kernel/form.ts';
@@ -7,6 +6,7 @@ import { redactRecord } from '../../src/kernel/records/redact.ts';
 import { isSameValue } from '../../src/kernel/records/same.ts';
 import type { Situation } from '../../src/rules/situation.ts';
 import { acceptChanges } from '../../src/server/records/accept.ts';
+import fc from '../support/fc.ts';
 import { withForm } from './arbitraries/compiled.ts';
 import { recordOf, valueOf, type GeneratedRecord } from './arbitraries/records.ts';
 import { situationOf } from './arbitraries/situations.ts';

@@ -1,6 +1,5 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import fc from 'fast-check';
 import { ConfigProvider } from 'antd';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { isTable, type CompiledField, type CompiledForm } from '../../src/kernel/form.ts';
@@ -19,6 +18,7 @@ import { builtins } from '../../src/widgets/builtins.ts';
 import { residentId } from '../../src/widgets/residentId/index.ts';
 import { asIds, asText, splitNames } from '../../src/widgets/shared/values.ts';
 import { shownText } from '../../src/widgets/subTable/cellText.ts';
+import fc from '../support/fc.ts';
 import { fakeServices } from '../widgets/support.tsx';
 import { withForm } from './arbitraries/compiled.ts';
 import { recordOf, type GeneratedRecord } from './arbitraries/records.ts';

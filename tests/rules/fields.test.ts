@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFieldEditable, isFieldRequired, isFieldVisible, type FieldConfig } from '../../src/rules/fields.ts';
 import { nodeRules, situation } from '../kernel/support.ts';
+import fc from '../support/fc.ts';
 
 const field = (change: Partial<FieldConfig> = {}): FieldConfig => ({ tag: 'el-input', __vModel__: 'x', flowEditable: '1', ...change });
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanup, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
 import type { ViewProps } from '../../src/runtime/faces.ts';
+import fc from '../support/fc.ts';
 import { Around, fakeServices, fixtures, mountEdit, registry } from './support.tsx';
 
 const circular: Record<string, unknown> = {};

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareFlows } from '../../../src/designer/flow/diff/compareFlows.ts';
 import { drawable } from '../../../src/designer/flow/model/drawable.ts';
@@ -14,6 +13,7 @@ import { parseFlow } from '../../../src/server/flow/parse.ts';
 import { Refusal } from '../../../src/server/http/refusal.ts';
 import { bpmnFile } from '../../properties/arbitraries/bpmnFile.ts';
 import { holdsAsync, PATIENCE } from '../../properties/holds.ts';
+import fc from '../../support/fc.ts';
 
 const idsIn = (xml: string): ReadonlySet<string> => new Set([...xml.matchAll(/\bid="([^"]*)"/g)].map(([, id = '']) => id));
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conditionOf, conditionWords, OPS, readSimple, type Term } from '../../../src/designer/flow/conditions/simple.ts';
 import { checkExpression } from '../../../src/kernel/expressions/expressions.ts';
+import fc from '../../support/fc.ts';
 
 const text = fc.string({ maxLength: 12 });
 const term: fc.Arbitrary<Term> = fc.oneof(

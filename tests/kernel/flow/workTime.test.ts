@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterWork, calendarOf, datesOf, dayLength, DEFAULT_CALENDAR, workBetween, workLengthOf, type WorkCalendar } from '../../../src/kernel/flow/workTime.ts';
+import fc from '../../support/fc.ts';
 
 const at = (text: string): number => Date.parse(`${text}+08:00`);
 const textOf = (time: number): string => new Date(time + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { isTable, type CompiledForm } from '../../../src/kernel/form.ts';
+import fc from '../../support/fc.ts';
 import type { Act } from '../browser.ts';
 import { valueOf } from './records.ts';
 

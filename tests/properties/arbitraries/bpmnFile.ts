@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fc.ts';
 
 /** What files of designers hold, whether it runs here or not: events, gateways, tasks, and what hangs on them. */
 const EVENTS = ['timer', 'message', 'signal', 'error', 'escalation', 'conditional', 'compensate', 'link', 'cancel', 'terminate', 'none'] as const;

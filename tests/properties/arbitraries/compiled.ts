@@ -1,9 +1,9 @@
-import type fc from 'fast-check';
 import { compileForm } from '../../../src/kernel/compile.ts';
 import type { CompiledForm } from '../../../src/kernel/form.ts';
 import { parseFormDefinition } from '../../../src/kernel/parse.ts';
 import { createVocabulary } from '../../../src/kernel/registry.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
+import type fc from '../../support/fc.ts';
 import { formDefinition, type GeneratedForm } from './definition.ts';
 
 /** What the server registers: the same definitions as the browser's, without their faces. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fc.ts';
 import { drafts, type Draft } from './drafts.ts';
 import type { Names, Written } from './expressions.ts';
 import { flatten, schemaFor } from './grammar.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import fc from '../../support/fc.ts';
 import { formDefinition } from './definition.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fc.ts';
 import { computation, condition, type Written } from './expressions.ts';
 import { fromSchema, word } from './fromSchema.ts';
 import { FIELD_TAGS, flatten, schemaFor } from './grammar.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fc.ts';
 
 /** What an expression may name where it stands. */
 export interface Names {

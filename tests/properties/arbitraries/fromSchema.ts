@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fc.ts';
 import { resolve, type Schema } from './grammar.ts';
 
 /** Words that conditions compare with, so that they come true now and then, and what people and machines type. */

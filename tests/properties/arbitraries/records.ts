@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type Row } from '../../../src/kernel/form.ts';
 import { companionKey } from '../../../src/kernel/records/values.ts';
+import fc from '../../support/fc.ts';
 import { amount, fromSchema, word } from './fromSchema.ts';
 import { schemaFor } from './grammar.ts';
 

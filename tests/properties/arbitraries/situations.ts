@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { CompiledForm, CompiledTable } from '../../../src/kernel/form.ts';
 import type { NodeRules, Situation } from '../../../src/rules/situation.ts';
+import fc from '../../support/fc.ts';
 
 const flag = fc.constantFrom('0' as const, '1' as const);
 const mostly = (weight: number) => fc.oneof({ weight, arbitrary: fc.constant('1' as const) }, { weight: 1, arbitrary: fc.constant('0' as const) });

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkExpression } from '../../../src/kernel/expressions/expressions.ts';
 import { translated } from '../../../src/server/flow/parseCondition.ts';
+import fc from '../../support/fc.ts';
 
 describe('a condition of another engine', () => {
   it.each([

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '../../../src/server/flow/definition.ts';
 import type { FlowEvent, FlowStep } from '../../../src/server/flow/event.ts';
@@ -9,6 +8,7 @@ import { allTokens, around, repeatedAround } from '../../../src/server/flow/repe
 import type { FlowEnvironment } from '../../../src/server/flow/routing.ts';
 import { EMPTY_STATE, type Token } from '../../../src/server/flow/state.ts';
 import { armedIn } from '../../../src/server/flow/triggered.ts';
+import fc from '../../support/fc.ts';
 import { edge, flowFile } from './story.ts';
 
 /** A process made of parts that can always be got through. */

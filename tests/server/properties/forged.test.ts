@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FlowFormConfig, FormRecord } from '../../../src/grammar/documents.ts';
 import { isSameValue } from '../../../src/kernel/records/same.ts';
@@ -15,6 +14,7 @@ import { recordOf } from '../../properties/arbitraries/records.ts';
 import { nodeRulesOf } from '../../properties/arbitraries/situations.ts';
 import { forge, openInBrowser, perform } from '../../properties/browser.ts';
 import { holdsAsync, PATIENCE } from '../../properties/holds.ts';
+import fc from '../../support/fc.ts';
 import { author, recordsOf } from '../sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { areaTo } from '../../../src/widgets/subTable/grid/fill.ts';
 import { continued } from '../../../src/widgets/subTable/grid/series.ts';
 import { inSlices } from '../../../src/widgets/subTable/slices.ts';
 import { createJobs } from '../../../src/widgets/subTable/store/jobs.ts';
 import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';
+import fc from '../../support/fc.ts';
 
 describe('a filled series', () => {
   const values = (source: unknown[], count: number): unknown[] => continued(source, count).map((filled) => ('from' in filled ? source[filled.from] : filled.value));

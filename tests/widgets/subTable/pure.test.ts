@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
 import { columnWidth, layoutColumns, readWidth } from '../../../src/widgets/subTable/columns.ts';
@@ -7,6 +6,7 @@ import { createSlots } from '../../../src/widgets/subTable/grid/slots.ts';
 import { hyperlinkOf } from '../../../src/runtime/hyperlink.ts';
 import { nextEditable, step } from '../../../src/widgets/subTable/navigate.ts';
 import { formatTsv, parseTsv } from '../../../src/widgets/subTable/tsv.ts';
+import fc from '../../support/fc.ts';
 
 describe('a block on the clipboard', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('a\tb', '多行\n文字', '"引号"', '', 'x"y', '\r\n'));

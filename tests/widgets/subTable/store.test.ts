@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
 import { newRowId } from '../../../src/kernel/records/rowId.ts';
@@ -9,6 +8,7 @@ import { copies, edition, insertion, movement, removal } from '../../../src/widg
 import { createRowStore, type RowStore } from '../../../src/widgets/subTable/store/rows.ts';
 import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';
 import { createTotals } from '../../../src/widgets/subTable/store/totals.ts';
+import fc from '../../support/fc.ts';
 
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
