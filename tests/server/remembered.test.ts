@@ -75,11 +75,68 @@ describe('a person and a form that a server remembers', () => {
     expect((await recordsOf(staff, FORM).get(others)).code).toBe('404');
   });
 
+  it('read what the department has that they lead now, and those below it now', async () => {
+    const { db } = server.context;
+    await sql`insert into sys_org (id, parent_id, name, type) values ('r-upper', null, '上', 'dept'), ('r-lower', null, '下', 'dept')`.execute(db);
+    await sql`update frm_record set dept_id = 'r-lower' where id = ${others}`.execute(db);
+    await sql`update sys_org set leader_id = 'u-staff' where id = 'r-upper'`.execute(db);
+    expect(await names(staff)).toEqual(['自己的']);
+    await sql`update sys_org set parent_id = 'r-upper' where id = 'r-lower'`.execute(db);
+    expect((await recordsOf(staff, FORM).get(others)).code).toBe('1');
+    expect(await names(staff)).toEqual(['别人的', '自己的']);
+    await sql`update sys_org set leader_id = null where id = 'r-upper'`.execute(db);
+    expect(await names(staff)).toEqual(['自己的']);
+    expect((await recordsOf(staff, FORM).get(others)).code).toBe('404');
+  });
+
+  it('read what was copied to them, from that moment on', async () => {
+    await sql`insert into flw_reader (record_id, user_id, form_key, node_id, by_name) values (${others}, 'u-staff', ${FORM}, '', '某人')`.execute(server.context.db);
+    expect(await names(staff)).toEqual(['别人的', '自己的']);
+    await sql`delete from flw_reader where user_id = 'u-staff'`.execute(server.context.db);
+    expect(await names(staff)).toEqual(['自己的']);
+  });
+
   it('are asked by the form that is in force now: a condition on a field of the newest version', async () => {
     const ask = () => recordsOf(staff, FORM).list({ conditions: [{ field: 'note', op: 'eq', value: 'x' }] }, { pageNum: 1, pageSize: 10 });
     expect((await ask()).code).toBe('REQUEST_INVALID');
     await publish([field('name', '名称'), field('note', '备注')]);
     expect((await ask()).code).toBe('1');
+  });
+});
+
+/** What every server proves of how far people read. */
+describe('the revision of what decides how far people read', () => {
+  const revision = async (db: TestServer['context']['db'] = server.context.db): Promise<string> => (await sql<{ revision: string }>`select revision::text from sys_reach`.execute(db)).rows[0]?.revision ?? '';
+  const changes = async (work: () => Promise<unknown>): Promise<boolean> => {
+    const before = await revision();
+    await work();
+    return await revision() !== before;
+  };
+
+  it('is another one after every change of a role’s reach, a place and the departments, and not for what decides nothing', async () => {
+    const { db } = server.context;
+    const run = (text: string) => () => sql.raw(text).execute(db);
+    const told: boolean[] = [];
+    for (const text of [
+      `insert into sys_role (code, name) values ('r-new', '新')`, `insert into sys_role_scope (role_code, form_key, scope) values ('r-new', '', 'dept')`, `update sys_role_scope set scope = 'self' where role_code = 'r-new'`, `delete from sys_role where code = 'r-new'`,
+      `insert into sys_org (id, name, type) values ('r-org', '新', 'unit')`, `insert into sys_user_unit (user_id, unit_id) values ('u-staff', 'r-org')`, `update sys_user_unit set dept_id = 'r-lower' where unit_id = 'r-org'`, `delete from sys_user_unit where unit_id = 'r-org'`,
+      `update sys_org set name = '另一个' where id = 'r-org'`, `update sys_org set leader_id = 'u-hr' where id = 'r-org'`, `delete from sys_org where id = 'r-org'`, `truncate sys_role_scope`,
+    ]) told.push(await changes(run(text)));
+    expect(told).toEqual([false, true, true, true, true, true, true, true, false, true, true, true]);
+  });
+
+  it('is not another one where the change was taken back, and is noted once for many rows', async () => {
+    const { db } = server.context;
+    expect(await changes(() => db.transaction().execute(async (trx) => { await sql`insert into sys_org (id, name, type) values ('r-never', '无', 'unit')`.execute(trx); throw new Error('back'); }).catch(() => undefined))).toBe(false);
+    const writes = async (trx: typeof db): Promise<number> => Number((await sql<{ count: string }>`select n_tup_ins + n_tup_upd as count from pg_stat_xact_user_tables where relname = 'sys_reach'`.execute(trx)).rows[0]?.count ?? 0);
+    await db.transaction().execute(async (trx) => {
+      const [before, first] = [await writes(trx), await revision(trx)];
+      await sql`insert into sys_org (id, name, type) select 'r-' || n, '很多', 'unit' from generate_series(1, 300) as n`.execute(trx);
+      // at the end alone, so that nobody waits in a circle for what another holds meanwhile
+      expect([await writes(trx) - before, await revision(trx)]).toEqual([0, first]);
+      await sql`set constraints all immediate`.execute(trx);
+      expect(await writes(trx) - before).toBe(1);
+    });
   });
 });
 

@@ -8,7 +8,7 @@ export function personOfToken(token: string): Fact {
   const hash = secretHash(token);
   return {
     key: `token ${hash}`,
-    text: sql<string | null>`(select jsonb_build_array(u.id, u.username, u.name, u.dept_id, u.unit_id,
+    text: () => sql<string | null>`(select jsonb_build_array(u.id, u.username, u.name, u.dept_id, u.unit_id,
         (select jsonb_agg(jsonb_build_array(m.role_code, o.permissions) order by m.role_code) from sys_user_role m left join sys_role o on o.code = m.role_code where m.user_id = u.id))::text
       from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
       where t.hash = ${hash} and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled)`,

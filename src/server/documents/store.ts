@@ -16,7 +16,7 @@ export async function findDocument(db: Db, kind: DocumentKind, key: string): Pro
 
 /** Number of the last published version, as a fact that requests may remember. */
 export const publication = (kind: DocumentKind, key: string): Fact => ({
-  key: `published ${kind} ${key}`, text: sql<string | null>`(select d.published_version::text from doc_document d where d.kind = ${kind} and d.doc_key = ${key})`,
+  key: `published ${kind} ${key}`, text: () => sql<string | null>`(select d.published_version::text from doc_document d where d.kind = ${kind} and d.doc_key = ${key})`,
 });
 
 /** Number of the last published version; refuses with 404 when there is none. */

@@ -3,7 +3,7 @@ import type { ServerContext } from '../context.ts';
 import type { Db } from '../documents/store.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { askingGround, type Ground } from '../store/facts.ts';
+import { askingGround, type Fact, type Ground } from '../store/facts.ts';
 import { kept, readRows } from '../store/named.ts';
 import { minuteMemory } from './minute.ts';
 import type { RecordRow } from './rows.ts';
@@ -74,20 +74,25 @@ export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'c
 }
 
 /** Which records somebody may read: each way that leads to them, which an index answers in a list's order, and all of them as one condition. `known`: who it is and what is known of them, by which the same ways are known again. */
-export interface Readable { filter: RawBuilder<SqlBool>; ways: readonly Way[]; known: string }
+export interface Readable { filter: RawBuilder<SqlBool>; ways: readonly Way[]; known: string; /** Nothing of the form has ever been in a process nor been copied to this person, as the statement that reads the records proves. */ isUntouched: boolean }
 
 /** Which records of a form this person may read, as SQL over frm_record; null: all of them. Part of the query, so that pages and totals are of what may be read. */
 export async function readableSql(context: ServerContext, db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<Readable | null> {
   if (isAdmin(user)) return null;
-  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground, wasInvolved(user, formKey));
-  const isMany = reach.more === 'some' && await isManyInvolved(context, db, user);
-  const theirs = reach.more === 'none' ? [] : [sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${isMany ? sql`frm_record.id in (${involved(user)})` : sql`frm_record.id = any(array(${involved(user)}))`})`];
+  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground);
+  const involvement = wasInvolved(user, formKey);
+  const isInvolved = await ground.know(db, involvement) !== 'none';
+  const isMany = isInvolved && await isManyInvolved(context, db, user);
+  const theirs = !isInvolved ? [] : [sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${isMany ? sql`frm_record.id in (${involved(user)})` : sql`frm_record.id = any(array(${involved(user)}))`})`];
   const ways = waysOf(user, theirs, reach, scope);
-  return ways && { filter: either(ways), ways, known: JSON.stringify([user.id, user.unitId, user.roles, reach.known]) };
+  return ways && { filter: either(ways), ways, known: JSON.stringify([user.id, user.unitId, user.roles, reach.known, isInvolved]), isUntouched: !isInvolved && ground.proves(involvement) };
 }
 
 /** Whether this person may have had any record of this form in their hands: none, where nothing of it was ever in a process and nothing was ever copied to them. */
-const wasInvolved = (user: RequestUser, formKey: string): RawBuilder<string> => sql<string>`case when exists (select 1 from flw_instance i where i.form_key = ${formKey}) or exists (select 1 from flw_reader r where r.user_id = ${user.id}) then 'some' else 'none' end`;
+const wasInvolved = (user: RequestUser, formKey: string): Fact => ({
+  key: `involved ${JSON.stringify([user.id, formKey])}`,
+  text: () => sql<string>`case when exists (select 1 from flw_instance i where i.form_key = ${formKey}) or exists (select 1 from flw_reader r where r.user_id = ${user.id}) then 'some' else 'none' end`,
+});
 
 /** More ids than this are no help to the query planner. */
 const FEW = 1000;

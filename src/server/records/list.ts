@@ -18,7 +18,7 @@ import { redactRecord } from '../../kernel/records/redact.ts';
 import { listColumn, type ListColumn } from './listFields.ts';
 import { countAlong, countRecords, estimatesOf, type Total } from './count.ts';
 import { namedConditions } from './named.ts';
-import { metSql, READ_COLUMNS, type Met, type ReadRow } from './met.ts';
+import { metSql, READ_COLUMNS, untouchedSql, type Met, type ReadRow } from './met.ts';
 import { openByOldRules } from './oldRules.ts';
 import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type Paged } from './pages.ts';
 import { partitionName } from './partition.ts';
@@ -83,7 +83,7 @@ const MOST_WAYS = 12;
  * condition on the form the database may answer out of an index alone; `ways`: those that lead to the records, if not all
  * may be read, `narrow`: the conditions apart from that; `question`: which records these are, as a text.
  */
-interface Asked extends Paged { formKey: string; form: CompiledForm; published: number; ground: Ground; question: string }
+interface Asked extends Paged { formKey: string; form: CompiledForm; published: number; ground: Ground; isUntouched: boolean; question: string }
 
 async function asked(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, ground: Ground): Promise<Asked> {
   const { form, version: published } = await knownForm(context, db, formKey, ground);
@@ -107,7 +107,7 @@ async function asked(context: ServerContext, db: Db, user: RequestUser, formKey:
   const who = JSON.stringify([formKey, published, query.isWholeUnit, readable?.known]);
   const many = order === NEWEST_FIRST || ways.length === 0 ? [] : await manyWays(context, db, who, partitionName(formKey), ways);
   const own = (query.narrowing ?? []).map((part) => { const { sql: text, parameters } = part.compile(db); return [text, parameters]; });
-  return { formKey, table, form, published, filter, ways, many, narrow: narrowed, order, ground, question: JSON.stringify([who, conditions, query.keyword, own]) };
+  return { formKey, table, form, published, filter, ways, many, narrow: narrowed, order, ground, isUntouched: readable?.isUntouched ?? false, question: JSON.stringify([who, conditions, query.keyword, own]) };
 }
 
 const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
@@ -115,10 +115,10 @@ type FoundRow = ReadRow & { met: Met; counted: number | null; proof: string | nu
 interface FoundPage { rows: FoundRow[]; counted: number | null }
 
 /** The records of a page (its ids with their places, 1 first), in its order. `counted`: a number to bring along. Proves what was believed so far. */
-async function rowsOf(db: Db, user: RequestUser, { formKey, table, ground }: Asked, page: RawBuilder<unknown>, { withTables, counted = sql`null`, isPlain = false }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean }): Promise<FoundPage> {
+async function rowsOf(db: Db, user: RequestUser, { formKey, table, ground, isUntouched }: Asked, page: RawBuilder<unknown>, { withTables, counted = sql`null`, isPlain = false }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean }): Promise<FoundPage> {
   const tables = withTables ? sql`r.child_tables` : sql`'{}'::jsonb as child_tables`;
   // the proof comes without a row, too
-  const rows = await readRows(db, sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${columns}, ${tables}, ${metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
+  const rows = await readRows(db, sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${columns}, ${tables}, ${isUntouched ? untouchedSql : metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
     from (select 1) always left join ((${page}) page join ${table} r on r.form_key = ${sql.lit(formKey)} and r.id = page.id) on true order by page.place`);
   ground.prove(rows[0]?.proof);
   return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };

@@ -21,6 +21,12 @@ export interface Met {
  */
 export const metSql = (userId: string): RawBuilder<Met> => metOfSql(sql`(select ${userId}::text)`);
 
+/** Of a record that nobody ever had in their hands. */
+export const UNTOUCHED: Met = { tasks: null, copy: null, flow: null };
+
+/** The same as a column, where there is nothing to look for. */
+export const untouchedSql = sql<Met>`${sql.lit(JSON.stringify(UNTOUCHED))}::jsonb`;
+
 const metOfSql = (user: RawBuilder<unknown>): RawBuilder<Met> => sql<Met>`jsonb_build_object(
   'tasks', (select jsonb_agg(jsonb_build_object('id', t.id, 'record_id', t.record_id, 'node_id', t.node_id, 'node_name', t.node_name, 'item_label', t.item_label, 'item_key', t.item_key, 'state', t.state, 'kind', t.kind) order by t.finished_at, t.id)
     from flw_task t where t.record_id = r.id and (t.actor_id = ${user} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user} and coalesce(c.is_open, false) offset 0))),

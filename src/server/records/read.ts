@@ -15,7 +15,7 @@ import { kept, readRows } from '../store/named.ts';
 import { mayRead, readableOneSql, scopeOf } from './access.ts';
 import { actionsOf } from './actions.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
-import { isInvolved, metOf, metSql, ownTask, READ_COLUMNS, type Met, type OwnTask, type ReadRow } from './met.ts';
+import { isInvolved, metOf, metSql, ownTask, READ_COLUMNS, UNTOUCHED, type Met, type OwnTask, type ReadRow } from './met.ts';
 import { recordOf, type RecordRow } from './rows.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situation.ts';
 
@@ -49,7 +49,7 @@ export async function situationsOf(context: ServerContext, db: Db, user: Request
 /** How this person meets each of these records of one form as a reader. */
 export async function readingSituations(context: ServerContext, db: Db, user: RequestUser, rows: readonly ReadRow[]): Promise<Map<string, Situation>> {
   const met = await metOf(db, user.id, rows.map((row) => row.id));
-  return situationsOf(context, db, user, rows.map((row) => ({ ...row, met: met.get(row.id) ?? { tasks: null, copy: null, flow: null } })), {});
+  return situationsOf(context, db, user, rows.map((row) => ({ ...row, met: met.get(row.id) ?? UNTOUCHED })), {});
 }
 
 /** A record as it is answered; `task` is this person's open task on it, with what it offers. */
@@ -81,7 +81,7 @@ async function answerMet(context: ServerContext, db: Db, user: RequestUser, row:
 
 /** The record as this person may see it, with the open task they hold on it. A draft is answered in the newest version, in which it will be saved. */
 export async function answerRecord(context: ServerContext, db: Db, user: RequestUser, row: RecordRow, taskId?: string): Promise<AnsweredRecord> {
-  const met = (await metOf(db, user.id, [row.id])).get(row.id) ?? { tasks: null, copy: null, flow: null };
+  const met = (await metOf(db, user.id, [row.id])).get(row.id) ?? UNTOUCHED;
   return answerMet(context, db, user, row, met, { taskId });
 }
 

@@ -4,8 +4,11 @@ import { createCache, type Cache } from '../documents/cache.ts';
 import type { Db } from '../documents/store.ts';
 import { kept, readRows } from './named.ts';
 
-/** Something the database knows that most requests ask for. `text`: its answer as a text, null where there is none. */
-export interface Fact { key: string; text: RawBuilder<string | null> }
+/**
+ * Something the database knows that most requests ask for. `text`: what asks for its answer as a text, null where there is none.
+ * `under`: a fact that has another answer whenever this one has; remembered together, so that proving that one is enough.
+ */
+export interface Fact { key: string; text(): RawBuilder<string | null>; under?: Fact }
 
 /**
  * What one request knows of facts. Where answers are remembered they are used at once, and the statement that they are
@@ -17,6 +20,8 @@ export interface Ground {
   know(db: Db, fact: Fact): Promise<string | null>;
   /** A fact that may be wanted afterwards: proven along, where it is remembered. */
   expect(fact: Fact): void;
+  /** Whether what is known of a fact is proven by the statement that everything is read with, and so as true as its rows. */
+  proves(fact: Fact): boolean;
   /** What the statement that everything is read with asks for beside its rows. */
   column(): RawBuilder<string | null>;
   /** Takes what that column answered. Throws Unproven when something remembered was wrong. */
@@ -42,11 +47,18 @@ export const remembered = (context: ServerContext, { key }: Fact): string | unde
 
 /** Asks the database, and remembers what it says. */
 export async function ask(context: ServerContext | null, db: Db, fact: Fact): Promise<string | null> {
-  const [row] = await readRows(db, sql<{ answer: string | null }>`${sql.raw(kept)} select ${fact.text} as answer`);
+  const { under } = fact;
+  const [row] = await readRows(db, sql<{ answer: string | null; base: string | null }>`${sql.raw(kept)} select ${fact.text()} as answer, ${under?.text() ?? sql<null>`null`} as base`);
   const answer = row?.answer ?? null;
-  if (context) remember(context, fact, answer);
+  if (context && under) {
+    remember(context, under, row?.base ?? null);
+    remember(context, fact, row?.base && answer !== null ? underBase(row.base, answer) : null);
+  } else if (context) remember(context, fact, answer);
   return answer;
 }
+
+/** An answer as it is remembered with that of the fact it is under. */
+const underBase = (base: string, answer: string): string => `${base}${BETWEEN}${answer}`;
 
 function remember(context: ServerContext, { key }: Fact, answer: string | null): void {
   if (answer === null) memoryOf(context).forget(key);
@@ -66,6 +78,7 @@ export function askingGround(context: ServerContext | null = null): Ground {
       return answer;
     },
     expect: () => undefined,
+    proves: () => false,
     column: () => sql<null>`null`,
     prove: () => undefined,
     isProven: () => true,
@@ -85,12 +98,20 @@ export function guessingGround(context: ServerContext): Ground {
     answers.set(fact.key, answer);
     return answer;
   };
+  /** What is remembered under an answer that is believed for this request. */
+  const guessUnder = (fact: Fact, under: Fact): string | undefined => {
+    const base = isProven ? answers.get(under.key) : guess(under);
+    const known = remembered(context, fact);
+    return base !== undefined && known?.startsWith(underBase(base, '')) ? known.slice(base.length + BETWEEN.length) : undefined;
+  };
   return {
     async know(db, fact) {
-      return (isProven ? answers.get(fact.key) : guess(fact)) ?? later.know(db, fact);
+      const known = fact.under ? guessUnder(fact, fact.under) : isProven ? answers.get(fact.key) : guess(fact);
+      return known ?? later.know(db, fact);
     },
     expect(fact) { if (!isProven) guess(fact); },
-    column: () => (guessed.size === 0 ? sql<null>`null` : sql<string>`concat_ws(${sql.lit(BETWEEN)}, ${sql.join([...guessed.keys()].map(({ text }) => sql`coalesce(${text}, '')`))})`),
+    proves: ({ key }) => !isProven && answers.has(key),
+    column: () => (guessed.size === 0 ? sql<null>`null` : sql<string>`concat_ws(${sql.lit(BETWEEN)}, ${sql.join([...guessed.keys()].map((fact) => sql`coalesce(${fact.text()}, '')`))})`),
     prove(answer) {
       if (isProven) return;
       const heard = (answer ?? '').split(BETWEEN);

@@ -18,6 +18,8 @@ export interface SystemTables {
   sys_role: { code: string; name: string; permissions: Json<string[]> };
   /** How far the holders of a role read the records of a form; `form_key` '' holds for forms without a line of their own. */
   sys_role_scope: { role_code: string; form_key: string; scope: 'all' | 'unit' | 'deptTree' | 'dept' | 'self' };
+  /** One row: another revision with every change of what decides how far people read (`reachOf`). */
+  sys_reach: { id: Generated<boolean>; revision: string };
   sys_user_role: { user_id: string; role_code: string };
   /**
    * `roles` null: everybody; empty: administrators. `item` holds the remaining keys of the menu grammar. `is_changed`: by an

@@ -8,7 +8,7 @@ import { figure, note } from '../table.ts';
 const ROUNDS = 3;
 const TIMES = 40;
 /** Member and administrator side by side, in many very short turns, so that a busy moment meets both. */
-const TURNS = 101;
+const TURNS = 301;
 const TURN = 3;
 /** What a page may take on any of these ways, in milliseconds at p95. */
 const BOUND = 300;

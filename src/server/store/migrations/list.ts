@@ -28,6 +28,7 @@ import { retitling } from './200_retitle.ts';
 import { sessionEnds } from './210_session_ends.ts';
 import { instanceVersions } from './220_instance_versions.ts';
 import { captchaAddress } from './225_captcha_address.ts';
+import { reachRevision } from './230_reach_revision.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '210_session_ends': sessionEnds,
   '220_instance_versions': instanceVersions,
   '225_captcha_address': captchaAddress,
+  '230_reach_revision': reachRevision,
 };
