@@ -2,7 +2,7 @@
  * The embedded database in a process of its own, so that a slow query never stops HTTP.
  * Arguments: data folder, socket path, number of the server process. Ends when that one is gone.
  */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { makeFolder } from '../folder.ts';
@@ -33,6 +33,8 @@ async function start(): Promise<void> {
   if (!existsSync(data)) await makeData(data);
   // the engine would take it for an empty one and begin anew over what is there
   if (!existsSync(`${data}/PG_VERSION`) && readdirSync(data).length > 0) throw new Error('缺少 PG_VERSION');
+  // what is another account's is not damaged: the system's own word for it goes on to whoever reads
+  accessSync(`${data}/PG_VERSION`, constants.R_OK | constants.W_OK);
   const db = await open(data);
   exitWhenBroken(db);
   rmSync(socket, { force: true });
