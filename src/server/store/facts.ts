@@ -37,7 +37,7 @@ export class Unproven extends Error {
 const memories = new WeakMap<ServerContext, Cache<string>>();
 
 function memoryOf(context: ServerContext): Cache<string> {
-  const known = memories.get(context) ?? createCache<string>(20_000);
+  const known = memories.get(context) ?? createCache<string>(50_000);
   memories.set(context, known);
   return known;
 }
