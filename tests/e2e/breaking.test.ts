@@ -47,6 +47,8 @@ describe('a careless hand', () => {
     await tick('删除一次');
     await page.locator('[data-action="delete"]:visible').click();
     await question().waitFor();
+    // as one that is still opening, to which the keyboard has not come yet
+    await page.evaluate(() => { if (document.activeElement instanceof HTMLElement) document.activeElement.blur(); });
     await page.goBack();
     await page.locator('[data-feed="收件箱"]').waitFor();
     await expect.poll(() => question().count()).toBe(0);

@@ -17,17 +17,23 @@ const FRAMES = 'iframe, video, audio, object, embed';
 
 const made = (className: string): HTMLElement => Object.assign(document.createElement('div'), { className });
 
+/** Where the keyboard belongs in the dialog that stands on top, if one is open; those that were closed keep a place in the tree. */
+function placeInDialog(overlays: HTMLElement): HTMLElement | null {
+  const dialog = [...overlays.querySelectorAll<HTMLElement>('[role="dialog"]')].findLast((each) => each.getClientRects().length > 0);
+  return dialog?.querySelector<HTMLElement>('[tabindex="0"]') ?? dialog?.closest<HTMLElement>('[tabindex]') ?? null;
+}
+
 export function createPaneHost(slot: HTMLElement): PaneHost {
   const host = made('sf-pane');
   const overlays = made('sf-pane-overlays');
   const memory = createScrollMemory(host, () => slot.closest<HTMLElement>('.sf-main'));
-  /** Where the keyboard was in an open dialog: without it Esc would not close it. */
+  /** Where the keyboard was in an open dialog: without it Esc would not close it. One that was still opening had not got it yet. */
   let focused: HTMLElement | null = null;
   return {
     host, overlays,
     restore() {
       memory.restore();
-      focused?.focus({ preventScroll: true });
+      (focused ?? placeInDialog(overlays))?.focus({ preventScroll: true });
       focused = null;
     },
     show() {
