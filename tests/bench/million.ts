@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../../src/server/store/connect.ts';
 import { indexOwnOrders } from '../../src/server/records/ownOrders.ts';
 import { partitionName } from '../../src/server/records/partition.ts';
 
-/** The form whose records `records` measures. */
+/** The forms whose records `records` measures: one without approvals, one whose records were in people's hands. */
 export const FORM = 'million';
+export const HANDED = 'handed';
 
 export const FIELDS = [
   { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', isList: '1', isSearch: '1' }, { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1', isSearch: '1' },
@@ -16,23 +17,25 @@ export const FIELDS = [
  * Fills the table of a form while it stands beside the others, and makes its indexes again from their own text when it is
  * full: the same rows and the same indexes, in a tenth of the time.
  */
-async function withoutIndexes(db: Store['db'], table: string, work: () => Promise<void>): Promise<void> {
+async function withoutIndexes(db: Store['db'], form: string, work: () => Promise<void>): Promise<void> {
+  const table = partitionName(form);
   await sql`alter table frm_record detach partition ${sql.id(table)}`.execute(db);
   const { rows } = await sql<{ name: string; text: string }>`select c.relname as name, pg_get_indexdef(i.indexrelid) as text from pg_index i join pg_class c on c.oid = i.indexrelid
     where i.indrelid = to_regclass(${`"${table}"`}) and not i.indisprimary`.execute(db);
   for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db);
   await work();
   for (const { text } of rows) await sql.raw(text).execute(db);
-  await sql`alter table frm_record attach partition ${sql.id(table)} for values in (${sql.lit(FORM)})`.execute(db);
+  await sql`alter table frm_record attach partition ${sql.id(table)} for values in (${sql.lit(form)})`.execute(db);
 }
 
+const idOf = (form: string, number: RawBuilder<unknown>): RawBuilder<string> => sql<string>`${sql.lit(form.charAt(0))} || lpad((${number})::text, 9, '0')`;
+
 /** Records of a thousand people in a hundred departments; every thousandth is the staff member's, a hundredth of their department. */
-export async function fill({ db, isEmbedded }: Store, rows: number): Promise<void> {
+export async function fill({ db, isEmbedded }: Store, form: string, rows: number): Promise<void> {
   const { rows: [staff] } = await sql<{ dept_id: string; unit_id: string }>`select dept_id, unit_id from sys_user where id = 'u-staff'`.execute(db);
-  const table = partitionName(FORM);
-  await withoutIndexes(db, table, async () => {
-    await sql`insert into ${sql.id(table)} (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, unit_id, dept_id, fields, child_tables, search_text, search_grams)
-      select 'm' || lpad(n::text, 9, '0'), ${FORM}, 1, 1, '0', '记录 ' || n, case when n % 1000 = 7 then 'u-staff' else 'p' || n % 1000 end, '某人', 'u-admin', '某人', now() - n * interval '20 seconds',
+  await withoutIndexes(db, form, async () => {
+    await sql`insert into ${sql.id(partitionName(form))} (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, unit_id, dept_id, fields, child_tables, search_text, search_grams)
+      select ${idOf(form, sql`n`)}, ${form}, 1, 1, '0', '记录 ' || n, case when n % 1000 = 7 then 'u-staff' else 'p' || n % 1000 end, '某人', 'u-admin', '某人', now() - n * interval '20 seconds',
         case when n % 100 = 7 then ${staff?.unit_id} else 'unit-' || n % 10 end, case when n % 100 = 7 then ${staff?.dept_id} else 'dept-' || n % 100 end,
         jsonb_build_object('title', '记录 ' || n, 'amount', n::bigint * 7919 % 1000003, 'kind', (array['a','b','c','d'])[1 + n / 1000 % 4], 'day', to_char(date '2020-01-01' + n % 2000, 'YYYY-MM-DD'), 'note', md5(n::text)), '{}'::jsonb,
         '记录 ' || n, array_remove(array['记', '录', '记录'] || (select array_agg(distinct piece) from (select substr(n::text, at, long) as piece from generate_series(1, 7) at, generate_series(1, 2) long) pieces), '')
@@ -40,4 +43,15 @@ export async function fill({ db, isEmbedded }: Store, rows: number): Promise<voi
   });
   await sql`vacuum analyze frm_record`.execute(db);
   await indexOwnOrders(db, isEmbedded);
+}
+
+/** Every fiftieth record was in a process, and one in 43 of these in the staff member's hands, as a form with approvals has it. */
+export async function handAround({ db }: Store, rows: number): Promise<void> {
+  const flow = sql`(select doc_key, published_version from doc_document where kind = 'flow' and doc_key = 'businessSealApply')`;
+  const records = sql`(select n, ${idOf(HANDED, sql`n * 50`)} as id from generate_series(1, ${sql.lit(Math.floor(rows / 50))}) as n)`;
+  await sql`insert into flw_instance (id, record_id, form_key, form_name, form_version, flow_key, flow_version, initiator_id, initiator_name, flw_state, tokens)
+    select 'bench-i' || n, r.id, ${HANDED}, ${HANDED}, 1, doc_key, published_version, 'u-admin', '某人', '3', '{}'::jsonb from ${records} r, ${flow} f`.execute(db);
+  await sql`insert into flw_task (id, instance_id, record_id, node_id, node_name, token, state, finished_at, actor_id, actor_name, action, opinion)
+    select 'bench-t' || n, 'bench-i' || n, r.id, 'apply', '申请', 1, 'done', now() - n * interval '1 minute', case when n % 43 = 0 then 'u-staff' else 'p' || n % 500 end, '某人', 'approve', '' from ${records} r`.execute(db);
+  for (const table of ['flw_instance', 'flw_task']) await sql`vacuum analyze ${sql.id(table)}`.execute(db);
 }

@@ -2,7 +2,7 @@ import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { author } from '../../server/sealDemo.ts';
 import { openGround } from '../ground.ts';
 import { inTurns, paceOf, type Asker, type Pace } from '../load.ts';
-import { FIELDS, fill, FORM } from '../million.ts';
+import { FIELDS, fill, FORM, HANDED, handAround } from '../million.ts';
 import { figure, note } from '../table.ts';
 
 const ROUNDS = 3;
@@ -30,11 +30,14 @@ const ways = (rows: number): Readonly<Record<string, { data: object; pageNum: nu
 /** Lists of one form of BENCH_RECORDS records (1,000,000; embedded 100,000): every way there must stay bounded, for a member as for the administrator. */
 export async function measureRecords(adminUrl: string | null): Promise<void> {
   const rows = Number(process.env['BENCH_RECORDS'] ?? (adminUrl ? 1_000_000 : 100_000));
-  const ground = await openGround(adminUrl, async ({ context }) => { await publishForm(context, { formKey: FORM, formName: FORM, note: '', author, definition: { fields: FIELDS } }); }, (store) => fill(store, rows));
+  const ground = await openGround(adminUrl, async ({ context }) => { for (const formKey of [FORM, HANDED]) await publishForm(context, { formKey, formName: formKey, note: '', author, definition: { fields: FIELDS } }); }, async (store) => {
+    for (const form of [FORM, HANDED]) await fill(store, form, rows);
+    await handAround(store, rows);
+  });
   try {
     const size = `${rows.toLocaleString('en')} records, ${ground.store}`;
-    const ask = (who: Asker, { data, pageNum }: { data: object; pageNum: number }) => async (): Promise<{ total: number; isEstimate?: boolean; found: number }> => {
-      const { status, text } = await who.post(`/api/system/frmCrud/list/${FORM}`, { data, page: { pageNum, pageSize: 10 } });
+    const ask = (who: Asker, { data, pageNum }: { data: object; pageNum: number }, form = FORM) => async (): Promise<{ total: number; isEstimate?: boolean; found: number }> => {
+      const { status, text } = await who.post(`/api/system/frmCrud/list/${form}`, { data, page: { pageNum, pageSize: 10 } });
       const answer = JSON.parse(text) as { code: string; data: { data: unknown[]; page: { total: number; isEstimate?: boolean } } };
       if (status !== 200 || answer.code !== '1') throw new Error(text.slice(0, 200));
       return { ...answer.data.page, found: answer.data.data.length };
@@ -46,12 +49,12 @@ export async function measureRecords(adminUrl: string | null): Promise<void> {
       const { own } = await inTurns(ROUNDS, { own: paced(ask(admin, query)) });
       figure(`list, ${way} (${isEstimate ? 'about ' : ''}${total.toLocaleString('en')} found), p95, ${size}`, `${own.p95.toFixed(1)} ms`, { is: own.p95, atMost: BOUND });
     }
-    for (const [who, name] of [['staff', 'a member with a thousandth'], ['leader', 'who leads a department']] as const) {
+    for (const [who, name, form] of [['staff', 'a member with a thousandth', FORM], ['leader', 'who leads a department', FORM], ['staff', 'a member with a thousandth who decided on half as many of others', HANDED], ['leader', 'who leads a department, of a form with approvals', HANDED]] as const) {
       const member = await ground.person(who, 1);
       for (const way of ['first page', 'sorted by a number', 'filter that leaves a quarter'] as const) {
         const query = ways(rows)[way]!;
-        const { total } = await ask(member, query)();
-        const paces = await inTurns(TURNS, { own: paced(ask(member, query), TURN), admin: paced(ask(admin, query), TURN) });
+        const { total } = await ask(member, query, form)();
+        const paces = await inTurns(TURNS, { own: paced(ask(member, query, form), TURN), admin: paced(ask(admin, query, form), TURN) });
         note(`list, ${way}: ${name} (${total.toLocaleString('en')} found) / the administrator, p50, ${size}`, paces.own.p50, paces.admin.p50, 1.2);
       }
     }
