@@ -42,6 +42,13 @@ describe('a folder of the embedded database', { timeout: 120_000 }, () => {
     expect(existsSync(join(dataDir, 'pg', 'data', 'postgresql.conf'))).toBe(true);
   });
 
+  it('that is empty where the data should be is filled', async () => {
+    const dataDir = join(root, 'empty');
+    mkdirSync(join(dataDir, 'pg', 'data'), { recursive: true });
+    expect(await opened(dataDir)).toBe('');
+    expect(existsSync(join(dataDir, 'pg', 'data', 'PG_VERSION'))).toBe(true);
+  });
+
   it.each<[string, (path: string) => void]>([
     ['a file where the data should be', (path) => { mkdirSync(join(path, 'pg'), { recursive: true }); writeFileSync(join(path, 'pg', 'data'), ''); }],
     ['a folder where its holder is noted', (path) => { mkdirSync(join(path, 'pg', 'holder.json'), { recursive: true }); }],

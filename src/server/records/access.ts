@@ -74,7 +74,13 @@ export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'c
 }
 
 /** Which records somebody may read: each way that leads to them, which an index answers in a list's order, and all of them as one condition. `known`: who it is and what is known of them, by which the same ways are known again. */
-export interface Readable { filter: RawBuilder<SqlBool>; ways: readonly Way[]; known: string; /** Nothing of the form has ever been in a process nor been copied to this person, as the statement that reads the records proves. */ isUntouched: boolean }
+export interface Readable {
+  filter: RawBuilder<SqlBool>;
+  ways: readonly Way[];
+  known: string;
+  /** Nothing of the form was ever in a process nor anything copied to this person, as the statement that reads the records proves. */
+  isUntouched: boolean;
+}
 
 /** Which records of a form this person may read, as SQL over frm_record; null: all of them. Part of the query, so that pages and totals are of what may be read. */
 export async function readableSql(context: ServerContext, db: Db, user: RequestUser, formKey: string, scope: ReadScope, ground: Ground): Promise<Readable | null> {

@@ -34,10 +34,13 @@ export class Unproven extends Error {
   override name = 'Unproven';
 }
 
+/** Two for each person and form they open, of a few hundred bytes: 500 people with 50 forms each. */
+const MOST = 50_000;
+
 const memories = new WeakMap<ServerContext, Cache<string>>();
 
 function memoryOf(context: ServerContext): Cache<string> {
-  const known = memories.get(context) ?? createCache<string>(50_000);
+  const known = memories.get(context) ?? createCache<string>(MOST);
   memories.set(context, known);
   return known;
 }

@@ -31,10 +31,11 @@ async function start(): Promise<void> {
   }
   const data = `${folder}/data`;
   if (!existsSync(data)) await makeData(data);
-  // the engine would take it for an empty one and begin anew over what is there
-  if (!existsSync(`${data}/PG_VERSION`) && readdirSync(data).length > 0) throw new Error('缺少 PG_VERSION');
+  const version = `${data}/PG_VERSION`;
   // what is another account's is not damaged: the system's own word for it goes on to whoever reads
-  accessSync(`${data}/PG_VERSION`, constants.R_OK | constants.W_OK);
+  if (existsSync(version)) accessSync(version, constants.R_OK | constants.W_OK);
+  // the engine would take it for an empty one and begin anew over what is there
+  else if (readdirSync(data).length > 0) throw new Error('缺少 PG_VERSION');
   const db = await open(data);
   exitWhenBroken(db);
   rmSync(socket, { force: true });
