@@ -45,6 +45,12 @@ const noteOpening = (who: Visitor) => who.page.addInitScript(() => {
   });
 });
 
+type Openings = [string, boolean][];
+const openingsOf = (who: Visitor): Promise<Openings> => who.page.evaluate(() => (window as unknown as { openings: [string, boolean][] }).openings);
+
+/** Waits until a menu or dialog was seen to open: a busy machine may take the press on what is in it before its first frame. */
+const sawOpening = (who: Visitor, what: string) => expect.poll(async () => (await openingsOf(who)).some(([name]) => name === what)).toBe(true);
+
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   [leader, hr] = await Promise.all([visitor(browser, { motion: 'no-preference' }), visitor(browser)]);
@@ -59,7 +65,9 @@ describe('a task in the browser', () => {
   it('asks somebody to sign first, comes back with their opinion, and is handed on to somebody else', async () => {
     const id = await openFirstSeal(leader);
     await leader.page.locator('[data-action="hand-on"]').click();
+    await sawOpening(leader, 'ant-dropdown');
     await leader.page.locator('.ant-dropdown [data-action="addSign"]').click();
+    await sawOpening(leader, 'ant-modal');
     await pick(leader, '何静怡');
     await dialogOf(leader).getByRole('button', { name: /确\s*定/ }).click();
     await leader.page.getByText('已加签').first().waitFor();
@@ -87,7 +95,7 @@ describe('a task in the browser', () => {
   });
 
   it('opens menus and dialogs where they stay: a press that begins on them ends on them', async () => {
-    const openings = await leader.page.evaluate(() => (window as unknown as { openings: [string, boolean][] }).openings);
+    const openings = await openingsOf(leader);
     expect([...new Set(openings.map(([what]) => what))].sort()).toEqual(['ant-dropdown', 'ant-modal']);
     expect(openings.filter(([, isElsewhere]) => isElsewhere)).toEqual([]);
   });
