@@ -24,7 +24,7 @@ const dictionary = (items: [string, string][]) => ({ typeCode: 'auditTest', type
 /** Tables that are not watched, each with where their history stands or why they need none. */
 const UNWATCHED: Readonly<Record<string, string>> = {
   sys_audit: 'the log itself', sys_seed: 'what was loaded at start', sys_event: 'news of an hour', sys_notice_read: 'read marks', sys_reach: 'follows from roles, places and departments', sys_remind: 'made by other writes',
-  frm_record: 'frm_record_audit', frm_record_audit: 'a history itself', frm_record_file: 'follows from the record', frm_unique: 'follows from the record', frm_serial: 'follows from the record', frm_retitle: 'follows from a publication', frm_import: 'what it stores stands in the histories of its records',
+  frm_record: 'frm_record_audit', frm_record_audit: 'a history itself', frm_record_file: 'follows from the record', frm_unique: 'follows from the record', frm_serial: 'follows from the record', frm_retitle: 'follows from a publication', frm_hand: 'follows from the process', frm_tally: 'follows from records and processes', frm_hand_order: 'says how lists are read', frm_import: 'what it stores stands in the histories of its records',
   frm_draft: 'typed and not saved, of one person', frm_draft_part: 'typed and not saved, of one person', mail_file: 'follows from the mail',
   att_link: 'ten minutes', http_idempotency: 'repeats', auth_captcha: 'five minutes', auth_session: 'sign-ins are noted as events', auth_token: 'sign-ins are noted as events', auth_ended: 'their ends are noted as events', auth_attempt: 'failures are noted as events',
 };

@@ -22,7 +22,7 @@ afterAll(() => server.dispose());
 const sized = async (records: number): Promise<readonly boolean[]> => {
   await sql`update pg_class set reltuples = ${sql.lit(records)} where oid = to_regclass(${`"${TABLE}"`})`.execute(server.context.db);
   const ways = ['u-staff', 'u-hr'].map((id) => ({ by: sql<SqlBool>`frm_record.create_by = ${id}` }));
-  return manyWays(server.context, server.context.db, `of ${records}`, TABLE, ways);
+  return manyWays(server.context, server.context.db, `of ${records}`, FORM, ways);
 };
 
 describe('whether a way leads to many records', () => {

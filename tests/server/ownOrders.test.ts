@@ -75,7 +75,7 @@ describe('the orders of a large form for each person', () => {
   it('are what a page of one’s own is looked for in, however few it has, once they are there', async () => {
     await publishForm(server.context, { formKey: FRESH, formName: FRESH, note: '', author, definition: { fields } });
     const own = { by: sql<SqlBool>`frm_record.create_by = 'nobody'` };
-    const ways = (formKey: string, turn: string): Promise<readonly boolean[]> => manyWays(server.context, server.context.db, `${formKey} ${turn}`, partitionName(formKey), [{ ...own, hasOrders: true }, own]);
+    const ways = (formKey: string, turn: string): Promise<readonly boolean[]> => manyWays(server.context, server.context.db, `${formKey} ${turn}`, formKey, [{ ...own, hasOrders: true }, own]);
     await sized(FRESH, 200_000);
     expect(await ways(FRESH, 'before')).toEqual([false, false]);
     await make();

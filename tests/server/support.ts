@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readSettings, type Settings } from '../../src/server/settings.ts';
 import { startServer, type RunningServer, type StartOptions } from '../../src/server/start.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
+import { wrongHands } from './keptHands.ts';
 
 export const CAPTCHA = 'test';
 export const PASSWORD = 'Demo@2026';
@@ -53,7 +54,10 @@ export async function startTestServer(overrides: Partial<Settings> = {}, logger?
     anonymous: clientOf(running.url, '', ''),
     api: (username, password = PASSWORD) => signIn(running.url, username, password),
     async dispose() {
+      // who closed it before, or took its database away, has nothing to ask
+      const faults = await wrongHands(running.context).catch(() => []);
       await running.close();
+      if (faults.length > 0) throw new Error(`hands and records do not agree: ${faults.join('; ')}`);
       if (own) await dropDatabase(own);
       rmSync(dataDir, { recursive: true, force: true });
     },

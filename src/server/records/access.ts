@@ -24,10 +24,11 @@ export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
   return [...new Set([...rows.map((row) => row.unit_id), ...(user.unitId ? [user.unitId] : [])])];
 }
 
-/** Ids of records this person acted on, may act on now, handed on or got a copy of. */
-const involved = (user: RequestUser): RawBuilder<unknown> => sql`select t.record_id from flw_task t where t.actor_id = ${user.id}
-  union all select t.record_id from flw_task_candidate c join flw_task t on t.id = c.task_id where c.user_id = ${user.id} and c.is_open
-  union all select r.record_id from flw_reader r where r.user_id = ${user.id}`;
+/** Others' records of a form that this person acted on, may act on now, handed on or got a copy of: as rows of their own with what lists are sorted by. */
+const handsOf = (user: RequestUser, formKey: string): RawBuilder<unknown> => sql`(select record_id, record_id as id, create_time, title, update_time, fields from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
+
+/** How many records of a form are this person's own or in `handsOf`. */
+const tallyOf = (user: RequestUser, formKey: string): RawBuilder<number> => sql<number>`(select coalesce(sum(records), 0)::integer from frm_tally where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
 
 export interface ReadScope {
   /** A draft of a form with an approval is its creator's matter until it is submitted. */
@@ -56,13 +57,13 @@ function aboutWays(user: RequestUser, access: FormAccess | undefined, department
  * (`theirs`), those of the form's keepers and those about them, and as far as roles and departments led reach
  * (`reachOf`). Whoever may read by one of them may read; null: everything.
  */
-function waysOf(user: RequestUser, theirs: readonly RawBuilder<SqlBool>[], { isAll, units, depts, led }: Reach, { hasFlow, access }: ReadScope): Way[] | null {
+function waysOf(user: RequestUser, theirs: readonly Way[], { isAll, units, depts, led }: Reach, { hasFlow, access }: ReadScope): Way[] | null {
   if (isAll && !hasFlow) return null;
   const reached = isAll ? [sql<SqlBool>`true`] : [
     ...units.map((unit) => sql<SqlBool>`frm_record.unit_id = ${unit}`), ...depts.map((dept) => sql<SqlBool>`frm_record.dept_id = ${dept}`), ...aboutWays(user, access, led),
   ];
   const noDrafts = hasFlow ? sql<SqlBool>`frm_record.flw_state <> '0'` : undefined;
-  return [{ by: sql<SqlBool>`frm_record.create_by = ${user.id}`, hasOrders: true }, ...theirs.map((by) => ({ by })), ...reached.map((by) => ({ by, but: noDrafts }))];
+  return [{ by: sql<SqlBool>`frm_record.create_by = ${user.id}`, hasOrders: true }, ...theirs, ...reached.map((by) => ({ by, but: noDrafts }))];
 }
 
 const either = (ways: readonly Way[]): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(ways.map(({ by, but }) => (but ? sql`(${by} and ${but})` : by)), sql` or `)})`;
@@ -77,6 +78,8 @@ export async function mayKeep(db: Db, user: RequestUser, row: Pick<RecordRow, 'c
 export interface Readable {
   filter: RawBuilder<SqlBool>;
   ways: readonly Way[];
+  /** How many these are, where no role and no department leads to more than one's own and those in one's hands. */
+  tally: RawBuilder<number> | null;
   known: string;
   /** Nothing of the form was ever in a process nor anything copied to this person, as the statement that reads the records proves. */
   isUntouched: boolean;
@@ -88,10 +91,10 @@ export async function readableSql(context: ServerContext, db: Db, user: RequestU
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground);
   const involvement = wasInvolved(user, formKey);
   const isInvolved = await ground.know(db, involvement) !== 'none';
-  const isMany = isInvolved && await isManyInvolved(context, db, user);
-  const theirs = !isInvolved ? [] : [sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${isMany ? sql`frm_record.id in (${involved(user)})` : sql`frm_record.id = any(array(${involved(user)}))`})`];
+  const theirs = isInvolved ? [await inHands(context, db, user, formKey)] : [];
   const ways = waysOf(user, theirs, reach, scope);
-  return ways && { filter: either(ways), ways, known: JSON.stringify([user.id, user.unitId, user.roles, reach.known, isInvolved]), isUntouched: !isInvolved && ground.proves(involvement) };
+  const isTallied = ways?.every(({ hands, hasOrders }) => hands ?? hasOrders) ?? false;
+  return ways && { filter: either(ways), ways, tally: isTallied ? tallyOf(user, formKey) : null, known: JSON.stringify([user.id, user.unitId, user.roles, reach.known, isInvolved]), isUntouched: !isInvolved && ground.proves(involvement) };
 }
 
 /**
@@ -101,6 +104,7 @@ export async function readableSql(context: ServerContext, db: Db, user: RequestU
  */
 const wasInvolved = (user: RequestUser, formKey: string): Fact => ({
   key: `involved ${JSON.stringify([user.id, formKey])}`,
+  harmless: 'some',
   text: () => sql<string>`case when (select min(i.form_key) from flw_instance i where i.form_key >= ${formKey}) = ${formKey} or (select max(r.created_at) from flw_reader r where r.user_id = ${user.id}) is not null then 'some' else 'none' end`,
 });
 
@@ -108,13 +112,14 @@ const wasInvolved = (user: RequestUser, formKey: string): Fact => ({
 const FEW = 1000;
 const many = minuteMemory<boolean>();
 
-/** Whether somebody has or had very many records, of whatever form, in their hands. Asked once a minute: it says how they are looked for, not which they are. */
-async function isManyInvolved(context: ServerContext, db: Db, user: RequestUser): Promise<boolean> {
-  const known = many.get(context, user.id);
-  if (known !== null) return known;
-  const [row] = await readRows(db, sql<{ many: boolean }>`${sql.raw(kept)} select count(*) > ${sql.lit(FEW)} as many from (${involved(user)} limit ${sql.lit(FEW + 1)}) counted`);
-  many.set(context, user.id, row?.many ?? false);
-  return row?.many ?? false;
+/** The way to the records that are or were in this person's hands. Whether these are very many is asked once a minute: it says how they are looked for among all, not which they are. */
+async function inHands(context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<Way> {
+  const hands = handsOf(user, formKey);
+  const key = JSON.stringify([user.id, formKey]);
+  const isMany = many.get(context, key) ?? (await readRows(db, sql<{ many: boolean }>`${sql.raw(kept)} select count(*) > ${sql.lit(FEW)} as many from (select 1 from ${hands} as hands limit ${sql.lit(FEW + 1)}) counted`))[0]?.many ?? false;
+  many.set(context, key, isMany);
+  const ids = sql`select record_id from ${hands} as hands`;
+  return { by: sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${isMany ? sql`frm_record.id in (${ids})` : sql`frm_record.id = any(array(${ids}))`})`, hands };
 }
 
 /** The same for one record, by its own rows; null: whoever it is. */
@@ -122,7 +127,7 @@ export async function readableOneSql(db: Db, user: RequestUser, formKey: string,
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground);
   const theirs = sql<SqlBool>`exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
     or exists (select 1 from flw_task t where t.record_id = frm_record.id and (t.actor_id = ${user.id} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id} and c.is_open)))`;
-  const ways = waysOf(user, [theirs], reach, scope);
+  const ways = waysOf(user, [{ by: theirs }], reach, scope);
   return ways && either(ways);
 }
 

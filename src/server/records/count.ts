@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Db } from '../documents/store.ts';
+import { kept, readRows } from '../store/named.ts';
 import { minuteMemory } from './minute.ts';
-import { isMore, wayOf, type Found } from './ways.ts';
+import { partitionName } from './partition.ts';
+import { alongWay, isMore, type Found } from './ways.ts';
 
 export interface Total {
   total: number;
@@ -22,7 +24,7 @@ interface Plan { Plan: { 'Total Cost': number; 'Plan Rows': number } }
 
 /** The planner knows well how many a way leads to, and badly how many several together do. */
 const found = ({ table, filter, ways, narrow }: Found): RawBuilder<unknown> => (ways.length === 0 ? sql`select 1 from ${table} as frm_record where ${filter}`
-  : sql.join(ways.map((way) => sql`(select id from ${table} as frm_record where ${wayOf(way, narrow)})`), sql` union `));
+  : sql.join(ways.map((way) => sql`(select id from ${alongWay(table, way, narrow)})`), sql` union `));
 
 const exact = (counted: Found): RawBuilder<number> => sql<number>`select count(*) as total from (select 1 from (${found(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
@@ -39,15 +41,26 @@ function ofFew(counted: Found): RawBuilder<unknown> {
   const { table, ways, narrow } = counted;
   const few = narrow.length === 0 ? FEW : FEW_NARROWED;
   if (!isOwn(counted) || ways.some(({ but }) => but)) return sql`case when not (${sql.join(ways.map((way) => isMore(table, way, few)), sql` or `)}) then (${exact(counted)}) end`;
-  // what one way leads to needs not be told apart
-  const parts = ways.map(({ by }) => sql`(select ${ways.length === 1 ? sql`` : sql`id`} from ${table} as frm_record where ${by} limit ${sql.lit(FEW + 1)})`);
+  const parts = ways.map((way) => sql`(select id from ${alongWay(table, way, [])} limit ${sql.lit(FEW + 1)})`);
   return sql`(select case when count(*) <= ${sql.lit(FEW)} then count(*) end from (${sql.join(parts, sql` union `)}) few)`;
 }
 
-/** The count as a column of another query, where that costs little: in a small table of records (by its name), and for whom few records are; else null. */
-export function countAlong(counted: Found, name: string): RawBuilder<number | null> {
-  const ofSmall = sql`case when pg_relation_size(to_regclass(${sql.lit(`"${name}"`)})) <= ${sql.lit(SMALL)} then (${exact(counted)}) end`;
-  return counted.ways.length === 0 ? sql<number | null>`(${ofSmall})` : sql<number | null>`coalesce(${ofFew(counted)}, ${ofSmall})`;
+const smallOnes = minuteMemory<boolean>();
+
+/** Whether the table of a form is small enough to be counted without asking. Asked once a minute: it says how records are counted. */
+async function isSmall(context: ServerContext, db: Db, formKey: string): Promise<boolean> {
+  const known = smallOnes.get(context, formKey);
+  if (known !== null) return known;
+  const [row] = await readRows(db, sql<{ small: boolean }>`${sql.raw(kept)} select pg_relation_size(to_regclass(${`"${partitionName(formKey)}"`})) <= ${sql.lit(SMALL)} as small`);
+  smallOnes.set(context, formKey, row?.small ?? false);
+  return row?.small ?? false;
+}
+
+/** The count as a column of another query, where that costs little: where it is kept, in a form of few records, and for whom few records are; else null. */
+export async function countAlong(context: ServerContext, db: Db, counted: Found, formKey: string): Promise<RawBuilder<number | null>> {
+  if (counted.tally && counted.narrow.length === 0) return counted.tally;
+  if (await isSmall(context, db, formKey)) return sql<number>`(${exact(counted)})`;
+  return counted.ways.length === 0 ? sql<null>`null` : sql<number | null>`${ofFew(counted)}`;
 }
 
 const mostOf = (counted: Found): number => (isOwn(counted) ? 0 : counted.ways.length > 0 ? MOST_COST_OWN : MOST_COST);

@@ -70,7 +70,7 @@ function orderOf(column: (name: string) => Askable, sort: RecordQuery['sort']): 
   const { value, kind, isSystem, key, among } = column(sort.field);
   if (kind === 'list' || kind === 'span') throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
   if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
-  return { value: among ? sql`case when ${among} then ${value} end` : value, mayBeEmpty: !isSystem, isDescending };
+  return { value: among ? sql`case when ${among} then ${value} end` : value, key: among ? null : key, mayBeEmpty: !isSystem, isDescending };
 }
 
 export interface RecordPage extends Total { rows: FormRecord[] }
@@ -105,9 +105,9 @@ async function asked(context: ServerContext, db: Db, user: RequestUser, formKey:
   const table = sql.id(partitionName(formKey));
   const order = orderOf(column, query.sort);
   const who = JSON.stringify([formKey, published, query.isWholeUnit, readable?.known]);
-  const many = order === NEWEST_FIRST || ways.length === 0 ? [] : await manyWays(context, db, who, partitionName(formKey), ways);
+  const many = order === NEWEST_FIRST || ways.length === 0 ? [] : await manyWays(context, db, who, formKey, ways, order.key);
   const own = (query.narrowing ?? []).map((part) => { const { sql: text, parameters } = part.compile(db); return [text, parameters]; });
-  return { formKey, table, form, published, filter, ways, many, narrow: narrowed, order, ground, isUntouched: readable?.isUntouched ?? false, question: JSON.stringify([who, conditions, query.keyword, own]) };
+  return { formKey, table, form, published, filter, ways, tally: readable?.tally ?? null, many, narrow: narrowed, order, ground, isUntouched: readable?.isUntouched ?? false, question: JSON.stringify([who, conditions, query.keyword, own]) };
 }
 
 const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
@@ -149,7 +149,7 @@ export async function listRecords(context: ServerContext, db: Db, user: RequestU
   const offset = (pageNum - 1) * pageSize;
   const estimates = estimatesOf(context, list.question);
   const estimate = estimates.known();
-  const { rows: found, counted: along } = await rowsOf(db, user, list, pageSql(list, offset, pageSize), { withTables: query.withTables ?? false, ...(estimate ? {} : { counted: countAlong(list, partitionName(formKey)) }), isPlain: isPlain(query) && isNear(offset, pageSize) });
+  const { rows: found, counted: along } = await rowsOf(db, user, list, pageSql(list, offset, pageSize), { withTables: query.withTables ?? false, ...(estimate ? {} : { counted: await countAlong(context, db, list, formKey) }), isPlain: isPlain(query) && isNear(offset, pageSize) });
   const isLast = found.length < pageSize && (found.length > 0 || offset === 0);
   const counted = isLast ? offset + found.length : along;
   const total: Total = counted === null ? estimate ?? estimates.keep(await countRecords(db, list)) : { total: counted, isEstimate: false };

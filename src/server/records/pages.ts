@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import { both, wayOf, type Found } from './ways.ts';
+import { alongWay, wayOf, type Found } from './ways.ts';
 
-/** In what order a list comes: by a column's value, and where that is the same or none is asked for by when records were made. */
-export interface ListOrder { value: RawBuilder<unknown> | null; mayBeEmpty: boolean; isDescending: boolean }
+/** In what order a list comes: by a column's value, and where that is the same or none is asked for by when records were made. `key`: the field or system column by whose stored value that is. */
+export interface ListOrder { value: RawBuilder<unknown> | null; key: string | null; mayBeEmpty: boolean; isDescending: boolean }
 
-export const NEWEST_FIRST: ListOrder = { value: null, mayBeEmpty: false, isDescending: true };
+export const NEWEST_FIRST: ListOrder = { value: null, key: 'createTime', mayBeEmpty: false, isDescending: true };
 
 /** As the indexes have it, read forwards or backwards: empty values first (`preparePartition`). `name`: what the value is called by then. */
 export function orderSql({ value, mayBeEmpty, isDescending }: ListOrder, name: RawBuilder<unknown> | null = value): RawBuilder<unknown> {
@@ -36,8 +36,7 @@ function alongWays({ table, ways, narrow, order, many }: Paged, depth: number): 
   const { value } = order;
   const columns = value === null ? sql`id, create_time` : sql`id, create_time, ${value} as sorted`;
   const parts = ways.map((way, index) => {
-    const conditions = both([way.by, ...narrow, ...(way.but ? [way.but] : [])]);
-    const rows = order === NEWEST_FIRST || many[index] ? sql`${table} as frm_record where ${conditions}` : sql`(select * from ${table} as frm_record where ${conditions} offset 0) as frm_record`;
+    const rows = order === NEWEST_FIRST || many[index] ? alongWay(table, way, narrow) : sql`(select * from ${table} as frm_record where ${wayOf(way, narrow)} offset 0) as frm_record`;
     return sql`(select ${columns} from ${rows} order by ${orderSql(order)} limit ${sql.lit(depth)})`;
   });
   return sql`select id from (${sql.join(parts, sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;

@@ -23,6 +23,12 @@ export interface RecordTables {
   frm_unique: { form_key: string; field_key: string; scope: string; value: string; record_id: string };
   /** The last number issued for a field in a period (what stands around the running number). */
   frm_serial: { form_key: string; field_key: string; period: string; last: number };
+  /** Whose hands a record is or was in, other than its creator's; kept by triggers, in the order of a list. `title`, `update_time` and the `fields` lists sort by only of forms that `frm_hand_order` names. */
+  frm_hand: { user_id: string; form_key: string; record_id: string; create_time: Date; title: string | null; update_time: Date | null; fields: FormRecord['fieldsMap'] | null };
+  /** How many records of a form somebody made or has in `frm_hand`: the sum of these, kept by triggers; housekeeping makes one of several. */
+  frm_tally: { form_key: string; user_id: string; records: number };
+  /** Forms with so many records that hands bring along what lists sort by: which fields, and which of them all of them have by now (null: nothing yet). */
+  frm_hand_order: { form_key: string; keys: string[]; ready: string[] | null };
   /** Forms whose records are being titled anew for a version that hid a field, and up to which id; at last (`is_late`) those that the version before still stored. */
   frm_retitle: { form_key: string; version: number; after_id: string; is_late: boolean; since: GeneratedTime };
   /** Every write and what it stored (null: removed); what was before is the entry of the revision before. */

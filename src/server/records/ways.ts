@@ -3,20 +3,36 @@ import type { ServerContext } from '../context.ts';
 import type { Db } from '../documents/store.ts';
 import { kept, readRows } from '../store/named.ts';
 import { minuteMemory } from './minute.ts';
+import { partitionName } from './partition.ts';
 
-/** One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those; `hasOrders`: in a large form indexes have them in each order, too (`indexOwnOrders`). */
-export interface Way { by: RawBuilder<SqlBool>; but?: RawBuilder<SqlBool> | undefined; hasOrders?: boolean }
+/**
+ * One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those;
+ * `hasOrders`: in a large form indexes have them in each order, too (`indexOwnOrders`); `hands`: where they stand by
+ * themselves, in the order of a list (`handsOf`).
+ */
+export interface Way { by: RawBuilder<SqlBool>; but?: RawBuilder<SqlBool> | undefined; hasOrders?: boolean; hands?: RawBuilder<unknown> }
 
-/** Records of a table: those under a condition; where `ways` lead to them, also what these and the `narrow` conditions say. */
-export interface Found { table: RawBuilder<unknown>; filter: RawBuilder<SqlBool>; ways: readonly Way[]; narrow: readonly RawBuilder<SqlBool>[] }
+/** Records of a table: those under a condition; where `ways` lead to them, also what these and the `narrow` conditions say. `tally`: how many the ways lead to, where that is kept. */
+export interface Found { table: RawBuilder<unknown>; filter: RawBuilder<SqlBool>; ways: readonly Way[]; narrow: readonly RawBuilder<SqlBool>[]; tally?: RawBuilder<number> | null }
 
 export const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => (parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`);
 
 /** A way with the conditions on what it leads to. */
 export const wayOf = ({ by, but }: Way, narrow: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => both([...narrow, by, ...(but ? [but] : [])]);
 
+/**
+ * What a way leads to under these conditions, in the order of an index. What stands by itself is read there, and only what
+ * else is asked is asked of the records: `record_id` is a name that they do not have.
+ */
+export function alongWay(table: RawBuilder<unknown>, way: Way, narrow: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  const { hands, but } = way;
+  if (!hands) return sql`${table} as frm_record where ${wayOf(way, narrow)}`;
+  const asked = [...narrow, ...(but ? [but] : [])];
+  return asked.length === 0 ? sql`${hands} as frm_record` : sql`${hands} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${both(asked)})`;
+}
+
 /** Whether a way leads to more than so many: asked of an index alone. */
-export const isMore = (table: RawBuilder<unknown>, { by }: Way, than: number): RawBuilder<SqlBool> => sql<SqlBool>`(select count(*) > ${sql.lit(than)} from (select 1 from ${table} as frm_record where ${by} limit ${sql.lit(than + 1)}) first)`;
+export const isMore = (table: RawBuilder<unknown>, { by, hands }: Way, than: number): RawBuilder<SqlBool> => sql<SqlBool>`(select count(*) > ${sql.lit(than)} from (select 1 from ${alongWay(table, { by, ...(hands ? { hands } : {}) }, [])} limit ${sql.lit(than + 1)}) first)`;
 
 /** The beginning of the names of the indexes that hold the orders of a list by creator. */
 export const OWN_ORDER = 'frm_own_';
@@ -30,14 +46,29 @@ const FEW = 100;
 const fewOf = (name: string): RawBuilder<number> => sql<number>`(select greatest(${sql.lit(FEW)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
 /** Made by then: until it is, nothing may be looked for in an index that is not there. */
 const hasOwn = (name: string): RawBuilder<boolean> => sql<boolean>`exists (select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass(${`"${name}"`}) and i.indisvalid and starts_with(c.relname, ${sql.lit(OWN_ORDER)}))`;
-const sizes = minuteMemory<readonly boolean[]>();
+/** Which ways are gone along in the order that is asked for, and which fields the hands of a form bring along by now (null: not even a title). */
+interface Sizes { many: readonly boolean[]; ready: readonly string[] | null }
+const sizes = minuteMemory<Sizes>();
 
-/** Which ways lead to many records of a table (by its name). Asked once a minute for each `key`, a form and who asks: it says how a page is found, not what stands on it. */
-export async function manyWays(context: ServerContext, db: Db, key: string, name: string, ways: readonly Way[]): Promise<readonly boolean[]> {
-  const known = sizes.get(context, key);
-  if (known) return known;
-  const counted = ways.map(({ by, hasOrders }) => sql<boolean>`(${sql.lit(hasOrders ?? false)} and few.own or (select count(*) > few.most from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first))`);
-  const [row] = await readRows(db, sql<{ many: boolean[] }>`${sql.raw(kept)} select array[${sql.join(counted)}]::boolean[] as many from (select ${fewOf(name)} as most, ${hasOwn(name)} as own offset 0) few`);
-  sizes.set(context, key, row?.many ?? []);
-  return row?.many ?? [];
+/**
+ * Which ways to records of a form are gone along in the order of a field or system column (null: of something else), for
+ * they lead to many or stand in that order by themselves. Asked once a minute for each `key`, a form and who asks: it says
+ * how a page is found, not what stands on it.
+ */
+export async function manyWays(context: ServerContext, db: Db, key: string, formKey: string, ways: readonly Way[], order: string | null = null): Promise<readonly boolean[]> {
+  const { many, ready } = sizes.get(context, key) ?? await askSizes(context, db, key, formKey, ways);
+  const isKept = order !== null && ['createTime', ...(ready ? [...HAND_COLUMNS, ...ready] : [])].includes(order);
+  return ways.map(({ hands }, index) => (hands ? isKept : many[index] ?? false));
+}
+
+/** System columns that hands bring along with the fields (`frm_hand`). */
+const HAND_COLUMNS: readonly string[] = ['title', 'updateTime'];
+
+async function askSizes(context: ServerContext, db: Db, key: string, formKey: string, ways: readonly Way[]): Promise<Sizes> {
+  const name = partitionName(formKey);
+  const counted = ways.map(({ by, hasOrders, hands }) => (hands ? sql<boolean>`false` : sql<boolean>`(${sql.lit(hasOrders ?? false)} and few.own or (select count(*) > few.most from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first))`));
+  const [row] = await readRows(db, sql<Sizes>`${sql.raw(kept)} select array[${sql.join(counted)}]::boolean[] as many, (select o.ready from frm_hand_order o where o.form_key = ${formKey}) as ready from (select ${fewOf(name)} as most, ${hasOwn(name)} as own offset 0) few`);
+  const found = row ?? { many: [], ready: null };
+  sizes.set(context, key, found);
+  return found;
 }

@@ -29,6 +29,7 @@ import { sessionEnds } from './210_session_ends.ts';
 import { instanceVersions } from './220_instance_versions.ts';
 import { captchaAddress } from './225_captcha_address.ts';
 import { reachRevision } from './230_reach_revision.ts';
+import { recordHands } from './240_record_hands.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '220_instance_versions': instanceVersions,
   '225_captcha_address': captchaAddress,
   '230_reach_revision': reachRevision,
+  '240_record_hands': recordHands,
 };
