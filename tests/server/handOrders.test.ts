@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
+import { handOrders } from '../../src/server/records/handOrders.ts';
+import { largeOrders } from '../../src/server/records/orderIndexes.ts';
 import { indexOwnOrders } from '../../src/server/records/ownOrders.ts';
 import { partitionName } from '../../src/server/records/partition.ts';
 import { author } from './sealDemo.ts';
@@ -79,15 +81,14 @@ describe('the orders of a form for those in whose hands its records were', () =>
     await sized(200_000);
     await db().transaction().execute(async (trx) => {
       await sql`update frm_record set title = title where form_key = ${FORM} and id = 'h002'`.execute(trx);
-      expect(await make()).toBe(4);
+      expect(await handOrders(db(), await largeOrders(db()), false)).toBe(0);
       expect(await handKeys()).toBeUndefined();
     });
-    await sql`update frm_record set title = title where form_key = ${FORM} and id = 'h002'`.execute(db());
   });
 
   it('stand by themselves in a large form, with the values that its list sorts by', async () => {
     await sized(200_000);
-    expect([4, 8]).toContain(await make());
+    expect(await make()).toBe(8);
     expect((await handKeys())?.ready?.toSorted()).toEqual(['amount', 'name']);
     expect(await handIndexes()).toEqual(['amount', 'name', 'title', 'update_time'].map(handIndex));
     expect(await make()).toBe(0);
