@@ -7,7 +7,7 @@ import { askingGround, type Fact, type Ground } from '../store/facts.ts';
 import { kept, readRows } from '../store/named.ts';
 import { minuteMemory } from './minute.ts';
 import type { RecordRow } from './rows.ts';
-import type { Way } from './ways.ts';
+import { areApart, type Way } from './ways.ts';
 import { reachOf, type Reach } from './scope.ts';
 
 /** Departments this person leads, with those below them. */
@@ -93,8 +93,7 @@ export async function readableSql(context: ServerContext, db: Db, user: RequestU
   const isInvolved = await ground.know(db, involvement) !== 'none';
   const theirs = isInvolved ? [await inHands(context, db, user, formKey)] : [];
   const ways = waysOf(user, theirs, reach, scope);
-  const isTallied = ways?.every(({ hands, hasOrders }) => hands ?? hasOrders) ?? false;
-  return ways && { filter: either(ways), ways, tally: isTallied ? tallyOf(user, formKey) : null, known: JSON.stringify([user.id, user.unitId, user.roles, reach.known, isInvolved]), isUntouched: !isInvolved && ground.proves(involvement) };
+  return ways && { filter: either(ways), ways, tally: areApart(ways) ? tallyOf(user, formKey) : null, known: JSON.stringify([user.id, user.unitId, user.roles, reach.known, isInvolved]), isUntouched: !isInvolved && ground.proves(involvement) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { alongWay, wayOf, type Found } from './ways.ts';
+import { alongWay, areApart, wayOf, type Found } from './ways.ts';
 
 /** In what order a list comes: by a column's value, and where that is the same or none is asked for by when records were made. `key`: the field or system column by whose stored value that is. */
 export interface ListOrder { value: RawBuilder<unknown> | null; key: string | null; mayBeEmpty: boolean; isDescending: boolean }
@@ -39,7 +39,7 @@ function alongWays({ table, ways, narrow, order, many }: Paged, depth: number): 
     const rows = order === NEWEST_FIRST || many[index] ? alongWay(table, way, narrow) : sql`(select * from ${table} as frm_record where ${wayOf(way, narrow)} offset 0) as frm_record`;
     return sql`(select ${columns} from ${rows} order by ${orderSql(order)} limit ${sql.lit(depth)})`;
   });
-  return sql`select id from (${sql.join(parts, sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
+  return sql`select id from (${sql.join(parts, areApart(ways) ? sql` union all ` : sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
 }
 
 /** What nothing is merged for, read in its order: of who may read all, and where one way leads to all there is. */

@@ -17,6 +17,9 @@ export interface Found { table: RawBuilder<unknown>; filter: RawBuilder<SqlBool>
 
 export const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => (parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`);
 
+/** Whether no record lies on two of these ways: one's own are never in one's hands (`frm_hand`). */
+export const areApart = (ways: readonly Way[]): boolean => ways.every(({ hands, hasOrders }) => hands !== undefined || hasOrders === true);
+
 /** A way with the conditions on what it leads to. */
 export const wayOf = ({ by, but }: Way, narrow: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => both([...narrow, by, ...(but ? [but] : [])]);
 
