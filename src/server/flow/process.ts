@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
+import { partitionName } from '../records/partition.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { nodeOf, type FlowDefinition } from './definition.ts';
@@ -88,7 +90,9 @@ async function runEvents(trx: Trx, instance: Instance, input: StepInput, start: 
 }
 
 export interface NewProcess {
-  recordId: string; formKey: string; formName: string; formVersion: number; title: string; initiator: { id: string; name: string };
+  recordId: string; formKey: string; formName: string; formVersion: number; title: string;
+  /** Whose the record is. */
+  initiator: { id: string; name: string };
 }
 
 /** Starts the process of a record: its only open task is the applicant's, to be completed by submitting. */
@@ -97,6 +101,8 @@ export async function startProcess(trx: Trx, loaded: LoadedFlow, process: NewPro
     id: newId(), record_id: process.recordId, form_key: process.formKey, form_name: process.formName, form_version: process.formVersion,
     flow_key: loaded.key, flow_version: loaded.version, initiator_id: process.initiator.id, initiator_name: process.initiator.name,
     flw_state: '0', title: process.title, task_nodes: '', tokens: JSON.stringify(EMPTY_STATE), choices: JSON.stringify(input.source.choices), unit_id: input.source.unitId,
+    // as the database has it, which counts finer than a Date
+    record_by: process.initiator.id, record_time: sql<Date>`(select create_time from ${sql.id(partitionName(process.formKey))} where form_key = ${process.formKey} and id = ${process.recordId})`,
   }).returningAll().executeTakeFirstOrThrow();
   await moveProcess(trx, instance, input, { type: 'start' });
   return instance;

@@ -64,7 +64,7 @@ function addProcess(rows: Rows, loaded: LoadedForm, flow: LoadedFlow, record: Im
     id: instance_id, record_id: record.id, form_key: loaded.formKey, form_name: loaded.form.definition.formName, form_version: loaded.version,
     flow_key: flow.key, flow_version: flow.version, initiator_id: creator.id, initiator_name: creator.name, flw_state: record.flwState, title,
     task_nodes: openNode?.taskNode ?? '', tokens: JSON.stringify({ tokens: openNode ? [{ id: token, node: openNode.nodeId, edge: null }] : [], nextToken: token + 1 }),
-    started_at: steps[0]?.at ?? record.createTime, ended_at: openNode ? null : record.updateTime, unit_id: creator.unit_id,
+    started_at: steps[0]?.at ?? record.createTime, ended_at: openNode ? null : record.updateTime, unit_id: creator.unit_id, record_by: creator.id, record_time: record.createTime,
   });
   const common = { instance_id, record_id: record.id };
   steps.forEach((step, index) => {

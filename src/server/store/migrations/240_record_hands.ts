@@ -1,57 +1,44 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Whether a record is or was in somebody's hands, who reads it for that whatever their roles say: they acted on it, may act now, handed it on or got a copy. */
-const held = (record: string, person: string): string => `(exists (select 1 from flw_task t where t.record_id = ${record} and t.actor_id = ${person})
-    or exists (select 1 from flw_task t join flw_task_candidate c on c.task_id = t.id where t.record_id = ${record} and c.user_id = ${person} and c.is_open)
-    or exists (select 1 from flw_reader x where x.record_id = ${record} and x.user_id = ${person}))`;
+/** Whether a record is or was in somebody's hands, who reads it for that whatever their roles say: they acted on it, may act now, handed it on or got a copy. The candidate is looked for by the key (`offset 0` and `coalesce` keep other ways out). */
+const HELD = `(exists (select 1 from flw_task t where t.record_id = record and (t.actor_id = person
+    or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = person and coalesce(c.is_open, false) offset 0)))
+    or exists (select 1 from flw_reader x where x.record_id = record and x.user_id = person))`;
 
-/** Whose hands a statement may have changed, as records and people: `past` and `fresh` are the rows before and after it. */
-const CHANGES: readonly { table: string; event: 'insert' | 'update' | 'delete'; pairs: string }[] = [
-  { table: 'flw_task', event: 'insert', pairs: 'select record_id, actor_id from fresh where actor_id is not null' },
-  { table: 'flw_task', event: 'update', pairs: `select f.record_id, a.actor_id from past p join fresh f on f.id = p.id cross join lateral (values (p.actor_id), (f.actor_id)) as a(actor_id)
-      where p.actor_id is distinct from f.actor_id and a.actor_id is not null` },
-  { table: 'flw_task', event: 'delete', pairs: 'select h.record_id, h.user_id from past p join frm_hand h on h.record_id = p.record_id' },
-  { table: 'flw_task_candidate', event: 'insert', pairs: 'select t.record_id, f.user_id from fresh f join flw_task t on t.id = f.task_id where f.is_open' },
-  { table: 'flw_task_candidate', event: 'update', pairs: `select t.record_id, f.user_id from past p join fresh f on f.task_id = p.task_id and f.user_id = p.user_id join flw_task t on t.id = f.task_id
-      where p.is_open is distinct from f.is_open` },
-  { table: 'flw_task_candidate', event: 'delete', pairs: 'select t.record_id, p.user_id from past p join flw_task t on t.id = p.task_id' },
-  { table: 'flw_reader', event: 'insert', pairs: 'select record_id, user_id from fresh' },
-  { table: 'flw_reader', event: 'delete', pairs: 'select record_id, user_id from past' },
-];
+const recordOf = (row: 'new' | 'old'): string => `(select t.record_id from flw_task t where t.id = ${row}.task_id)`;
 
-/** What a tally counts: a row says by how much it went up or down. Nobody waits for another's, as they would for one number; housekeeping makes one of many. */
-const COUNTED: readonly { table: string; event: 'insert' | 'delete'; person: string }[] = [
-  { table: 'frm_record', event: 'insert', person: 'create_by' }, { table: 'frm_record', event: 'delete', person: 'create_by' },
-  { table: 'frm_hand', event: 'insert', person: 'user_id' }, { table: 'frm_hand', event: 'delete', person: 'user_id' },
+/** When somebody's hands may have changed, and what is done about it. */
+const CHANGES: readonly { table: string; on: string; name: string; work: string }[] = [
+  { table: 'flw_task', name: 'given', on: 'after insert on flw_task for each row when (new.actor_id is not null)', work: 'perform frm_hand_add(new.record_id, new.actor_id);' },
+  { table: 'flw_task', name: 'acted', on: 'after update of actor_id on flw_task for each row when (old.actor_id is distinct from new.actor_id)', work: 'perform frm_hand_drop(old.record_id, old.actor_id); perform frm_hand_add(new.record_id, new.actor_id);' },
+  { table: 'flw_task', name: 'gone', on: 'after delete on flw_task for each row', work: 'perform frm_hand_drop(old.record_id, h.user_id) from frm_hand h where h.record_id = old.record_id;' },
+  { table: 'flw_task_candidate', name: 'given', on: 'after insert on flw_task_candidate for each row when (new.is_open)', work: `perform frm_hand_add(${recordOf('new')}, new.user_id);` },
+  { table: 'flw_task_candidate', name: 'turned', on: 'after update of is_open on flw_task_candidate for each row when (old.is_open is distinct from new.is_open)',
+    work: `if new.is_open then perform frm_hand_add(${recordOf('new')}, new.user_id); else perform frm_hand_drop(${recordOf('old')}, old.user_id); end if;` },
+  { table: 'flw_task_candidate', name: 'gone', on: 'after delete on flw_task_candidate for each row when (old.is_open)', work: `perform frm_hand_drop(${recordOf('old')}, old.user_id);` },
+  { table: 'flw_reader', name: 'given', on: 'after insert on flw_reader for each row', work: 'perform frm_hand_add(new.record_id, new.user_id);' },
+  { table: 'flw_reader', name: 'gone', on: 'after delete on flw_reader for each row', work: 'perform frm_hand_drop(old.record_id, old.user_id);' },
+  // a tally counts in steps: nobody waits for another's, as they would for one number; housekeeping makes one of many
+  { table: 'frm_hand', name: 'more', on: 'after insert on frm_hand for each row', work: 'insert into frm_tally (form_key, user_id, records) values (new.form_key, new.user_id, 1);' },
+  { table: 'frm_hand', name: 'less', on: 'after delete on frm_hand for each row', work: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.user_id, -1);' },
+  { table: 'frm_record', name: 'more', on: 'after insert on frm_record referencing new table as fresh for each statement', work: 'insert into frm_tally (form_key, user_id, records) select f.form_key, f.create_by, count(*) from fresh f group by 1, 2;' },
+  { table: 'frm_record', name: 'less', on: 'after delete on frm_record for each row', work: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.create_by, -1); delete from frm_hand where record_id = old.id;' },
+  { table: 'frm_record', name: 'follow', on: 'after update of title, update_time, fields on frm_record for each row', work: `
+    update frm_hand h set title = new.title, update_time = new.update_time, fields = frm_listed(new.fields, o.keys) from frm_hand_order o where o.form_key = new.form_key and h.record_id = new.id;` },
 ];
 
 /**
  * The records that are or were in somebody's hands, other than their own, in the order of a list, and how many records of
  * a form are theirs on either of these ways: so a page of who may not read all costs what the administrator's costs.
- * Triggers keep them with every statement: who gives, takes or decides a task need not think of it. What acts on a process
- * holds the process or its record, so two never settle the same pair.
+ * Triggers keep them: who gives, takes or decides a task need not think of it. What acts on a process holds the process or
+ * its record, so two never settle the same pair.
  */
 export const recordHands: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-    for (const { table, event, pairs } of CHANGES) {
-      const name = `${table}_${event}_hand`;
-      const rows = { insert: 'new table as fresh', update: 'old table as past new table as fresh', delete: 'old table as past' }[event];
-      await sql.raw(`create function ${name}() returns trigger language plpgsql as $$ declare records text[]; people text[]; begin
-        select array_agg(c.record_id), array_agg(c.user_id) into records, people from (${pairs}) as c(record_id, user_id);
-        if records is not null then perform frm_hand_settle(records, people); end if;
-        return null;
-      end $$`).execute(db);
-      await sql.raw(`create trigger ${table}_hand_${event} after ${event} on ${table} referencing ${rows} for each statement execute function ${name}()`).execute(db);
-    }
-    for (const { table, event, person } of COUNTED) {
-      const name = `${table}_${event}_tally`;
-      const [rows, sign] = event === 'insert' ? ['new table as changed', ''] : ['old table as changed', '-'];
-      await sql.raw(`create function ${name}() returns trigger language plpgsql as $$ begin
-        insert into frm_tally (form_key, user_id, records) select c.form_key, c.${person}, ${sign}count(*) from changed c group by 1, 2;
-        return null;
-      end $$`).execute(db);
-      await sql.raw(`create trigger ${table}_tally_${event} after ${event} on ${table} referencing ${rows} for each statement execute function ${name}()`).execute(db);
+    for (const { table, name, on, work } of CHANGES) {
+      await sql.raw(`create function ${table}_hand_${name}() returns trigger language plpgsql as $$ begin ${work} return null; end $$`).execute(db);
+      await sql.raw(`create trigger ${table}_hand_${name} ${on} execute function ${table}_hand_${name}()`).execute(db);
     }
   },
 };
@@ -62,38 +49,44 @@ const STATEMENTS = [
     user_id varchar(64) not null, form_key varchar(64) not null, record_id varchar(64) not null, create_time timestamptz not null,
     title text, update_time timestamptz, fields jsonb, primary key (record_id, user_id))`,
   `create table frm_hand_order (form_key varchar(64) primary key, keys text[] not null, ready text[])`,
+  `create table frm_tally (form_key varchar(64) not null, user_id varchar(64) not null, records integer not null)`,
   `create function frm_listed(document jsonb, keys text[]) returns jsonb language sql immutable parallel safe
     as $$ select coalesce(jsonb_object_agg(k, case jsonb_typeof(document -> k) when 'number' then document -> k else to_jsonb(left(document ->> k, 200)) end), '{}') from unnest(keys) k where document ->> k is not null $$`,
-  // each form by its own name: the records of one form are one table of many
-  `create function frm_hand_settle(records text[], people text[]) returns void language plpgsql as $$ declare one record; begin
-    delete from frm_hand h using (select distinct r, u from unnest(records, people) as c(r, u)) m where h.record_id = m.r and h.user_id = m.u and not ${held('m.r', 'm.u')};
-    for one in
-      select m.form_key, array_agg(m.r) as records, array_agg(m.u) as people
-      from (select distinct r, u, coalesce((select i.form_key from flw_instance i where i.record_id = r), (select x.form_key from flw_reader x where x.record_id = r and x.user_id = u)) as form_key from unnest(records, people) as c(r, u)) m
-      where not exists (select 1 from frm_hand h where h.record_id = m.r and h.user_id = m.u) and ${held('m.r', 'm.u')} and m.form_key is not null group by m.form_key
-    loop
-      execute format('insert into frm_hand (user_id, form_key, record_id, create_time, title, update_time, fields)
-        select h.u, f.form_key, f.id, f.create_time, case when o.keys is not null then f.title end, case when o.keys is not null then f.update_time end, case when o.keys is not null then frm_listed(f.fields, o.keys) end
-        from unnest($1, $2) as h(r, u) join frm_record f on f.form_key = %1$L and f.id = h.r left join frm_hand_order o on o.form_key = %1$L where f.create_by <> h.u for share of f on conflict do nothing', one.form_key) using one.records, one.people;
-    end loop;
+
+  // whose the record of a process is and since when, so that hands need not look for it among the records of all forms
+  `alter table flw_instance add column record_by varchar(64), add column record_time timestamptz`,
+  `update flw_instance i set record_by = r.create_by, record_time = r.create_time from frm_record r where r.form_key = i.form_key and r.id = i.record_id`,
+  `create function flw_instance_record() returns trigger language plpgsql as $$ begin
+    select r.create_by, r.create_time into new.record_by, new.record_time from frm_record r where r.form_key = new.form_key and r.id = new.record_id;
+    return new;
   end $$`,
-  `create function frm_hand_follow() returns trigger language plpgsql as $$ declare wanted text[]; begin
-    if tg_op = 'DELETE' then
-      delete from frm_hand where record_id = old.id;
-    else
-      select keys into wanted from frm_hand_order where form_key = new.form_key;
-      if wanted is not null then update frm_hand set title = new.title, update_time = new.update_time, fields = frm_listed(new.fields, wanted) where record_id = new.id; end if;
+  `create trigger flw_instance_record before insert on flw_instance for each row when (new.record_by is null) execute function flw_instance_record()`,
+
+  `create function frm_hand_add(record text, person text) returns void language plpgsql as $$ declare form text; creator text; made timestamptz; wanted text[]; begin
+    if person is null or exists (select 1 from frm_hand h where h.record_id = record and h.user_id = person) then return; end if;
+    select i.form_key, i.record_by, i.record_time into form, creator, made from flw_instance i where i.record_id = record;
+    if not found then
+      select r.form_key, r.create_by, r.create_time into form, creator, made from flw_reader x join frm_record r on r.form_key = x.form_key and r.id = x.record_id where x.record_id = record and x.user_id = person;
     end if;
-    return null;
+    if made is null or creator = person then return; end if;
+    select o.keys into wanted from frm_hand_order o where o.form_key = form;
+    if wanted is null then
+      insert into frm_hand (user_id, form_key, record_id, create_time) values (person, form, record, made);
+    else
+      execute format('insert into frm_hand (user_id, form_key, record_id, create_time, title, update_time, fields)
+        select $1, r.form_key, r.id, r.create_time, r.title, r.update_time, frm_listed(r.fields, $2) from frm_record r where r.form_key = %L and r.id = $3 for share of r', form) using person, wanted, record;
+    end if;
   end $$`,
-  `create trigger frm_record_hand after delete or update of title, update_time, fields on frm_record for each row execute function frm_hand_follow()`,
+  `create function frm_hand_drop(record text, person text) returns void language plpgsql as $$ begin
+    if person is not null and exists (select 1 from frm_hand h where h.record_id = record and h.user_id = person) and not ${HELD} then delete from frm_hand h where h.record_id = record and h.user_id = person; end if;
+  end $$`,
+
   `insert into frm_hand (user_id, form_key, record_id, create_time)
     select h.user_id, f.form_key, f.id, f.create_time from (
       select i.form_key, t.record_id, t.actor_id as user_id from flw_task t join flw_instance i on i.id = t.instance_id where t.actor_id is not null
       union select i.form_key, t.record_id, c.user_id from flw_task_candidate c join flw_task t on t.id = c.task_id join flw_instance i on i.id = t.instance_id where c.is_open
       union select form_key, record_id, user_id from flw_reader) h
     join frm_record f on f.form_key = h.form_key and f.id = h.record_id where f.create_by <> h.user_id on conflict do nothing`,
-  `create table frm_tally (form_key varchar(64) not null, user_id varchar(64) not null, records integer not null)`,
   `insert into frm_tally (form_key, user_id, records) select form_key, person, count(*) from (select form_key, create_by as person from frm_record union all select form_key, user_id from frm_hand) as one group by 1, 2`,
   `create index frm_tally_own on frm_tally (user_id, form_key) include (records)`,
   `create index frm_hand_newest on frm_hand (user_id, form_key, create_time desc, record_id desc)`,
