@@ -11,6 +11,7 @@ import { opinionFileAccess } from './flow/opinionFiles.ts';
 import { mailFileAccess } from './mail/access.ts';
 import { recordFileAccess } from './records/fileAccess.ts';
 import { indexOwnOrders } from './records/ownOrders.ts';
+import { tallyUp } from './records/tally.ts';
 import { goOnTitling } from './records/retitle.ts';
 import { createLife } from './observe/life.ts';
 import { createMetrics } from './observe/metrics.ts';
@@ -29,6 +30,8 @@ import { definitions } from './widgets.generated.ts';
 const TITLING_MS = 5_000;
 /** How soon a form that has become large gets what its lists need. */
 const ORDERING_MS = 60_000;
+/** How often the steps in which records are counted are added up. */
+const TALLY_MS = 600_000;
 
 export interface RunningServer {
   app: FastifyInstance;
@@ -79,6 +82,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     const scheduler = startScheduler(context, (error) => app.log.error({ err: error }, 'a timer of a process failed'));
     const titling = every(TITLING_MS, () => goOnTitling(context), (error) => app.log.error({ err: error }, 'records could not be titled anew'));
     const ordering = every(ORDERING_MS, () => indexOwnOrders(store.db, store.isEmbedded), (error) => app.log.error({ err: error }, 'a large form could not be indexed'));
+    const tallying = every(TALLY_MS, () => tallyUp(store.db), (error) => app.log.error({ err: error }, 'records could not be tallied'));
     const url = await app.listen({ port: settings.port, host: settings.host });
     return {
       app, context, url, brokenDocuments, storeDescription: store.description,
@@ -86,7 +90,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
         life.end();
         if (settings.drainSeconds > 0) await new Promise((done) => { setTimeout(done, settings.drainSeconds * 1000); });
         housekeeping.stop();
-        await Promise.all([scheduler.stop(), titling.stop(), ordering.stop()]);
+        await Promise.all([scheduler.stop(), titling.stop(), ordering.stop(), tallying.stop()]);
         await app.close();
         await store.close();
       },

@@ -6,7 +6,7 @@ import { indexName, makeMissing, type LargeOrder, type OrderIndex } from './orde
 const HAND_ORDER = 'frm_inhand_';
 /** So many hands get their values at once; so long a publication of them waits for saves that run. */
 const AT_ONCE = 500;
-const LOCK_SECONDS = 2;
+const LOCK_SECONDS = 1;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The field an order goes by; null: a column of the record. */

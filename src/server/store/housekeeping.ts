@@ -19,9 +19,7 @@ export function startHousekeeping({ db, isEmbedded }: Store, filesFolder: string
     await sql`delete from http_idempotency where created_at < now() - make_interval(hours => ${FORGET_REPEATS_HOURS})`.execute(db);
     await sql`delete from sys_event where happened_at < now() - interval '1 hour'`.execute(db);
   };
-  const tallyUp = (): Promise<unknown> => sql`with gone as (delete from frm_tally where (user_id, form_key) in (select user_id, form_key from frm_tally group by 1, 2 having count(*) > 1) returning *)
-    insert into frm_tally (form_key, user_id, records) select form_key, user_id, sum(records) from gone group by 1, 2 having sum(records) <> 0`.execute(db);
-  const tasks: [number, () => Promise<unknown>][] = [[10 * MINUTE, removeExpired], [10 * MINUTE, tallyUp], [360 * MINUTE, () => sweepFiles(db, filesFolder)]];
+  const tasks: [number, () => Promise<unknown>][] = [[10 * MINUTE, removeExpired], [360 * MINUTE, () => sweepFiles(db, filesFolder)]];
   if (isEmbedded) {
     tasks.push([MINUTE, () => sql`checkpoint`.execute(db)]);
     tasks.push([30 * MINUTE, () => sql`vacuum (analyze)`.execute(db)]);
