@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../../src/server/settings.ts';
+import { wrongHands } from '../support/keptHands.ts';
 import { startServer, type RunningServer, type StartOptions } from '../../src/server/start.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
-import { wrongHands } from './keptHands.ts';
 
 export const CAPTCHA = 'test';
 export const PASSWORD = 'Demo@2026';
@@ -57,7 +57,7 @@ export async function startTestServer(overrides: Partial<Settings> = {}, logger?
       // who closed it before, or took its database away, has nothing to ask
       const faults = await wrongHands(running.context).catch(() => []);
       await running.close();
-      if (faults.length > 0) throw new Error(`hands and records do not agree: ${faults.join('; ')}`);
+      if (faults.length > 0) throw new Error(faults.join('; '));
       if (own) await dropDatabase(own);
       rmSync(dataDir, { recursive: true, force: true });
     },
