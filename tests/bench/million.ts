@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../../src/server/store/connect.ts';
 import { indexOwnOrders } from '../../src/server/records/ownOrders.ts';
+import { tallyUp } from '../../src/server/records/tally.ts';
 import { partitionName } from '../../src/server/records/partition.ts';
 
 /** The forms whose records `records` measures: one without approvals, one whose records were in people's hands. */
@@ -54,6 +55,8 @@ export async function handAround({ db, isEmbedded }: Store, rows: number): Promi
     select 'bench-i' || n, r.id, ${HANDED}, ${HANDED}, 1, doc_key, published_version, 'u-admin', '某人', '3', '{}'::jsonb from ${records} r, ${flow} f`.execute(db);
   await sql`insert into flw_task (id, instance_id, record_id, node_id, node_name, token, state, finished_at, actor_id, actor_name, action, opinion)
     select 'bench-t' || n, 'bench-i' || n, r.id, 'apply', '申请', 1, 'done', now() - n * interval '1 minute', case when n % 43 = 0 then 'u-staff' else 'p' || n % 500 end, '某人', 'approve', '' from ${records} r`.execute(db);
+  // what was handed around in years is added up by then
+  await tallyUp(db);
   for (const table of ['flw_instance', 'flw_task', 'frm_hand', 'frm_tally']) await sql`vacuum analyze ${sql.id(table)}`.execute(db);
   await indexOwnOrders(db, isEmbedded);
 }
