@@ -118,7 +118,7 @@ async function inHands(context: ServerContext, db: Db, user: RequestUser, formKe
   const isMany = many.get(context, key) ?? (await readRows(db, sql<{ many: boolean }>`${sql.raw(kept)} select count(*) > ${sql.lit(FEW)} as many from (select 1 from ${hands} as hands limit ${sql.lit(FEW + 1)}) counted`))[0]?.many ?? false;
   many.set(context, key, isMany);
   const ids = sql`select record_id from ${hands} as hands`;
-  return { by: sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${isMany ? sql`frm_record.id in (${ids})` : sql`frm_record.id = any(array(${ids}))`})`, hands };
+  return { by: sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${isMany ? sql`frm_record.id in (${ids})` : sql`frm_record.id = any(array(${ids}))`})`, hands, areFew: !isMany };
 }
 
 /** The same for one record, by its own rows; null: whoever it is. */

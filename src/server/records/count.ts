@@ -22,9 +22,9 @@ const COUNT_LIMIT = 200_000;
 
 interface Plan { Plan: { 'Total Cost': number; 'Plan Rows': number } }
 
-/** The planner knows well how many a way leads to, and badly how many several together do. */
+/** The planner knows well how many a way leads to, and badly how many several together do; nor does it where each is looked up (`areFew`). */
 const found = ({ table, filter, ways, narrow }: Found): RawBuilder<unknown> => (ways.length === 0 ? sql`select 1 from ${table} as frm_record where ${filter}`
-  : sql.join(ways.map((way) => sql`(select id from ${alongWay(table, way, narrow)})`), sql` union `));
+  : sql.join(ways.map((way) => sql`(select id from ${alongWay(table, { ...way, areFew: false }, narrow)})`), sql` union `));
 
 const exact = (counted: Found): RawBuilder<number> => sql<number>`select count(*) as total from (select 1 from (${found(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
