@@ -46,7 +46,7 @@ const noteOpening = (who: Visitor) => who.page.addInitScript(() => {
 });
 
 type Openings = [string, boolean][];
-const openingsOf = (who: Visitor): Promise<Openings> => who.page.evaluate(() => (window as unknown as { openings: [string, boolean][] }).openings);
+const openingsOf = (who: Visitor): Promise<Openings> => who.page.evaluate(() => (window as unknown as { openings: Openings }).openings);
 
 /** Waits until a menu or dialog was seen to open: a busy machine may take the press on what is in it before its first frame. */
 const sawOpening = (who: Visitor, what: string) => expect.poll(async () => (await openingsOf(who)).some(([name]) => name === what)).toBe(true);

@@ -28,7 +28,7 @@ export interface FlowTables {
     suspended_at: NullableTime; suspended_by: Optional<string>; suspended_for: Optional<string>;
     /** The unit it comes from; whether its form calls it urgent. */
     unit_id: Optional<string>; is_urgent: Generated<boolean>;
-    /** Who made its record and when, filled by a trigger: what `frm_hand` needs to know. */
+    /** Who made its record and when, filled by a trigger where nothing is said: what `frm_hand` needs to know. */
     record_by: Optional<string>; record_time: NullableTime;
   };
   /** A seat at a node (`seats.ts`): `waiting` until it is its turn. `vote` is null for what decides nothing (a transfer). */

@@ -111,12 +111,19 @@ const wasInvolved = (user: RequestUser, formKey: string): Fact => ({
 const FEW = 1000;
 const many = minuteMemory<boolean>();
 
-/** The way to the records that are or were in this person's hands. Whether these are very many is asked once a minute: it says how they are looked for among all, not which they are. */
+/** Whether somebody's hands in a form are very many. Asked once a minute: it says how they are looked for among all, not which they are. */
+async function areMany(context: ServerContext, db: Db, key: string, hands: RawBuilder<unknown>): Promise<boolean> {
+  const known = many.get(context, key);
+  if (known !== null) return known;
+  const [row] = await readRows(db, sql<{ many: boolean }>`${sql.raw(kept)} select count(*) > ${sql.lit(FEW)} as many from (select 1 from ${hands} as hands limit ${sql.lit(FEW + 1)}) counted`);
+  many.set(context, key, row?.many ?? false);
+  return row?.many ?? false;
+}
+
+/** The way to the records that are or were in this person's hands. */
 async function inHands(context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<Way> {
   const hands = handsOf(user, formKey);
-  const key = JSON.stringify([user.id, formKey]);
-  const isMany = many.get(context, key) ?? (await readRows(db, sql<{ many: boolean }>`${sql.raw(kept)} select count(*) > ${sql.lit(FEW)} as many from (select 1 from ${hands} as hands limit ${sql.lit(FEW + 1)}) counted`))[0]?.many ?? false;
-  many.set(context, key, isMany);
+  const isMany = await areMany(context, db, JSON.stringify([user.id, formKey]), hands);
   const ids = sql`select record_id from ${hands} as hands`;
   return { by: sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${isMany ? sql`frm_record.id in (${ids})` : sql`frm_record.id = any(array(${ids}))`})`, hands, areFew: !isMany };
 }

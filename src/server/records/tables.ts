@@ -25,7 +25,7 @@ export interface RecordTables {
   frm_serial: { form_key: string; field_key: string; period: string; last: number };
   /** Whose hands a record is or was in, other than its creator's; kept by triggers, in the order of a list. `title`, `update_time` and the `fields` lists sort by only of forms that `frm_hand_order` names. */
   frm_hand: { user_id: string; form_key: string; record_id: string; create_time: Date; title: string | null; update_time: Date | null; fields: FormRecord['fieldsMap'] | null };
-  /** How many records of a form somebody made or has in `frm_hand`: the sum of these, kept by triggers; housekeeping makes one of several. */
+  /** How many records of a form somebody made or has in `frm_hand`: the sum of these, kept by triggers; `tallyUp` makes one of several. */
   frm_tally: { form_key: string; user_id: string; records: number };
   /** Forms with so many records that hands bring along what lists sort by: which fields, and which of them all of them have by now (null: nothing yet). */
   frm_hand_order: { form_key: string; keys: string[]; ready: string[] | null };

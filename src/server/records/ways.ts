@@ -36,7 +36,7 @@ export function alongWay(table: RawBuilder<unknown>, way: Way, narrow: readonly 
 }
 
 /** Whether a way leads to more than so many: asked of an index alone. */
-export const isMore = (table: RawBuilder<unknown>, { by, hands }: Way, than: number): RawBuilder<SqlBool> => sql<SqlBool>`(select count(*) > ${sql.lit(than)} from (select 1 from ${alongWay(table, { by, ...(hands ? { hands } : {}) }, [])} limit ${sql.lit(than + 1)}) first)`;
+export const isMore = (table: RawBuilder<unknown>, way: Way, than: number): RawBuilder<SqlBool> => sql<SqlBool>`(select count(*) > ${sql.lit(than)} from (select 1 from ${alongWay(table, { ...way, but: undefined }, [])} limit ${sql.lit(than + 1)}) first)`;
 
 /** The beginning of the names of the indexes that hold the orders of a list by creator. */
 export const OWN_ORDER = 'frm_own_';
