@@ -27,7 +27,6 @@ async function start(): Promise<void> {
   }).catch((error: unknown) => fail(failureText(error, settings)));
   for (const { kind, key, reasons } of server.brokenDocuments) console.warn(`随系统提供的文档有误，未载入：${kind} ${key}\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
   if (!existsSync(settings.webDir)) console.warn(`前端尚未构建（${settings.webDir} 不存在），仅提供接口。`);
-  if (settings.isProduction && settings.isDemo) console.warn('NODE_ENV=production 且 DEMO=1：演示账号的密码众所周知，请勿用于正式业务。');
   console.log(`数据库：${server.storeDescription}`);
   console.log(`已启动：http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${new URL(server.url).port}`);
   endOnSignal(server, settings);

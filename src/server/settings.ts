@@ -86,6 +86,8 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   const isProduction = mode === 'production';
   const captchaCode = text('CAPTCHA_CODE');
   if (captchaCode && isProduction) problems.push('CAPTCHA_CODE：固定验证码只供自动化测试使用，NODE_ENV=production 时不允许设置');
+  const isDemo = flag('DEMO', !isProduction);
+  if (isDemo && isProduction) problems.push('DEMO=1：演示账号的密码众所周知，NODE_ENV=production 时不允许设置');
   const adminPassword = text('ADMIN_PASSWORD');
   const passwordProblem = adminPassword === null ? null : passwordFault(adminPassword);
   if (passwordProblem) problems.push(`ADMIN_PASSWORD：${passwordProblem}`);
@@ -107,7 +109,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     host: text('HOST') ?? '0.0.0.0',
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl,
-    isDemo: flag('DEMO', !isProduction),
+    isDemo,
     isProduction,
     captchaCode,
     adminPassword,

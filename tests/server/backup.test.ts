@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyBackup } from '../../src/server/backup/format.ts';
 import { backup, restore } from '../../src/server/backup/run.ts';
@@ -89,6 +90,9 @@ describe('a backup', () => {
     const told = await restore(settings, file, true).catch((error: unknown) => (error as Error).message);
     expect(told).toMatch(settings.databaseUrl ? /还有服务正在使用该数据库（来自 .+ 的 \d+ 个连接），未恢复。请先停止全部服务。/ : /正被另一个服务进程使用/);
     expect((await busy.api('staff')).token).not.toBe('');
+    // a server that nobody asks anything is still heard of: by the connection it listens on
+    const listening = async (): Promise<string[]> => (await sql<{ name: string }>`select application_name as name from pg_stat_activity where datname = current_database() and query ilike 'listen %'`.execute(busy.context.db)).rows.map(({ name }) => name);
+    if (settings.databaseUrl) await expect.poll(listening, { timeout: 10_000 }).toEqual(['schema-first']);
     await busy.close();
   });
 

@@ -98,6 +98,18 @@ describe('without the demo company', () => {
   });
 });
 
+describe('the demo company in production', () => {
+  it('lets nobody in by its password, which everybody knows', async () => {
+    const demo = await startTestServer();
+    await demo.close();
+    const server = await startTestServer({ dataDir: demo.dataDir, databaseUrl: demo.databaseUrl, isDemo: false, isProduction: true });
+    const told = await server.api('admin').catch((error: unknown) => (error as Error).message);
+    await server.close();
+    await demo.dispose();
+    expect(told).toBe('admin could not sign in: PASSWORD_DEMO 演示密码不能用于正式环境，请联系管理员重置密码');
+  });
+});
+
 describe('two servers that start together on one empty database', () => {
   const admin = process.env['DATABASE_URL'];
   it.runIf(admin)('load everything once', async () => {

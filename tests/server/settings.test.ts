@@ -17,9 +17,9 @@ describe('settings', () => {
     expect(read({})).toMatchObject({ ok: true, settings: { port: 8080, dataDir: './data', databaseUrl: null, isDemo: true, isProduction: false, captchaCode: null, fileLimit: 52_428_800 } });
   });
 
-  it('leave the demo company out in production unless asked', () => {
+  it('leave the demo company out in production', () => {
     expect(read({ NODE_ENV: 'production' })).toMatchObject({ settings: { isDemo: false } });
-    expect(read({ NODE_ENV: 'production', DEMO: '1' })).toMatchObject({ settings: { isDemo: true } });
+    expect(read({ NODE_ENV: 'production', DEMO: '0' })).toMatchObject({ settings: { isDemo: false } });
   });
 
   it.each([
@@ -31,6 +31,7 @@ describe('settings', () => {
     [{ DATABASE_URL: 'postgres://app:100%@db/app' }, 'DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库，密码中的特殊字符按 URL 编码（如 @ 写作 %40）'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV=prod：应为 production、development 或 test'],
     [{ NODE_ENV: 'production', CAPTCHA_CODE: 'test' }, 'CAPTCHA_CODE：固定验证码只供自动化测试使用，NODE_ENV=production 时不允许设置'],
+    [{ NODE_ENV: 'production', DEMO: '1' }, 'DEMO=1：演示账号的密码众所周知，NODE_ENV=production 时不允许设置'],
     [{ ADMIN_PASSWORD: 'password' }, 'ADMIN_PASSWORD：密码须同时包含大写字母、小写字母、数字和特殊字符'],
     [{ MESSAGE_ORIGINS: 'https://oa.example.cn, *.example.cn' }, 'MESSAGE_ORIGINS=*.example.cn：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔'],
     [{ MESSAGE_ORIGINS: 'https://oa.example.cn/' }, 'MESSAGE_ORIGINS=https://oa.example.cn/：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔'],

@@ -63,6 +63,6 @@ async function judge(context: ServerContext, username: string, password: string)
     await noteEvent(context.db, { action: 'signInFailed', objectId: user?.id ?? '', objectName: user?.name ?? '', detail: { reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : '密码不正确' } });
     return null;
   }
-  if (context.settings.isProduction && !context.settings.isDemo && password === DEMO_PASSWORD) throw new Refusal('PASSWORD_DEMO');
+  if (context.settings.isProduction && password === DEMO_PASSWORD) throw new Refusal('PASSWORD_DEMO');
   return user;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Migrator, sql, type Kysely } from 'kysely';
 import type { FormDefinition } from '../../kernel/form.ts';
 import { createVocabulary } from '../../kernel/registry.ts';
@@ -55,11 +56,18 @@ async function isEmpty({ db }: Store): Promise<boolean> {
   return count?.tables === 0;
 }
 
+/** So long the connections of a server that has just ended may take to leave. */
+const LEAVE_MS = 3_000;
+
 /** A server that goes on over a store that is another one now would serve what it remembers of the former. */
 async function refuseInUse({ db, isEmbedded }: Store): Promise<void> {
   if (isEmbedded) return;
-  const { rows: [other] } = await sql<{ count: number; addresses: string }>`select count(*) as count, string_agg(distinct coalesce(host(client_addr), 'localhost'), '、') as addresses from pg_stat_activity
-    where datname = current_database() and application_name = ${APPLICATION} and pid <> pg_backend_pid()`.execute(db);
+  const others = async (): Promise<{ count: number; addresses: string } | undefined> => (await sql<{ count: number; addresses: string }>`
+    select count(*) as count, string_agg(distinct coalesce(host(client_addr), 'localhost'), '、') as addresses from pg_stat_activity
+    where datname = current_database() and application_name = ${APPLICATION} and pid <> pg_backend_pid()`.execute(db)).rows[0];
+  const until = performance.now() + LEAVE_MS;
+  let other = await others();
+  for (; other && other.count > 0 && performance.now() < until; other = await others()) await setTimeout(250);
   if (other && other.count > 0) throw new BackupError(`还有服务正在使用该数据库（来自 ${other.addresses} 的 ${other.count} 个连接），未恢复。请先停止全部服务。`);
 }
 

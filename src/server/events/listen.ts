@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { APPLICATION } from '../store/connect.ts';
 
 /** What `announce` notifies within its transaction; delivered once that has committed. */
 export const CHANNEL = 'sys_event';
@@ -21,7 +22,7 @@ export function createBell(databaseUrl: string, ring: () => void): Bell {
   let isClosed = false;
 
   const open = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    const fresh = new pg.Client({ connectionString: databaseUrl, application_name: APPLICATION, keepAlive: true });
     const lose = (): void => {
       if (client !== fresh) return;
       client = null;

@@ -25,7 +25,7 @@ export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
 };
 
 const INT8 = 20;
-/** By which the connections of this product are known in `pg_stat_activity`. */
+/** By which the connections of this product are known in `pg_stat_activity`, pooled or not. */
 export const APPLICATION = 'schema-first';
 
 /** Counts and sizes are numbers here, not texts: none of ours passes 2^53. */
