@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
 import { partitionName } from '../../src/server/records/partition.ts';
-import { manyWays } from '../../src/server/records/ways.ts';
+import { searchesOf, type Search } from '../../src/server/records/ways.ts';
 import { author } from './sealDemo.ts';
 import { startTestServer, type TestServer } from './support.ts';
 
@@ -19,22 +19,22 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 /** As if the table held so many records. */
-const sized = async (records: number): Promise<readonly boolean[]> => {
+const sized = async (records: number): Promise<readonly Search[]> => {
   await sql`update pg_class set reltuples = ${sql.lit(records)} where oid = to_regclass(${`"${TABLE}"`})`.execute(server.context.db);
   const ways = ['u-staff', 'u-hr'].map((id) => ({ by: sql<SqlBool>`frm_record.create_by = ${id}` }));
-  return manyWays(server.context, server.context.db, `of ${records}`, FORM, ways);
+  return searchesOf(server.context, server.context.db, { key: `of ${records}`, formKey: FORM, order: null, ground: null }, ways);
 };
 
 describe('whether a way leads to many records', () => {
   it('is yes for six hundred among a million: a page of them is soon found in the order of all', async () => {
-    expect(await sized(1_000_000)).toEqual([true, false]);
+    expect(await sized(1_000_000)).toEqual(['inOrder', 'sorted']);
   });
 
   it('is no for them among a hundred million: to sort them is quicker', async () => {
-    expect(await sized(100_000_000)).toEqual([false, false]);
+    expect(await sized(100_000_000)).toEqual(['sorted', 'sorted']);
   });
 
   it('does not hang on statistics that are not there yet', async () => {
-    expect(await sized(-1)).toEqual([true, false]);
+    expect(await sized(-1)).toEqual(['inOrder', 'sorted']);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
 import { indexOwnOrders } from '../../src/server/records/ownOrders.ts';
 import { partitionName } from '../../src/server/records/partition.ts';
-import { manyWays } from '../../src/server/records/ways.ts';
+import { searchesOf, type Search } from '../../src/server/records/ways.ts';
 import { author } from './sealDemo.ts';
 import { startTestServer, type TestServer } from './support.ts';
 
@@ -75,10 +75,10 @@ describe('the orders of a large form for each person', () => {
   it('are what a page of one’s own is looked for in, however few it has, once they are there', async () => {
     await publishForm(server.context, { formKey: FRESH, formName: FRESH, note: '', author, definition: { fields } });
     const own = { by: sql<SqlBool>`frm_record.create_by = 'nobody'` };
-    const ways = (formKey: string, turn: string): Promise<readonly boolean[]> => manyWays(server.context, server.context.db, `${formKey} ${turn}`, formKey, [{ ...own, hasOrders: true }, own]);
+    const ways = (formKey: string, turn: string): Promise<readonly Search[]> => searchesOf(server.context, server.context.db, { key: `${formKey} ${turn}`, formKey, order: null, ground: null }, [{ ...own, hasOrders: true }, own]);
     await sized(FRESH, 200_000);
-    expect(await ways(FRESH, 'before')).toEqual([false, false]);
+    expect(await ways(FRESH, 'before')).toEqual(['sorted', 'sorted']);
     await make();
-    expect(await ways(FRESH, 'after')).toEqual([true, false]);
+    expect(await ways(FRESH, 'after')).toEqual(['inOrder', 'sorted']);
   });
 });

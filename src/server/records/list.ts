@@ -26,7 +26,7 @@ import { readingVersion, situationsOf } from './read.ts';
 import { recordOf } from './rows.ts';
 import { wordsOf } from './search.ts';
 import { situationOf } from './situation.ts';
-import { both, manyWays } from './ways.ts';
+import { both, searchesOf } from './ways.ts';
 
 export interface RecordQuery {
   page: Page;
@@ -83,7 +83,7 @@ const MOST_WAYS = 12;
  * condition on the form the database may answer out of an index alone; `ways`: those that lead to the records, if not all
  * may be read, `narrow`: the conditions apart from that; `question`: which records these are, as a text.
  */
-interface Asked extends Paged { formKey: string; form: CompiledForm; published: number; ground: Ground; isUntouched: boolean; question: string }
+interface Asked extends Paged { form: CompiledForm; published: number; ground: Ground; isUntouched: boolean; question: string }
 
 async function asked(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, ground: Ground): Promise<Asked> {
   const { form, version: published } = await knownForm(context, db, formKey, ground);
@@ -105,9 +105,9 @@ async function asked(context: ServerContext, db: Db, user: RequestUser, formKey:
   const table = sql.id(partitionName(formKey));
   const order = orderOf(column, query.sort);
   const who = JSON.stringify([formKey, published, query.isWholeUnit, readable?.known]);
-  const many = order === NEWEST_FIRST || ways.length === 0 ? [] : await manyWays(context, db, who, formKey, ways, order.key);
+  const searches = order === NEWEST_FIRST || ways.length === 0 ? [] : await searchesOf(context, db, { key: who, formKey, order: order.key, ground: narrowed.length === 0 ? ground : null }, ways);
   const own = (query.narrowing ?? []).map((part) => { const { sql: text, parameters } = part.compile(db); return [text, parameters]; });
-  return { formKey, table, form, published, filter, ways, tally: readable?.tally ?? null, many, narrow: narrowed, order, ground, isUntouched: readable?.isUntouched ?? false, question: JSON.stringify([who, conditions, query.keyword, own]) };
+  return { formKey, table, form, published, filter, ways, tally: readable?.tally ?? null, searches, narrow: narrowed, order, ground, isUntouched: readable?.isUntouched ?? false, question: JSON.stringify([who, conditions, query.keyword, own]) };
 }
 
 const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));

@@ -1,5 +1,5 @@
-import { sql, type RawBuilder } from 'kysely';
-import { alongWay, areApart, wayOf, type Found } from './ways.ts';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { alongWay, areApart, wayOf, type Found, type Search, type Way } from './ways.ts';
 
 /** In what order a list comes: by a column's value, and where that is the same or none is asked for by when records were made. `key`: the field or system column by whose stored value that is. */
 export interface ListOrder { value: RawBuilder<unknown> | null; key: string | null; mayBeEmpty: boolean; isDescending: boolean }
@@ -24,28 +24,38 @@ const DEPTHS: readonly number[] = [...SIZES, NEAR];
 const MOST_DEPTH = 20_000;
 const depthOf = (end: number): number | null => DEPTHS.find((most) => end <= most) ?? (end <= MOST_DEPTH ? end : null);
 
-/** What a page is taken from, in its order. `many`: which ways lead to many records (`manyWays`), in another order than the newest first. */
-export interface Paged extends Found { order: ListOrder; many: readonly boolean[] }
+/** What a page is taken from, in its order. `searches`: how it is found on each way, in another order than the newest first. */
+export interface Paged extends Found { formKey: string; order: ListOrder; searches: readonly Search[] }
+
+/**
+ * The records of a way, where they are looked up and sorted (`offset 0` keeps the database from going through the index of
+ * the order instead). Where they are known to be few the text says so: what it takes to be few it plans once.
+ */
+function lookedUp({ formKey, table, narrow }: Paged, way: Way, search: Search | undefined): RawBuilder<unknown> {
+  const isFew = typeof search === 'number' ? sql<SqlBool>`form_key = ${sql.lit(formKey)} and id = any(array(select id from ${table} as frm_record where ${way.by} limit ${sql.lit(search)}))` : null;
+  return sql`(select * from ${table} as frm_record where ${wayOf(isFew ? { ...way, by: isFew } : way, narrow)} offset 0) as frm_record`;
+}
 
 /**
  * The first records of what each way leads to, once each: among them are the first of all. In another order than the
- * newest first few records are found by their way and sorted (`offset 0` keeps the database from going through the index of
- * the order instead), of many the first are found in the index of that order, which knows whose each is.
+ * newest first few records are found by their way and sorted, of many the first are found in the index of that order, which
+ * knows whose each is.
  */
-function alongWays({ table, ways, narrow, order, many }: Paged, depth: number): RawBuilder<unknown> {
+function alongWays(paged: Paged, depth: number): RawBuilder<unknown> {
+  const { table, ways, narrow, order, searches } = paged;
   const { value } = order;
   const columns = value === null ? sql`id, create_time` : sql`id, create_time, ${value} as sorted`;
   const parts = ways.map((way, index) => {
-    const rows = order === NEWEST_FIRST || many[index] ? alongWay(table, way, narrow) : sql`(select * from ${table} as frm_record where ${wayOf(way, narrow)} offset 0) as frm_record`;
+    const rows = order === NEWEST_FIRST || searches[index] === 'inOrder' ? alongWay(table, way, narrow) : lookedUp(paged, way, searches[index]);
     return sql`(select ${columns} from ${rows} order by ${orderSql(order)} limit ${sql.lit(depth)})`;
   });
   return sql`select id from (${sql.join(parts, areApart(ways) ? sql` union all ` : sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
 }
 
 /** What nothing is merged for, read in its order: of who may read all, and where one way leads to all there is. */
-function aloneIn({ table, filter, ways, narrow, order, many }: Paged): RawBuilder<unknown> | null {
+function aloneIn({ table, filter, ways, narrow, order, searches }: Paged): RawBuilder<unknown> | null {
   const [way, another] = ways;
-  if (another || (way && order !== NEWEST_FIRST && !many[0])) return null;
+  if (another || (way && order !== NEWEST_FIRST && searches[0] !== 'inOrder')) return null;
   return sql`select id from ${table} as frm_record where ${way ? wayOf(way, narrow) : filter} order by ${orderSql(order)}`;
 }
 

@@ -1,16 +1,19 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Db } from '../documents/store.ts';
+import type { Ground } from '../store/facts.ts';
 import { kept, readRows } from '../store/named.ts';
 import { minuteMemory } from './minute.ts';
 import { partitionName } from './partition.ts';
+import { boundOf, type Place } from './places.ts';
 
 /**
  * One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those;
- * `hasOrders`: in a large form indexes have them in each order, too (`indexOwnOrders`); `hands`: where they stand by
+ * `hasOrders`: in a large form indexes have them in each order, too (`indexOwnOrders`); `place`: all that is of it, which
+ * can be proven to be few (`boundOf`); `hands`: where they stand by
  * themselves, in the order of a list (`handsOf`), `areFew`: so few that each may be looked up.
  */
-export interface Way { by: RawBuilder<SqlBool>; but?: RawBuilder<SqlBool> | undefined; hasOrders?: boolean; hands?: RawBuilder<unknown>; areFew?: boolean }
+export interface Way { by: RawBuilder<SqlBool>; but?: RawBuilder<SqlBool> | undefined; hasOrders?: boolean; place?: Place; hands?: RawBuilder<unknown>; areFew?: boolean }
 
 /** Records of a table: those under a condition; where `ways` lead to them, also what these and the `narrow` conditions say. `tally`: how many the ways lead to, where that is kept. */
 export interface Found { table: RawBuilder<unknown>; filter: RawBuilder<SqlBool>; ways: readonly Way[]; narrow: readonly RawBuilder<SqlBool>[]; tally?: RawBuilder<number> | null }
@@ -50,19 +53,32 @@ const FEW = 100;
 const fewOf = (name: string): RawBuilder<number> => sql<number>`(select greatest(${sql.lit(FEW)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
 /** Made by then: until it is, nothing may be looked for in an index that is not there. */
 const hasOwn = (name: string): RawBuilder<boolean> => sql<boolean>`exists (select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass(${`"${name}"`}) and i.indisvalid and starts_with(c.relname, ${sql.lit(OWN_ORDER)}))`;
-/** Which ways are gone along in the order that is asked for, and which fields the hands of a form bring along by now (null: not even a title). */
-interface Sizes { many: readonly boolean[]; ready: readonly string[] | null }
+/** How many records lie on each way, about (null: very many), and which fields the hands of a form bring along by now (null: not even a title). */
+interface Sizes { about: readonly (number | null)[]; ready: readonly string[] | null }
 const sizes = minuteMemory<Sizes>();
 
 /**
- * Which ways to records of a form are gone along in the order of a field or system column (null: of something else), for
- * they lead to many or stand in that order by themselves. Asked once a minute for each `key`, a form and who asks: it says
- * how a page is found, not what stands on it.
+ * How a page in another order than the newest first is found on a way: in the index of that order, which knows whose each
+ * record is (`inOrder`), or among its records, which are looked up and sorted: at most so many of them, or however many.
  */
-export async function manyWays(context: ServerContext, db: Db, key: string, formKey: string, ways: readonly Way[], order: string | null = null): Promise<readonly boolean[]> {
-  const { many, ready } = sizes.get(context, key) ?? await askSizes(context, db, key, formKey, ways);
+export type Search = 'inOrder' | 'sorted' | number;
+
+/**
+ * Which search fits the ways to records of a form in the order of a field or system column (null: of something else). How
+ * many lie on them is asked once a minute for each `key`, a form and who asks: it says how a page is found, not what stands
+ * on it. `ground`: where what is few may be proven to be so.
+ */
+export async function searchesOf(context: ServerContext, db: Db, { key, formKey, order, ground }: { key: string; formKey: string; order: string | null; ground: Ground | null }, ways: readonly Way[]): Promise<readonly Search[]> {
+  const { about, ready } = sizes.get(context, key) ?? await askSizes(context, db, key, formKey, ways);
   const isKept = order !== null && ['createTime', ...(ready ? [...HAND_COLUMNS, ...ready] : [])].includes(order);
-  return ways.map(({ hands }, index) => (hands ? isKept : many[index] ?? false));
+  const searches: Search[] = [];
+  for (const [index, { hands, place }] of ways.entries()) {
+    const size = about[index] ?? null;
+    if (hands) searches.push(isKept ? 'inOrder' : 'sorted');
+    else if (size === null) searches.push('inOrder');
+    else searches.push(place && ground ? await boundOf(db, formKey, place, size, ground) ?? 'sorted' : 'sorted');
+  }
+  return searches;
 }
 
 /** System columns that hands bring along with the fields (`frm_hand`). */
@@ -70,9 +86,9 @@ const HAND_COLUMNS: readonly string[] = ['title', 'updateTime'];
 
 async function askSizes(context: ServerContext, db: Db, key: string, formKey: string, ways: readonly Way[]): Promise<Sizes> {
   const name = partitionName(formKey);
-  const counted = ways.map(({ by, hasOrders, hands }) => (hands ? sql<boolean>`false` : sql<boolean>`(${sql.lit(hasOrders ?? false)} and few.own or (select count(*) > few.most from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first))`));
-  const [row] = await readRows(db, sql<Sizes>`${sql.raw(kept)} select array[${sql.join(counted)}]::boolean[] as many, (select o.ready from frm_hand_order o where o.form_key = ${formKey}) as ready from (select ${fewOf(name)} as most, ${hasOwn(name)} as own offset 0) few`);
-  const found = row ?? { many: [], ready: null };
+  const counted = ways.map(({ by, hasOrders, hands }) => (hands ? sql<null>`null` : sql<number | null>`case when not (${sql.lit(hasOrders ?? false)} and few.own) then (select case when count(*) <= few.most then count(*) end from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first) end`));
+  const [row] = await readRows(db, sql<Sizes>`${sql.raw(kept)} select array[${sql.join(counted)}]::integer[] as about, (select o.ready from frm_hand_order o where o.form_key = ${formKey}) as ready from (select ${fewOf(name)} as most, ${hasOwn(name)} as own offset 0) few`);
+  const found = row ?? { about: [], ready: null };
   sizes.set(context, key, found);
   return found;
 }

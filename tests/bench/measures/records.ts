@@ -49,7 +49,7 @@ export async function measureRecords(adminUrl: string | null): Promise<void> {
       const { own } = await inTurns(ROUNDS, { own: paced(ask(admin, query)) });
       figure(`list, ${way} (${isEstimate ? 'about ' : ''}${total.toLocaleString('en')} found), p95, ${size}`, `${own.p95.toFixed(1)} ms`, { is: own.p95, atMost: BOUND });
     }
-    for (const [who, name, form] of [['staff', 'a member with a thousandth', FORM], ['leader', 'who leads a department', FORM], ['staff', 'a member with a thousandth who decided on half as many of others', HANDED], ['leader', 'who leads a department, of a form with approvals', HANDED]] as const) {
+    for (const [who, name, form] of [['staff', 'a member with a thousandth', FORM], ['leader', 'who leads a department', FORM], ['manager', 'who reads two units and two departments, of which one unit has records', FORM], ['staff', 'a member with a thousandth who decided on half as many of others', HANDED], ['leader', 'who leads a department, of a form with approvals', HANDED], ['manager', 'who reads two units and two departments, of a form with approvals', HANDED]] as const) {
       const member = await ground.person(who, 1);
       for (const way of ['first page', 'sorted by a number', 'filter that leaves a quarter'] as const) {
         const query = ways(rows)[way]!;
