@@ -14,6 +14,10 @@ export const FIELDS = [
   { tag: 'el-date-picker', __vModel__: 'day', label: '日期', type: 'date', isList: '1', isSearch: '1' }, { tag: 'el-input', __vModel__: 'note', label: '说明' },
 ];
 
+/** The process of the form with approvals, and the fields that its conditions ask for. */
+export const FLOW = 'businessSealApply';
+export const HANDED_FIELDS = [...FIELDS, ...['totalApproved', 'contractAmount'].map((key) => ({ tag: 'el-input-number', __vModel__: key, label: key })), { tag: 'el-input', __vModel__: 'useWay', label: '用途' }];
+
 /**
  * Fills the table of a form while it stands beside the others, and makes its indexes again from their own text when it is
  * full: the same rows and the same indexes, in a tenth of the time.
@@ -36,7 +40,7 @@ export async function fill({ db, isEmbedded }: Store, form: string, rows: number
   const { rows: [staff] } = await sql<{ dept_id: string; unit_id: string }>`select dept_id, unit_id from sys_user where id = 'u-staff'`.execute(db);
   await withoutIndexes(db, form, async () => {
     await sql`insert into ${sql.id(partitionName(form))} (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, unit_id, dept_id, fields, child_tables, search_text, search_grams)
-      select ${idOf(form, sql`n`)}, ${form}, 1, 1, '0', '记录 ' || n, case when n % 1000 = 7 then 'u-staff' else 'p' || n % 1000 end, '某人', 'u-admin', '某人', now() - n * interval '20 seconds',
+      select ${idOf(form, sql`n`)}, ${form}, 1, 1, ${sql.lit(form === HANDED ? '3' : '0')}, '记录 ' || n, case when n % 1000 = 7 then 'u-staff' else 'p' || n % 1000 end, '某人', 'u-admin', '某人', now() - n * interval '20 seconds',
         case when n % 100 = 7 then ${staff?.unit_id} else 'unit-' || n % 10 end, case when n % 100 = 7 then ${staff?.dept_id} else 'dept-' || n % 100 end,
         jsonb_build_object('title', '记录 ' || n, 'amount', n::bigint * 7919 % 1000003, 'kind', (array['a','b','c','d'])[1 + n / 1000 % 4], 'day', to_char(date '2020-01-01' + n % 2000, 'YYYY-MM-DD'), 'note', md5(n::text)), '{}'::jsonb,
         '记录 ' || n, array_remove(array['记', '录', '记录'] || (select array_agg(distinct piece) from (select substr(n::text, at, long) as piece from generate_series(1, 7) at, generate_series(1, 2) long) pieces), '')
@@ -49,7 +53,7 @@ export async function fill({ db, isEmbedded }: Store, form: string, rows: number
 
 /** Every fiftieth record was in a process, and one in 43 of these in the staff member's hands, as a form with approvals has it. */
 export async function handAround({ db, isEmbedded }: Store, rows: number): Promise<void> {
-  const flow = sql`(select doc_key, published_version from doc_document where kind = 'flow' and doc_key = 'businessSealApply')`;
+  const flow = sql`(select doc_key, published_version from doc_document where kind = 'flow' and doc_key = ${FLOW})`;
   const records = sql`(select n, ${idOf(HANDED, sql`n * 50`)} as id from generate_series(1, ${sql.lit(Math.floor(rows / 50))}) as n)`;
   await sql`insert into flw_instance (id, record_id, form_key, form_name, form_version, flow_key, flow_version, initiator_id, initiator_name, flw_state, tokens)
     select 'bench-i' || n, r.id, ${HANDED}, ${HANDED}, 1, doc_key, published_version, 'u-admin', '某人', '3', '{}'::jsonb from ${records} r, ${flow} f`.execute(db);

@@ -2,7 +2,7 @@ import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { author } from '../../server/sealDemo.ts';
 import { openGround } from '../ground.ts';
 import { inTurns, paceOf, type Asker, type Pace } from '../load.ts';
-import { FIELDS, fill, FORM, HANDED, handAround } from '../million.ts';
+import { FIELDS, fill, FLOW, FORM, HANDED, HANDED_FIELDS, handAround } from '../million.ts';
 import { figure, note } from '../table.ts';
 
 const ROUNDS = 3;
@@ -30,7 +30,7 @@ const ways = (rows: number): Readonly<Record<string, { data: object; pageNum: nu
 /** Lists of one form of BENCH_RECORDS records (1,000,000; embedded 100,000): every way there must stay bounded, for a member as for the administrator. */
 export async function measureRecords(adminUrl: string | null): Promise<void> {
   const rows = Number(process.env['BENCH_RECORDS'] ?? (adminUrl ? 1_000_000 : 100_000));
-  const ground = await openGround(adminUrl, async ({ context }) => { for (const formKey of [FORM, HANDED]) await publishForm(context, { formKey, formName: formKey, note: '', author, definition: { fields: FIELDS } }); }, async (store) => {
+  const ground = await openGround(adminUrl, async ({ context }) => { for (const formKey of [FORM, HANDED]) await publishForm(context, { formKey, formName: formKey, note: '', author, definition: formKey === HANDED ? { fields: HANDED_FIELDS, flowKey: FLOW } : { fields: FIELDS } }); }, async (store) => {
     for (const form of [FORM, HANDED]) await fill(store, form, rows);
     await handAround(store, rows);
   });
