@@ -7,7 +7,7 @@ import { askingGround, type Fact, type Ground } from '../store/facts.ts';
 import { kept, readRows } from '../store/named.ts';
 import { minuteMemory } from './minute.ts';
 import type { RecordRow } from './rows.ts';
-import { isAt, peopled, type Place } from './places.ts';
+import { isAt, peopled, placesOf, type Place } from './places.ts';
 import { areApart, type Way } from './ways.ts';
 import { reachOf, type Reach } from './scope.ts';
 
@@ -58,15 +58,13 @@ function aboutWays(user: RequestUser, access: FormAccess | undefined, department
  * (`theirs`), those of the form's keepers and those about them, and as far as roles and departments led reach
  * (`reachOf`; `places`: those of it that count). Whoever may read by one of them may read; null: everything.
  */
-function waysOf(user: RequestUser, theirs: readonly Way[], reach: Reach, { hasFlow, access }: ReadScope, places: readonly Place[] = placesOf(reach)): Way[] | null {
+function waysOf(user: RequestUser, theirs: readonly Way[], reach: Reach, { hasFlow, access }: ReadScope, places: readonly Place[] = placesOf(reach.units, reach.depts)): Way[] | null {
   const { isAll, led } = reach;
   if (isAll && !hasFlow) return null;
   const reached = isAll ? [{ by: sql<SqlBool>`true` }] : [...places.map((place) => ({ by: isAt(place), place })), ...aboutWays(user, access, led).map((by) => ({ by }))];
   const noDrafts = hasFlow ? sql<SqlBool>`frm_record.flw_state <> '0'` : undefined;
   return [{ by: sql<SqlBool>`frm_record.create_by = ${user.id}`, hasOrders: true }, ...theirs, ...reached.map((way) => ({ ...way, but: noDrafts }))];
 }
-
-const placesOf = ({ isAll, units, depts }: Reach): Place[] => (isAll ? [] : [...units.map((id) => ({ column: 'unit_id', id }) as const), ...depts.map((id) => ({ column: 'dept_id', id }) as const)]);
 
 const either = (ways: readonly Way[]): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(ways.map(({ by, but }) => (but ? sql`(${by} and ${but})` : by)), sql` or `)})`;
 
@@ -94,7 +92,7 @@ export async function readableSql(context: ServerContext, db: Db, user: RequestU
   const involvement = wasInvolved(user, formKey);
   const isInvolved = await ground.know(db, involvement) !== 'none';
   const theirs = isInvolved ? [await inHands(context, db, user, formKey)] : [];
-  const places = await peopled(db, formKey, placesOf(reach), ground);
+  const places = reach.isAll ? [] : await peopled(db, formKey, reach, ground);
   const ways = waysOf(user, theirs, reach, scope, places);
   return ways && { filter: either(ways), ways, tally: areApart(ways) ? tallyOf(user, formKey) : null, known: JSON.stringify([user.id, user.unitId, user.roles, reach.known, places, isInvolved]), isUntouched: !isInvolved && ground.proves(involvement) };
 }

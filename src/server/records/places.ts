@@ -11,24 +11,30 @@ const tableOf = (formKey: string): RawBuilder<unknown> => sql.id(partitionName(f
 export const isAt = ({ column, id }: Place): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.${sql.ref(column)} = ${id}`;
 
 /**
- * Whether any record of a form is of this place. Asked as the newest, which an index alone answers: to the planner each
- * looks as full as the others, and it would go through all records until one is found.
+ * For each of the ids whether any record of a form is of it, as ones and noughts. Asked as the newest, which an index alone
+ * answers: to the planner each looks as full as the others, and it would go through all records until one is found.
  */
-const hasRecords = (formKey: string, place: Place): Fact => ({
-  key: `peopled ${JSON.stringify([formKey, place])}`,
-  harmless: 'some',
-  text: () => sql<string>`case when (select max(create_time) from ${tableOf(formKey)} as frm_record where ${isAt(place)}) is null then 'none' else 'some' end`,
+const flags = (formKey: string, column: Place['column'], ids: readonly string[]): RawBuilder<string> => sql<string>`(select string_agg(
+  case when (select max(create_time) from ${tableOf(formKey)} where ${sql.ref(column)} = place.id) is null then '0' else '1' end, '' order by place.number) from unnest(${ids}::text[]) with ordinality place(id, number))`;
+
+/** Which of the places have records of a form, as one text, the same for everybody. That all have is believed: at worst one is asked for nothing. */
+const peopledOf = (formKey: string, units: readonly string[], depts: readonly string[]): Fact => ({
+  key: `peopled ${JSON.stringify([formKey, units, depts])}`,
+  harmless: '1'.repeat(units.length + depts.length),
+  text: () => sql<string>`concat(${flags(formKey, 'unit_id', units)}, ${flags(formKey, 'dept_id', depts)})`,
 });
 
 /**
- * Those of the places that have records of a form. Who reads many of them is spared the ways that lead nowhere: the
- * database planned each anew, for it took them to be as long as the others.
+ * Those of the units and departments that have records of a form. Who reads many of them is spared the ways that lead
+ * nowhere: the database planned each anew, for it took them to be as long as the others.
  */
-export async function peopled(db: Db, formKey: string, places: readonly Place[], ground: Ground): Promise<Place[]> {
-  const found: Place[] = [];
-  for (const place of places) if (await ground.know(db, hasRecords(formKey, place)) !== 'none') found.push(place);
-  return found;
+export async function peopled(db: Db, formKey: string, { units, depts }: { units: readonly string[]; depts: readonly string[] }, ground: Ground): Promise<Place[]> {
+  const places = placesOf(units, depts);
+  const known = places.length === 0 ? '' : await ground.know(db, peopledOf(formKey, units, depts)) ?? '';
+  return places.filter((_, index) => known.charAt(index) !== '0');
 }
+
+export const placesOf = (units: readonly string[], depts: readonly string[]): Place[] => [...units.map((id) => ({ column: 'unit_id', id }) as const), ...depts.map((id) => ({ column: 'dept_id', id }) as const)];
 
 /** Numbers that stand in the text of a statement: few, for each text is kept, and near what they stand for, for the planner goes by them. */
 const BOUNDS: readonly number[] = [50, 500, 2_000];
