@@ -37,7 +37,7 @@ export async function buildServer(context: ServerContext, routes: readonly Route
     // asking for the head of an answer must change nothing, and some calls of the specification change by GET
     exposeHeadRoutes: false,
     clientErrorHandler: refuseUnreadable,
-    frameworkErrors: (_error, _request, reply) => refuseUnroutable(reply as FastifyReply),
+    frameworkErrors: (_error, request, reply) => refuseUnroutable((reply as FastifyReply).header('X-Request-Id', request.id)),
   });
   installRequestLog(app, context.metrics);
   installErrorHandling(app, context.settings.fileLimit, context.metrics);

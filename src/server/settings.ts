@@ -135,7 +135,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
 }
 
 /** Exactly an origin, as `event.origin` writes it. */
-const isOrigin = (given: string): boolean => /^https?:\/\//.test(given) && URL.canParse(given) && new URL(given).origin === given;
+const isOrigin = (given: string): boolean => /^https?:\/\/[^*]+$/.test(given) && URL.canParse(given) && new URL(given).origin === given;
 
 /** An address that the driver reads as it is meant: it passes over what it cannot decode. */
 function isDatabaseAddress(given: string): boolean {

@@ -23,6 +23,7 @@ const DATABASE_TEXT: readonly [text: RegExp, words: string][] = [
   [/does not support SSL|self.signed certificate|unable to verify/, '加密连接未成功，请检查 sslmode 和证书'],
   [/timeout exceeded when trying to connect/, '连接超时，请检查主机、端口和连接数'],
   [/^Connection terminated/, '连接被中断，请稍后再试'],
+  [/is not currently accepting connections$/, '数据库暂不接受连接，请稍后再试'],
 ];
 const FOLDER = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT|ELOOP|ENAMETOOLONG|EISDIR|EIO|EINVAL|ENOTSUP)$/;
 const SAID = [FolderHeldError, EngineError, NoAdministratorError, UnsuitableStoreError, BackupError];

@@ -96,6 +96,16 @@ describe('a backup', () => {
     await busy.close();
   });
 
+  it('is not made without any of the files, as where DATA_DIR was forgotten', async () => {
+    const settings = await settingsOf('fileless');
+    await restore(settings, file, false);
+    rmSync(join(settings.dataDir, 'files'), { recursive: true });
+    const fileless = join(folder, 'fileless.backup');
+    await expect(backup(settings, fileless)).rejects.toThrow(/files 中没有数据库所记的任何文件（共 \d+ 个），未备份：请检查 DATA_DIR。确认文件已不在时，请加 --force。$/);
+    expect(existsSync(fileless)).toBe(false);
+    expect((await backup(settings, fileless, true)).missing).not.toEqual([]);
+  });
+
   it('that cannot be put in whole says that the store is of no use now, and goes in once the reason is gone', async () => {
     const settings = await settingsOf('unfinished');
     await restore(settings, file, false);
@@ -119,7 +129,8 @@ describe('a backup', () => {
       writeFileSync(damaged, content);
       return restore(settings, damaged, true).catch((error: unknown) => (error as Error).message);
     };
-    expect(await attempt(bytes.subarray(0, bytes.length - 100))).toBe('备份文件不完整或已损坏');
+    for (const lacking of [1, 4, 8, 12, 100]) expect(await attempt(bytes.subarray(0, bytes.length - lacking)), `without the last ${lacking}`).toBe('备份文件不完整或已损坏');
+    expect(await attempt(Buffer.concat([bytes, bytes]))).toMatch(/损坏|不完整/);
     const spoilt = Buffer.from(bytes);
     spoilt[spoilt.length >> 1]! ^= 255;
     expect(await attempt(spoilt)).toMatch(/损坏|不完整/);

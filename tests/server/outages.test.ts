@@ -17,6 +17,12 @@ it('a database whose socket is not there yet, as while it is started again, is a
   await pool.end();
 });
 
+it('a database that lets nobody in for a while is away', () => {
+  const closed = Object.assign(new Error('database "app" is not currently accepting connections'), { code: '55000' });
+  expect(outageCode(closed)).toBe('UNAVAILABLE');
+  expect(outageCode(Object.assign(new Error('cannot drop active portal ""'), { code: '55000' }))).toBeNull();
+});
+
 it('a file that is missing is no outage', async () => {
   expect(outageCode(await errorOf(readFile(join(folder, 'none'))))).toBeNull();
 });

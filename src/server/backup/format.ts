@@ -143,7 +143,12 @@ export async function* readBackup(path: string): AsyncGenerator<{ header: Header
       if (text === null) throw new BackupError('备份文件不完整');
       const value = JSON.parse(text) as (string | null)[] | { table: string; columns: string[] } | { file: string; size: number; sha256: string } | { end: Counts };
       if (Array.isArray(value)) yield { row: value };
-      else if ('end' in value) { yield value; return; }
+      else if ('end' in value) {
+        // the end of the gzip, with its checksum, comes after it
+        if (await taker.line() !== null) throw new BackupError('备份文件不完整或已损坏');
+        yield value;
+        return;
+      }
       else if ('table' in value) yield value;
       else {
         if (!/^[0-9a-f]{32}$/.test(value.file)) throw new BackupError('备份文件已损坏：文件编号不正确');

@@ -7,6 +7,8 @@ import { failureText } from '../startFailure.ts';
 import { backup, restore } from './run.ts';
 
 const USAGE = '用法：npm run backup -- 文件\n      npm run restore -- 文件 [--force]\n数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
+/** How a backup ends that is there and lacks files, so that who calls it by the clock hears of it. */
+const INCOMPLETE = 2;
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 function fail(message: string): never {
@@ -29,9 +31,11 @@ interface Work { settings: Settings; command: string; path: string; isForced: bo
 async function work({ settings, command, path, isForced }: Work): Promise<void> {
   if (command === 'backup') {
     if (existsSync(path) && !isForced) fail(`${path} 已存在，未备份。要覆盖它请加 --force。`);
-    const { rows, files, bytes, missing } = await backup(settings, path);
+    const { rows, files, bytes, missing } = await backup(settings, path, isForced);
     console.log(`已备份到 ${path}：${rows} 行，${files} 个文件（${sizeText(bytes)}）。`);
-    if (missing.length > 0) console.warn(`有 ${missing.length} 个文件的内容不在 DATA_DIR 中，未备份：${missing.slice(0, 10).join('、')}`);
+    if (missing.length === 0) return;
+    console.warn(`有 ${missing.length} 个文件的内容不在 DATA_DIR 中，未备份：${missing.slice(0, 10).join('、')}`);
+    process.exitCode = INCOMPLETE;
   } else {
     const { counts, header, aside, upgraded } = await restore(settings, path, isForced);
     console.log(`已恢复 ${header.madeAt} 的备份：${counts.rows} 行，${counts.files} 个文件（${sizeText(counts.bytes)}）。`);

@@ -11,6 +11,7 @@ import { APPLICATION, connectPatiently, type Store } from '../store/connect.ts';
 import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/list.ts';
+import { hasNoRoom } from '../store/embedded/room.ts';
 import { prepareFolder } from '../store/suitable.ts';
 import { isUnfinished, markFinished, markUnfinished, UNFINISHED } from '../store/unfinished.ts';
 import { definitions } from '../widgets.generated.ts';
@@ -22,8 +23,8 @@ const ignore = (): void => undefined;
 const open = (settings: Settings): Promise<Store> => connectPatiently(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
 const filesOf = (settings: Settings): string => join(settings.dataDir, 'files');
 
-/** Writes the database and the files of these settings into one file. The embedded database must not be in use; PostgreSQL may be. */
-export async function backup(settings: Settings, path: string): Promise<Counts & { missing: string[] }> {
+/** Writes the database and the files of these settings into one file. The embedded database must not be in use; PostgreSQL may be. Refuses where none of the files is there, unless `isForced`. */
+export async function backup(settings: Settings, path: string, isForced = false): Promise<Counts & { missing: string[] }> {
   if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'pg', 'data'))) throw new BackupError(`${settings.dataDir} 中没有数据库`);
   const store = await open(settings);
   await removeStale(path);
@@ -33,6 +34,7 @@ export async function backup(settings: Settings, path: string): Promise<Counts &
     if (typeof found?.found !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
     if (await isUnfinished(store.db)) throw new BackupError('这里的恢复还没有完成，未备份：其中没有完整的数据。');
     const { missing, ...counts } = await dump(store.db, filesOf(settings), out);
+    if (missing.length > 0 && counts.files === 0 && !isForced) throw new BackupError(`${filesOf(settings)} 中没有数据库所记的任何文件（共 ${missing.length} 个），未备份：请检查 DATA_DIR。确认文件已不在时，请加 --force。`);
     await out.finish(counts);
     return { ...counts, missing };
   } catch (error) {
@@ -115,7 +117,7 @@ export async function restore(settings: Settings, path: string, isForced: boolea
     const hasFiles = existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
     if (!isForced && (hasFiles || !(await isEmpty(store)))) throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
     const aside = await empty(store, filesOf(settings));
-    const restored = await fill(store, { settings, path, header, aside }).catch((error: unknown) => { throw unfinished(error, aside); });
+    const restored = await fill(store, { settings, path, header, aside }).catch((error: unknown) => { throw unfinished(error, aside, settings.dataDir); });
     await markFinished(store.db);
     return restored;
   } finally {
@@ -140,8 +142,8 @@ async function empty(store: Store, files: string): Promise<string | null> {
 }
 
 /** From here on the former content is gone: whoever reads this must know that the store is of no use. */
-const unfinished = (error: unknown, aside: string | null): BackupError => new BackupError(
-  `恢复未完成（${error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${aside ? `原有文件在 ${aside}。` : ''}`);
+const unfinished = (error: unknown, aside: string | null, folder: string): BackupError => new BackupError(
+  `恢复未完成（${hasNoRoom(folder) ? '磁盘空间不足' : error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${aside ? `原有文件在 ${aside}。` : ''}`);
 
 interface Filling { settings: Settings; path: string; header: Header; aside: string | null }
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../kernel/errors.ts';
 /** The database ended the connection, is starting, or became a standby: another attempt may reach the one that took over. */
 const GONE = /^(08...|57P0[123]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|53300)$/;
 /** The driver has no codes for these. */
-const GONE_TEXT = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout|the database has just lost its primary)/;
+const GONE_TEXT = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout|the database has just lost its primary|database .* is not currently accepting connections$)/;
 /** The database gave the statement up (`statementSeconds`). */
 const GIVEN_UP = '57014';
 /** No space, over the quota, over the size that the system allows a file. */

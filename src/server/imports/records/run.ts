@@ -3,6 +3,7 @@ import { isTable, type CompiledField } from '../../../kernel/form.ts';
 import type { Problem } from '../../../kernel/problem.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
+import { outageCode } from '../../http/outages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { saveRecord } from '../../records/save.ts';
@@ -133,7 +134,14 @@ export async function runImport(context: ServerContext, job: Import, onError: (e
     await endImport(context.db, job.id, 'done', await takeIn(context, job));
   } catch (error) {
     if (!(error instanceof UnreadableBook || error instanceof Refusal)) onError(error);
-    const message = error instanceof UnreadableBook || error instanceof Refusal ? error.message : '系统错误，导入中断';
-    await endImport(context.db, job.id, 'failed', message).catch(onError);
+    await endImport(context.db, job.id, 'failed', await reasonOf(context, job, error)).catch(onError);
   }
+}
+
+/** Why an import ended, and where one goes on where nothing is wrong with its rows. */
+async function reasonOf({ db }: ServerContext, { id }: Import, error: unknown): Promise<string> {
+  if (error instanceof UnreadableBook || error instanceof Refusal) return error.message;
+  const outage = error instanceof Error ? outageCode(error) : null;
+  const noted = await db.selectFrom('frm_import').select('last_row').where('id', '=', id).executeTakeFirst().catch(() => undefined);
+  return `${outage ? new Refusal(outage).message : '系统错误'}，导入中断${noted ? `，第 ${noted.last_row} 行及以前的已处理` : ''}`;
 }

@@ -1,4 +1,5 @@
 import type { ChildMessage } from './messages.ts';
+import { hasNoRoom } from './room.ts';
 
 /** The embedded database cannot be opened. The message is for people. */
 export class EngineError extends Error {
@@ -10,8 +11,9 @@ export const spoilt = (folder: string, reason: string): EngineError => new Engin
 
 export const endedEarly = (how: string): EngineError => new EngineError(`内置数据库的进程在就绪之前结束了（${how}）：可能是内存不足或被人结束，请检查后重新启动。`);
 
-/** What the child could not do: the system's own errors keep their code, whatever else the engine meets is its files. */
+/** What the child could not do: the system's own errors keep their code; whatever else the engine meets is its files, or a disk that is full, which it does not name. */
 export function failureOf(folder: string, { reason, code, path }: Extract<ChildMessage, { type: 'failed' }>): Error {
+  if (code === undefined && hasNoRoom(folder)) return Object.assign(new Error(reason), { code: 'ENOSPC', path: folder });
   return code === undefined ? spoilt(folder, reason) : Object.assign(new Error(reason), { code, path: path ?? folder });
 }
 
