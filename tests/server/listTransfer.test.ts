@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { read, utils } from '@e965/xlsx';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { xlsx, type SheetCell } from '../../src/server/archive/xlsx.ts';
 import { zip } from '../../src/server/archive/zip.ts';
@@ -136,6 +137,16 @@ describe('a list from a file', () => {
     expect(await ended('switched-off', [])).toMatchObject({ state: 'failed', saved: 0 });
     await db.updateTable('sys_user').set({ is_disabled: false }).where('id', '=', person.id).execute();
     expect(await ended('still-there', ['sample'])).toMatchObject({ state: 'done', saved: 300 });
+  });
+
+  it('says where it stopped when the database went away, and that nothing is wrong with the rows', async () => {
+    const { db } = server.context;
+    // the second group meets a database that is ending
+    await sql`create function go_away() returns trigger language plpgsql as $$ begin if new.last_row > 300 then raise exception 'terminating connection' using errcode = '57P01'; end if; return new; end $$`.execute(db);
+    await sql`create trigger go_away before update on frm_import for each row when (new.state = 'running') execute function go_away()`.execute(db);
+    const ended = await imported(await bookOf(rowsFrom(600, '断')));
+    await sql`drop function go_away cascade`.execute(db);
+    expect(ended).toMatchObject({ state: 'failed', saved: 250, lastRow: 251, message: '服务暂时不可用，请稍后重试，导入中断，第 251 行及以前的已处理' });
   });
 
   it('is nobody else\'s to ask about', async () => {
