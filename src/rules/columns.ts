@@ -28,7 +28,7 @@ function columnRuleOf(column: ColumnConfig, table: TableConfig, situation: Situa
 }
 
 export function isColumnVisible(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
-  return (columnRuleOf(column, table, situation)?.visible ?? column.flowVisible ?? '1') !== '0';
+  return situation.nodeRules?.hidesAll !== true && (columnRuleOf(column, table, situation)?.visible ?? column.flowVisible ?? '1') !== '0';
 }
 
 export function isColumnRequired(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {

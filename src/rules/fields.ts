@@ -36,7 +36,7 @@ export const isLocked = (field: FieldConfig): boolean =>
  * wins; without one the definition's `flowVisible` holds at every node, so an explicit '0' is never lost.
  */
 export function isFieldVisible(field: FieldConfig, situation: Situation): boolean {
-  return (nodeRuleOf(field, situation)?.visible ?? field.flowVisible ?? '1') !== '0';
+  return situation.nodeRules?.hidesAll !== true && (nodeRuleOf(field, situation)?.visible ?? field.flowVisible ?? '1') !== '0';
 }
 
 /**

@@ -3,8 +3,8 @@ import type { FlowFormConfig } from '../grammar/documents.ts';
 /** '1' on, '0' off, as on the wire (EN-020). */
 export type Flag = '0' | '1';
 
-/** What the flow-form configuration says of one task node. */
-export type NodeRules = FlowFormConfig['nodes'][number];
+/** What the flow-form configuration says of one task node. `hidesAll`: what it said is not known any more, so nothing is to be seen by it. */
+export type NodeRules = FlowFormConfig['nodes'][number] & { hidesAll?: true };
 
 export interface SituationUser {
   id: string;

@@ -1,5 +1,4 @@
 import { hasSuperRole, type NodeRules, type OtherRows, type Situation } from '../../rules/situation.ts';
-import { nodeOf } from '../flow/definition.ts';
 import type { LoadedFlow } from '../flow/flows.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { RecordRow } from './rows.ts';
@@ -34,8 +33,11 @@ export const situationOf = ({ user, row, rules, isEdit, isTask, otherRows = null
   otherRows,
 });
 
-/** Rules of a node of the flow by its id; null without a flow. */
-export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules | null => (flow ? nodeOf(flow.definition, nodeId).rules : null);
+/** Of a node that a process lost when it was moved to another version: what it hid is not known there, so it shows nothing. */
+const GONE: NodeRules = { taskNode: '', nodeId: '', fields: {}, tables: {}, actions: [], hidesAll: true };
+
+/** Rules of a node of the flow by its id, of one that it has not those that show nothing; null without a flow. */
+export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules | null => (flow ? flow.definition.nodes[nodeId]?.rules ?? GONE : null);
 
 /** Rules of the applicant's node: they hold while a record is new, a draft or returned. */
 export const applicantRules = (flow: LoadedFlow | null): NodeRules | null => (flow ? rulesOfNode(flow, flow.definition.applicant) : null);

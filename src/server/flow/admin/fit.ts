@@ -10,13 +10,13 @@ export interface Misfit { level: 'error' | 'warning'; detail: string }
 const error = (detail: string): Misfit => ({ level: 'error', detail });
 const warning = (detail: string): Misfit => ({ level: 'warning', detail });
 
-/** Seats that are open or wait at a token's node, and timers that run, as far as they matter. */
-export interface UnderWay { seats: readonly { token: number; count: number }[]; timers: readonly { kind: string; node_id: string }[] }
+/** Seats that are open or wait at a token's node, timers that run, as far as they matter, and the nodes by whose rules somebody reads: who acted there, got a copy from there or may tell what it waits for. */
+export interface UnderWay { seats: readonly { token: number; count: number }[]; timers: readonly { kind: string; node_id: string }[]; readBy: readonly string[] }
 
 const isSameSign = (a: FlowNode, b: FlowNode): boolean => a.settings?.sign.mode === b.settings?.sign.mode && a.settings?.sign.ratio === b.settings?.sign.ratio;
 
 /** Whether a process that stands where it stands can go on in another version of its flow. Pure. */
-export function flowMisfits({ tokens }: Pick<Instance, 'tokens'>, from: FlowDefinition, to: FlowDefinition, { seats, timers }: UnderWay): Misfit[] {
+export function flowMisfits({ tokens }: Pick<Instance, 'tokens'>, from: FlowDefinition, to: FlowDefinition, { seats, timers, readBy }: UnderWay): Misfit[] {
   const found: Misfit[] = [];
   for (const token of [...tokens.tokens, ...(tokens.paused ?? [])]) {
     const old = nodeOf(from, token.node);
@@ -32,6 +32,8 @@ export function flowMisfits({ tokens }: Pick<Instance, 'tokens'>, from: FlowDefi
     if (JSON.stringify(next.candidates) !== JSON.stringify(old.candidates)) found.push(warning(`节点“${old.name}”的办理人设置不同：已到达的任务仍由现在的人办理`));
   }
   for (const { kind, node_id: id } of timers) if (!to.nodes[id]) found.push(kind === 'boundary' || from.nodes[id]?.attached ? warning(`事件“${nodeOf(from, id).name}”在目标版本中不存在，不再触发`) : error(`等待或服务节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在`));
+  const standing = new Set([...tokens.tokens, ...(tokens.paused ?? [])].map(({ node }) => node));
+  for (const id of readBy) if (!standing.has(id) && !to.nodes[id]?.rules) found.push(error(`节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在或不再设有字段权限，而已有人在此办理或由此查看`));
   return found;
 }
 

@@ -23,7 +23,9 @@ export interface Moved { instanceId: string; title: string; from: string; to: st
 async function underWay(trx: Trx, instance: Instance): Promise<UnderWay> {
   const seats = await trx.selectFrom('flw_task').where('instance_id', '=', instance.id).where('state', 'in', ['open', 'waiting']).groupBy('token').select(['token', sql<number>`count(*)`.as('count')]).execute();
   const timers = await trx.selectFrom('flw_timer').where('instance_id', '=', instance.id).where('kind', 'in', ['wait', 'boundary', 'call', 'signal', 'message']).select(['kind', 'node_id']).execute();
-  return { seats: seats.map(({ token, count }) => ({ token, count: Number(count) })), timers };
+  const acted = await trx.selectFrom('flw_task').select('node_id').distinct().where('instance_id', '=', instance.id).where((where) => where.or([where('actor_id', 'is not', null), where('state', 'in', ['open', 'waiting', 'done'])])).execute();
+  const shown = await trx.selectFrom('flw_reader').select('node_id').distinct().where('record_id', '=', instance.record_id).execute();
+  return { seats: seats.map(({ token, count }) => ({ token, count: Number(count) })), timers, readBy: [...new Set([...acted, ...shown].map((row) => row.node_id))] };
 }
 
 /** Names of nodes follow the version; steps whose places are gone can no longer be taken back. */
