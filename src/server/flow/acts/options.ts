@@ -2,7 +2,6 @@ import { Refusal } from '../../http/refusal.ts';
 import type { ServerContext } from '../../context.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { mayRead } from '../../records/access.ts';
 import { actionsOf } from '../../records/actions.ts';
 import { returnTargets, type Target } from '../decide.ts';
 import { nodeOf } from '../definition.ts';
@@ -10,6 +9,7 @@ import { loadFlow } from '../flows.ts';
 import { holdFlow } from '../../records/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { waitingMessages } from '../listening.ts';
+import { mayReadApproval } from '../readable.ts';
 import type { Instance } from '../step.ts';
 import { awaitedBy, type Awaited } from './message.ts';
 import { stepToTakeBack } from '../takeBack.ts';
@@ -45,7 +45,7 @@ export async function flowOptions(context: ServerContext, user: RequestUser, { f
   return context.db.transaction().execute(async (trx) => {
     const row = await trx.selectFrom('frm_record').select(['id', 'form_key', 'create_by']).where('form_key', '=', formKey).where('id', '=', recordId).executeTakeFirst();
     if (!row) throw new Refusal('404');
-    if (!(await mayRead(trx, user, row, { hasFlow: true, isWholeUnit: false }))) throw new Refusal('404');
+    if (!(await mayReadApproval(context, trx, user, row))) throw new Refusal('404');
     const instance = await trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).executeTakeFirst();
     if (!instance || instance.ended_at !== null) return NOTHING;
     if (instance.suspended_at !== null) return { ...NOTHING, canComment: true, suspended: { by: instance.suspended_by ?? '', time: timeText(instance.suspended_at), reason: instance.suspended_for ?? '' } };
