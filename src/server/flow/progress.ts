@@ -12,6 +12,7 @@ import { flowOfRecord } from './formFlow.ts';
 import { drawn } from './image/layout.ts';
 import { arranged } from './image/arrange.ts';
 import { withDiagram } from './image/withDiagram.ts';
+import { textFor } from './shownText.ts';
 import { pendingOf, timelineOf, type PendingTask, type TimelineEntry } from './timeline.ts';
 
 export type NodeState = 'done' | 'current' | 'next' | 'returned';
@@ -64,7 +65,7 @@ export async function progressOf(context: ServerContext, db: Db, user: RequestUs
   const shown = (id: string): string => shownAs(definition, boxes, id);
   const ids = [...new Set([...timeline.map(({ nodeId }) => nodeId), ...open, ...waiting, ...next].filter((id) => definition.nodes[id] !== undefined).map(shown))];
   return {
-    xml: await withDiagram(content, definition),
+    xml: await textFor(user, await withDiagram(content, definition)),
     nodes: ids.flatMap((id) => {
       const steps = timeline.filter((entry) => definition.nodes[entry.nodeId] !== undefined && shown(entry.nodeId) === id);
       const here = pending.filter((task) => shown(task.nodeId) === id);

@@ -12,6 +12,7 @@ import type { Ground } from '../store/facts.ts';
 import { formConfigOf } from './formConfig.ts';
 import { flowForReader } from './formFlow.ts';
 import { loadFlow } from './flows.ts';
+import { textFor } from './shownText.ts';
 import { timelineOf } from './timeline.ts';
 import type { TaskQuery } from './taskFilters.ts';
 import { listDone, listStarted, type TaskPage, type TaskView } from './taskLists.ts';
@@ -77,7 +78,7 @@ export const flowRoutes: Routes = (app, context) => {
     const flow = await flowForReader(context, db, userOf(request), formKey, recordId || undefined);
     if (!flow) return ok(null);
     const { content } = await versionRow(db, 'flow', flow.key, flow.version);
-    return ok({ formKey, flowKey: flow.key, flowName: flow.name, version: flow.version, xml: content });
+    return ok({ formKey, flowKey: flow.key, flowName: flow.name, version: flow.version, xml: await textFor(userOf(request), content) });
   });
 
   app.get<{ Querystring: { formKey: string; recordId: string } }>('/api/task/flow/process/history', { schema: { tags, summary: '办理记录', querystring: byRecord } }, async (request) => {
