@@ -113,6 +113,26 @@ it('where the applicant chooses who goes next, the step waits for the choice and
   expect(run).toHaveBeenCalledTimes(1);
 });
 
+const people = { list: [{ id: 'u1', showName: '张三', deptName: '', unitName: '' }, { id: 'u2', showName: '李四', deptName: '', unitName: '' }], total: 2 };
+const peopleServices = (given: Parameters<typeof fakeServices>[0]): Services => ({ ...fakeServices(given), users: { search: async () => people, byIds: async () => [] }, orgs: { tree: async () => [], companies: async () => [] } }) as unknown as Services;
+
+it('of those whom an applicant chooses, as of those whom a task is handed on to, one cannot choose oneself', async () => {
+  const run = vi.fn(async (_key: string, _transition: Transition) => { throw new ServiceError('FLOW_CHOICE', '请选择“复核”的办理人', { nodes: [{ nodeId: 'n2', taskNode: '复核', isMultiple: false }] }); });
+  await renderAt('/d?formKey=seal&id=r1&isEdit=1', peopleServices({ forms, records: { get: async () => aRecord('r1', { name: '公章' }, { createBy: 'u1' }), run } }), detail);
+  fireEvent.click(button('submit'));
+  fireEvent.click(await screen.findByRole('textbox', { name: '“复核”的办理人' }));
+  expect(await screen.findByRole('radio', { name: '张三' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('radio', { name: '李四' })).toHaveProperty('disabled', false);
+  cleanup();
+  await renderAt(TODO, peopleServices({ forms, records: { get: async () => running }, tasks: { options: optionsOf({ task }) } }), detail);
+  await waitFor(() => button('hand-on'));
+  fireEvent.click(button('hand-on'));
+  await waitFor(() => button('transfer'));
+  fireEvent.click(button('transfer'));
+  fireEvent.click(await screen.findByRole('textbox', { name: '转办给' }));
+  expect(await screen.findByRole('radio', { name: '张三' })).toHaveProperty('disabled', true);
+});
+
 it.each([['1', true], ['0', false], [null, false]] as const)('where continuousApproval is kept as %s, the next to-do opens by itself: %s (EN-015)', async (kept, opens) => {
   localStorage.removeItem('continuousApproval');
   if (kept !== null) localStorage.setItem('continuousApproval', kept);

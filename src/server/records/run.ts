@@ -51,13 +51,16 @@ async function begin(trx: Trx, open: OpenRecord, row: RecordRow, input: StepInpu
 
 /**
  * Whom the initiator chose, what was chosen before and what comes now. Whoever decides on the way chooses where nobody
- * has been chosen; they do not put others in the place of those whom the initiator named. Refuses with 403.
+ * has been chosen; they do not put others in the place of those whom the initiator named. Nobody decides on what they
+ * applied for because they were chosen to. Refuses with 403 and FLOW_PEOPLE.
  */
-async function choicesOf(trx: Trx, { instance, flow }: OpenRecord, { action, choices = {} }: Transition): Promise<Record<string, string[]>> {
+async function choicesOf(trx: Trx, { user, row, instance, flow }: OpenRecord, { action, choices = {} }: Transition): Promise<Record<string, string[]>> {
   const chosen: Record<string, string[]> = { ...instance?.choices };
+  const initiator = instance?.initiator_id ?? row?.create_by ?? user.id;
   const wanted = Object.entries(choices).filter(([id]) => flow && Object.hasOwn(flow.definition.nodes, id) && takesChoice(nodeOf(flow.definition, id)));
   for (const [node, ids] of wanted) {
     if (action !== 'submit' && (chosen[node] ?? []).length > 0) throw new Refusal('403');
+    if (ids.includes(initiator)) throw new Refusal('FLOW_PEOPLE', { detail: initiator === user.id ? '不能选择自己' : '不能选择申请人' });
     chosen[node] = (await people(trx, ids)).map(({ id }) => id);
   }
   if (instance && wanted.length > 0) await trx.updateTable('flw_instance').set({ choices: JSON.stringify(chosen) }).where('id', '=', instance.id).execute();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { Alert, Button, Input, Table, type GetRef } from 'antd';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/notice.ts';
@@ -6,6 +6,7 @@ import { Pager } from '../../runtime/pager.tsx';
 import { DEFAULT_PAGE_SIZE } from '../../runtime/pageSizes.ts';
 import type { PageQuery, Paged } from '../../runtime/services/paging.ts';
 import type { UserRow } from '../../runtime/services/people.ts';
+import { LeftOut } from './leftOut.ts';
 import { OrgFilter } from './orgFilter.tsx';
 import { recentPeople } from './recent.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
@@ -25,7 +26,8 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
   const { user } = useSituation();
   const isNarrow = useNarrower(PHONE_WIDTH);
   const rows = useRef<GetRef<typeof Table>>(null);
-  const [recent] = useState(() => recentPeople(user.id));
+  const leftOut = useContext(LeftOut);
+  const [recent] = useState(() => recentPeople(user.id).filter(({ id }) => !leftOut.includes(id)));
   const [typed, setTyped] = useState('');
   const [query, setQuery] = useState<{ name: string; orgId: string; page: PageQuery; attempt: number }>({ name: '', orgId: '', page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE }, attempt: 0 });
   const [answer, setAnswer] = useState<{ query: object; found: Paged<UserRow>; failure: string | null } | null>(null);
@@ -72,13 +74,13 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
             type: isMultiple ? 'checkbox' : 'radio',
             hideSelectAll: true,
             columnTitle: <span className="sf-unseen">选择</span>,
-            getCheckboxProps: (row) => ({ 'aria-label': row.showName }) as object,
+            getCheckboxProps: (row) => ({ 'aria-label': row.showName, disabled: leftOut.includes(row.id) }) as object,
             selectedRowKeys: picked.map(({ id }) => id),
             onSelect: (row) => onToggle(chosenOf(row)),
           }}
           onRow={(row) => ({
-            onClick: (event) => { if (!(event.target as HTMLElement).closest('.ant-table-selection-column')) onToggle(chosenOf(row)); },
-            onDoubleClick: () => onTake(chosenOf(row)),
+            onClick: (event) => { if (!leftOut.includes(row.id) && !(event.target as HTMLElement).closest('.ant-table-selection-column')) onToggle(chosenOf(row)); },
+            onDoubleClick: () => { if (!leftOut.includes(row.id)) onTake(chosenOf(row)); },
           })}
           scroll={{ y: '50vh' }}
           pagination={false}

@@ -28,6 +28,15 @@ describe('people the applicant chooses', () => {
     expect(await count()).toBe(before);
   });
 
+  it('are never whoever applied, neither by their own choice nor by that of somebody on the way', async () => {
+    expect(await submit(500, { big: ['u-staff'], check: ['u-hr'] })).toMatchObject({ code: 'FLOW_PEOPLE', msg: expect.stringContaining('不能选择自己') });
+    expect((await submit(500, { big: ['u-leader'], check: ['u-hr', 'u-staff'] })).code).toBe('FLOW_PEOPLE');
+    const story = storyOf(server, 'chosen', (await submit(5, { check: ['u-finance'] })).data.id ?? '');
+    await server.context.db.updateTable('flw_instance').set({ choices: '{}' }).where('record_id', '=', story.id).execute();
+    expect(await story.act('hr', 'approve', { choices: { check: ['u-staff'] } })).toMatchObject({ code: 'FLOW_PEOPLE', msg: expect.stringContaining('不能选择申请人') });
+    expect((await story.act('hr', 'approve', { choices: { check: ['u-hr'] } })).code).toBe('1');
+  });
+
   it('of a node on a way that is not taken are not asked for', async () => {
     expect((await submit(5)).data).toMatchObject({ nodes: [{ nodeId: 'check' }] });
   });

@@ -1,5 +1,6 @@
 import { Alert, Input, Modal, Radio } from 'antd';
 import { useId, useState } from 'react';
+import { useSituation } from '../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
 import type { FlowActBody } from '../../../runtime/services/tasks.ts';
 import { HAND_ON, PLACES, type HandOn, type SignPlace } from './handOn.ts';
@@ -20,6 +21,7 @@ const MAX_NOTE = 500;
 export function PeopleDialog({ act, isBusy, isDirty, onDone, onClose }: Props) {
   useReturnedFocus();
   const id = useId();
+  const { user } = useSituation();
   const words = HAND_ON[act];
   const [chosen, setChosen] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
   const [place, setPlace] = useState<SignPlace>('before');
@@ -37,7 +39,7 @@ export function PeopleDialog({ act, isBusy, isDirty, onDone, onClose }: Props) {
         {act === 'addSign' ? (
           <div className="sc-act-field" data-field="place"><span>加签方式</span><Radio.Group aria-label="加签方式" value={place} onChange={(event) => setPlace(event.target.value as SignPlace)} options={[...PLACES]} /></div>
         ) : null}
-        <PeopleField label={words.people} isMultiple={words.isMultiple} isInvalid={isMissing} value={chosen.ids} names={chosen.names} onChange={(ids, names) => { setChosen({ ids, names }); setMissing(false); }} />
+        <PeopleField label={words.people} isMultiple={words.isMultiple} {...(act === 'cc' ? {} : { leftOut: [user.id] })} isInvalid={isMissing} value={chosen.ids} names={chosen.names} onChange={(ids, names) => { setChosen({ ids, names }); setMissing(false); }} />
         {isMissing ? <span className="sc-error" role="alert">请选择人员</span> : null}
         <label htmlFor={id}>{words.note}（选填）</label>
         <Input.TextArea id={id} value={opinion} maxLength={MAX_NOTE} rows={3} onChange={(event) => setOpinion(event.target.value)} />

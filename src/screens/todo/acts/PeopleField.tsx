@@ -1,10 +1,13 @@
 import { Suspense, useId, type ComponentType } from 'react';
 import type { EditProps } from '../../../runtime/faces.ts';
+import { LeftOut } from '../../../widgets/shared/leftOut.ts';
 import { widget } from '../../../widgets/userSelector/index.ts';
 
-/** People as a form chooses them; `value` is their ids. */
-export function PeopleField({ label, value, names, isMultiple, isInvalid, onChange }: {
-  label: string; value: readonly string[]; names: string; isMultiple: boolean; isInvalid: boolean; onChange(ids: readonly string[], names: string): void;
+const NOBODY: readonly string[] = [];
+
+/** People as a form chooses them; `value` is their ids, `leftOut` those who cannot be chosen. */
+export function PeopleField({ label, value, names, isMultiple, isInvalid, leftOut = NOBODY, onChange }: {
+  label: string; leftOut?: readonly string[]; value: readonly string[]; names: string; isMultiple: boolean; isInvalid: boolean; onChange(ids: readonly string[], names: string): void;
 }) {
   const id = useId();
   const Edit = widget.faces.edit as ComponentType<EditProps>;
@@ -13,7 +16,7 @@ export function PeopleField({ label, value, names, isMultiple, isInvalid, onChan
     <div className="sc-act-field" data-field="people">
       <label htmlFor={id}>{label}</label>
       <Suspense fallback={null}>
-        <Edit id={id} node={node} value={value.join(',')} label={names} disabled={false} invalid={isInvalid} isRequired onChange={(ids, text) => onChange(String(ids ?? '').split(',').filter(Boolean), text ?? '')} />
+        <LeftOut value={leftOut}><Edit id={id} node={node} value={value.join(',')} label={names} disabled={false} invalid={isInvalid} isRequired onChange={(ids, text) => onChange(String(ids ?? '').split(',').filter(Boolean), text ?? '')} /></LeftOut>
       </Suspense>
     </div>
   );
