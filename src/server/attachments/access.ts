@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { mayKeep, mayRead, scopeOf } from '../records/access.ts';
+import { accessNow, mayKeep, mayReadNow } from '../records/access.ts';
 import { readableHolders } from '../records/holders.ts';
 import type { RecordRow } from '../records/rows.ts';
 
@@ -23,23 +22,16 @@ export async function recordOfBusiness({ db }: ServerContext, object: BusinessOb
  */
 export async function seenRecord(context: ServerContext, user: RequestUser, object: BusinessObject): Promise<RecordRow | null> {
   const row = await recordOfBusiness(context, object);
-  if (row && await mayReadRecord(context, user, row)) return row;
+  if (row && await mayReadNow(context, context.db, user, row)) return row;
   const form = row ?? await context.db.selectFrom('doc_document').select('doc_key').where('kind', '=', 'form').where('doc_key', '=', formKeyOf(object)).executeTakeFirst();
   if (form) throw new Refusal('404');
   return null;
 }
 
-/** Whether this person may see what hangs on the record: who may read the record. */
-export async function mayReadRecord(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
-  const { form } = await loadForm(context, context.db, row.form_key, row.version);
-  return mayRead(context.db, user, row, scopeOf(form.definition));
-}
-
 /** Whether this person may hang a file on the record: its creator, the form's keepers, who holds a task of it now, administrators. */
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
-  const { form } = await loadForm(context, db, row.form_key, row.version);
-  if (await mayKeep(db, user, row, form.definition.access)) return true;
+  if (await mayKeep(db, user, row, await accessNow(context, db, row.form_key))) return true;
   const held = await db.selectFrom('flw_task as t').innerJoin('flw_task_candidate as c', 'c.task_id', 't.id').select('t.id')
     .where('t.record_id', '=', row.id).where('t.state', '=', 'open').where('c.user_id', '=', user.id).where('c.is_open', '=', true).limit(1).executeTakeFirst();
   return held !== undefined;

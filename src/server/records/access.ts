@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
+import { loadForm } from '../documents/forms.ts';
 import type { Db } from '../documents/store.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
@@ -145,4 +146,12 @@ export async function mayRead(db: Db, user: RequestUser, row: Pick<RecordRow, 'i
   if (filter === null) return true;
   const found = await db.selectFrom('frm_record').select('id').where('form_key', '=', row.form_key).where('id', '=', row.id).where(filter).executeTakeFirst();
   return found !== undefined;
+}
+
+/** What the form's published version says of who reads and who keeps its records: of all of them, whichever version they were filled in with. */
+export const accessNow = async (context: ServerContext, db: Db, formKey: string): Promise<FormAccess | undefined> => (await loadForm(context, db, formKey)).form.definition.access;
+
+/** Whether this person may read one record today, as lists say. */
+export async function mayReadNow(context: ServerContext, db: Db, user: RequestUser, row: Pick<RecordRow, 'id' | 'form_key' | 'create_by'>): Promise<boolean> {
+  return mayRead(db, user, row, scopeOf((await loadForm(context, db, row.form_key)).form.definition));
 }

@@ -17,14 +17,14 @@ const MOST_EACH = 10;
  * file, found by the database: however many others name a file, they keep nobody from it who may read one.
  */
 export async function readableHolders(context: ServerContext, db: Db, user: RequestUser, links: RawBuilder<unknown>): Promise<Holder[]> {
-  const { rows: kinds } = await sql<{ form_key: string; version: number }>`select distinct r.form_key, r.version from (${links}) l join frm_record r on r.form_key = l.form_key and r.id = l.record_id`.execute(db);
+  const { rows: kinds } = await sql<{ form_key: string }>`select distinct r.form_key from (${links}) l join frm_record r on r.form_key = l.form_key and r.id = l.record_id`.execute(db);
   const holders: Holder[] = [];
-  for (const { form_key: formKey, version } of kinds) {
-    const { form } = await loadForm(context, db, formKey, version);
+  for (const { form_key: formKey } of kinds) {
+    const { form } = await loadForm(context, db, formKey);
     const readable = await readableSql(context, db, user, formKey, scopeOf(form.definition), askingGround());
     const { rows } = await sql<Holder>`select file_id, record_id, ${formKey}::text as form_key from (
         select l.file_id, l.record_id, row_number() over (partition by l.file_id order by l.record_id desc) as place from (${links}) l
-        join frm_record on frm_record.form_key = ${formKey} and frm_record.id = l.record_id and frm_record.version = ${version} where l.form_key = ${formKey} ${readable ? sql`and ${readable.filter}` : sql``}
+        join frm_record on frm_record.form_key = ${formKey} and frm_record.id = l.record_id where l.form_key = ${formKey} ${readable ? sql`and ${readable.filter}` : sql``}
       ) found where place <= ${MOST_EACH} order by place`.execute(db);
     holders.push(...rows);
   }

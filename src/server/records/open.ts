@@ -11,7 +11,7 @@ import { heldTasks, taskToActOn } from '../flow/taskRows.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
-import { mayKeep, mayRead, scopeOf } from './access.ts';
+import { accessNow, mayKeep, mayReadNow } from './access.ts';
 import { readingSituations } from './read.ts';
 import type { RecordRow } from './rows.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situation.ts';
@@ -75,8 +75,8 @@ async function openTask(context: ServerContext, trx: Trx, user: RequestUser, row
  */
 async function openSuper(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow, instance: Instance | null): Promise<OpenRecord | null> {
   if (!hasSuperRole(user) || row.flw_state === '4') return null;
+  if (!(await mayReadNow(context, trx, user, row))) return null;
   const loaded = await loadForm(context, trx, row.form_key, instance?.form_version);
-  if (!(await mayRead(trx, user, row, scopeOf(loaded.form.definition)))) return null;
   const situation = (await readingSituations(context, trx, user, [row])).get(row.id);
   if (!situation) return null;
   const flow = instance ? await loadFlow(context, trx, instance.flow_key, instance.flow_version) : null;
@@ -85,14 +85,13 @@ async function openSuper(context: ServerContext, trx: Trx, user: RequestUser, ro
 
 /** Is the record in this person's hands, so that they fill it in like anybody? */
 async function isTheirs(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow, instance: Instance | null): Promise<boolean> {
-  if (!instance) return row.create_by === user.id || isAdmin(user) || mayKeep(trx, user, row, (await loadForm(context, trx, row.form_key)).form.definition.access);
+  if (!instance) return row.create_by === user.id || isAdmin(user) || mayKeep(trx, user, row, await accessNow(context, trx, row.form_key));
   return (row.flw_state === '1' || row.flw_state === '2') && (await heldTasks(trx, row.id, user.id)).length > 0;
 }
 
 /** May this person know that the record is there: may they read it, or did they have a task of it that somebody else took? */
 export async function mayKnow(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow): Promise<boolean> {
-  const { form } = await loadForm(context, trx, row.form_key, row.version);
-  if (await mayRead(trx, user, row, scopeOf(form.definition))) return true;
+  if (await mayReadNow(context, trx, user, row)) return true;
   const asked = await trx.selectFrom('flw_task as t').innerJoin('flw_task_candidate as c', 'c.task_id', 't.id').select('t.id')
     .where('t.record_id', '=', row.id).where('c.user_id', '=', user.id).limit(1).executeTakeFirst();
   return asked !== undefined;

@@ -12,7 +12,7 @@ import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { askingGround, type Ground } from '../store/facts.ts';
 import { kept, readRows } from '../store/named.ts';
-import { mayRead, readableOneSql, scopeOf } from './access.ts';
+import { mayReadNow, readableOneSql, scopeOf } from './access.ts';
 import { actionsOf } from './actions.ts';
 import { redactRecord } from '../../kernel/records/redact.ts';
 import { isInvolved, metOf, metSql, ownTask, READ_COLUMNS, UNTOUCHED, type Met, type OwnTask, type ReadRow } from './met.ts';
@@ -88,9 +88,7 @@ export async function answerRecord(context: ServerContext, db: Db, user: Request
 /** The row of a record this person may read. Refuses with 404 what is not there and, so that no id can be guessed, what is not for them. */
 export async function readableRow(context: ServerContext, db: Db, user: RequestUser, { formKey, id }: { formKey: string; id: string }): Promise<RecordRow> {
   const row = await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Refusal('404');
-  const { form } = await loadForm(context, db, formKey, row.version);
-  if (!(await mayRead(db, user, row, scopeOf(form.definition)))) throw new Refusal('404');
+  if (!row || !(await mayReadNow(context, db, user, row))) throw new Refusal('404');
   return row;
 }
 
@@ -109,9 +107,6 @@ export async function getRecord(context: ServerContext, db: Db, user: RequestUse
   ground.prove(found?.proof);
   if (!found || found.id === null) throw new Refusal('404');
   const { met, is_readable, proof: _proof, ...row } = found;
-  // the form may have opened its records to others since this one was saved
-  const isSameVersion = row.version === published || isAdmin(user);
-  const mayThey = isInvolved(met) || (isSameVersion ? is_readable : await mayRead(db, user, row, scopeOf((await loadForm(context, db, formKey, row.version)).form.definition)));
-  if (!mayThey) throw new Refusal('404');
+  if (!isInvolved(met) && !is_readable) throw new Refusal('404');
   return answerMet(context, db, user, row, met, { taskId, published, ground });
 }

@@ -1,9 +1,8 @@
 import type { ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
-import { mayKeep } from './access.ts';
+import { accessNow, mayKeep } from './access.ts';
 import { forgetFiles } from './files.ts';
 import { mayKnow, wrongState } from './open.ts';
 import { releaseUniques } from './uniques.ts';
@@ -13,7 +12,7 @@ import { audit } from './write.ts';
 export async function removeRecord(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, id: string): Promise<void> {
   const row = await trx.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row || !(await mayKnow(context, trx, user, row))) throw new Refusal('404');
-  if (!(await mayKeep(trx, user, row, (await loadForm(context, trx, formKey)).form.definition.access))) throw new Refusal('403');
+  if (!(await mayKeep(trx, user, row, await accessNow(context, trx, formKey)))) throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongState(row.flw_state);
   await trx.deleteFrom('frm_record').where('form_key', '=', formKey).where('id', '=', id).execute();
   await forgetFiles(trx, id);
