@@ -119,6 +119,60 @@ describe('a change of rows', () => {
     expect(paths({ rows: (rows) => [...rows, row('3', { owner: 'u2', c: 'q' })] })).toEqual([]);
   });
 
+  describe('whose locked cells', () => {
+    const lines = (more: object = {}): ReturnType<typeof compile> => compile([{ tag: 'subTable', __vModel__: 't', label: '明细', needCopy: '1', children: [input('payee'), number('amount'), input('kind', { defaultValue: '一般' }), input('note')], ...more }]);
+    const atNode = { nodeRules: nodeRules({ tables: { t: { copy: '1', remove: '1', columns: { note: { editable: '1' } } } } }) };
+    const [a, b] = [row('1', { payee: 'A', amount: 5, kind: '急', note: '' }), row('2', { payee: 'B', amount: 90000, kind: '一般', note: 'x' })];
+    const sent = (rows: unknown[], compiled = lines(), before: unknown[] | null = [a, b], more: object = {}): string[] => checkChanges({
+      compiled, stored: before && { fieldsMap: {}, childTables: { t: before as never } }, incoming: { fieldsMap: {}, childTables: { t: rows as never } }, situation: situation({ recordId: before ? 'r' : null, ...(before ? atNode : {}) }), ...more,
+    }).map(({ code, path }) => `${code} ${path.slice(2).join('/')}`);
+    const mixed = ['VALUE_FORBIDDEN 2/fieldsMap/payee', 'VALUE_FORBIDDEN 2/fieldsMap/amount'];
+
+    it('are all of one row that was stored, or defaults', () => {
+      expect(sent([a, b, row('3', { payee: 'A', amount: 5, kind: '急', note: '另写的' }), row('4', b.fieldsMap)])).toEqual([]);
+      expect(sent([a, b, row('3', { payee: 'A', amount: 5, kind: '一般' })])).toEqual([]);
+      expect(sent([a, b, row('3', { payee: 'A', amount: 90000 })])).toEqual(mixed);
+      expect(sent([row('3', { payee: 'A', amount: 90000 })])).toEqual(['VALUE_FORBIDDEN 0/fieldsMap/payee', 'VALUE_FORBIDDEN 0/fieldsMap/amount']);
+      // two forged rows do not vouch for each other
+      expect(sent([a, b, row('3', { payee: 'A', amount: 7 }), row('4', { payee: 'A', amount: 7 })])).toHaveLength(4);
+    });
+
+    it('are not of its source in part, and of another row in part', () => {
+      const wordOn = (vouched: readonly string[]) => (_table: string, _row: string, column: string) => (vouched.includes(column) ? 'vouched' as const : null);
+      const picked = (...vouched: string[]): object => ({ picked: { wordOn: wordOn(vouched), isStranger: () => false } });
+      expect(sent([a, b, row('3', { payee: 'C', amount: 1 })], lines(), [a, b], picked('payee', 'amount'))).toEqual([]);
+      expect(sent([a, b, row('3', { payee: 'C', amount: 90000 })], lines(), [a, b], picked('payee'))).toEqual(['VALUE_FORBIDDEN 2/fieldsMap/amount']);
+    });
+
+    it('are looked up once for however many rows', () => {
+      const many = Array.from({ length: 10_000 }, (_none, index) => row(`s${index}`, { payee: `${index}`, amount: index % 7, kind: index % 2 ? '急' : null }));
+      const copies = many.map(({ fieldsMap }, index) => row(`n${index}`, fieldsMap));
+      expect(sent([...many, ...copies], lines(), many)).toEqual([]);
+      expect(sent([...many, ...copies.slice(1), row('last', { payee: '1', amount: 2 })], lines(), many)).toHaveLength(2);
+    });
+
+    it('are all of one default row, each of which a new record has once where nobody adds more', () => {
+      const checks = (more: object = {}) => compile([{ tag: 'subTable', __vModel__: 't', commonAdd: '0', needRemove: '0', defaultTbData: [{ name: 'A', std: 1 }, { name: 'B', std: 2 }], children: [input('name', { readonly: true }), number('std', { readonly: true }), input('val')], ...more }]);
+      const item = (id: string, name: string, std: number): object => row(id, { name, std, val: 'ok' });
+      const fresh = (rows: unknown[], more: object = {}): string[] => sent(rows, checks(more), null);
+      expect(fresh([item('1', 'A', 1), item('2', 'B', 2)])).toEqual([]);
+      expect(fresh([item('1', 'A', 2), item('2', 'B', 2)])).toEqual(['VALUE_FORBIDDEN 0/fieldsMap/name', 'VALUE_FORBIDDEN 0/fieldsMap/std']);
+      expect(fresh([item('1', 'A', 1), item('2', 'A', 1)])).toEqual(['VALUE_FORBIDDEN 1/fieldsMap/name', 'VALUE_FORBIDDEN 1/fieldsMap/std']);
+      expect(fresh([item('1', 'A', 1), item('2', 'B', 2), row('3', { val: 'ok' })])).toEqual(['ROW_ADD_FORBIDDEN 2']);
+      expect(fresh([item('1', 'A', 1)])).toEqual(['ROW_REMOVE_FORBIDDEN ']);
+      expect(fresh([])).toEqual([]);
+      expect(fresh([item('1', 'A', 1)], { needRemove: '1' })).toEqual([]);
+      expect(fresh([item('1', 'A', 1), item('2', 'A', 1), row('3', { val: 'x' })], { commonAdd: '1' })).toEqual([]);
+      expect(fresh([item('1', 'A', 2), item('2', 'A', 1)], { commonAdd: '1' })).toHaveLength(2);
+    });
+
+    it('of default rows are filled from the form as its page does', () => {
+      const filled = compile([input('who'), { tag: 'subTable', __vModel__: 't', commonAdd: '0', defaultTbData: [{ name: '${who}' }], children: [input('name', { readonly: true })] }]);
+      const fresh = (name: string): number => checkChanges({ compiled: filled, stored: null, incoming: { fieldsMap: { who: '甲' }, childTables: { t: [row('1', { name })] } }, situation: situation() }).length;
+      expect([fresh('甲'), fresh('乙')]).toEqual([0, 1]);
+    });
+  });
+
   it('of their order belongs to who may edit the rows of a table that lets them move', () => {
     const turned = (canSort: string, here: Partial<Situation> = {}): string[] => {
       const sortable = compile([{ tag: 'subTable', __vModel__: 't', label: '明细', canSort, children: [input('c')] }]);

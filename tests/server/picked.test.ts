@@ -19,6 +19,7 @@ const formOf = (formKey: string, table: object): object => ({ formKey, formName:
 const forms = {
   mixed: picking,
   only: { ...picking, commonAdd: '0' },
+  copied: { ...picking, commonAdd: '0', needCopy: '1' },
   foreign: { ...picking, outsideResourceApi: '/pms/devices' },
   loaded: { defaultTbDataResourceApi: '/frmCrud/listNoAuth/deviceList', defaultTbDataResourceApiType: 'POST', defaultTbDataResourceApiParams: { data: { conditions: [{ field: 'deviceKind', value: '${kind}' }] }, page: { pageNum: 1, pageSize: 500 } }, defaultTbDataApiDataHashInfo: picking.outsideApiDataHashInfo, commonAdd: '0' },
 };
@@ -62,6 +63,18 @@ describe('a row picked from records of a form', () => {
   it('is the only kind of row where the table knows no other way (SC-003)', async () => {
     expect((await save('only', [picked()])).code).toBe('1');
     expect(await problems(save('only', [{ note: '手工添加' }]))).toContain('ROW_SOURCE 0');
+  });
+
+  it('may be copied whole, and not be put together from the cells of two', async () => {
+    const devices = await staff.post<{ data: typeof device[] }>('/api/system/frmCrud/listNoAuth/deviceList', { data: { conditions: [{ field: 'deviceKind', op: 'eq', value: 'survey' }] }, page: { pageNum: 1, pageSize: 10 } });
+    const { deviceNo: no, originalValue: value, keeper } = devices.data.data[1]?.fieldsMap ?? {};
+    const [one, other] = [picked(), { no, value, keeper }];
+    const stored = await save('copied', [one, other]);
+    expect(stored, JSON.stringify(stored.data)).toMatchObject({ code: '1' });
+    const again = { id: stored.data.id, revision: stored.data.revision };
+    expect(await problems(save('copied', [one, other, { ...one, value: other.value }], again))).toEqual(['ROW_SOURCE 2/fieldsMap/no', 'ROW_SOURCE 2/fieldsMap/value', 'ROW_SOURCE 2/fieldsMap/keeper']);
+    // the source has it no more under these conditions, and a copy is as good as what was copied
+    expect((await save('copied', [one, other, one], { ...again, kind: 'vehicle' })).code).toBe('1');
   });
 
   it('from a source the server cannot look up brings nothing that may not be typed', async () => {

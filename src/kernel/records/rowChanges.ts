@@ -4,10 +4,10 @@ import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../../rules/t
 import type { CompiledColumn, CompiledField, CompiledTable, Row } from '../form.ts';
 import { isRow } from '../compile/table.ts';
 import { hasStoredType } from '../compile/validate.ts';
-import { isTodayHonest } from '../format/todayField.ts';
 import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
 import { forbidden, isComputedHonest, isLabel, wrongType, type ChangeContext } from './changeContext.ts';
+import { newRows } from './newRows.ts';
 import { isSameValue } from './same.ts';
 import { companionKey, storedKeys } from './values.ts';
 import { writableCells } from './writable.ts';
@@ -24,29 +24,7 @@ function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || isReplaced(table, context);
 }
 
-interface RowPlace { table: CompiledTable; index: number; row: Row; old: Row | undefined; expected: Row | undefined; copied: Copied; mayWrite(column: CompiledColumn): boolean }
-
-/** Does some row hold this value in this column? Looked up once per column, since tables may be long. */
-type Copied = (key: string, value: unknown) => boolean;
-
-function copiedFrom(rows: readonly Row[]): Copied {
-  const byColumn = new Map<string, ReadonlySet<string>>();
-  return (key, value) => {
-    const held = byColumn.get(key) ?? new Set(rows.map((row) => JSON.stringify(row.fieldsMap[key] ?? null)));
-    byColumn.set(key, held);
-    return held.has(JSON.stringify(value ?? null));
-  };
-}
-
-/** A new row's locked columns may hold their default, default data, or what another row holds (a copy). */
-function isGivenValue(column: CompiledColumn, { table, row, copied }: RowPlace, value: unknown, { before, after, situation }: ChangeContext): boolean {
-  // the row may have been added before the fields that its defaults read were changed
-  const isDefault = [after, before].some((values) => isSameValue(value, column.initial({ values, situation, row: row.fieldsMap })));
-  if (isDefault || isTodayHonest(column.node, value)) return true;
-  // nobody copies what they do not see; an answer would tell it
-  const isCopy = column.mayRead(situation) && mayCopyRow(table.node, situation) && copied(column.key, value);
-  return isCopy || (table.node.defaultTbData ?? []).some((item) => isSameValue((isRow(item) ? item.fieldsMap : (item as Record<string, unknown>))[column.key], value));
-}
+interface RowPlace { table: CompiledTable; index: number; row: Row; old: Row | undefined; expected: Row | undefined; foreign: ReadonlySet<string>; mayWrite(column: CompiledColumn): boolean }
 
 function checkCell(column: CompiledColumn, place: RowPlace, context: ChangeContext, mayReadAll: boolean): Problem[] {
   const { table, index, row, old, expected } = place;
@@ -59,7 +37,7 @@ function checkCell(column: CompiledColumn, place: RowPlace, context: ChangeConte
     const word = old === undefined ? context.picked?.wordOn(table.key, row.id, column.key) ?? null : null;
     const isAllowed = column.compute
       ? isComputedHonest(column, sent[column.key], expected?.fieldsMap[column.key], old?.fieldsMap[column.key], mayReadAll)
-      : place.mayWrite(column) || (old === undefined && (isGivenValue(column, place, sent[column.key], context) || word === 'vouched'));
+      : place.mayWrite(column) || (old === undefined && !place.foreign.has(column.key));
     if (!isAllowed) problems.push(word === 'refuted' ? problem('ROW_SOURCE', [...at, column.key], { label: table.node.label || table.key }) : forbidden(column, [...at, column.key]));
     else if (!hasStoredType(column.node, sent[column.key])) problems.push(wrongType(column, [...at, column.key]));
   }
@@ -76,6 +54,8 @@ function checkStrangers({ table, index, row, old }: RowPlace): Problem[] {
     .filter((key) => !known.has(key) && !isSameValue(row.fieldsMap[key], old?.fieldsMap[key]))
     .map((key) => problem('VALUE_UNKNOWN', ['childTables', table.key, index, 'fieldsMap', key], { key }));
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** Nobody reads more, and a forged table can have hundreds of thousands. */
 const ENOUGH = 5000;
@@ -95,22 +75,25 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   if (sentIds.size !== sent.length) problems.push(problem('VALUE_TYPE', path, { label }));
   const isOpen = context.writable.has(table.key);
   const mayWrite = writableCells(table, context.moments);
+  const mayWriteIn = ({ id }: Row, column: CompiledColumn): boolean => isOpen && mayWrite(id, column);
+  const added = newRows(table, context, { stored: [...before.values()], isOpen, mayWrite: mayWriteIn });
   const removed = [...before.keys()].filter((id) => !sentIds.has(id));
   const mayRemove = isOpen && mayRemoveRow(table.node, situation) && !removed.some((id) => isOthersRow(table.node, id, situation));
-  if (removed.length > 0 && !mayRemove && !isReplaced(table, context)) problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
+  // of a new record's default rows all came, or none where nobody filled the table in
+  const isCut = sent.length > 0 && sent.length < added.given && table.mayRead(situation);
+  if ((removed.length > 0 || isCut) && !mayRemove && !isReplaced(table, context)) problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd = (isOpen && (mayAddRow(table.node, situation) || (before.size > 0 && mayCopyRow(table.node, situation)))) || hasDefaultRows(table, context);
   if (isReordered([...before.keys()], sent) && !(isOpen && mayOrderRows(table.node, situation))) problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
   const expected = new Map(rowsOf(context.computed, table.key).map((row) => [row.id, row]));
-  // copies come from rows that were there: two forged rows do not vouch for each other
-  const copied = copiedFrom([...before.values()]);
   sent.forEach((row, index) => {
     if (problems.length >= ENOUGH) return;
-    const place: RowPlace = { table, index, row, old: before.get(row.id), expected: expected.get(row.id), copied, mayWrite: (column) => isOpen && mayWrite(row.id, column) };
-    if (place.old === undefined && !mayAdd) {
+    const old = before.get(row.id);
+    if (old === undefined && (!mayAdd || index >= added.most)) {
       problems.push(problem('ROW_ADD_FORBIDDEN', [...path, index], { label }));
       return;
     }
-    if (place.old === undefined && context.picked?.isStranger(table.key, row.id)) problems.push(problem('ROW_SOURCE', [...path, index], { label }));
+    if (old === undefined && context.picked?.isStranger(table.key, row.id)) problems.push(problem('ROW_SOURCE', [...path, index], { label }));
+    const place: RowPlace = { table, index, row, old, expected: expected.get(row.id), foreign: old === undefined ? added.foreign(row) : NOTHING, mayWrite: (column) => mayWriteIn(row, column) };
     problems.push(...checkStrangers(place), ...table.columns.flatMap((column) => checkCell(column, place, context, mayReadAll)));
   });
   return problems;
