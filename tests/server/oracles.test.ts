@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
 import { author, recordsOf } from './sealDemo.ts';
-import { edge, flowFile, publishStory, task } from './flow/story.ts';
+import { begin, edge, flowFile, publishStory, task } from './flow/story.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
 interface Paged { data: { id: string; title: string; fieldsMap: Record<string, unknown> }[]; page: { total: number } }
@@ -59,5 +59,26 @@ describe('whether a value is taken', () => {
     const ask = (client: Client, value: string) => client.post<{ isFree: boolean }>('/api/system/frmCrud/checkUnique/kept', { field: 'card', value });
     expect([(await ask(hr, '110101')).data, (await ask(hr, '2')).data]).toEqual([{ isFree: false }, { isFree: true }]);
     expect([(await ask(staff, '110101')).code, (await ask(staff, '2')).code]).toEqual(['403', '403']);
+  });
+
+  it('is told with the id of a record only to those who may write the field in it, not to whoever reads it', async () => {
+    const ask = (client: Client, value: string, field = 'employeeNo') => client.post<{ isFree: boolean }>('/api/system/frmCrud/checkUnique/userFiles', { field, value, id: 'userFiles-0002' });
+    for (const value of ['HZ0003', 'HZ0999', 'HZ0002']) expect((await ask(staff, value)).code, value).toBe('403');
+    expect([(await ask(hr, 'HZ0003')).data, (await ask(hr, 'HZ0002')).data]).toEqual([{ isFree: false }, { isFree: true }]);
+    const definition = { fields: [{ tag: 'el-input', __vModel__: 'card', label: '证号', unique: true, readonly: true }, { tag: 'el-input', __vModel__: 'no', label: '号', unique: true }] };
+    await publishForm(server.context, { formKey: 'locked', formName: '登记', definition, note: '', author });
+    const { data } = await recordsOf(staff, 'locked').save({ fieldsMap: { no: '1' }, childTables: {} } as never);
+    const own = (body: object) => staff.post('/api/system/frmCrud/checkUnique/locked', { value: '2', ...body });
+    expect([(await own({ field: 'no', id: data.id })).code, (await own({ field: 'card', id: data.id })).code, (await own({ field: 'no' })).code, (await own({ field: 'card' })).code]).toEqual(['1', '403', '1', '403']);
+  });
+
+  it('is told of a record in approval to who has a task that opens the field, while they have it', async () => {
+    const xml = flowFile('uniqueFlow', `${task('check user u-hr', '<sf:field key="code" editable="1"/>')}${edge('f1', 'apply', 'check')}${edge('f3', 'check', 'e')}`);
+    await publishStory(server, 'uniqueFlow', xml, [{ tag: 'el-input', __vModel__: 'title', label: '标题', flowEditable: '1', unique: true }, { tag: 'el-input', __vModel__: 'code', label: '编码', unique: true }]);
+    const story = await begin(server, 'uniqueFlow', { title: '甲' });
+    const ask = async (client: Client, field: string): Promise<string> => (await client.post('/api/system/frmCrud/checkUnique/uniqueFlow', { field, value: '乙', id: story.id })).code;
+    expect([await ask(hr, 'code'), await ask(hr, 'title'), await ask(staff, 'code'), await ask(staff, 'title')]).toEqual(['1', '403', '403', '403']);
+    await story.act('hr', 'approve');
+    expect(await ask(hr, 'code')).toBe('403');
   });
 });
