@@ -10,17 +10,19 @@ import { PutInMenuButton } from './PutInMenuButton.tsx';
 import { Preview } from './Preview.tsx';
 import { useChecked } from './useChecked.ts';
 import { useEditing } from './useEditing.ts';
+import { useOutside } from './useOutside.ts';
 
 /** One form's definition beside the form itself, at any node of its flow; forms of other designers come in here. */
 export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBack(): void; onReload(): void }) {
   const services = useServices();
   const editing = useEditing(origin, onReload);
   const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
+  const { problems, counts, isLooking } = useOutside(checked);
   const flowKey = good?.definition.flowKey ?? '';
   const { load: config } = useLoad(() => (flowKey === '' ? Promise.resolve(null) : services.forms.flowConfig(origin.key)), [services, origin.key, flowKey]);
   return (
     <EditorFrame
-      editing={editing} problems={checked.problems} counts={checked.counts} isChecking={isChecking} onBack={onBack}
+      editing={editing} problems={problems} counts={counts} isChecking={isChecking || isLooking} onBack={onBack}
       tools={<><PutInMenuButton editing={editing} /><Button onClick={() => editing.setOpen('import')} data-action="import">导入</Button></>}
       preview={<Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />}
     >

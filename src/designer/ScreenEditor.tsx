@@ -5,6 +5,7 @@ import type { Origin } from './origin.ts';
 import { PutInMenuButton } from './PutInMenuButton.tsx';
 import { ScreenPreview } from './ScreenPreview.tsx';
 import { useEditing } from './useEditing.ts';
+import { useOutside } from './useOutside.ts';
 import { useScreenChecked } from './useScreenChecked.ts';
 
 /** Screens that are no pages: they stand around pages, or before sign-in. */
@@ -14,9 +15,10 @@ const NO_PAGES = ['platform/shell', 'platform/login', 'platform/401', 'platform/
 export function ScreenEditor({ origin, onBack, onReload }: { origin: Origin; onBack(): void; onReload(): void }) {
   const editing = useEditing(origin, onReload);
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
+  const { problems, counts, isLooking } = useOutside(checked);
   return (
     <EditorFrame
-      editing={editing} problems={checked.problems} counts={checked.counts} isChecking={isChecking} preview={<ScreenPreview screen={good} isOld={isOld} />} onBack={onBack}
+      editing={editing} problems={problems} counts={counts} isChecking={isChecking || isLooking} preview={<ScreenPreview screen={good} isOld={isOld} />} onBack={onBack}
       tools={NO_PAGES.includes(origin.key) ? null : <PutInMenuButton editing={editing} />}
     >
       {editing.open === 'menu' ? <PutInMenuDialog component={origin.key} name={nameIn(editing.work.savedText) ?? origin.name} onClose={() => editing.setOpen(null)} /> : null}

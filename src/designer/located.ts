@@ -68,6 +68,9 @@ function repeatedKeys(text: string, tree: Tree, lineOf: (position: number) => nu
 }
 
 /** Errors first, then in the order of the text. */
+export const inOrder = (a: LocatedProblem, b: LocatedProblem): number => RANK[a.level] - RANK[b.level] || a.span.from - b.span.from;
+
+/** Where problems stand in the text, `inOrder`. */
 export function locate(text: string, problems: readonly Problem[]): LocatedProblem[] {
   const isSearched = text.length <= SEARCHED;
   if (problems.length === 0 && !isSearched) return [];
@@ -81,7 +84,7 @@ export function locate(text: string, problems: readonly Problem[]): LocatedProbl
       return { code: problem.code, message: problem.message, level: problem.level, where: formatPath(problem.path), line: lineOf(span.from), path: problem.path, span };
     })
     .concat(isSearched ? repeatedKeys(text, tree, lineOf) : [])
-    .sort((a, b) => RANK[a.level] - RANK[b.level] || a.span.from - b.span.from);
+    .sort(inOrder);
 }
 
 export const toDiagnostics = (problems: readonly LocatedProblem[]): Diagnostic[] =>

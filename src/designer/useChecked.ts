@@ -16,7 +16,7 @@ export interface Checked extends TextCheck {
   text: string;
 }
 
-const NOTHING: TextCheck = { problems: [], counts: { error: 0, warning: 0, info: 0 }, mappings: [], definition: null, fields: 0, tables: 0, placeholders: 0 };
+const NOTHING: TextCheck = { problems: [], counts: { error: 0, warning: 0, info: 0 }, named: [], mappings: [], definition: null, fields: 0, tables: 0, placeholders: 0 };
 
 /** Checks the text a moment after typing stops: language, grammar, expressions. The last good form stays for the preview. */
 export function useChecked(text: string, formKey: string): { checked: Checked; isChecking: boolean; good: CompiledForm | null; isOld: boolean } {

@@ -2,6 +2,7 @@ import { documents } from '../grammar/validators.js';
 import type { FormDefinition as GrammarForm, ScreenDefinition as GrammarScreen } from '../grammar/documents.ts';
 import type { AnyNode } from '../grammar/nodes.ts';
 import { checkForm } from './check/form.ts';
+import { namedIn, type Named } from './check/named.ts';
 import { checkScreen } from './check/screen.ts';
 import { checkExpression } from './expressions/expressions.ts';
 import type { FormDefinition } from './form.ts';
@@ -19,8 +20,11 @@ import { problem, underPath, warning } from './problems.ts';
 import type { Vocabulary } from './registry.ts';
 import { formTypesOf } from './types.ts';
 
-/** What was read; `notes` (level 'info') say how elements of other designers were taken over and what of them has no meaning here. */
-export type FormRead = (Result<FormDefinition> & { ok: true; notes: readonly Problem[] }) | (Result<FormDefinition> & { ok: false });
+/**
+ * What was read; `notes` (level 'info') say how elements of other designers were taken over and what of them has no meaning
+ * here. `named`: what only who knows the other documents can judge (`checkNamed`).
+ */
+export type FormRead = (Result<FormDefinition> & { ok: true; notes: readonly Problem[]; named: readonly Named[] }) | (Result<FormDefinition> & { ok: false });
 
 export interface FormParseOptions {
   /** The key under which the document is kept; wins over what it says itself, fills in for a bare list. */
@@ -30,6 +34,8 @@ export interface FormParseOptions {
 
 /** Canonical screen definition. */
 export type ScreenDefinition = Omit<GrammarScreen, 'root'> & { root: AnyNode };
+
+export type ScreenRead = (Result<ScreenDefinition> & { ok: true; named: readonly Named[] }) | (Result<ScreenDefinition> & { ok: false });
 
 /** A name for people, when the document has none. */
 const UNNAMED = { formKey: 'unnamed', formName: '未命名表单' } as const;
@@ -84,12 +90,13 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
   validSettings(definition, () => fields.some(({ value, path }) => isObject(value) && readSource(value, path).isForeign), placeIn, context.problems);
   const nodes = normaliseNodes(fields, context);
   definition.fields = nodes;
-  const problems = [...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key)), ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate')), ...checkUrgent(definition.urgentWhen, nodes, vocabulary, placeIn('urgentWhen'))];
-  return { ok: true, value: definition as unknown as GrammarForm as FormDefinition, problems, notes: context.notes };
+  const place = (node: object, key: string): Path => placeOf(context, node, key);
+  const problems = [...context.problems, ...checkForm(nodes, vocabulary, place), ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate')), ...checkUrgent(definition.urgentWhen, nodes, vocabulary, placeIn('urgentWhen'))];
+  return { ok: true, value: definition as unknown as GrammarForm as FormDefinition, problems, notes: context.notes, named: namedIn(nodes, place) };
 }
 
 /** Reads a screen definition `{ screenKey, title, root }`. The same promises as `parseFormDefinition`. */
-export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): Result<ScreenDefinition> {
+export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): ScreenRead {
   const read = readDocument(input);
   if (!read.ok) return read;
   const validator = documents['screen-definition'];
@@ -111,5 +118,6 @@ export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): R
     ...(typeof version === 'number' ? { version } : {}),
     root,
   };
-  return { ok: true, value, problems: [...problems, ...context.problems, ...checkScreen(root, (node, key) => placeOf(context, node, key))] };
+  const place = (node: object, key: string): Path => placeOf(context, node, key);
+  return { ok: true, value, problems: [...problems, ...context.problems, ...checkScreen(root, place)], named: namedIn([root], place) };
 }

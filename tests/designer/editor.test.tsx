@@ -1,8 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { EditorView } from '@codemirror/view';
 import { describe, expect, it, vi } from 'vitest';
+import type { Plugin } from '../../src/kernel/registry.ts';
+import type { Faces } from '../../src/runtime/faces.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
+import { ScreenManagerBlock } from '../../src/designer/ScreenManagerBlock.tsx';
 import { FormManagerBlock } from '../../src/designer/FormManagerBlock.tsx';
 import { fakeServices, FORM, renderAt, situation } from '../screens/fakes.tsx';
 
@@ -10,7 +13,14 @@ const administrator = { ...situation, user: { id: 'a', name: '管理员', roles:
 const block = <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />;
 const summary = (version = 1) => ({ key: 'seal', name: '用印申请', version, updateTime: '2026-01-01 00:00:00', hasDraft: false, revision: 4 });
 const forms = (own: Partial<Services['forms']> = {}): Services => fakeServices({ forms: { list: async () => [summary()], draft: async () => FORM, ...own } });
-const open = (services: Services) => renderAt('/m?form=seal', services, block, administrator);
+const nothing = { edit: () => null, view: () => null, block: () => null, isEager: true } as unknown as Faces;
+/** Tags that are only named: an action of a plugin's own beside them. */
+const named: Plugin<Faces> = { name: 'named', install({ registerWidget, registerAction }) {
+  registerWidget({ definition: { tag: 'el-select', kind: 'field', valueType: 'dyn' }, faces: nothing });
+  registerWidget({ definition: { tag: 'list', kind: 'block' }, faces: nothing });
+  registerAction('ours', () => undefined);
+} };
+const open = (services: Services) => renderAt('/m?form=seal', services, block, administrator, [named]);
 const write = (text: string): void => {
   const editor = EditorView.findFromDOM(document.querySelector('.cm-editor') as HTMLElement) as EditorView;
   act(() => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } }));
@@ -48,6 +58,16 @@ describe('the editor of a form', () => {
     fireEvent.click(document.querySelector('[data-problem="error"]') as Element);
     const editor = EditorView.findFromDOM(document.querySelector('.cm-editor') as HTMLElement) as EditorView;
     await waitFor(() => expect(editor.state.selection.main.from).toBe(text.indexOf('99')));
+  });
+
+  it('warns of a dictionary that the server does not have, and of none that it could not ask for', async () => {
+    const dictionary = (code: string) => (code === 'urgency' ? Promise.resolve([]) : Promise.reject(new ServiceError(code === 'urgencyX' ? '404' : 'UNAVAILABLE', '没有')));
+    await open({ ...forms(), dictionary });
+    const select = (key: string) => ({ tag: 'el-select', __vModel__: key, label: key, isDict: '1', dictCode: key });
+    write(JSON.stringify({ ...FORM, fields: ['urgency', 'urgencyX', 'asked'].map(select) }));
+    await waitFor(() => expect(document.querySelector('[data-problem="warning"]')).toBeTruthy(), { timeout: 2000 });
+    expect([...document.querySelectorAll('[data-problem]')].map((line) => line.querySelector('.ds-problem-text')?.textContent)).toEqual(['引用的字典“urgencyX”不存在']);
+    await checked();
   });
 
   it('says when the text names another form than the one it will be published as', async () => {
@@ -109,5 +129,24 @@ describe('the editor of a form', () => {
     fireEvent.click(button('save'));
     await screen.findAllByText('草稿已被他人修改');
     expect(document.querySelector('.cm-content')?.textContent).toContain('我的修改');
+  });
+});
+
+describe('the editor of a screen', () => {
+  it('tells names that the server does not have while they are typed, and publishes no page that would be blank', async () => {
+    const list = { tag: 'list', formKey: 'seal', columns: [{ field: 'nmae' }], topActions: [{ name: 'creat' }, { name: 'ours' }] };
+    const text = (root: object): string => JSON.stringify({ screenKey: 'seals/list', title: '用印', root }, null, 2);
+    const services = fakeServices({
+      forms: { definition: async (key) => { if (key !== 'seal') throw new ServiceError('404', '没有'); return FORM; } },
+      screens: { list: async () => [{ ...summary(), key: 'seals/list' }], draft: async () => text(list) },
+    });
+    await renderAt('/m?screen=seals/list', services, <ScreenManagerBlock node={{ tag: 'screenManager' }} path={['root']} />, administrator, [named]);
+    const told = () => [...document.querySelectorAll('[data-problem]')].map((line) => `${line.getAttribute('data-path')} ${line.querySelector('.ds-problem-text')?.textContent}`);
+    await waitFor(() => expect(told()).toEqual(['root.columns.0.field 引用的字段“nmae”不存在', 'root.topActions.0.name 没有名为“creat”的按钮动作：未由插件提供时，按钮不可用']), { timeout: 3000 });
+    await checked();
+    write(text({ tag: 'list', formKey: 'sael' }));
+    await waitFor(() => expect(told()).toEqual(['root.formKey 引用的已发布表单“sael”不存在']), { timeout: 3000 });
+    fireEvent.click(button('publish'));
+    expect((await screen.findByRole('dialog')).textContent).toContain('不能发布');
   });
 });

@@ -3,12 +3,14 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Dictionary } from '../../src/grammar/documents.ts';
 import { documents } from '../../src/grammar/validators.js';
+import { checkNamed, fieldKeys, type Outside } from '../../src/kernel/check/named.ts';
 import { compileForm } from '../../src/kernel/compile.ts';
 import { checkExpression } from '../../src/kernel/expressions/expressions.ts';
 import type { CompiledForm } from '../../src/kernel/form.ts';
 import { isTable } from '../../src/kernel/form.ts';
 import { parseFormDefinition, parseScreenDefinition } from '../../src/kernel/parse.ts';
 import { createVocabulary } from '../../src/kernel/registry.ts';
+import { LIST_ACTIONS } from '../../src/rules/listNames.ts';
 import { formTypesOf } from '../../src/kernel/types.ts';
 import { splitNames } from '../../src/rules/lists.ts';
 import { parseFlow } from '../../src/server/flow/parse.ts';
@@ -32,6 +34,12 @@ function compiled(file: BusinessFile): CompiledForm {
   return compileForm(parsed.value, vocabulary);
 }
 
+/** What ships, as a server knows it that has loaded all of it. */
+const shipped = new Map(business.map(({ file }) => [file.form.formKey, fieldKeys(compiled(file).definition.fields)]));
+const outside: Outside = {
+  fieldsOf: (formKey) => shipped.get(formKey) ?? null, hasDictionary: (code) => dictionaryOf.has(code), hasAction: (name) => [...LIST_ACTIONS, 'openPage'].includes(name),
+};
+
 /** Every field and column with the keys that refer to something else. */
 const nodesOf = (form: CompiledForm) => [...form.fields.values()].flatMap((field) => (isTable(field) ? [field, ...field.columns] : [field]))
   .map((field) => field.node as { __vModel__: string; isDict?: string; dictCode?: string; nodeCondition?: string; currentUserValue?: string; addNodeCtr?: string; editNodeCtr?: string; removeNodeCtr?: string });
@@ -46,9 +54,11 @@ describe.each(business)('$path', ({ path, file }) => {
   });
 
   it('parses without any problem', () => {
-    expect(parseFormDefinition(file.form, vocabulary).problems).toEqual([]);
+    const read = parseFormDefinition(file.form, vocabulary);
+    expect([...read.problems, ...checkNamed(read.ok ? read.named : [], outside)]).toEqual([]);
     for (const [view, root] of Object.entries(file.screens)) {
-      expect([view, parseScreenDefinition({ screenKey: `${area}/${formKey}/${view}`, title: form.definition.formName, root }, vocabulary).problems]).toEqual([view, []]);
+      const screen = parseScreenDefinition({ screenKey: `${area}/${formKey}/${view}`, title: form.definition.formName, root }, vocabulary);
+      expect([view, [...screen.problems, ...checkNamed(screen.ok ? screen.named : [], outside)]]).toEqual([view, []]);
     }
   });
 
@@ -101,6 +111,13 @@ describe.each(business)('$path', ({ path, file }) => {
     }
     const types = formTypesOf(form.definition.fields, vocabulary).form;
     expect(Object.values(edges).flatMap(({ condition }) => (condition ? checkExpression(condition, types, 'bool') : []))).toEqual([]);
+  });
+});
+
+describe.each(filesIn('schemas/platform', '.json').filter((path) => basename(path) !== 'menu.json'))('%s', (path) => {
+  it('names only what ships, too', () => {
+    const screen = parseScreenDefinition(read(path), vocabulary);
+    expect([...screen.problems, ...checkNamed(screen.ok ? screen.named : [], outside)]).toEqual([]);
   });
 });
 

@@ -57,14 +57,14 @@ export const lost = (): ServiceError => new ServiceError('NETWORK', '无法连�
 const refused = (name: string) => (): never => { throw new Error(`the test gave no ${name}`); };
 
 interface Given {
-  forms?: Partial<Services['forms']>; records?: Partial<Services['records']>; tasks?: Partial<Services['tasks']>; session?: Partial<Services['session']>; drafts?: Partial<Services['drafts']>; phrases?: Partial<Services['phrases']>; files?: object; mail?: Partial<Services['mail']>;
+  forms?: Partial<Services['forms']>; screens?: Partial<Services['screens']>; records?: Partial<Services['records']>; tasks?: Partial<Services['tasks']>; session?: Partial<Services['session']>; drafts?: Partial<Services['drafts']>; phrases?: Partial<Services['phrases']>; files?: object; mail?: Partial<Services['mail']>;
 }
 
 /** Services of which a test gives what it uses; any other call fails the test by name. */
 export function fakeServices(given: Given): Services {
   const area = (name: string, own: object = {}): object => new Proxy(own, { get: (target, key) => (target as Record<PropertyKey, unknown>)[key] ?? refused(`${name}.${String(key)}`) });
   return {
-    dictionary: () => Promise.resolve([]), request: refused('request'), users: area('users'), orgs: area('orgs'), files: area('files', given.files), screens: area('screens'),
+    dictionary: () => Promise.resolve([]), request: refused('request'), users: area('users'), orgs: area('orgs'), files: area('files', given.files), screens: area('screens', given.screens),
     forms: area('forms', { definition: () => Promise.resolve(FORM), flowConfig: () => Promise.resolve(null), ...given.forms }),
     drafts: area('drafts', { list: async () => [], save: async ({ revision }: { revision: number }) => ({ revision: revision + 1, time: Date.now() }), remove: async () => undefined, ...given.drafts }),
     records: area('records', { changes: async () => ({ since: null, changes: [], count: 0 }), ...given.records }), tasks: area('tasks', { groups: () => Promise.resolve(null), pending: () => Promise.resolve([]), history: () => Promise.resolve([]), options: () => Promise.resolve(null), ...given.tasks }), session: area('session', given.session), phrases: area('phrases', { list: async () => [], ...given.phrases }), mail: area('mail', given.mail),
@@ -74,8 +74,8 @@ export function fakeServices(given: Given): Services {
 const Address = () => { const { pathname, search } = useLocation(); return <output data-testid="address">{pathname + search}</output>; };
 
 /** Renders a block as a page at an address, and lets what loads at once settle. */
-export async function renderAt(address: string, services: Services, children: ReactNode, as: Situation = situation) {
-  const registry = createRegistry<Faces>([fakeWidgets]);
+export async function renderAt(address: string, services: Services, children: ReactNode, as: Situation = situation, more: readonly Plugin<Faces>[] = []) {
+  const registry = createRegistry<Faces>([fakeWidgets, ...more]);
   const view = render(
     <MemoryRouter initialEntries={[address]}>
       <ConfigProvider locale={zhCN}>

@@ -52,6 +52,29 @@ describe('the life of a screen definition', () => {
   });
 });
 
+describe('names in a screen and a form', () => {
+  const screenKey = 'test/names';
+  const save = async (root: object) => (await admin.post<Drafted>('/api/system/screenDef/saveDraft', { screenKey, title: '用印', definition: { screenKey, title: '用印', root } })).data.problems.map(({ level, code, path }) => `${level} ${code} ${path.join('/')}`);
+  const list = { tag: 'list', formKey: 'sealDemo', columns: [{ field: 'title' }] };
+
+  it('that are wrong are told where they stand, and a screen that would be blank is not published', async () => {
+    expect(await save({ ...list, columns: [{ field: 'sealTitel' }], filters: [{ field: 'projectNam' }], topActions: [{ name: 'creat' }] })).toEqual([
+      'warning DOC_REFERENCE root/columns/0/field', 'warning DOC_REFERENCE root/filters/0/field', 'warning DOC_EVENT root/topActions/0/name',
+    ]);
+    expect((await admin.post('/api/system/screenDef/publish', { screenKey, note: '' })).code).toBe('1');
+    expect(await save({ ...list, formKey: 'businessSealAply', rowActions: [{ name: 'edit', when: 'row.creatBy == user.id' }] })).toEqual(['error DOC_REFERENCE root/formKey']);
+    expect((await admin.post('/api/system/screenDef/publish', { screenKey, note: '' }))).toMatchObject({ code: 'DOC_DRAFT_ONLY', data: { problems: [{ message: '引用的已发布表单“businessSealAply”不存在' }] } });
+    expect(await save({ ...list, rowActions: [{ name: 'edit', when: 'row.creatBy == user.id' }] })).toEqual(['error DOC_EXPRESSION_NAME root/rowActions/0/when']);
+    expect(await save(list)).toEqual([]);
+  });
+
+  it('of dictionaries that are not there are warned of', async () => {
+    const select = (key: string, dictCode: string) => ({ tag: 'el-select', __vModel__: key, label: key, isDict: '1', dictCode });
+    const { data } = await saveDraft('dictForm', formOf(select('a', 'urgency'), select('b', 'urgencyX'), { tag: 'subTable', __vModel__: 't', label: '表', children: [select('c', 'noSuch')] }));
+    expect(data.problems).toMatchObject([{ code: 'DOC_REFERENCE', level: 'warning', path: ['fields', 1, 'dictCode'] }, { code: 'DOC_REFERENCE', level: 'warning', path: ['fields', 2, 'children', 0, 'dictCode'] }]);
+  });
+});
+
 describe('the life of a form definition', () => {
   it('a draft is not served until it is published, then everyone gets it with its version', async () => {
     expect((await definition('lifeForm')).code).toBe('404');

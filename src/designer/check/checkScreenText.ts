@@ -1,12 +1,13 @@
+import type { Named } from '../../kernel/check/named.ts';
 import { parseScreenDefinition, type ScreenDefinition } from '../../kernel/parse.ts';
 import { warning } from '../../kernel/problems.ts';
 import type { Vocabulary } from '../../kernel/registry.ts';
 import { locate, type LocatedProblem } from '../located.ts';
 import { countLevels, type Counts } from './counts.ts';
 
-export interface ScreenCheck { problems: readonly LocatedProblem[]; counts: Counts; /** Null when the text is no screen at all. */ screen: ScreenDefinition | null }
+export interface ScreenCheck { problems: readonly LocatedProblem[]; counts: Counts; /** Null when the text is no screen at all. */ screen: ScreenDefinition | null; /** For who knows the other documents. */ named: readonly Named[] }
 
-/** The same reading that the server does before it publishes a screen. `keptAs`: the key it is kept under. */
+/** The same reading that the server does before it publishes a screen; what it names of other documents `useOutside` looks up. `keptAs`: the key it is kept under. */
 export function checkScreenText(text: string, vocabulary: Vocabulary, keptAs: string): ScreenCheck {
   const read = parseScreenDefinition(text, vocabulary);
   const isStrange = read.ok && read.value.screenKey !== '' && read.value.screenKey !== keptAs;
@@ -14,5 +15,5 @@ export function checkScreenText(text: string, vocabulary: Vocabulary, keptAs: st
   const problems = locate(text, all);
   const counts = countLevels(all);
   counts.warning += problems.filter(({ code }) => code === null).length;
-  return { problems, counts, screen: read.ok ? read.value : null };
+  return { problems, counts, screen: read.ok ? read.value : null, named: read.ok ? read.named : [] };
 }

@@ -1,3 +1,4 @@
+import type { Named } from '../../kernel/check/named.ts';
 import type { FormDefinition } from '../../kernel/form.ts';
 import { walkNodes, isFieldNode } from '../../kernel/nodes.ts';
 import { parseFormDefinition, type FormParseOptions } from '../../kernel/parse.ts';
@@ -17,6 +18,8 @@ export interface CheckOptions extends FormParseOptions {
 export interface TextCheck {
   problems: readonly LocatedProblem[];
   counts: Counts;
+  /** For who knows the other documents. */
+  named: readonly Named[];
   /** How elements of other designers were taken over. */
   mappings: readonly Mapping[];
   /** Null when the text is no form at all. */
@@ -48,7 +51,7 @@ export function checkText(text: string, vocabulary: Vocabulary, { keptAs, ...opt
   // keys written twice are found in the text alone
   counts.warning += problems.filter(({ code }) => code === null).length;
   return {
-    problems, counts, mappings: mappingsOf(all), definition: read.ok ? read.value : null,
+    problems, counts, named: read.ok ? read.named : [], mappings: mappingsOf(all), definition: read.ok ? read.value : null,
     ...(read.ok ? countNodes(read.value) : { fields: 0, tables: 0, placeholders: 0 }),
   };
 }

@@ -11,10 +11,11 @@ const USER = { fields: { id: 'string', name: 'string', roles: 'list' } } as cons
 /** Names in the `visibleWhen` of a block: who is looking, and the address. */
 export const BLOCK_TYPES: ExpressionTypes = { user: USER, query: 'dyn', taskNode: 'string', flowState: 'string' };
 
-/** Names in the `when` of a list's action: the record's fields with flwState and createBy, and who is looking. */
+/** Names in the `when` of a list's action: the record's fields with flwState and createBy (`checkNamed`), and who is looking. */
 export const ACTION_TYPES: ExpressionTypes = { user: USER, row: 'dyn' };
 
-const ACTION_LISTS = ['topActions', 'rowActions'] as const;
+/** A button above the list stands beside no record. */
+const ACTION_LISTS = { topActions: { user: USER }, rowActions: ACTION_TYPES } as const satisfies Record<string, ExpressionTypes>;
 
 /** A layout without a place for its pages would leave nobody a way to mend it. */
 function checkOutlet(root: AnyNode, placeOf: PlaceOf): Problem[] {
@@ -28,8 +29,8 @@ export function checkScreen(root: AnyNode, placeOf: PlaceOf): Problem[] {
   return [...checkOutlet(root, placeOf), ...[...walkNodes([root], ['root'])].flatMap(({ node }) => {
     const block = node as { visibleWhen?: string; topActions?: { when?: string }[]; rowActions?: { when?: string }[] };
     const when = block.visibleWhen ? underPath(placeOf(node, 'visibleWhen'), checkExpression(block.visibleWhen, BLOCK_TYPES, 'bool')) : [];
-    const actions = ACTION_LISTS.flatMap((list) => (block[list] ?? []).flatMap((action, index) =>
-      (action.when ? underPath([...placeOf(node, list), index, 'when'], checkExpression(action.when, ACTION_TYPES, 'bool')) : [])));
+    const actions = (['topActions', 'rowActions'] as const).flatMap((list) => (block[list] ?? []).flatMap((action, index) =>
+      (action.when ? underPath([...placeOf(node, list), index, 'when'], checkExpression(action.when, ACTION_LISTS[list], 'bool')) : [])));
     return [...when, ...actions, ...checkRequests(node, placeOf)];
   })];
 }

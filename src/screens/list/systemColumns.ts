@@ -1,3 +1,5 @@
+import type { SYSTEM_COLUMNS as NAMES } from '../../rules/listNames.ts';
+
 /** Columns every record has beside its form's fields (created by, when, where it stands in its flow). */
 export const SYSTEM_COLUMNS = {
   title: { label: '标题', width: 240 },
@@ -7,7 +9,7 @@ export const SYSTEM_COLUMNS = {
   createTime: { label: '创建时间', width: 180 },
   updateBy: { label: '修改人', width: 110 },
   updateTime: { label: '修改时间', width: 180 },
-} as const;
+} as const satisfies Record<(typeof NAMES)[number], { label: string; width: number }>;
 
 export type SystemColumn = keyof typeof SYSTEM_COLUMNS;
 

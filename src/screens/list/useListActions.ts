@@ -1,4 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
+import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import { useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
 import type { ListQuery } from '../../runtime/services/paging.ts';
@@ -8,7 +9,7 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import type { ListActionContext } from './actions.ts';
 import type { CompiledList, ListAction } from './compile.ts';
 
-const BUILT_IN: ReadonlySet<string> = new Set(['create', 'view', 'edit', 'remove', 'submit', 'export', 'import']);
+const BUILT_IN: ReadonlySet<string> = new Set(LIST_ACTIONS);
 /** Names the record: in a long list a press lands a line too low easily. */
 const CONFIRM: Readonly<Record<string, (name: string) => string>> = { remove: (name) => `确定删除${name}吗？删除后不能恢复。`, submit: (name) => `确定提交${name}吗？` };
 const nameOf = (record: FormRecord | null): string => (record?.title ? `“${record.title}”` : '这条记录');

@@ -5,6 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { loadFlow } from '../flow/flows.ts';
 import { checkFlowAgainstForm } from '../flow/formCheck.ts';
 import { Refusal } from '../http/refusal.ts';
+import { outsideProblems } from './outside.ts';
 import { readForm } from './readForm.ts';
 import type { Db } from './store.ts';
 
@@ -27,11 +28,11 @@ async function flowProblems(context: ServerContext, db: Db, definition: FormDefi
   }
 }
 
-/** Everything that is wrong with a form's text: the kernel's findings, and whether its flow exists and fits. */
+/** Everything that is wrong with a form's text: the kernel's findings, whether its flow exists and fits, and whether its dictionaries are there. */
 export async function checkForm(context: ServerContext, db: Db, { formKey, formName, content }: FormText): Promise<CheckedForm> {
   const read = await readForm(content, context.vocabulary, { formKey, ...(formName ? { formName } : {}) });
   if (!read.ok) return { definition: null, problems: [...read.problems] };
-  return { definition: read.value, problems: [...read.problems, ...await flowProblems(context, db, read.value)] };
+  return { definition: read.value, problems: [...read.problems, ...await flowProblems(context, db, read.value), ...await outsideProblems(context, db, read.named)] };
 }
 
 export const errorsOf = (problems: readonly Problem[]): number => problems.filter((one) => one.level === 'error').length;

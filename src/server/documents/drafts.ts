@@ -23,7 +23,7 @@ export async function saveDraft(context: ServerContext, { kind, key, name, defin
 
 /** What is wrong with a text of a kind. */
 async function problemsOf(context: ServerContext, { kind, key, name, content }: { kind: DocumentKind; key: string; name?: string; content: string }): Promise<readonly Problem[]> {
-  if (kind === 'screen') return checkScreen(context, key, content).problems;
+  if (kind === 'screen') return (await checkScreen(context, context.db, key, content)).problems;
   if (kind === 'flow') return (await checkFlowText(context, context.db, content, key)).problems;
   return (await checkForm(context, context.db, { formKey: key, content, ...(name ? { formName: name } : {}) })).problems;
 }

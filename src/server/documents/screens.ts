@@ -5,6 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { refuseErrors } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
+import { outsideProblems } from './outside.ts';
 import { lockDocument, publishedVersion, staleDraft, storeVersion, versionRow, type Author, type Db } from './store.ts';
 
 /** Screens that are shown before anybody has signed in. */
@@ -13,21 +14,21 @@ export const PUBLIC_SCREENS: ReadonlySet<string> = new Set(['platform/login', 'p
 export interface ScreenPublication { screenKey: string; definition: unknown; note: string; author: Author }
 
 /** Everything that is wrong with a screen's text, and its canonical form where there is one. */
-export function checkScreen(context: ServerContext, screenKey: string, content: string): { title: string; canonical: string | null; problems: Problem[] } {
+export async function checkScreen(context: ServerContext, db: Db, screenKey: string, content: string): Promise<{ title: string; canonical: string | null; problems: Problem[] }> {
   const given = givenOf(content);
   // the key under which it is kept wins
   const keyed = typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given, screenKey } : content;
   const read = parseScreenDefinition(keyed, context.vocabulary);
   if (!read.ok) return { title: screenKey, canonical: null, problems: [...read.problems] };
-  return { title: read.value.title || screenKey, canonical: JSON.stringify({ ...read.value, screenKey }), problems: [...read.problems] };
+  return { title: read.value.title || screenKey, canonical: JSON.stringify({ ...read.value, screenKey }), problems: [...read.problems, ...await outsideProblems(context, db, read.named)] };
 }
 
 /** Publishes a screen definition `{ title, root }` as the next version. Refuses with DOC_DRAFT_ONLY while it has errors. */
 export async function publishScreen(context: ServerContext, { screenKey, definition, note, author }: ScreenPublication, trx?: Trx): Promise<{ version: number; problems: readonly Problem[] }> {
   const content = contentOf(definition);
-  const { title, canonical, problems } = checkScreen(context, screenKey, content);
-  refuseErrors(problems);
   return inTransaction(context, trx, async (inside) => {
+    const { title, canonical, problems } = await checkScreen(context, inside, screenKey, content);
+    refuseErrors(problems);
     await lockDocument(inside, 'screen', screenKey, title);
     const version = await storeVersion(inside, { kind: 'screen', key: screenKey, name: title, content, canonical, note, author });
     return { version, problems };

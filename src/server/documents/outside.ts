@@ -1,0 +1,29 @@
+import { checkNamed, fieldKeys, namesOf, type Named } from '../../kernel/check/named.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { LIST_ACTIONS } from '../../rules/listNames.ts';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { loadForm } from './forms.ts';
+import type { Db } from './store.ts';
+
+/** Built-in plugins add these; those of other plugins the browser alone knows. */
+const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);
+
+async function fieldsOf(context: ServerContext, db: Db, formKey: string): Promise<ReadonlySet<string> | null> {
+  try {
+    return fieldKeys((await loadForm(context, db, formKey)).form.definition.fields);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === '404') return null;
+    throw error;
+  }
+}
+
+/** What a document names that this server does not have: published forms, their fields, dictionaries, actions. */
+export async function outsideProblems(context: ServerContext, db: Db, named: readonly Named[]): Promise<Problem[]> {
+  const codes = namesOf(named, 'dictionary');
+  const known = codes.length === 0 ? [] : await db.selectFrom('sys_dict_type').select('code').where('code', 'in', codes).execute();
+  const dictionaries = new Set(known.map(({ code }) => code));
+  const forms = new Map<string, ReadonlySet<string> | null>();
+  for (const formKey of namesOf(named, 'form')) forms.set(formKey, await fieldsOf(context, db, formKey));
+  return checkNamed(named, { fieldsOf: (formKey) => forms.get(formKey), hasDictionary: (code) => dictionaries.has(code), hasAction: (name) => ACTIONS.has(name) });
+}
