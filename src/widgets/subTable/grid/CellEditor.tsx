@@ -46,8 +46,9 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const hasChanged = useRef(false);
   const frame = useRef<HTMLDivElement>(null);
   /** Typed over a cell, as in a spreadsheet: the arrows go on to the next cell, until F2 or a press in the text gives them to the text. */
-  const isEntering = useRef(editing.typed !== undefined);
-  const { token, typed } = editing;
+  const { token } = editing;
+  const [typed] = useState(editing.typed);
+  const isEntering = useRef(typed !== undefined);
   const [cell] = useState(() => ({ rowId: row.id, column: column.key }));
 
   const flush = useCallback(() => {
@@ -70,6 +71,8 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   }, [flush, draft, keepsText]);
 
   useLayoutEffect(() => () => flush(), [flush]);
+  // an editor is mounted anew for the same stay when its page is shown again, or where the table becomes cards
+  useLayoutEffect(() => store.cursor.takeTyped(token), [store, token]);
   useEffect(() => () => {
     if (hasChanged.current || store.problems.of(cell.rowId, cell.column).length > 0) actions.check(cell);
   }, [actions, cell, store]);

@@ -7,7 +7,7 @@ export interface CellRef {
 }
 
 export interface Editing extends CellRef {
-  /** Text that started the edit; undefined when it began with a click, Enter or F2. */
+  /** Text that starts the edit, until an editor has taken it; undefined when it began with a click, Enter or F2. */
   typed?: string;
   /** Names this stay in the cell: its edits are one step of the history. */
   token: string;
@@ -21,6 +21,8 @@ export interface Cursor {
   editing(): Editing | null;
   move(cell: CellRef | null, keepsAnchor?: boolean): void;
   startEdit(cell: CellRef, typed?: string): void;
+  /** The editor has its first text: one that is mounted for the same stay later begins with the value of the row. */
+  takeTyped(token: string): void;
   stopEdit(): void;
   /** Cells that a fill under way would write, by position. */
   previewed(): Block | null;
@@ -63,6 +65,10 @@ export function createCursor(topics: Topics): Cursor {
         active = anchor = cell;
         editing = { ...cell, token: `stay-${stays}`, ...(typed === undefined ? {} : { typed }) };
       });
+    },
+    takeTyped(token) {
+      // nothing that is shown changes by it
+      if (editing?.token === token && editing.typed !== undefined) editing = { rowId: editing.rowId, column: editing.column, token };
     },
     previewed: () => area,
     preview(next) {
