@@ -1,7 +1,7 @@
 import type { CompiledColumn, Row } from '../../kernel/form.ts';
 import type { CellRef } from './store/cursor.ts';
 
-export type Direction = 'up' | 'down' | 'left' | 'right' | 'rowStart' | 'rowEnd' | 'first' | 'last' | 'pageUp' | 'pageDown';
+export type Direction = 'up' | 'down' | 'left' | 'right' | 'rowStart' | 'rowEnd' | 'columnStart' | 'columnEnd' | 'first' | 'last' | 'pageUp' | 'pageDown';
 
 export interface Place {
   index: number;
@@ -20,6 +20,8 @@ export function step({ index, column }: Place, direction: Direction, size: { row
     case 'right': return to(index, column + 1);
     case 'rowStart': return to(index, 0);
     case 'rowEnd': return to(index, size.columns - 1);
+    case 'columnStart': return to(0, column);
+    case 'columnEnd': return to(size.rows - 1, column);
     case 'first': return to(0, 0);
     case 'last': return to(size.rows - 1, size.columns - 1);
     case 'pageUp': return to(index - size.page, column);

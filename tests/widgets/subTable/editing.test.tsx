@@ -181,6 +181,22 @@ describe('the keyboard', () => {
     expect(table.cell(0, 'name').querySelector('.st-editor')).not.toBeNull();
   });
 
+  test('Ctrl with an arrow goes to the end of the column or of the row and stays in it, and with Shift selects to there', async () => {
+    const table = await show({ rows: rowsOf(4) });
+    await press(await table.edit(1, 'quantity'), 'Escape');
+    const at = (): string => { const cell = table.root.querySelector<HTMLElement>('.st-active'); return `${cell?.closest<HTMLElement>('[data-row]')?.dataset.row} ${cell?.dataset.column}`; };
+    const places: string[] = [];
+    for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft']) {
+      await press(table.keys(), key, { ctrlKey: true });
+      places.push(at());
+    }
+    expect(places).toEqual(['3 quantity', '0 quantity', '0 amount', '0 name']);
+    await press(table.keys(), 'ArrowDown', { ctrlKey: true, shiftKey: true });
+    expect([...table.root.querySelectorAll<HTMLElement>('.st-block')].map((cell) => cell.dataset.column)).toEqual(['name', 'name', 'name', 'name']);
+    await press(table.keys(), 'End', { ctrlKey: true });
+    expect(at()).toBe('3 amount');
+  });
+
   test('undo and redo work after Esc has taken the mark from the cell', async () => {
     const table = await show({ rows: rowsOf(1) });
     await press(await table.edit(0, 'name'), 'Escape');

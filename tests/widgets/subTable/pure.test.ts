@@ -49,7 +49,7 @@ describe('the address of a hyperlink', () => {
 
 describe('movement', () => {
   test('never leaves the table', () => {
-    const directions = ['up', 'down', 'left', 'right', 'rowStart', 'rowEnd', 'first', 'last', 'pageUp', 'pageDown'] as const;
+    const directions = ['up', 'down', 'left', 'right', 'rowStart', 'rowEnd', 'columnStart', 'columnEnd', 'first', 'last', 'pageUp', 'pageDown'] as const;
     fc.assert(fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 9 }), fc.array(fc.constantFrom(...directions), { maxLength: 40 }), (rows, columns, path) => {
       let at = { index: 0, column: 0 };
       for (const direction of path) at = step(at, direction, { rows, columns, page: 10 });

@@ -10,7 +10,7 @@ import type { GridControl } from './useGridControl.ts';
 const MOVES: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown',
 };
-const FAR_MOVES: Readonly<Record<string, Direction>> = { Home: 'first', End: 'last', ArrowUp: 'first', ArrowDown: 'last', ArrowLeft: 'rowStart', ArrowRight: 'rowEnd' };
+const FAR_MOVES: Readonly<Record<string, Direction>> = { Home: 'first', End: 'last', ArrowUp: 'columnStart', ArrowDown: 'columnEnd', ArrowLeft: 'rowStart', ArrowRight: 'rowEnd' };
 
 export const isMove = (key: string): boolean => MOVES[key] !== undefined;
 
