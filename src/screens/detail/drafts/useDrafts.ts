@@ -38,7 +38,7 @@ export interface Drafts {
   drop(): Promise<void>;
   /** Keeps what is typed now, here and on the server. False while the server has not got it. */
   keep(): Promise<boolean>;
-  /** Everything is stored as the record now. */
+  /** What was sent is stored as the record now; what was typed since begins a draft of its own. */
   saved(): Promise<void>;
   /** Puts a patch onto the form as it stands; answers what was left out. */
   apply(patch: ValuesPatch): readonly string[];
@@ -69,10 +69,11 @@ export function useDrafts({ session, saver, services, userId, formKey, recordId,
   const present = useCallback((): Draft => {
     const title = session.record?.title || titleOf(session.compiled, { fieldsMap: { ...session.values } });
     return {
-      id: own.current.id, formKey, recordId, title, device: deviceNote(), patch: typedChanges(session), revision: session.record?.revision ?? null,
+      // a record that was new when the page was opened has its id since it was saved
+      id: own.current.id, formKey, recordId: session.record?.id ?? null, title, device: deviceNote(), patch: typedChanges(session), revision: session.record?.revision ?? null,
       version: session.compiled.definition.version ?? null, time: Date.now(), pending: saver.pending, synced: own.current.synced, isSynced: false,
     };
-  }, [session, formKey, recordId, saver]);
+  }, [session, formKey, saver]);
 
   // oxlint-disable-next-line react/refs -- its callbacks run long after rendering
   const sync = useMemo(() => createDraftSync({
@@ -92,11 +93,11 @@ export function useDrafts({ session, saver, services, userId, formKey, recordId,
   useEffect(() => () => sync.dispose(), [sync]);
 
   const forgetOwn = useCallback(async (): Promise<void> => {
-    const { id, last } = own.current;
+    const { last } = own.current;
     own.current = fresh();
     await sync.forget();
-    if (last) await remove({ id, formKey, recordId });
-  }, [sync, remove, formKey, recordId]);
+    if (last) await remove(last);
+  }, [sync, remove]);
 
   /** Writes the draft in the browser and gives it to the server's queue. */
   const write = useCallback(async (isLasting = false): Promise<void> => {
@@ -169,7 +170,10 @@ export function useDrafts({ session, saver, services, userId, formKey, recordId,
       return isThere;
     },
     async saved() {
-      await forgetOwn();
+      const forgotten = forgetOwn();
+      // typed while the save was under way: no draft has it any more
+      if (session.isDirty) keeping.soon();
+      await forgotten;
     },
     async setAside(patch, revision) {
       const draft: Draft = { ...present(), id: newId(), patch, revision, pending: null, synced: 0 };
