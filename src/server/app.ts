@@ -1,12 +1,11 @@
-import formbody from '@fastify/formbody';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
 import { installActor } from './audit/hook.ts';
 import { installAuthorisation } from './auth/hook.ts';
 import type { Routes, ServerContext } from './context.ts';
+import { installBodies } from './http/bodies.ts';
 import { refuseUnreadable } from './http/clientErrors.ts';
 import { installConnectionClosing } from './http/connections.ts';
 import { installDepthLimit } from './http/depth.ts';
-import { formFields } from './http/formFields.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
 import { installHeaders } from './http/headers.ts';
 import { installIdempotency } from './http/idempotency.ts';
@@ -46,7 +45,7 @@ export async function buildServer(context: ServerContext, routes: readonly Route
   installPatience(app);
   installHeaders(app);
   installShapes(app);
-  await app.register(formbody, { parser: formFields });
+  installBodies(app);
   await installOpenApi(app);
   installAuthorisation(app, context);
   installActor(app);

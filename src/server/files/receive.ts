@@ -9,7 +9,7 @@ import type { Trx } from '../store/transaction.ts';
 import { withoutGifComments } from './gif.ts';
 import { withoutMetadata } from './jpeg.ts';
 import { withoutFilmMetadata } from './mp4.ts';
-import { safeName } from './names.ts';
+import { uploadedName } from './names.ts';
 import { withoutTexts } from './png.ts';
 import { toFileRecord, type FileRecord } from './rows.ts';
 import type { FileStore } from './store.ts';
@@ -29,7 +29,7 @@ const CLEANED: Readonly<Record<string, (content: AsyncIterable<Buffer>) => Async
 export async function receiveFile({ db, settings }: ServerContext, files: FileStore, part: MultipartFile, user: RequestUser, remember?: (trx: Trx, record: FileRecord) => Promise<void>): Promise<FileRecord> {
   await refuseWhenFull({ settings }, true);
   const id = newId();
-  const { fileName, fileExt } = safeName(part.filename);
+  const { fileName, fileExt } = uploadedName(part);
   const { head, rest } = await peek(part.file);
   const mime = acceptedType(fileExt, head);
   if (mime === null) throw new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });

@@ -24,13 +24,22 @@ function listed(tree: string | Tree): unknown {
   return keys.length > 0 && keys.every((key, at) => key === String(at)) ? values : Object.fromEntries(keys.map((key, at) => [key, values[at]]));
 }
 
+/** What a field's percent signs stand for; one without two digits behind it is itself. Throws where they are not UTF-8. */
+const decoded = (part: string): string => decodeURIComponent(part.replace(/%(?![\dA-Fa-f]{2})/g, '%25'));
+
 /**
  * The fields of a form as an object, names with brackets as what they stand for (`data[userName]=…`, `ids[0]=…`, `ids[]=…`),
  * a name that repeats as a list. Refuses with REQUEST_INVALID what no form sends.
  */
 export function formFields(text: string): Record<string, unknown> {
   const refuse = (detail: string): never => { throw new Refusal('REQUEST_INVALID', { detail }); };
-  const fields = Object.entries(parse(text, '&', '=', { maxKeys: MAX_FIELDS + 1 }));
+  let isBroken = false;
+  // thrown from here it would be caught, and the bytes read as they come
+  const decode = (part: string): string => {
+    try { return decoded(part); } catch { isBroken = true; return part; }
+  };
+  const fields = Object.entries(parse(text, '&', '=', { maxKeys: MAX_FIELDS + 1, decodeURIComponent: decode }));
+  if (isBroken) refuse('内容不是 UTF-8 编码');
   if (fields.length > MAX_FIELDS) refuse(`不能超过 ${MAX_FIELDS} 项`);
   const root = made();
   for (const [name, given] of fields) {

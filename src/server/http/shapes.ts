@@ -1,6 +1,7 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { FORM } from './bodies.ts';
 import { Refusal } from './refusal.ts';
 import { validationText } from './validation.ts';
 
@@ -13,8 +14,6 @@ function reader(options: Options): Ajv {
   (addFormats as unknown as (ajv: Ajv) => Ajv)(ajv);
   return ajv;
 }
-
-const FORM = 'application/x-www-form-urlencoded';
 
 /**
  * A JSON body says itself what is a number, a text or a list: nothing of it is turned into what its schema would like. An

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { safeName } from '../files/names.ts';
+import { uploadedName } from '../files/names.ts';
+import { unbroken } from '../http/bodies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/size.ts';
 import { beginShare } from '../threads/shares.ts';
@@ -32,8 +33,8 @@ export async function keepPart(part: MultipartFile, path: string, limit: number)
 async function receive(request: FastifyRequest, limit: number, folder: string): Promise<Upload> {
   const upload: Upload = { file: null, fields: new Map() };
   for await (const part of request.parts({ limits: { files: 1, fields: 10, parts: 11 } })) {
-    if (part.type === 'field') { upload.fields.set(part.fieldname, String(part.value ?? '')); continue; }
-    const { fileName, fileExt } = safeName(part.filename);
+    if (part.type === 'field') { upload.fields.set(part.fieldname, unbroken(String(part.value ?? ''), `“${part.fieldname}”`)); continue; }
+    const { fileName, fileExt } = uploadedName(part);
     // IM-001, verbatim
     if (fileExt !== 'xls' && fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });
     upload.file = { name: fileName, path: join(folder, 'table') };

@@ -6,7 +6,7 @@ import { actorOf } from '../../audit/hook.ts';
 import { runAs } from '../../audit/actor.ts';
 import type { Routes } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
-import { safeName } from '../../files/names.ts';
+import { uploadedName } from '../../files/names.ts';
 import { ok } from '../../http/envelope.ts';
 import { rememberAnswer } from '../../http/idempotency.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -23,7 +23,7 @@ import { runImport } from './run.ts';
 /** Puts the file into a folder of its own, which is answered. Refuses with IMPORT_FILE and FILE_SIZE. */
 async function receive(part: MultipartFile | undefined, limit: number): Promise<{ folder: string; path: string; fileName: string }> {
   if (!part) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
-  const { fileName, fileExt } = safeName(part.filename);
+  const { fileName, fileExt } = uploadedName(part);
   if (fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xlsx的文件' });
   const folder = await makeFolder();
   const path = join(folder, 'list.xlsx');
