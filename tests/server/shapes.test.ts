@@ -44,6 +44,25 @@ describe('a JSON body', () => {
   });
 });
 
+describe('a body that is one or a list of it', () => {
+  const SN = '/api/system/sys/org/updateSn';
+  it.each([
+    ['a list with a wrong one', [{ id: 'a', sn: 'x' }], '“0 › sn”应为整数'],
+    ['an empty list', [], '内容至少 1 项'],
+    ['a list of nothing', [null], '“0”应为对象'],
+    ['a list that is too long', Array.from({ length: 1001 }, () => ({ id: 'a', sn: 1 })), '内容不能超过 1000 项'],
+    ['one that is wrong', { id: 'a', sn: 'x' }, '“sn”应为整数'],
+    ['one that lacks a key', { id: 'a' }, '内容缺少“sn”'],
+    ['neither', '"x"', '内容应为对象或列表'],
+  ])('is told what is wrong with it: %s', async (_what, body, detail) => {
+    expect(await admin.post(SN, body, { 'content-type': 'application/json' })).toMatchObject({ status: 400, code: 'REQUEST_INVALID', msg: `请求参数有误：${detail}` });
+  });
+});
+
+it('a choice that may be left empty says so, once', async () => {
+  expect((await staff.post('/api/system/receiveEmails/getList', { data: { readStatus: 'x' } })).msg).toBe('请求参数有误：“data › readStatus”应为 0、1、空 之一');
+});
+
 describe('the fields of a form', () => {
   it('say with brackets what stands within what, and which are a list', () => {
     expect(formFields('data[userName]=%E5%BC%A0&data[staffState][]=a&data[staffState][]=b&page[pageNum]=1&ids[0]=x&ids[1]=y&k=1&k=2&plain=')).toEqual(

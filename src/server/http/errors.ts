@@ -14,6 +14,10 @@ export function installErrorHandling(app: FastifyInstance, fileLimit: number, me
     return sendRefusal(reply, refusal);
   };
   app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (isAbandoned(error, request)) {
+      request.log.info({ route: request.routeOptions?.url }, 'the caller went away before the request was whole');
+      return refuse(reply, new Refusal('REQUEST_INVALID', { detail: '内容没有发完' }));
+    }
     const refusal = asRefusal(error, { fileLimit, bodyLimit: request.routeOptions?.bodyLimit ?? BODY_LIMIT });
     if (refusal) {
       // a probe that says no is no failure of this server, and says why by itself
@@ -28,6 +32,10 @@ export function installErrorHandling(app: FastifyInstance, fileLimit: number, me
 
 const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply =>
   reply.status(refusal.status).type('application/json; charset=utf-8').send({ code: refusal.code, msg: refusal.message, data: refusal.data });
+
+/** The caller closed the connection in the middle of its own request: this very error ended the reading of it, though it bears the code of a database that is gone; or an upload was left half read. */
+const isAbandoned = (error: Error & { code?: unknown }, { raw }: FastifyRequest): boolean =>
+  !raw.complete && raw.destroyed && (raw.errored === error || error.code === 'FST_MP_PREMATURE_CLOSE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || UPLOAD.test(error.message));
 
 /** In bytes: of a file, and of the body that this route takes. */
 interface Limits { fileLimit: number; bodyLimit: number }
