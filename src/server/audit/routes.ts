@@ -2,6 +2,7 @@ import { sendMade } from '../archive/send.ts';
 import { xlsx, XLSX_TYPE } from '../archive/xlsx.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { asking } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { AUDIT_COLUMNS, exportLines } from './export.ts';
 import { listAudit, type AuditQuery } from './list.ts';
@@ -9,15 +10,7 @@ import { listRecordAudit } from './recordList.ts';
 import { auditChoices } from './words.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-const query = { type: 'object', nullable: true, properties: { keyword: text(200), object: text(64), objectId: text(200), action: text(20), userId: text(64), from: text(20), to: text(20) } } as const;
-const body = {
-  type: 'object', nullable: true,
-  properties: {
-    page: { type: 'object', nullable: true, properties: { pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 }, pageSize: { type: 'integer', minimum: 1, maximum: 500 } } },
-    data: query,
-  },
-} as const;
-const exportBody = { type: 'object', nullable: true, properties: { data: query } } as const;
+const body = asking({ keyword: text(200), object: text(64), objectId: text(200), action: text(20), userId: text(64), from: text(20), to: text(20) });
 
 /** The audit log, for administrators to read; there is no call that changes it. */
 export const auditRoutes: Routes = (app, context) => {
@@ -36,7 +29,7 @@ export const auditRoutes: Routes = (app, context) => {
     const { rows, total } = await listRecordAudit(context, request.body?.data ?? {}, page);
     return paged(rows, page, total);
   });
-  app.post<{ Body: { data?: AuditQuery | null } | null }>('/api/system/sysAudit/export', { schema: { tags, summary: '导出审计日志', body: exportBody } }, async (request, reply) => {
+  app.post<{ Body: { data?: AuditQuery | null } | null }>('/api/system/sysAudit/export', { schema: { tags, summary: '导出审计日志', body } }, async (request, reply) => {
     adminOf(request);
     const wanted = request.body?.data ?? {};
     // a wrong query is refused before anything is sent

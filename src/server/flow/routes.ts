@@ -4,7 +4,7 @@ import type { Routes, ServerContext } from '../context.ts';
 import { versionRow, type Db } from '../documents/store.ts';
 import { ok, paged, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { id, key, listBody, type ListBody } from '../http/schemas.ts';
+import { askingRows, id, key, type ListBody } from '../http/schemas.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
 import { mayReadNow, ownUnits } from '../records/access.ts';
 import type { Ground } from '../store/facts.ts';
@@ -23,9 +23,9 @@ interface ByForm { Querystring: { formKey: string; recordId?: string } }
 
 /** The units are asked for only where a condition needs them. */
 async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Promise<TaskQuery> {
-  const { conditions, keyword } = body?.data ?? {};
+  const { conditions, keyword, sort } = body?.data ?? {};
   const isBySide = conditions?.some(({ field }) => field === 'side') === true;
-  return { page: pageOf(body), keyword: keyword ?? '', conditions: conditions ?? [], ...(isBySide ? { units: await ownUnits(db, user) } : {}) };
+  return { page: pageOf(body), keyword: keyword ?? '', conditions: conditions ?? [], sort: sort ?? null, ...(isBySide ? { units: await ownUnits(db, user) } : {}) };
 }
 
 /** To-dos with what their nodes let one do from the list. */
@@ -47,18 +47,18 @@ export const flowRoutes: Routes = (app, context) => {
   const tags = ['flow'];
   const lists = [['listMyDone', '我的已办', listDone], ['listMyStart', '我发起的', listStarted]] as const;
   for (const [call, summary, list] of lists) {
-    app.post<{ Body: ListBody | null }>(`/api/task/flow/task/${call}`, { schema: { tags, summary, body: listBody } }, async (request) => {
+    app.post<{ Body: ListBody | null }>(`/api/task/flow/task/${call}`, { schema: { tags, summary, body: askingRows } }, async (request) => {
       const query = await taskQuery(db, userOf(request), request.body);
       const { rows, total } = await list(db, userOf(request).id, query);
       return paged(rows, query.page, total);
     });
   }
 
-  // CL-008: the same to-dos under the system service; all of them page by page, without a search
+  // CL-008: the same to-dos under the system service, by both names
   for (const [call, summary] of [['task/flow/task/listMyTodo', '我的待办'], ['system/flow/task/getTodoList', '待办列表'], ['system/flow/task/getAllTodoList', '待办列表']] as const) {
-    app.post<{ Body: ListBody | null }>(`/api/${call}`, { schema: { tags, summary, body: listBody }, config: { isLookUp: true } }, lookUp(context, async (request: FastifyRequest<{ Body: ListBody | null }>, ground) => {
+    app.post<{ Body: ListBody | null }>(`/api/${call}`, { schema: { tags, summary, body: askingRows }, config: { isLookUp: true } }, lookUp(context, async (request: FastifyRequest<{ Body: ListBody | null }>, ground) => {
       const query = await taskQuery(db, userOf(request), request.body);
-      const { rows, total } = await todoOf(context, db, userOf(request).id, call.endsWith('getAllTodoList') ? { page: query.page } : query, ground);
+      const { rows, total } = await todoOf(context, db, userOf(request).id, query, ground);
       return paged(rows, query.page, total);
     }));
   }

@@ -8,12 +8,16 @@ export type TaskSource = 'todo' | 'done' | 'start';
 
 export interface TaskCondition { field: string; op?: string; value?: unknown }
 
+export interface TaskSort { field: string; order?: 'asc' | 'desc' }
+
 export interface TaskQuery {
   page: Page;
   keyword?: string;
   conditions?: readonly TaskCondition[];
   /** Units of who asks: what comes from them is 内部, anything else 外部. */
   units?: readonly string[];
+  /** What came or was done last stands first unless it says otherwise. */
+  sort?: TaskSort | null;
 }
 
 const LIKE_SPECIAL = /[\\%_]/g;
@@ -22,8 +26,8 @@ export const likeText = (text: string): string => text.replace(LIKE_SPECIAL, (ch
 
 /** Columns of the instance, joined as `i`, and of the task, joined as `t`. */
 const TEXTS: Readonly<Record<string, string>> = { formKey: 'i.form_key', formName: 'i.form_name', flwState: 'i.flw_state', title: 'i.title', startUserName: 'i.initiator_name' };
-const NODE: Readonly<Record<TaskSource, string>> = { todo: 't.node_name', done: 't.node_name', start: 'i.task_nodes' };
-const TIMES: Readonly<Record<TaskSource, Readonly<Record<string, string>>>> = {
+export const NODE: Readonly<Record<TaskSource, string>> = { todo: 't.node_name', done: 't.node_name', start: 'i.task_nodes' };
+export const TIMES: Readonly<Record<TaskSource, Readonly<Record<string, string>>>> = {
   todo: { arriveTime: 't.arrived_at', startTime: 'i.started_at', dueTime: 't.due_at' },
   done: { finishTime: 't.finished_at', startTime: 'i.started_at' },
   start: { startTime: 'i.started_at', finishTime: 'i.ended_at' },
@@ -39,6 +43,9 @@ export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> => sql<S
 /** Values of one condition, and the longest text that is asked for, of records, too: nobody types more into a filter, and every row is compared with all of it. */
 export const MAX_VALUES = 200;
 export const MAX_TEXT = 1000;
+
+/** As of lists of records. */
+const OPERATORS: readonly string[] = ['eq', 'contains', 'in', 'range', 'gte', 'lte'];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
@@ -67,6 +74,7 @@ function flagOf(source: TaskSource, { field, value }: TaskCondition, units: read
 
 function conditionSql(source: TaskSource, condition: TaskCondition, units: readonly string[]): RawBuilder<SqlBool> {
   const { field, op = 'eq', value } = condition;
+  if (!OPERATORS.includes(op)) throw invalid(`未知的查询方式“${op}”`);
   const flag = flagOf(source, condition, units);
   if (flag) return flag;
   const time = Object.hasOwn(TIMES[source], field) ? TIMES[source][field] : undefined;

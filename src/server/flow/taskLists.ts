@@ -4,6 +4,7 @@ import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import { placeOfTask } from './step.ts';
 import { taskFilters, type TaskQuery } from './taskFilters.ts';
+import { taskOrder } from './taskOrder.ts';
 
 /** One row of 我的待办, 我的已办, 我发起的 (the wire form of the runtime's `Task`). */
 export interface TaskView {
@@ -48,7 +49,7 @@ export const doneBase = (db: Db, userId: string) => db.selectFrom('flw_task as t
 export async function listDone(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = doneBase(db, userId).where(taskFilters('done', query));
   const rows = await base.select([...instanceColumns, 't.id as task_id', 't.node_id', 't.node_name', 't.item_label', 't.arrived_at', 't.finished_at', 't.action', 't.opinion'])
-    .orderBy('t.finished_at', 'desc').orderBy('t.id', 'desc').limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
+    .orderBy(taskOrder('done', query.sort) ?? sql`t.finished_at desc`).orderBy('t.id', 'desc').limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
   const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
   return {
     total,
@@ -64,7 +65,7 @@ export const startBase = (db: Db, userId: string) => db.selectFrom('flw_instance
 /** Processes this person started, with who holds them now. */
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = startBase(db, userId).where(taskFilters('start', query));
-  const rows = await base.select([...instanceColumns]).orderBy('i.started_at', 'desc').orderBy('i.id', 'desc')
+  const rows = await base.select([...instanceColumns]).orderBy(taskOrder('start', query.sort) ?? sql`i.started_at desc`).orderBy('i.id', 'desc')
     .limit(query.page.pageSize).offset(offsetOf(query.page)).execute();
   const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
   const handlers = await handlersOf(db, rows.map((row) => row.instance_id));

@@ -5,6 +5,7 @@ import { askingGround, type Ground } from '../store/facts.ts';
 import { kept, readRows } from '../store/named.ts';
 import { placeOfTask } from './step.ts';
 import { isAsking, taskFilters, URGED, type TaskQuery } from './taskFilters.ts';
+import { taskOrder } from './taskOrder.ts';
 import { offsetOf, viewOf, type InstanceColumns, type TaskPage } from './taskLists.ts';
 
 /** Where a task stands, for who knows its flow. */
@@ -23,7 +24,7 @@ const countOf = (userId: string): RawBuilder<number> => sql<number>`(select coun
 const SIZES: readonly number[] = [8, 10, 20, 50, 100];
 
 /**
- * Open tasks this person may act on, the newest first, in one statement: the page, how many there are, which were pressed
+ * Open tasks this person may act on, the newest first unless it is asked for otherwise, in one statement: the page, how many there are, which were pressed
  * for, and the proof of what was believed. Where nothing is asked of tasks and processes, only those of the page are
  * looked at; the number is the same, for an open task has its process.
  */
@@ -31,15 +32,16 @@ export async function listTodo(db: Db, userId: string, query: TaskQuery, ground:
   const { page: { pageSize } } = query;
   const filters = isAsking(query) ? taskFilters('todo', query) : null;
   const offset = offsetOf(query.page);
-  const isKept = filters === null && offset === 0 && SIZES.includes(pageSize);
+  const order = taskOrder('todo', query.sort);
+  const isKept = filters === null && order === null && offset === 0 && SIZES.includes(pageSize);
   const where = filters === null ? held(userId) : sql`${held(userId)} and ${filters}`;
   const total = filters === null ? countOf(userId) : sql<number>`(select count(*) ${FROM} where ${where})`;
   // proof and number come without a row, too
   const found = await readRows(db, sql<TodoRow>`${sql.raw(isKept ? kept : '')} select page.*, ${total} as total, ${ground.column()} as proof from (select 1) always left join (
       select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.task_nodes, i.is_urgent, i.flow_key, i.flow_version,
-        t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${URGED} as is_urged
-      ${FROM} where ${where} order by c.arrived_at desc, c.task_id desc ${isKept ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
-    ) page on true order by page.arrived_at desc, page.task_id desc`);
+        t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${URGED} as is_urged${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as place`}
+      ${FROM} where ${where} order by ${order === null ? sql`c.arrived_at desc` : order}, c.task_id desc ${isKept ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
+    ) page on true order by ${order === null ? sql`page.arrived_at desc, page.task_id desc` : sql`page.place`}`);
   ground.prove(found[0]?.proof);
   const rows = found.filter((row): row is TodoRow & { task_id: string } => row.task_id !== null);
   return {

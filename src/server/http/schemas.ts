@@ -26,6 +26,17 @@ export const listBody = {
   },
 } as const;
 
+/**
+ * Body of a list call whose `data` asks these things alone. Anything else is refused: a filter that is misspelt, or stands
+ * beside `data`, would answer, or export, everything.
+ */
+export const asking = <T extends object>(properties: T) => ({
+  type: 'object', nullable: true, additionalProperties: false, properties: { page: pageBody, data: { type: 'object', nullable: true, additionalProperties: false, properties } },
+}) as const;
+
+/** As of other lists, without fields by their keys. */
+export const askingRows = asking(listBody.properties.data.properties);
+
 export interface ListBody {
   page?: { pageNum?: number; pageSize?: number } | null;
   data?: {

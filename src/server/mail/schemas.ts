@@ -1,3 +1,5 @@
+import { asking } from '../http/schemas.ts';
+
 const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const ids = { type: 'array', maxItems: 500, items: id } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
@@ -6,7 +8,7 @@ const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true
 const flag = { enum: ['0', '1', '', null] } as const;
 
 export const mailBody = {
-  type: 'object',
+  type: 'object', additionalProperties: false,
   properties: {
     id: text(64), subject: { type: 'string', maxLength: 200 }, content: { type: 'string', maxLength: 100_000 }, emailType: { type: 'string', maxLength: 20 },
     toIds: ids, ccIds: ids, fileIds: { type: 'array', maxItems: 50, items: id }, sourceId: text(64),
@@ -15,13 +17,7 @@ export const mailBody = {
 
 export const draftsBody = { anyOf: [{ ...mailBody }, { type: 'array', minItems: 1, maxItems: 50, items: mailBody }] } as const;
 
-export const mailQuery = {
-  type: 'object', nullable: true,
-  properties: {
-    page: { type: 'object', nullable: true, properties: { pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 }, pageSize: { type: 'integer', minimum: 1, maximum: 500 } } },
-    data: { type: 'object', nullable: true, properties: { readStatus: flag, emailType: text(20), subject: text(200), status: flag } },
-  },
-} as const;
+export const mailQuery = asking({ readStatus: flag, emailType: text(20), subject: text(200), status: flag });
 
 export const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 

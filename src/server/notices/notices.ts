@@ -38,7 +38,7 @@ const kept = (user: RequestUser, notice: 'n' | 'sys_notice') => (isAdmin(user) ?
 export async function listNotices(db: Kysely<Database>, user: RequestUser, query: NoticeQuery, { pageNum, pageSize }: Page, isManaged: boolean): Promise<{ rows: Notice[]; total: number }> {
   let found = db.selectFrom(withRead(db, user.id).as('n'));
   found = found.where(isManaged ? kept(user, 'n') : forMe(user.id));
-  if (isManaged && query.status) found = found.where('n.status', '=', query.status as '0');
+  if (query.status) found = found.where('n.status', '=', query.status as '0');
   if (query.title?.trim()) found = found.where('n.title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
   if (query.kind) found = found.where('n.kind', '=', query.kind);
   if (query.readStatus) found = found.where('n.is_read', '=', query.readStatus === '1');

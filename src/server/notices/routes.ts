@@ -4,6 +4,7 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
+import { asking } from '../http/schemas.ts';
 import { isAdmin, userOf, type RequestUser } from '../http/user.ts';
 import { listNotices, openNotice, removeNotice, saveNotice, setReleased, unreadCounts, type NoticeBody, type NoticeQuery } from './notices.ts';
 import { listReminders, readReminders } from './reminders.ts';
@@ -14,15 +15,12 @@ export const NOTICE_PERMISSION = 'system:notice:edit';
 const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-const page = { type: 'object', nullable: true, properties: { pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 }, pageSize: { type: 'integer', minimum: 1, maximum: 500 } } } as const;
 /** '0' or '1' (status: '2', too); blank asks nothing. */
 const flag = { enum: ['0', '1', '', null] } as const;
-const query = {
-  type: 'object', nullable: true,
-  properties: { page, data: { type: 'object', nullable: true, properties: { title: text(200), kind: { enum: ['1', '2', '', null] }, status: { enum: ['0', '1', '2', '', null] }, readStatus: flag } } },
-} as const;
+const query = asking({ title: text(200), kind: { enum: ['1', '2', '', null] }, status: { enum: ['0', '1', '2', '', null] }, readStatus: flag });
+const remindQuery = asking({ title: text(200), readStatus: flag });
 const noticeBody = {
-  type: 'object', required: ['title'],
+  type: 'object', required: ['title'], additionalProperties: false,
   properties: { id: text(64), title: { type: 'string', maxLength: 200 }, content: { type: 'string', maxLength: 100_000 }, kind: { enum: ['1', '2'] }, unitIds: { type: 'array', maxItems: 500, items: id } },
 } as const;
 const readBody = { type: 'object', nullable: true, properties: { ids: { type: 'array', maxItems: 500, items: id, nullable: true } } } as const;
@@ -73,7 +71,7 @@ export const noticeRoutes: Routes = (app, { db }) => {
   });
 
   const remind = '/api/system/sysMsgRemind';
-  app.post<Listed>(`${remind}/msgRemindList`, { schema: { tags, summary: '我的提醒', body: query } }, async (request) => {
+  app.post<Listed>(`${remind}/msgRemindList`, { schema: { tags, summary: '我的提醒', body: remindQuery } }, async (request) => {
     const wanted = pageOf(request.body);
     const { rows, total } = await listReminders(db, userOf(request).id, request.body?.data ?? {}, wanted);
     return paged(rows, wanted, total);

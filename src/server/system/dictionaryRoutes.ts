@@ -10,9 +10,9 @@ const short = { type: 'string', minLength: 1, maxLength: 200 } as const;
 const said = { ...short, pattern: '\\S' } as const;
 const byCode = { type: 'object', required: ['typeCode'], properties: { typeCode: short } } as const;
 const byId = { type: 'object', required: ['id'], properties: { id: short } } as const;
-const item = { type: 'object', required: ['dictLabel', 'dictValue'], properties: { dictLabel: said, dictValue: said, listClass: { type: 'string', maxLength: 64 }, sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000 }, disabled: { type: 'boolean' } } } as const;
+const item = { type: 'object', required: ['dictLabel', 'dictValue'], additionalProperties: false, properties: { dictLabel: said, dictValue: said, listClass: { type: 'string', maxLength: 64 }, sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000 }, disabled: { type: 'boolean' } } } as const;
 const body = {
-  type: 'object', required: ['typeCode', 'typeName', 'items'],
+  type: 'object', required: ['typeCode', 'typeName', 'items'], additionalProperties: false,
   properties: { typeCode: { type: 'string', pattern: '^[A-Za-z][\\w-]{0,63}$' }, typeName: said, revision: { type: 'string', maxLength: 64, nullable: true }, items: { type: 'array', maxItems: 5000, items: item } },
 } as const;
 

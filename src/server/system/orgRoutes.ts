@@ -2,20 +2,19 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
-import { id, pageBody } from '../http/schemas.ts';
+import { asking, id } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { listOrgs, onlyOrgs, orgById, orgLeaders, type OrgQuery } from './orgList.ts';
 import { orgTree, units } from './orgs.ts';
 import { addOrg, changeOrg, orderOrgs, removeOrg, type OrgBody } from './orgWrite.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-const query = {
-  type: 'object', nullable: true,
-  properties: { page: pageBody, data: { type: 'object', nullable: true, properties: { name: text(100), parentId: text(64), type: { enum: ['unit', 'dept', '', null] }, disabled: { type: 'boolean', nullable: true } } } },
-} as const;
+const query = asking({ name: text(100), parentId: text(64), type: { enum: ['unit', 'dept', '', null] }, disabled: { type: 'boolean', nullable: true } });
 const properties = {
   id: text(64), name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' }, parentId: text(64), type: { enum: ['unit', 'dept'] }, url: { ...text(500), pattern: '^(https?://\\S+|[/#]\\S*)?$' }, leaderId: text(64),
   sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true }, disabled: { type: 'boolean', nullable: true },
+  // who changes what was read sends these back: they follow from the ids
+  parentName: text(100), leaderName: text(100),
 } as const;
 const place = { type: 'object', required: ['id', 'sn'], properties: { id, sn: { type: 'integer', minimum: 0, maximum: 1_000_000 } } } as const;
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
@@ -47,7 +46,7 @@ export const orgRoutes: Routes = (app, { db }) => {
     return ok(await orgLeaders(db, request.params.orgId));
   });
 
-  app.post<{ Body: OrgBody & { name: string; type: 'unit' | 'dept' } }>(`${base}/save`, { schema: { tags, summary: '新增单位或部门', body: { type: 'object', required: ['name', 'type'], properties } } }, async (request) => {
+  app.post<{ Body: OrgBody & { name: string; type: 'unit' | 'dept' } }>(`${base}/save`, { schema: { tags, summary: '新增单位或部门', body: { type: 'object', required: ['name', 'type'], additionalProperties: false, properties } } }, async (request) => {
     adminOf(request);
     return db.transaction().execute(async (trx) => {
       const answer = ok({ id: await addOrg(trx, request.body) }, '已保存');
@@ -55,7 +54,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       return answer;
     });
   });
-  app.post<{ Body: OrgBody & { id: string } }>(`${base}/update`, { schema: { tags, summary: '修改单位或部门', body: { type: 'object', required: ['id'], properties: { ...properties, id } } } }, async (request) => {
+  app.post<{ Body: OrgBody & { id: string } }>(`${base}/update`, { schema: { tags, summary: '修改单位或部门', body: { type: 'object', required: ['id'], additionalProperties: false, properties: { ...properties, id } } } }, async (request) => {
     adminOf(request);
     const { id: orgId, ...body } = request.body;
     await db.transaction().execute((trx) => changeOrg(trx, orgId, body));

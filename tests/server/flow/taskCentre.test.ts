@@ -84,6 +84,43 @@ describe('the task centre', () => {
     expect((await hr.post('/api/task/flow/task/listMyTodo', { data: range('gestern', null) })).code).toBe('REQUEST_INVALID');
   });
 
+  it('is listed in the order that is asked for, whichever list it is, and refuses one that it does not show', async () => {
+    const todo = ['arriveTime', 'startTime', 'title', 'formName', 'taskNode', 'startUserName'];
+    const lists: [call: string, Client, fields: string[]][] = [
+      ['task/flow/task/listMyTodo', hr, todo], ['system/flow/task/getTodoList', hr, todo], ['system/flow/task/getAllTodoList', hr, todo],
+      ['task/flow/task/listMyStart', await clientOf(server, 'staff'), ['startTime', 'title', 'formName', 'taskNode']], ['task/flow/task/listMyDone', await clientOf(server, 'leader'), ['finishTime', 'startTime', 'title', 'formName']],
+    ];
+    for (const [call, who, fields] of lists) {
+      const listed = async (sort: object) => (await who.post<{ data: Record<string, string>[] }>(`/api/${call}`, { data: { sort }, page: { pageNum: 1, pageSize: 500 } })).data.data;
+      for (const field of fields) {
+        const [up, down] = [await listed({ field }), await listed({ field, order: 'desc' })];
+        expect([call, field, up.length > 1]).toEqual([call, field, true]);
+        expect(down.map((row) => row[field])).toEqual(up.map((row) => row[field]).toReversed());
+      }
+      for (const field of ['nothing', 'toString', 'flowKey']) expect(await who.post(`/api/${call}`, { data: { sort: { field } } })).toMatchObject({ status: 400, msg: `请求参数有误：不能按“${field}”排序` });
+    }
+    const paged = await Promise.all([1, 2].map(async (pageNum) => (await hr.post<{ data: Row[] }>('/api/task/flow/task/listMyTodo', { data: { sort: { field: 'title' } }, page: { pageNum, pageSize: 1 } })).data.data[0]?.recordId));
+    expect(paged).toEqual((await rows({ sort: { field: 'title' } })).slice(0, 2).map(({ recordId }) => recordId));
+    // what is due at no time stands last, whichever way
+    for (const order of ['asc', 'desc']) expect((await rows({ sort: { field: 'dueTime', order } })).slice(0, 2).map(({ dueTime }) => Boolean(dueTime))).toEqual([true, true]);
+    const exported = await hr.post<{ rows: Row[] }>('/api/task/flow/task/exportRows/todo', { data: { sort: { field: 'title' } } });
+    expect(exported.data.rows.map(({ recordId }) => recordId)).toEqual((await rows({ sort: { field: 'title' } })).map(({ recordId }) => recordId));
+  });
+
+  it('is asked alike under every name of the call, and what it does not know is refused', async () => {
+    for (const call of ['task/flow/task/listMyTodo', 'system/flow/task/getTodoList', 'system/flow/task/getAllTodoList']) {
+      const asked = async (data: object) => hr.post<{ data: Row[]; page: { total: number } }>(`/api/${call}`, { data, page: { pageNum: 1, pageSize: 100 } });
+      expect((await asked(by(['formKey', 'goods']))).data).toMatchObject({ data: [{ recordId: second.id }], page: { total: 1 } });
+      expect((await asked({ keyword: '领用' })).data.data.map(({ recordId }) => recordId)).toEqual([second.id]);
+      expect((await asked(by(['nothing', '1']))).code).toBe('REQUEST_INVALID');
+      expect((await asked({ conditions: [{ field: 'formKey', op: 'ne', value: 'goods' }] })).msg).toBe('请求参数有误：未知的查询方式“ne”');
+    }
+    for (const call of ['listMyTodo', 'listMyDone', 'listMyStart', 'groups/todo', 'exportRows/done']) {
+      expect((await hr.post(`/api/task/flow/task/${call}`, { data: { title: '领用' } })).msg).toBe('请求参数有误：“data”有多余的“title”');
+      expect((await hr.post(`/api/task/flow/task/${call}`, { keyword: '领用' })).msg).toBe('请求参数有误：内容有多余的“keyword”');
+    }
+  });
+
   it('answers every row of a filtered list for a spreadsheet, of this person only', async () => {
     const data = by(['formKey', 'leave']);
     const { data: answer } = await hr.post<{ rows: Row[]; total: number }>('/api/task/flow/task/exportRows/todo', { data, page: { pageNum: 2, pageSize: 1 } });

@@ -25,7 +25,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
   const tags = ['flowAdmin'];
   const base = '/api/task/flow/admin';
   const query = body([], { page, status: { enum: ['all', 'running', 'stuck', 'overdue', 'suspended'] }, formKey: key, flowVersion: version, holder: id, keyword: { type: 'string', maxLength: 200 } });
-  app.post<{ Body: Omit<InstanceQuery, 'page'> & { page?: { pageNum?: number; pageSize?: number } } | null }>(`${base}/instances`, { schema: { tags, summary: '在办流程', body: { ...query, nullable: true } } }, async (request) => {
+  app.post<{ Body: Omit<InstanceQuery, 'page'> & { page?: { pageNum?: number; pageSize?: number } } | null }>(`${base}/instances`, { schema: { tags, summary: '在办流程', body: { ...query, nullable: true, additionalProperties: false } } }, async (request) => {
     adminOf(request);
     const { page: asked, ...rest } = request.body ?? {};
     const wanted = pageOf({ page: asked });
