@@ -79,6 +79,41 @@ describe('a mail', () => {
   });
 });
 
+describe('a draft', () => {
+  const make = async (): Promise<{ id: string; file: string }> => {
+    const file = await upload(staff, '附件.txt');
+    const { data: { ids: [id = ''] } } = await staff.post<{ ids: string[] }>(`${SEND}/saveBatch`, { subject: '初稿', content: '写好的正文', emailType: '2', toIds: ['u-leader'], ccIds: ['u-hr'], fileIds: [file], sourceId: 's-1' });
+    return { id, file };
+  };
+  const open = async (id: string): Promise<MailEntity> => (await staff.get<MailEntity>(`${SEND}/getEntity?id=${id}`)).data;
+  const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
+
+  it('keeps what a later save does not name', async () => {
+    const { id, file } = await make();
+    expect((await staff.post(`${SEND}/saveBatch`, { id, subject: '改了主题' })).code).toBe('1');
+    const mail = await open(id);
+    expect(mail).toMatchObject({ subject: '改了主题', content: '写好的正文', emailType: '2', sourceId: 's-1' });
+    expect([idsOf(mail.to), idsOf(mail.cc), idsOf(mail.files)]).toEqual([['u-leader'], ['u-hr'], [file]]);
+    expect((await staff.get(`/api/file/sys/file/download/${file}`)).status).toBe(200);
+  });
+
+  it('is sent with the text, copies and files that stand in it', async () => {
+    const { id, file } = await make();
+    expect((await staff.post(`${SEND}/sendEmail`, { id, toIds: ['u-leader'] })).code).toBe('1');
+    expect(await find(hr, `${RECEIVE}/getList`, '初稿')).toBeDefined();
+    expect((await open(id)).content).toBe('写好的正文');
+    expect((await leader.get(`/api/file/sys/file/download/${file}`)).status).toBe(200);
+  });
+
+  it('is emptied by what is sent empty', async () => {
+    const { id, file } = await make();
+    expect((await staff.post(`${SEND}/saveBatch`, [{ id, content: '', ccIds: [], fileIds: null, toIds: null, sourceId: null, emailType: null }])).code).toBe('1');
+    expect(await open(id)).toMatchObject({ subject: '初稿', content: '', emailType: '1', to: [], cc: [], files: [], sourceId: null });
+    expect((await leader.get(`/api/file/sys/file/download/${file}`)).status).toBe(404);
+    expect(await staff.post(`${SEND}/sendEmail`, { id })).toMatchObject({ code: 'REQUEST_INVALID', msg: expect.stringContaining('收件人') as string });
+  });
+});
+
 describe('attachments', () => {
   it('are read by who sent and who received the mail, and by nobody else', async () => {
     const file = await upload(staff, '方案.txt');

@@ -10,8 +10,8 @@ const flag = { enum: ['0', '1', '', null] } as const;
 export const mailBody = {
   type: 'object', additionalProperties: false,
   properties: {
-    id: text(64), subject: { type: 'string', maxLength: 200 }, content: { type: 'string', maxLength: 100_000 }, emailType: { type: 'string', maxLength: 20 },
-    toIds: ids, ccIds: ids, fileIds: { type: 'array', maxItems: 50, items: id }, sourceId: text(64),
+    id: text(64), subject: text(200), content: text(100_000), emailType: text(20),
+    toIds: { ...ids, nullable: true }, ccIds: { ...ids, nullable: true }, fileIds: { type: 'array', maxItems: 50, items: id, nullable: true }, sourceId: text(64),
   },
 } as const;
 
