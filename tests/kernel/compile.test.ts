@@ -91,6 +91,15 @@ describe('validation of a value', () => {
     expect(form.fields.get('a')?.validate('', scope())[0]?.message).toBe('请填写a');
   });
 
+  it('is not content with text in which nothing is to be seen', () => {
+    const form = compile([input('a', { required: true }), input('b'), { tag: 'el-select', __vModel__: 's', multiple: true, 'allow-create': true, required: true }]);
+    const blanks = [' ', '\t', '\n', '\u3000', '\u200b', '\ufeff', '\u2060\u00ad', ' \u200d ', '\u3164', '\u2800'];
+    expect(blanks.filter((value) => codes(form, 'a', value)[0] !== 'VALUE_REQUIRED')).toEqual([]);
+    expect(['0', '.', 'é', '👍\u200d', '\ue000', ' 甲 '].map((value) => codes(form, 'a', value))).toEqual([[], [], [], [], [], []]);
+    expect([codes(form, 'b', ' '), codes(form, 'a', ' ', scope({}, { isEdit: '0' }))]).toEqual([[], []]);
+    expect([codes(form, 's', [' ', '\u200b']), codes(form, 's', [' ', '甲'])]).toEqual([['VALUE_REQUIRED'], []]);
+  });
+
   it('refuses a wrong type, a foreign option, a wrong format and what the widget refuses', () => {
     const form = compile([
       input('a', { regList: [{ pattern: '/^\\d+$/', message: '只填数字' }] }), number('n', { min: 3 }),

@@ -55,6 +55,7 @@ describe('a mail', () => {
 
   it('is refused without receivers, without a subject, and to people who do not exist; nothing is kept', async () => {
     const before = await list(staff, `${SEND}/getList`);
+    expect(await send('\u200b', {})).toMatchObject({ code: 'REQUEST_INVALID' });
     expect(await send('', {})).toMatchObject({ code: 'REQUEST_INVALID', msg: expect.stringContaining('主题') as string });
     expect(await send('无人', { toIds: [] })).toMatchObject({ code: 'REQUEST_INVALID', msg: expect.stringContaining('收件人') as string });
     expect((await send('不存在', { toIds: ['u-leader', 'nobody'] })).code).toBe('REQUEST_INVALID');

@@ -69,6 +69,16 @@ describe('a unique field', () => {
     expect(await check(hr, { field: 'nothing', value })).toMatchObject({ status: 403 });
   });
 
+  it('that is required is not given by blanks, and blanks around a value make no other', async () => {
+    for (const blank of [' ', '\t', '\u3000', '\u200b']) expect(problemsOf(await register(staff).save({ fieldsMap: { name: blank } }))).toEqual([['VALUE_REQUIRED', ['fieldsMap', 'name']]]);
+    const value = name();
+    expect((await register(staff).save({ fieldsMap: { name: value } })).code).toBe('1');
+    expect(problemsOf(await register(hr).save({ fieldsMap: { name: `\u200b${value}\u3000` } }))).toEqual([['VALUE_TAKEN', ['fieldsMap', 'name']]]);
+    expect((await check(hr, { field: 'name', value: `${value}\u200b` })).data.isFree).toBe(false);
+    // nothing may stand as often as one likes where nothing is asked for
+    for (const code of ['\u200b', '\u200b\u200b']) expect((await register(staff).save({ fieldsMap: { name: name(), code } })).code).toBe('1');
+  });
+
   it('of a unit may stand once in each unit', async () => {
     const code = `C${Date.now()}`;
     const first = await register(staff).save({ fieldsMap: { name: name(), code } });

@@ -1,6 +1,7 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { isFieldEditable, isFieldRequired, isFieldVisible, isLocked } from '../../rules/fields.ts';
 import type { Situation } from '../../rules/situation.ts';
+import { isBlank } from '../blank.ts';
 import { hasCompanion } from '../check/form.ts';
 import { CONDITION_KEYS } from '../check/expressionTexts.ts';
 import { isEmptyValue } from '../expressions/coerce.ts';
@@ -99,7 +100,7 @@ export function compileField<N extends FieldNode>(node: N, permissions: Permissi
       return { visible, editable, required: editable && isRequired(scope) };
     },
     compute: compileCompute(node, valueType, types, reader, own),
-    validate: (value, scope) => check(value, { isEmpty: isEmpty(value), isRequired: !isLocked(node) && isEmpty(value) && isShown(scope) && mayWrite(scope) && isRequired(scope), parent: depends === null ? undefined : valueIn(scope, depends) }),
+    validate: (value, scope) => check(value, { isEmpty: isEmpty(value), isMissing: !isLocked(node) && (isEmpty(value) || isBlank(value)) && isShown(scope) && mayWrite(scope) && isRequired(scope), parent: depends === null ? undefined : valueIn(scope, depends) }),
     // a default for whoever fills the field in is given when it can be filled in
     initial: (scope) => (node.defaultWhen === 'editable' && !mayWrite(scope) ? definition.emptyValue : initialValue(node, definition, scope)),
   };

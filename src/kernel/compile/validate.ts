@@ -50,12 +50,12 @@ export function hasStoredType(node: FieldNode, value: unknown): boolean {
   return value === undefined || (valueValidators[node.tag]?.(value) ?? true);
 }
 
-/** Required, type, then options, widget and patterns: the first that fails speaks. */
-export function compileChecks(node: FieldNode, definition: WidgetDefinition, options: readonly Option[] | null): (value: unknown, state: { isEmpty: boolean; isRequired: boolean; parent?: unknown }) => Problem[] {
+/** Required (`isMissing`: asked for, and nothing to be seen), type, then options, widget and patterns: the first that fails speaks. */
+export function compileChecks(node: FieldNode, definition: WidgetDefinition, options: readonly Option[] | null): (value: unknown, state: { isEmpty: boolean; isMissing: boolean; parent?: unknown }) => Problem[] {
   const checks = [...optionCheck(node, options), ...widgetCheck(node, definition), ...patternChecks(node)];
   const always = node.tag === 'subTable' ? checks : [];
-  return (value, { isEmpty, isRequired, parent }) => {
-    if (isEmpty && isRequired) return [problem('VALUE_REQUIRED', [], { label: labelOf(node) })];
+  return (value, { isEmpty, isMissing, parent }) => {
+    if (isMissing) return [problem('VALUE_REQUIRED', [], { label: labelOf(node) })];
     if (!hasStoredType(node, value)) return [problem('VALUE_TYPE', [], { label: labelOf(node) })];
     for (const check of isEmpty ? always : checks) {
       const found = check(value, parent);

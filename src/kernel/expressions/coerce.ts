@@ -1,6 +1,6 @@
 import type { ValueType } from '../widget.ts';
 
-/** Empty to an expression's author: nothing, blank text, no items. */
+/** Empty to an expression's author: nothing, text without a character, no items. */
 export const isEmptyValue = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 

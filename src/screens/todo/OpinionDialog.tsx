@@ -1,6 +1,7 @@
 import { Alert, Input, Modal } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
+import { isBlank } from '../../kernel/blank.ts';
 import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import type { FlowOptions, OpinionMore } from '../../runtime/services/tasks.ts';
 import { actionName } from './actionNames.ts';
@@ -42,9 +43,9 @@ export function OpinionDialog({ act, title = actionName(act), isBusy, task = nul
   }, []);
   const done = async (): Promise<void> => {
     const text = opinion.trim();
-    if ((isNeeded && text === '') || (isSigning && !keepSignature)) {
+    if ((isNeeded && isBlank(text)) || (isSigning && !keepSignature)) {
       setMissing(true);
-      if (isNeeded && text === '') box.current?.focus();
+      if (isNeeded && isBlank(text)) box.current?.focus();
       return;
     }
     setKeeping(true);
@@ -57,7 +58,7 @@ export function OpinionDialog({ act, title = actionName(act), isBusy, task = nul
       ...(act === 'return' && to.target ? { target: to.target, ...(to.isStraight ? { isStraight: true } : {}) } : {}),
     });
   };
-  const isOpinionMissing = isMissing && isNeeded && opinion.trim() === '';
+  const isOpinionMissing = isMissing && isNeeded && isBlank(opinion);
   return (
     <Modal
       open title={title} okText={act === 'reject' ? `确定${title}` : '确定'} cancelText="取消" okButtonProps={{ danger: act === 'reject' }} confirmLoading={isBusy || isKeeping}

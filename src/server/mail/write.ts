@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isBlank } from '../../kernel/blank.ts';
 import type { ServerContext } from '../context.ts';
 import { announce } from '../events/announce.ts';
 import { readableFiles } from '../files/rows.ts';
@@ -79,7 +80,7 @@ export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Pro
   const kept = await mailOf(trx, user, body);
   const { to, cc } = kept;
   if (to.length === 0) refuse('请选择收件人');
-  if (kept.subject === '') refuse('请填写主题');
+  if (isBlank(kept.subject)) refuse('请填写主题');
   await checkPeople(trx, [...to, ...cc]);
   const id = await write(trx, user, body.id, kept);
   await trx.updateTable('mail_message').set({ status: '1', sent_at: sql<Date>`now()` }).where('id', '=', id).execute();

@@ -1,3 +1,4 @@
+import { isBlank } from '../../kernel/blank.ts';
 import { PLAIN_SETTINGS, nodeOf } from '../flow/definition.ts';
 import { refuseMissingChoices, takesChoice } from '../flow/choices.ts';
 import { refuseOthersFiles } from '../flow/opinionFiles.ts';
@@ -75,7 +76,7 @@ export async function runTransition(context: ServerContext, trx: Trx, user: Requ
   const { record, action, taskId, opinion = '', files = [], signature } = wanted;
   const open = await openForWrite(context, trx, user, { formKey, id: record.id, taskId });
   refuseWrongAction(open, wanted);
-  if (action === 'return' && opinion.trim() === '') throw missingOpinion();
+  if (action === 'return' && isBlank(opinion)) throw missingOpinion();
   const isGoingOn = action === 'submit' || action === 'approve';
   const settings = open.task && open.flow ? nodeOf(open.flow.definition, open.task.node_id).settings ?? PLAIN_SETTINGS : PLAIN_SETTINGS;
   if (action === 'approve' && settings.signature && !signature) throw new Refusal('FLOW_SIGNATURE');

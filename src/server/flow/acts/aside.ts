@@ -1,3 +1,4 @@
+import { isBlank } from '../../../kernel/blank.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin } from '../../http/user.ts';
 import { remind } from '../../notices/reminders.ts';
@@ -58,7 +59,7 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
 
 /** 评论: a word beside the approval, with files, by anybody who may read it. */
 export async function comment(trx: Trx, open: OpenFlow, { opinion, files }: { opinion: string; files: readonly string[] }): Promise<void> {
-  if (opinion.trim() === '' && files.length === 0) throw missingOpinion();
+  if (isBlank(opinion) && files.length === 0) throw missingOpinion();
   await refuseOthersFiles(trx, open.user.id, files);
   await note(trx, open.instance, { node: await nodeOfPerson(trx, open), by: byOf(open), action: 'comment', opinion: opinion.trim(), files });
 }
@@ -69,7 +70,7 @@ export const mayVoid = ({ instance, user }: Pick<OpenFlow, 'instance' | 'user'>)
 /** 作废: ends the process; the record stays, voided. A reason is asked for. */
 export async function voidProcess(trx: Trx, open: OpenFlow, { opinion }: { opinion: string }): Promise<void> {
   if (!mayVoid(open)) throw new Refusal('403');
-  if (opinion.trim() === '') throw missingOpinion();
+  if (isBlank(opinion)) throw missingOpinion();
   await moveProcess(trx, open.instance, open.input, { type: 'stop' });
   await note(trx, open.instance, { node: await nodeOfPerson(trx, open), by: byOf(open), action: 'void', opinion: opinion.trim() });
   await noteStanding(trx, open.row, open.instance.form_name, { flwState: '4', taskNodes: '', by: byOf(open), opinion, word: '已被作废' });
