@@ -1,7 +1,7 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { roundTo } from '../../kernel/format/numbers.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
-import { decimals, isOnStep } from '../shared/steps.ts';
+import { decimals, isOnStep, tooLarge } from '../shared/steps.ts';
 import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-input-number'];
@@ -44,6 +44,9 @@ export const definition: WidgetDefinition<Node> = {
     if (!Number.isFinite(value)) return '不是有效的数字';
     if (node.min !== undefined && value < node.min) return `不能小于 ${node.min}`;
     if (node.max !== undefined && value > node.max) return `不能大于 ${node.max}`;
+    // what the system computes is not for anybody to correct
+    const large = node.computed ? null : tooLarge(value, node.precision);
+    if (large !== null) return large;
     if (node.precision !== undefined && decimals(value) > node.precision) return node.precision === 0 ? '应为整数' : `最多 ${node.precision} 位小数`;
     if (node['step-strictly'] === true && node.step !== undefined && !isOnStep(value, node.step, node.min ?? 0)) return `应为 ${node.step} 的倍数`;
     return null;
