@@ -16,6 +16,9 @@ const FORM = {
     { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1', isSearch: '1' },
     { tag: 'el-date-picker', __vModel__: 'day', label: '日期', type: 'date', isList: '1' },
     { tag: 'el-date-picker', __vModel__: 'period', label: '期限', type: 'daterange' },
+    { tag: 'el-date-picker', __vModel__: 'at', label: '时刻', type: 'datetime' },
+    { tag: 'el-date-picker', __vModel__: 'month', label: '月份', type: 'month' },
+    { tag: 'el-date-picker', __vModel__: 'slashed', label: '斜线日期', 'value-format': 'YYYY/MM/DD' },
     { tag: 'el-select', __vModel__: 'kind', label: '类别', isList: '1', __slot__: { options: [{ label: '合同', value: 'c' }, { label: '报告', value: 'r' }] } },
     { tag: 'el-checkbox-group', __vModel__: 'tags', label: '标记', __slot__: { options: [{ label: '甲', value: 'x' }, { label: '乙', value: 'y' }] } },
     { tag: 'el-input', __vModel__: 'hidden', label: '隐藏', flowVisible: '0' },
@@ -31,8 +34,8 @@ beforeAll(async () => {
   server = await startTestServer();
   await publishForm(server.context, { formKey: 'listDemo', formName: '列表示例', definition: FORM, note: '', author });
   await server.context.db.transaction().execute((trx) => importRecords(server.context, trx, 'listDemo', [
-    record(0, { name: '滨江花园检测报告', amount: 10, day: '2026-01-05', period: ['2026-01-01', '2026-01-31'], kind: 'r', kindLabel: '报告', tags: ['x'], hidden: '密' }),
-    record(1, { name: '桥梁检测合同', amount: 9, day: '2026-02-05', period: ['2026-03-01', '2026-03-31'], kind: 'c', kindLabel: '合同', tags: ['x', 'y'] }),
+    record(0, { name: '滨江花园检测报告', amount: 10, day: '2026-01-05', at: '2026-01-05 09:30:00', month: '2026-01', slashed: '2026/01/05', period: ['2026-01-01', '2026-01-31'], kind: 'r', kindLabel: '报告', tags: ['x'], hidden: '密' }),
+    record(1, { name: '桥梁检测合同', amount: 9, day: '2026-02-05', at: '2026-02-05 18:00:30', month: '2026-02', slashed: '2026/02/05', period: ['2026-03-01', '2026-03-31'], kind: 'c', kindLabel: '合同', tags: ['x', 'y'] }),
     record(2, { name: '100%_完成\\', amount: 100, day: '2026-03-05', kind: 'c', kindLabel: '合同' }),
     record(3, { name: '金额是文字', amount: '很多', day: 20260405 }),
     record(4, { name: '别人的记录' }, { createBy: 'u-hr', updateBy: 'u-hr' }),
@@ -67,6 +70,20 @@ describe('conditions', () => {
     ['the shown label of an option', { ...where('kind', 'contains', '合同'), ...BY_NUMBER }, ['l0001', 'l0002']],
     ['a system column', where('createBy', 'eq', 'u-hr'), ['l0004']],
     ['a time up to the end of a day', where('createTime', 'range', ['2026-01-02', '2026-01-02']), ['l0001']],
+    ['a time as it is answered', where('createTime', 'eq', '2026-01-02 08:00:00'), ['l0001']],
+    ['the day of a time', where('createTime', 'eq', '2026-01-02'), ['l0001']],
+    ['a time of a day that is looked for within', where('updateTime', 'contains', '2026-01-02'), ['l0001']],
+    ['a time by its key', { createTime: '2026-01-02' }, ['l0001']],
+    ['one of several days of a time', where('createTime', 'in', ['2026-01-02', '2026-01-01 08:00:00', '2020-01-01']), ['l0001', 'l0000']],
+    ['the month of a day', where('day', 'eq', '2026-02'), ['l0001']],
+    ['days up to the end of a month', { ...where('day', 'range', ['2026', '2026-01']) }, ['l0000']],
+    ['the day of a moment', where('at', 'eq', '2026-02-05'), ['l0001']],
+    ['a moment up to a minute', where('at', 'range', [null, '2026-01-05T09:30']), ['l0000']],
+    ['one of several moments', where('at', 'in', ['2026-01-05 09:30:00', '2026-02-05 18:00']), ['l0001', 'l0000']],
+    ['months up to that of a day', where('month', 'lte', '2026-01-15'), ['l0000']],
+    ['a day where they are written otherwise', where('slashed', 'eq', '2026-02-05'), ['l0001']],
+    ['a day as the field writes it', where('slashed', 'range', ['2026/01/01', '2026-01-31']), ['l0000']],
+    ['part of a date', where('day', 'contains', '-02-'), ['l0001']],
     ['a field by its key, a typed text being looked for within', { name: '检测合' }, ['l0001']],
     ['fields by their keys beside written conditions', { kind: 'c', name: '', ...where('amount', 'gte', 10) }, ['l0002']],
     ['several values of a field by its key', { kind: ['c', 'z'], ...BY_NUMBER }, ['l0001', 'l0002']],
@@ -80,10 +97,18 @@ describe('conditions', () => {
     ['a number that is none', where('amount', 'eq', 'x')], ['an unknown field', where('nope', 'eq', 1)], ['a hidden field', where('hidden', 'eq', '密')],
     ['an injected field name', where("name' or '1'='1", 'eq', 1)], ['an unknown operator', where('name', 'like', 'x')], ['an object as value', where('name', 'eq', { $ne: 1 })],
     ['a range that is no pair', where('amount', 'range', 5)], ['a day that does not exist', where('createTime', 'gte', '2026-02-31')], ['sorting by an unknown field', { sort: { field: 'x;drop' } }],
+    ['a word as a date', where('day', 'lte', 'banana')], ['a date written in another way', where('day', 'gte', '2019/01/01')], ['a day of no month', where('day', 'eq', '2026-02-30')],
+    ['a day without two digits', where('day', 'in', ['2026-01-05', '2026-1-5'])], ['an end of a period that is no date', where('period', 'range', ['2026-01-01', 'x'])], ['a period of no dates', where('period', 'eq', ['x', 'y'])],
+    ['a thirteenth month', where('month', 'eq', '2026-13')], ['a moment past midnight', where('at', 'lte', '2026-01-05 24:00')], ['a word as a time', where('updateTime', 'eq', 'gestern')],
     ['sorting by a list', { sort: { field: 'tags' } }], ['conditions that are no list', { conditions: 'x' }],
   ])('refuse %s as a bad request', async (_name, data) => {
     expect(await recordsOf(admin, 'listDemo').list(data)).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
   });
+});
+
+it('a date that is none is told with its field and with what one looks like', async () => {
+  expect((await recordsOf(admin, 'listDemo').list(where('month', 'eq', 'banana'))).msg).toContain('“month”的查询值“banana”应为日期，如 2026-01');
+  expect((await recordsOf(admin, 'listDemo').list(where('createTime', 'gte', '2026-02-31'))).msg).toContain('“createTime”的查询值“2026-02-31”应为日期');
 });
 
 describe('keyword', () => {

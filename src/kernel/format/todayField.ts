@@ -9,9 +9,10 @@ type DateNode = NodeByTag['el-date-picker'];
 
 const STORED: Readonly<Record<string, string>> = { month: 'YYYY-MM', year: 'YYYY', datetime: 'YYYY-MM-DD HH:mm:ss' };
 const typeOf = (node: DateNode): string => node.type ?? node.dateType ?? (node.format === 'YYYY-MM' ? 'month' : 'date');
-const formatOf = (node: DateNode): string => toDateFormat(node['value-format'] ?? STORED[typeOf(node).replace('range', '')] ?? 'YYYY-MM-DD');
+/** How a date field stores its value. */
+export const storedDateFormat = (node: DateNode): string => toDateFormat(node['value-format'] ?? STORED[typeOf(node).replace('range', '')] ?? 'YYYY-MM-DD');
 
-const textAt = (node: DateNode, at: Dayjs): string => (typeOf(node) === 'week' ? mondayOf(at) : at).format(formatOf(node));
+const textAt = (node: DateNode, at: Dayjs): string => (typeOf(node) === 'week' ? mondayOf(at) : at).format(storedDateFormat(node));
 
 /** FK-013: now, as the date field stores it; a range is from today to today. */
 export function todayFor(node: DateNode): string | string[] {
@@ -31,7 +32,7 @@ const DAY = 24 * 60 * 60 * 1000;
 function isAboutNow(node: DateNode, text: string): boolean {
   const now = dayjs();
   if ([-1, 0, 1].some((days) => textAt(node, now.add(days, 'day')) === text)) return true;
-  const strict = dayjs(text, formatOf(node), true);
+  const strict = dayjs(text, storedDateFormat(node), true);
   const age = now.valueOf() - (strict.isValid() ? strict : dayjs(text)).valueOf();
   // as old as a form may have been open
   return age <= 2 * DAY && -age <= DAY;

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { likeText, MAX_TEXT, MAX_VALUES } from '../flow/taskFilters.ts';
 import { Refusal } from '../http/refusal.ts';
+import { dateExample, dateSpan } from './dateText.ts';
 import { pointInTime, timeZone } from './listTime.ts';
 import type { ListColumn } from './listFields.ts';
 import { wordsOf } from './search.ts';
@@ -20,6 +21,16 @@ function scalarOf({ key }: ListColumn, value: unknown): string | number | boolea
   return value;
 }
 
+const refuseDate = ({ key, dateFormat }: ListColumn, value: unknown): never => {
+  throw invalid(`“${key}”的查询值“${String(value).slice(0, 50)}”应为日期，如 ${dateFormat ? dateExample(dateFormat) : '2026-01-31'}`);
+};
+
+const spanAt = (column: ListColumn, format: string, value: unknown) => dateSpan(String(scalarOf(column, value)), format) ?? refuseDate(column, value);
+
+/** Is this value one of many that the column may hold: the second of a time, the day of a field that keeps minutes? */
+const isSpan = (column: ListColumn, value: unknown): boolean =>
+  column.kind === 'time' || (column.kind === 'text' && Boolean(column.dateFormat) && !spanAt(column, column.dateFormat ?? '', value).isOne);
+
 /** One value of a condition as the column has it. Refuses what the column cannot hold. */
 function comparable(column: ListColumn, given: unknown, isUpper = false): number | string {
   const value = scalarOf(column, given);
@@ -28,12 +39,12 @@ function comparable(column: ListColumn, given: unknown, isUpper = false): number
     if (typeof value === 'boolean' || !Number.isFinite(number)) throw invalid(`“${column.key}”的查询值应为数字`);
     return number;
   }
-  if (column.kind === 'time') {
-    const text = pointInTime(String(value), isUpper);
-    if (text === null) throw invalid(`“${column.key}”的查询值应为日期`);
-    return text;
-  }
+  if (column.kind === 'time') return pointInTime(String(value), isUpper) ?? refuseDate(column, value);
   const text = String(value).slice(0, CUT);
+  if (column.dateFormat) {
+    const span = spanAt(column, column.dateFormat, value);
+    return isUpper ? span.to : span.from;
+  }
   // a day as upper bound includes its hours: '~' sorts after every character of a time
   return isUpper && /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}~` : text;
 }
@@ -48,8 +59,7 @@ function operand(column: ListColumn, given: unknown, isUpper = false): RawBuilde
 /** Several of them as one parameter: a chain of thousands of comparisons is more than the embedded database can hold. */
 function operands(column: ListColumn, given: readonly unknown[]): RawBuilder<unknown> {
   const values = given.map((value) => comparable(column, value));
-  if (column.kind === 'number') return sql`${values}::double precision[]`;
-  return column.kind === 'time' ? sql`array(select one::timestamp at time zone ${timeZone()} from unnest(${values}::text[]) one)` : sql`${values}::text[]`;
+  return column.kind === 'number' ? sql`${values}::double precision[]` : sql`${values}::text[]`;
 }
 
 /** Those of a list, or alternatives. */
@@ -59,10 +69,21 @@ function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
   return values;
 }
 
-const listOf = (column: ListColumn, value: unknown): string => JSON.stringify(valuesOf(column, value).map((part) => scalarOf(column, part)));
+/** The ends of a period are dates, too. */
+const part = (column: ListColumn, value: unknown): string | number | boolean => (column.dateFormat ? comparable(column, value) : scalarOf(column, value));
+
+const listOf = (column: ListColumn, value: unknown): string => JSON.stringify(valuesOf(column, value).map((one) => part(column, one)));
+
+/** Within any of the spans that the values stand for. */
+function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
+  const [from, to] = [values.map((value) => comparable(column, value)), values.map((value) => comparable(column, value, true))];
+  const at = (name: string): RawBuilder<unknown> => (column.kind === 'time' ? sql`(${sql.ref(name)}::timestamp at time zone ${timeZone()})` : sql.ref(name));
+  return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${at('span.first')} and ${column.value} <= ${at('span.last')})`;
+}
 
 function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
   if (column.kind === 'list' || column.kind === 'span') return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> ${listOf(column, value)}::jsonb`;
+  if (isSpan(column, value)) return sql<SqlBool>`(${column.value} >= ${operand(column, value)} and ${column.value} <= ${operand(column, value, true)})`;
   const isEqual = sql<SqlBool>`${column.value} = ${operand(column, value)}`;
   const isCut = column.kind === 'text' && typeof value === 'string' && value.length > CUT;
   return isCut ? sql<SqlBool>`(${isEqual} and ${column.texts[0]} = ${value})` : isEqual;
@@ -70,6 +91,7 @@ function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
 
 function anyOf(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
   if (column.kind === 'list' || column.kind === 'span') return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> any(${values.map((value) => listOf(column, value))}::jsonb[])`;
+  if (values.some((value) => isSpan(column, value))) return withinAny(column, values);
   const isOne = sql<SqlBool>`${column.value} = any(${operands(column, values)})`;
   const isCut = column.kind === 'text' && values.some((value) => String(value).length > CUT);
   return isCut ? sql<SqlBool>`(${isOne} and ${column.texts[0]} = any(${values.map(String)}::text[]))` : isOne;

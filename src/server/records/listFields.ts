@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isTable, type CompiledField, type CompiledForm } from '../../kernel/form.ts';
 import type { Situation } from '../../rules/situation.ts';
+import { comparedFormat } from './dateText.ts';
 import type { FieldKind } from './partition.ts';
 
 /** How values of a listed column are compared; `time` only for system columns, `list` for fields of several values, `span` for two ends. */
@@ -16,6 +17,8 @@ export interface ListColumn {
   isSystem: boolean;
   /** Its whole text is among what the keyword search holds of every record. */
   isSearched?: boolean;
+  /** How the values of a date field are written. */
+  dateFormat?: string | null;
 }
 
 const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' | 'number'; isSearched?: boolean }>> = {
@@ -55,5 +58,6 @@ export function listColumn(form: CompiledForm, situation: Situation, name: strin
   const kind = kindOf(field);
   const label = field.hasCompanion ? [sql<string>`fields ->> ${sql.lit(`${name}Label`)}`] : [];
   const value = kind === 'number' ? sql`frm_number(fields, ${key})` : sql`frm_text(fields, ${key})`;
-  return { key: name, isSystem: false, kind, value, texts: [sql<string>`fields ->> ${key}`, ...label] };
+  const dateFormat = field.node.tag === 'el-date-picker' ? comparedFormat(field.node) : null;
+  return { key: name, isSystem: false, kind, dateFormat, value, texts: [sql<string>`fields ->> ${key}`, ...label] };
 }
