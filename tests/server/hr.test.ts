@@ -71,7 +71,7 @@ describe('archives (CL-063, CL-064, CL-070)', () => {
     expect((await staff.get(`${ARCHIVES}/getPersonalModify`)).data).toBe('1');
     expect((await staff.post(`${ARCHIVES}/qrSaveOrUpdate`, { address: '江城市新址 1 号' })).code).toBe('1');
     expect(await archiveOf('周明轩')).toMatchObject({ address: '江城市新址 1 号' });
-    expect(await staff.post(`${ARCHIVES}/qrSaveOrUpdate`, { address: '乙', post: '总经理' })).toMatchObject({ code: 'RECORD_FORBIDDEN' });
+    expect(await staff.post(`${ARCHIVES}/qrSaveOrUpdate`, { address: '乙', post: '总经理' })).toMatchObject({ code: 'RECORD_FORBIDDEN', data: { problems: [{ code: 'VALUE_FORBIDDEN', path: ['fieldsMap', 'post'] }], count: 1 } });
     const other = await archiveOf('张伟');
     expect((await staff.post(`${ARCHIVES}/qrSaveOrUpdate`, { id: other.id, address: '乙' })).code).toBe('404');
     // somebody else's certificate cannot be pulled into the own archive and read there
@@ -171,6 +171,23 @@ describe('new contracts from a table (CL-069)', () => {
     expect(await archiveOf('肖静')).toMatchObject({ contractNo: 'HT-1' });
     expect((await upload([head, [a.employeeNo]], staff)).code).toBe('403');
     expect((await upload([['甲', '乙'], [1, 2]])).code).toBe('IMPORT_FILE');
+  });
+
+  it('of one person in two rows are refused, naming both, and so is a table without a contract', async () => {
+    const [a, b] = [await archiveOf('肖静'), await archiveOf('秦岚')];
+    const head = ['工号', '姓名', '合同编号'];
+    const twice = await upload([head, [a.employeeNo, '肖静', 'HT-31'], [b.employeeNo, '秦岚', 'HT-32'], [a.employeeNo, '肖静', 'HT-33']]);
+    expect(twice).toMatchObject({ code: 'IMPORT_FILE', data: { problems: [{ row: '数据第 3 行', message: `工号“${String(a.employeeNo)}”与数据第 1 行相同，每人只能有一行` }], count: 1 } });
+    expect((await archiveOf('秦岚')).contractNo).not.toBe('HT-32');
+    expect(await upload([['工号', '姓名'], [a.employeeNo, '肖静']])).toMatchObject({ code: 'IMPORT_FILE', msg: expect.stringContaining('没有合同的列') as string });
+  });
+
+  it('that cannot be kept say why in every row, one fault or several', async () => {
+    const [a, b] = [await archiveOf('肖静'), await archiveOf('秦岚')];
+    const head = ['工号', '合同编号', '签订次数'];
+    const { data } = await upload([head, [a.employeeNo, 'x'.repeat(61), 99], ['HZ-none', 'HT', 1], [b.employeeNo, 'HT-4', 1.5]]);
+    expect(data.problems?.map(({ row }) => row)).toEqual(['数据第 1 行', '数据第 1 行', '数据第 2 行', '数据第 3 行']);
+    expect(data.problems?.map(({ message }) => message).join()).toMatch(/合同编号.*签订次数.*HZ-none.*签订次数.*整数/);
   });
 
   it('tell who keeps another unit’s archives nothing of these: neither that a number is taken nor by whom', async () => {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledColumn } from '../../kernel/form.ts';
+import type { Problem } from '../../kernel/problem.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -20,10 +21,18 @@ const LIMITS = { unpacked: 100 * 1024 * 1024, rows: 5020, columns: 256, cells: 2
 const MAX_ROWS = 5000;
 const MAX_TOLD = 200;
 
+const isContract = ({ key }: CompiledColumn): boolean => CONTRACT.some((one) => one === key);
+
 interface Bad { row: string; message: string }
 
 /** The sheets of an uploaded table. Refuses with IMPORT_FILE. */
 export const contractSheets = (file: { name: string; path: string }): Promise<Sheet[]> => sheetsOfFile(file, LIMITS);
+
+/** Why a row cannot be saved: each of its problems, where the refusal names them. */
+function reasonsOf({ data, message }: Refusal): string[] {
+  const { problems = [] } = (data ?? {}) as { problems?: readonly Problem[] };
+  return problems.length > 0 ? problems.map((one) => one.message) : [message];
+}
 
 /** The archive of an employee number; undefined where there is none that this person may see: a foreign one's name is not told. */
 const archiveOf = (trx: Trx, readable: RawBuilder<SqlBool>, employeeNo: string) => trx.selectFrom('frm_record').select(['id', sql<string>`coalesce(fields ->> 'userName', '')`.as('name')])
@@ -40,27 +49,29 @@ export async function importContracts(context: ServerContext, trx: Trx, user: Re
   const headings = file.sheets.flatMap((sheet) => findHeadings(sheet, columns) ?? []).find(({ columns: found }) => found.some((column) => column?.key === WHO));
   if (!headings) return refuse('没有找到表头，应有：工号、姓名、合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
   const { rows, bad } = await rowsOfSheet(trx, headings);
+  if (!headings.columns.some((column) => column !== undefined && isContract(column))) return refuse('表格中没有合同的列，应至少有一列：合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
   if (rows.length === 0) return refuse('表头下没有数据');
   if (rows.length > MAX_ROWS) return refuse(`超过 ${MAX_ROWS} 行`);
   const problems: Bad[] = bad.map(({ cell, label, message }) => ({ row: cell, message: `${label}：${message}` }));
   const readable = (await readableSql(context, trx, user, ARCHIVES, scopeOf(form.definition), askingGround()))?.filter ?? sql<SqlBool>`true`;
-  let count = 0;
+  const places = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
     const place = `数据第 ${index + 1} 行`;
     const employeeNo = String(row[WHO] ?? '').trim();
     const archive = employeeNo === '' ? undefined : await archiveOf(trx, readable, employeeNo);
     if (!archive) { problems.push({ row: place, message: employeeNo === '' ? '缺少工号' : `没有工号为“${employeeNo}”的档案` }); continue; }
     if (row.userName && row.userName !== archive.name) { problems.push({ row: place, message: `工号“${employeeNo}”的姓名是“${archive.name}”，不是“${String(row.userName)}”` }); continue; }
-    if (problems.length > 0) continue;
+    const earlier = places.get(archive.id);
+    if (earlier !== undefined) { problems.push({ row: place, message: `工号“${employeeNo}”与${earlier}相同，每人只能有一行` }); continue; }
+    places.set(archive.id, place);
     const said = Object.fromEntries(CONTRACT.flatMap((key) => (row[key] === undefined ? [] : [[key, row[key]]])));
     try {
       await saveFlat(context, trx, user, { formKey: ARCHIVES, body: { ...said, id: archive.id } });
-      count += 1;
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === '403') throw error;
-      problems.push({ row: place, message: error.message });
+      problems.push(...reasonsOf(error).map((message) => ({ row: place, message })));
     }
   }
   if (problems.length > 0) refuse(`有 ${problems.length} 处有误，未更新：${problems.slice(0, 3).map(({ row, message }) => `${row} ${message}`).join('；')}`, problems);
-  return count;
+  return places.size;
 }

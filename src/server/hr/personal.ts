@@ -5,6 +5,7 @@ import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { isKeeper } from '../../rules/keepers.ts';
+import { problem } from '../../kernel/problems.ts';
 import { isSameValue } from '../../kernel/records/same.ts';
 import { ownUnits } from '../records/access.ts';
 import { getRecord } from '../records/read.ts';
@@ -51,7 +52,12 @@ export async function savePersonal(context: ServerContext, trx: Trx, user: Reque
   // compared with what they see: of what is hidden from them even the right guess is refused
   const seen = await getRecord(context, trx, user, { formKey: ARCHIVES, id: own.id });
   const foreign = Object.entries(body).filter(([key, value]) => !PERSONAL.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, seen.fieldsMap[key]));
-  if (foreign.length > 0) throw new Refusal('RECORD_FORBIDDEN', { count: foreign.length });
+  if (foreign.length > 0) {
+    // of a field that they do not see not even the name is told
+    const labelOf = (key: string): string => (Object.hasOwn(seen.fieldsMap, key) || Object.hasOwn(seen.childTables, key) ? form.fields.get(key)?.node.label : undefined) ?? key;
+    const problems = foreign.map(([key]) => problem('VALUE_FORBIDDEN', [form.tables.has(key) ? 'childTables' : 'fieldsMap', key], { label: labelOf(key) }));
+    throw new Refusal('RECORD_FORBIDDEN', { count: problems.length }, { problems, count: problems.length });
+  }
   const said = Object.fromEntries(Object.entries(body).filter(([key]) => PERSONAL.has(key) || key === 'revision'));
   return saveFlat(context, trx, user, { formKey: ARCHIVES, body: { ...said, id: own.id }, mayOwner: true });
 }
