@@ -33,6 +33,7 @@ describe('upload', () => {
 
   it('takes several files in one call (CL-036)', async () => {
     const { data } = await staff.post<FileRecord[]>('/api/file/sys/file/batchUpload', form(['a.png', PNG], ['b.txt', '说明']));
+    expect(await staff.post('/api/file/sys/file/batchUpload', form(['a.png', PNG], ['坏.exe', 'MZ']))).toMatchObject({ code: 'FILE_TYPE', msg: expect.stringContaining('“坏.exe”') as string });
     expect(data.map(({ fileName }) => fileName)).toEqual(['a.png', 'b.txt']);
   });
 

@@ -58,7 +58,8 @@ describe('archives (CL-063, CL-064, CL-070)', () => {
     expect((await hr.get<Row>(`${ARCHIVES}/getById?id=${id}`)).data.sn).toBe(7);
     expect((await staff.get(`${ARCHIVES}/getById?id=${id}`)).code).toBe('404');
     expect((await staff.post(`${ARCHIVES}/delUserArchives`, { ids: [id] })).code).toBe('404');
-    expect((await hr.post(`${ARCHIVES}/delUserArchives`, { ids: [id, 'nothing'] })).code).toBe('404');
+    expect(await hr.post(`${ARCHIVES}/delUserArchives`, { ids: [id, 'nothing'] })).toMatchObject({ code: '404', msg: expect.stringContaining('第 2 条') as string });
+    expect(await hr.post(`${ARCHIVES}/updateSn`, [{ id, sn: 7 }, { id: 'nothing', sn: 8 }])).toMatchObject({ code: '404', msg: expect.stringContaining('第 2 条') as string });
     expect((await hr.get(`${ARCHIVES}/removeById?id=${id}`)).code).toBe('1');
     expect((await hr.get(`${ARCHIVES}/getById?id=${id}`)).code).toBe('404');
   });
@@ -260,6 +261,13 @@ describe('seals (CL-058, CL-059)', () => {
     expect((await sealer.post(SAVE, entry('sealImpressionInfo-0005'))).msg).toContain('停用');
     expect((await sealer.post(SAVE, entry('nothing'))).code).toBe('404');
     expect((await staff.post(SAVE, entry('sealImpressionInfo-0001'))).code).toBe('403');
+    // of several it is told which
+    const good = entry('sealImpressionInfo-0001');
+    const { copies: _copies, ...without } = good;
+    expect(await sealer.post(SAVE, [good, good, without, good])).toMatchObject({ code: 'RECORD_INVALID', msg: expect.stringMatching(/^第 3 条：/) as string, data: { count: 1, problems: [{ code: 'VALUE_REQUIRED', path: [2, 'fieldsMap', 'copies'], message: expect.stringContaining('第 3 条') as string }] } });
+    expect(await sealer.post(SAVE, without)).toMatchObject({ data: { problems: [{ path: ['fieldsMap', 'copies'] }] } });
+    expect(await sealer.post(SAVE, [good, entry('nothing')])).toMatchObject({ code: '404', msg: expect.stringMatching(/第 2 条：印章“nothing”/) as string });
+    expect(await sealer.post(SAVE, [good, { ...good, id: 'nothing' }])).toMatchObject({ code: '404', msg: expect.stringContaining('第 2 条') as string });
     expect((await staff.post(SAVE, entry('nothing'))).code).toBe('403');
   });
 

@@ -6,9 +6,10 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { MAX_FILES } from '../http/errors.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
-import { Refusal } from '../http/refusal.ts';
+import { about, Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
+import { safeName } from './names.ts';
 import { ownFile, removeAfter } from './own.ts';
 import { receiveFile } from './receive.ts';
 import { readableFile, readableFiles, toFileRecord, type FileRecord } from './rows.ts';
@@ -74,6 +75,10 @@ export const fileRoutes: Routes = async (app, context) => {
 
 async function receiveAll<T>(parts: AsyncIterable<MultipartFile>, receive: (part: MultipartFile) => Promise<T>): Promise<T[]> {
   const records: T[] = [];
-  for await (const part of parts) records.push(await receive(part));
+  for await (const part of parts) {
+    const { fileName } = safeName(part.filename);
+    const named = (error: unknown): never => { throw error instanceof Refusal && !error.message.includes(fileName) ? about(`“${fileName}”`, error) : error; };
+    records.push(await receive(part).catch(named));
+  }
   return records;
 }

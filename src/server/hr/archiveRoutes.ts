@@ -89,7 +89,8 @@ export const archiveRoutes: Routes = (app, context) => {
 
   const remove = async (request: FastifyRequest, ids: readonly string[]) => {
     const user = userOf(request);
-    await db.transaction().execute(async (trx) => { for (const id of [...new Set(ids)].sort()) await removeRecord(context, trx, user, ARCHIVES, id); });
+    const said = [...new Set(ids)].map((id) => ({ id }));
+    await db.transaction().execute((trx) => inOrderOfIds(said, ({ id }) => removeRecord(context, trx, user, ARCHIVES, id)));
     return ok(null, '已删除');
   };
   app.post<{ Body: { ids: string[] } }>(`${base}/delUserArchives`, { schema: { tags, summary: '删除多份人事档案', body: idsBody } }, (request) => remove(request, request.body.ids));

@@ -1,4 +1,5 @@
 import { ERRORS, formatError, type ErrorCode } from '../../kernel/errors.ts';
+import type { Problem } from '../../kernel/problem.ts';
 
 /**
  * An expected refusal of a request. Thrown anywhere below a route; the error handler turns it into the envelope
@@ -16,4 +17,15 @@ export class Refusal extends Error {
   get status(): number {
     return ERRORS[this.code].status;
   }
+}
+
+/** The same refusal with what it is about before its words. */
+export const about = (what: string, { code, message, data }: Refusal): Refusal => Object.assign(new Refusal(code, {}, data), { message: `${what}：${message}` });
+
+/** The same refusal of one of several: its place before the paths of its problems, and in words. */
+export function ofPlace(index: number, refusal: Refusal): Refusal {
+  const what = `第 ${index + 1} 条`;
+  const { problems, ...more } = (refusal.data ?? {}) as { problems?: readonly Problem[] };
+  const placed = problems?.map((one) => ({ ...one, path: [index, ...one.path], message: `${what}：${one.message}` }));
+  return about(what, placed ? Object.assign(new Refusal(refusal.code, {}, { ...more, problems: placed }), { message: refusal.message }) : refusal);
 }

@@ -3,6 +3,7 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
+import { inOrderOfIds } from '../store/inOrder.ts';
 import { deleteMails } from './change.ts';
 import { sent, type MailQuery } from './lists.ts';
 import { openSent } from './read.ts';
@@ -33,8 +34,7 @@ export const sendMailRoutes: Routes = (app, context) => {
     const bodies = Array.isArray(request.body) ? request.body : [request.body];
     await checkMail(context, user, bodies);
     return db.transaction().execute(async (trx) => {
-      const ids: string[] = [];
-      for (const body of bodies) ids.push(await saveDraft(trx, user, body));
+      const ids = await inOrderOfIds(bodies, (body) => saveDraft(trx, user, body));
       const answer = ok({ ids }, '草稿已保存');
       await rememberAnswer(trx, request, answer);
       return answer;

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { mayAddRecord } from '../../rules/keepers.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
-import { Refusal } from '../http/refusal.ts';
+import { about, Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { saveFlat, type FlatBody } from '../ledgers/save.ts';
 import { ownUnits } from '../records/access.ts';
+import { inOrderOfIds } from '../store/inOrder.ts';
 import type { Trx } from '../store/transaction.ts';
 
 const SEALS = 'sealImpressionInfo';
@@ -54,15 +55,13 @@ async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
 export async function saveSealDetails(context: ServerContext, trx: Trx, user: RequestUser, details: readonly FlatBody[]): Promise<{ id: string; revision: number }[]> {
   const { form } = await loadForm(context, trx, DETAILS);
   if (details.some(({ id }) => !id) && !mayAddRecord(form.definition.access, user)) throw new Refusal('403');
-  const saved = [];
-  for (const body of details) {
+  return inOrderOfIds(details, async (body) => {
     // an entry that is corrected may keep a seal that went out of use since
     if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== await sealOf(trx, body.id)) {
       const seal = await sealFor(trx, user, body.sealId);
-      if (!seal) throw new Refusal('404');
+      if (!seal) throw about(`印章“${body.sealId.slice(0, 64)}”`, new Refusal('404'));
       if (seal.state !== '在用') throw new Refusal('REQUEST_INVALID', { detail: `印章状态为“${seal.state}”，不能用印` });
     }
-    saved.push(await saveFlat(context, trx, user, { formKey: DETAILS, body }));
-  }
-  return saved;
+    return saveFlat(context, trx, user, { formKey: DETAILS, body });
+  });
 }
