@@ -105,6 +105,7 @@ export const ERRORS = {
   MENU_KEEP: { message: '“菜单管理”是修改菜单的入口，必须保留并显示', status: 422 },
   MENU_STALE: { message: '{name} 已于 {time} 修改了此菜单，您的修改未保存', status: 409 },
   SCOPE_STALE: { message: '此角色的数据权限已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
+  ORG_STALE: { message: '此单位或部门已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   DICT_STALE: { message: '此字典已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   SERVER: { message: '系统错误，请联系管理员（编号 {requestId}）', status: 500 },
 } as const satisfies Record<string, { message: string; status: number }>;

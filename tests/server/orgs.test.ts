@@ -12,7 +12,7 @@ afterAll(() => server.dispose());
 
 const ORG = '/api/system/sys/org';
 interface Paged<T> { data: T[]; page: { total: number; pageNum: number; pageSize: number } }
-interface Org { id: string; name: string; type: string; parentId: string | null; parentName: string; leaderName: string; sn: number; disabled: boolean }
+interface Org { id: string; name: string; type: string; parentId: string | null; parentName: string; leaderName: string; sn: number; disabled: boolean; revision: string }
 
 describe('the organisation (CL-051…056)', () => {
   it('is listed in pages, filtered by name, place and kind', async () => {
@@ -99,6 +99,32 @@ describe('what an administrator says of a unit or department', () => {
   });
   it('may lead them to a page of this product or of another', async () => {
     for (const url of ['https://example.org/a', '/index', '#/', '']) expect((await admin.post(`${ORG}/update`, { id: 'unit-zx', url })).code).toBe('1');
+  });
+
+  it('comes back into use under no name that another has by now', async () => {
+    const make = async () => (await admin.post<{ id: string }>(`${ORG}/save`, { name: '防雷检测部', type: 'dept', parentId: 'unit-jc' })).data.id;
+    const first = await make();
+    expect((await admin.post(`${ORG}/update`, { id: first, disabled: true })).code).toBe('1');
+    const second = await make();
+    expect(await admin.post(`${ORG}/update`, { id: first, disabled: false })).toMatchObject({ code: 'REQUEST_INVALID', msg: expect.stringContaining('同一上级下已有“防雷检测部”') as string });
+    expect((await admin.post(`${ORG}/update`, { id: first, sn: 5 })).code).toBe('1');
+    expect((await admin.post(`${ORG}/update`, { id: first, disabled: false, name: '防雷检测一部' })).code).toBe('1');
+    for (const id of [first, second]) expect((await admin.get(`${ORG}/removeById?id=${id}`)).code).toBe('1');
+  });
+
+  it('is not saved over what another administrator changed meanwhile, where it is said which state was read', async () => {
+    const { id } = (await admin.post<{ id: string }>(`${ORG}/save`, { name: '人防检测部', type: 'dept', parentId: 'unit-jc' })).data;
+    const read = (await admin.get<Org>(`${ORG}/getById?id=${id}`)).data;
+    const listed = (await admin.post<Paged<Org>>(`${ORG}/getOrgList`, { data: { name: '人防检测部' } })).data.data[0];
+    expect(listed?.revision).toBe(read.revision);
+    const changed = await admin.post<{ revision: string }>(`${ORG}/update`, { id, leaderId: 'u-hanlei', revision: read.revision });
+    expect(changed).toMatchObject({ code: '1', data: { id, revision: expect.stringMatching(/^[\w-]{22}$/) as string } });
+    expect(await admin.post(`${ORG}/update`, { id, leaderId: null, sn: 9, revision: read.revision })).toMatchObject({ status: 409, code: 'ORG_STALE' });
+    expect((await admin.get<Org>(`${ORG}/getById?id=${id}`)).data).toMatchObject({ leaderName: '韩磊', sn: 0, revision: changed.data.revision });
+    expect((await admin.post(`${ORG}/update`, { id, sn: 9, revision: changed.data.revision })).code).toBe('1');
+    // nothing is asked of who does not say
+    expect((await admin.post(`${ORG}/update`, { id, sn: 8 })).code).toBe('1');
+    expect((await admin.get(`${ORG}/removeById?id=${id}`)).code).toBe('1');
   });
 
   it('makes no second one of the same name beside the first, not even by a double click', async () => {

@@ -1,12 +1,21 @@
+import { createHash } from 'node:crypto';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Page } from '../http/envelope.ts';
 import type { Database } from '../store/database.ts';
 
-/** A unit or department with what its administrators need. */
+/** A unit or department with what its administrators need. `revision` says which state this is: sent back with a change, it must still be that one. */
 export interface OrgRow {
   id: string; parentId: string | null; parentName: string; name: string; type: 'unit' | 'dept'; url: string;
-  leaderId: string | null; leaderName: string; sn: number; disabled: boolean;
+  leaderId: string | null; leaderName: string; sn: number; disabled: boolean; revision: string;
 }
+
+type Kept = Omit<OrgRow, 'revision'>;
+
+/** Names of others (the parent, the leader) are not part of it. */
+const withRevision = (org: Kept): OrgRow => {
+  const state = JSON.stringify([org.parentId, org.name, org.type, org.url, org.leaderId, org.sn, org.disabled]);
+  return { ...org, revision: createHash('sha256').update(state).digest('base64url').slice(0, 22) };
+};
 
 /** A blank value asks nothing; `parentId` means what lies right below. */
 export interface OrgQuery { name?: string | null; parentId?: string | null; type?: 'unit' | 'dept' | '' | null; disabled?: boolean | null }
@@ -30,7 +39,7 @@ export async function listOrgs(db: Kysely<Database>, wanted: OrgQuery, { pageNum
   const query = found(db, wanted);
   const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await query.select([...columns]).orderBy('o.type', 'desc').orderBy('o.sn').orderBy('o.id').limit(pageSize).offset((pageNum - 1) * pageSize).execute();
-  return { rows, total: Number(total) };
+  return { rows: rows.map(withRevision), total: Number(total) };
 }
 
 /** Units and departments by name and place alone, without leaders and addresses (CL-051, getOrgOnly). */
@@ -39,7 +48,8 @@ export async function onlyOrgs(db: Kysely<Database>, wanted: OrgQuery): Promise<
 }
 
 export async function orgById(db: Kysely<Database>, id: string): Promise<OrgRow | undefined> {
-  return orgs(db).where('o.id', '=', id).select([...columns]).executeTakeFirst();
+  const org = await orgs(db).where('o.id', '=', id).select([...columns]).executeTakeFirst();
+  return org && withRevision(org);
 }
 
 /** A leader of a part of the organisation: `level` 0 leads it itself, 1 what lies right above, and so on. */

@@ -54,11 +54,11 @@ export const orgRoutes: Routes = (app, { db }) => {
       return answer;
     });
   });
-  app.post<{ Body: OrgBody & { id: string } }>(`${base}/update`, { schema: { tags, summary: '修改单位或部门', body: { type: 'object', required: ['id'], additionalProperties: false, properties: { ...properties, id } } } }, async (request) => {
+  app.post<{ Body: OrgBody & { id: string } }>(`${base}/update`, { schema: { tags, summary: '修改单位或部门', body: { type: 'object', required: ['id'], additionalProperties: false, properties: { ...properties, id, revision: text(64) } } } }, async (request) => {
     adminOf(request);
     const { id: orgId, ...body } = request.body;
-    await db.transaction().execute((trx) => changeOrg(trx, orgId, body));
-    return ok({ id: orgId }, '已保存');
+    const revision = await db.transaction().execute((trx) => changeOrg(trx, orgId, body));
+    return ok({ id: orgId, revision }, '已保存');
   });
   // one place or a list of them
   app.post<{ Body: Place | Place[] }>(`${base}/updateSn`, { schema: { tags, summary: '调整单位和部门的顺序', body: { anyOf: [place, { type: 'array', minItems: 1, maxItems: 1000, items: place }] } } }, async (request) => {

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
-import { isWithin } from './orgList.ts';
+import { isWithin, orgById } from './orgList.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 
-/** What an administrator says of a unit or department; what is absent stays as it is. */
-export interface OrgBody { name?: string; parentId?: string | null; type?: 'unit' | 'dept'; url?: string | null; leaderId?: string | null; sn?: number | null; disabled?: boolean | null }
+/** What an administrator says of a unit or department; what is absent stays as it is. `revision`: the state that was changed. */
+export interface OrgBody { name?: string; parentId?: string | null; type?: 'unit' | 'dept'; url?: string | null; leaderId?: string | null; sn?: number | null; disabled?: boolean | null; revision?: string | null }
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
@@ -43,20 +43,24 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
   return id;
 }
 
-/** Changes what the body names. A unit stays a unit: people and records stand in it as one. Refuses with 404 and REQUEST_INVALID. */
-export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<void> {
+/** Changes what the body names. A unit stays a unit: people and records stand in it as one. Refuses with 404, REQUEST_INVALID, and ORG_STALE when a `revision` is sent and somebody changed it since. Answers the new one. */
+export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<string> {
   await lockTree(trx);
   const stored = await trx.selectFrom('sys_org').selectAll().where('id', '=', id).executeTakeFirst();
   if (!stored) throw new Refusal('404');
+  if (body.revision && (await orgById(trx, id))?.revision !== body.revision) throw new Refusal('ORG_STALE');
   if (body.type !== undefined && body.type !== stored.type) throw invalid('不能在单位与部门之间转换');
   const parentId = body.parentId === undefined ? stored.parent_id : body.parentId || null;
   const leaderId = body.leaderId === undefined ? stored.leader_id : body.leaderId || null;
   await checkPlace(trx, id, { parentId, type: stored.type, leaderId: leaderId === stored.leader_id ? null : leaderId });
   const name = body.name?.trim() || stored.name;
-  if (name !== stored.name || parentId !== stored.parent_id) await checkName(trx, id, parentId, name);
+  const isDisabled = body.disabled ?? stored.is_disabled;
+  // who was out of use comes back beside those who came meanwhile
+  if (name !== stored.name || parentId !== stored.parent_id || (stored.is_disabled && !isDisabled)) await checkName(trx, id, parentId, name);
   await trx.updateTable('sys_org').set({
-    parent_id: parentId, leader_id: leaderId, name, url: body.url ?? stored.url, sn: body.sn ?? stored.sn, is_disabled: body.disabled ?? stored.is_disabled,
+    parent_id: parentId, leader_id: leaderId, name, url: body.url ?? stored.url, sn: body.sn ?? stored.sn, is_disabled: isDisabled,
   }).where('id', '=', id).execute();
+  return (await orgById(trx, id))?.revision ?? '';
 }
 
 /** Places in the order of their siblings, all or none. Refuses with 404 when one of them does not exist. */

@@ -5,7 +5,7 @@ const FILES = '/api/file';
 const saved: Shape = { id: 'text', revision: 'integer' };
 const person: Shape = { id: 'text', showName: 'text', deptName: 'text', unitName: 'text', post: 'text' };
 const holder: Shape = { id: 'text', showName: 'text', deptId: 'text|none', deptName: 'text', unitId: 'text|none', unitName: 'text', post: 'text' };
-const org: Shape = { id: 'text', parentId: 'text|none', parentName: 'text', name: 'text', type: 'text', url: 'text', leaderId: 'text|none', leaderName: 'text', sn: 'integer', disabled: 'flag' };
+const org: Shape = { id: 'text', parentId: 'text|none', parentName: 'text', name: 'text', type: 'text', url: 'text', leaderId: 'text|none', leaderName: 'text', sn: 'integer', disabled: 'flag', revision: 'text' };
 const orgNode: Shape = { id: 'text', name: 'text', type: 'text', 'disabled?': 'flag', 'children?': ['map'] };
 const menu: Shape = { id: 'text', 'code?': 'text', 'name?': 'text', 'path?': 'text', 'component?': 'text', 'icon?': 'text', 'showFlag?': 'text', 'hidden?': 'flag', sn: 'integer', 'meta?': 'map', 'children?': ['map'] };
 const item: Shape = { dictLabel: 'text', dictValue: 'text', 'listClass?': 'text', sn: 'integer', 'disabled?': 'flag' };
@@ -45,7 +45,7 @@ export const SYSTEM_ANSWERS: Answers = {
   [`GET ${SYS}/org/getById`]: org,
   [`GET ${SYS}/orgLeader/queryOrgLeaderByOrgId/{orgId}`]: [{ orgId: 'text', orgName: 'text', level: 'integer', userId: 'text', userName: 'text', post: 'text' }],
   [`POST ${SYS}/org/save`]: { id: 'text' },
-  [`POST ${SYS}/org/update`]: { id: 'text' },
+  [`POST ${SYS}/org/update`]: { id: 'text', revision: 'text' },
   [`POST ${SYS}/org/updateSn`]: 'none',
   [`GET ${SYS}/org/removeById`]: 'none',
   [`POST ${SYS}/user/likeName`]: page(person),
