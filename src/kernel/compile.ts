@@ -6,6 +6,7 @@ import type { Vocabulary } from './registry.ts';
 import { formTypesOf } from './types.ts';
 import { compileCondition, type Condition } from './compile/conditions.ts';
 import { compileField, fieldPermissions, NOTHING_AROUND, type FieldContext, type Surroundings } from './compile/field.ts';
+import type { Other } from './compile/notBefore.ts';
 import { readerOf } from './compile/scope.ts';
 import { compileTable } from './compile/table.ts';
 
@@ -36,6 +37,8 @@ function conditionsAround(definition: FormDefinition, compileWhen: (text: string
 function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm {
   const placed = [...walkNodes(definition.fields)].filter((item): item is PlacedNode & { node: FieldNode } => isFieldNode(item.node));
   const fieldKeys = new Set(placed.map(({ node }) => node.__vModel__));
+  const byKey = new Map(placed.map(({ node }) => [node.__vModel__, node]));
+  const otherOf = (key: string): Other | undefined => { const node = byKey.get(key); return node && { label: node.label || key, mayRead: fieldPermissions(node).mayRead }; };
   const types = formTypesOf(definition.fields, vocabulary);
   const reader = readerOf(fieldKeys);
   const compileWhen = (text: string | undefined): Condition | undefined => compileCondition(text, types.form, reader);
@@ -44,14 +47,14 @@ function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm
   const fields = new Map<string, CompiledField>();
   const tables = new Map<string, CompiledTable>();
   for (const { node, path } of placed) {
-    const context: FieldContext = { vocabulary, types: types.form, reader, around: around.get(node) ?? NOTHING_AROUND, fieldKeys, path };
+    const context: FieldContext = { vocabulary, types: types.form, reader, around: around.get(node) ?? NOTHING_AROUND, fieldKeys, otherOf, path };
     const field: CompiledField = node.tag === 'subTable'
       ? compileTable(node, types.tables.get(node.__vModel__) ?? types.form, context) as unknown as CompiledField
       : compileField(node, fieldPermissions(node), context);
     fields.set(field.key, field);
     if (isTable(field)) tables.set(field.key, field);
   }
-  const { steps } = orderComputed(new Map(placed.map(({ node }) => [node.__vModel__, node])));
+  const { steps } = orderComputed(byKey);
   return {
     definition,
     fields,

@@ -91,6 +91,26 @@ describe('validation of a value', () => {
     expect(form.fields.get('a')?.validate('', scope())[0]?.message).toBe('请填写a');
   });
 
+  it('of a date that must not be before another one compares both as far as they are said, in a row with the row', () => {
+    const date = (key: string, more: object = {}) => ({ tag: 'el-date-picker', __vModel__: key, label: `日期${key}`, ...more });
+    const form = compile([date('from'), date('to', { notBefore: 'from' }), { tag: 'subTable', __vModel__: 't', children: [date('begin'), date('end', { notBefore: 'begin' }), date('late', { notBefore: 'from' })] }]);
+    const to = (value: unknown, from: unknown) => codes(form, 'to', value, scope({ from }));
+    expect([to('2026-11-30', '2029-12-01'), to('2029-12-01', '2029-12-01'), to('2029-12', '2029-12-31'), to('2029-11', '2029-12-31')]).toEqual([['VALUE_RANGE'], [], [], ['VALUE_RANGE']]);
+    expect([to('', '2029-12-01'), to('2026-01-01', ''), to('2026-01-01', undefined), to('2026-01-01', 5)]).toEqual([[], [], [], []]);
+    expect(form.fields.get('to')?.validate('2026-11-30', scope({ from: '2029-12-01' }))[0]?.message).toContain('不能早于“日期from”');
+    // nobody finds out by trying what they may not see
+    const hidden = compile([date('from', { flowVisible: '0' }), date('to', { notBefore: 'from' })]);
+    expect(codes(hidden, 'to', '2026-11-30', scope({ from: '2029-12-01' }))).toEqual([]);
+    const rows = [{ id: '1', fieldsMap: { begin: '2026-02-01', end: '2026-01-01', late: '2026-01-01' } }];
+    expect(form.fields.get('t')?.validate(rows, scope({ from: '2026-03-01' })).map(({ path, message }) => [...path, message.includes(path[1] === 'end' ? '“日期begin”' : '“日期from”')])).toEqual([[0, 'end', true], [0, 'late', true]]);
+  });
+
+  it('that names a date which is none is refused when it is published', () => {
+    const date = (more: object) => parse([input('a'), { tag: 'el-date-picker', __vModel__: 'to', ...more }]).problems.map(({ code, path }) => [code, path]);
+    expect([date({ notBefore: 'nothing' }), date({ notBefore: 'a' })]).toEqual([[['DOC_REFERENCE', [1, 'notBefore']]], [['DOC_REFERENCE', [1, 'notBefore']]]]);
+    expect(date({ notBefore: 'to' })[0]?.[0]).toBe('DOC_SHAPE');
+  });
+
   it('is not content with text in which nothing is to be seen', () => {
     const form = compile([input('a', { required: true }), input('b'), { tag: 'el-select', __vModel__: 's', multiple: true, 'allow-create': true, required: true }]);
     const blanks = [' ', '\t', '\n', '\u3000', '\u200b', '\ufeff', '\u2060\u00ad', ' \u200d ', '\u3164', '\u2800'];

@@ -191,6 +191,13 @@ describe('new contracts from a table (CL-069)', () => {
     expect(data.problems?.map(({ message }) => message).join()).toMatch(/合同编号.*签订次数.*HZ-none.*签订次数.*整数/);
   });
 
+  it('that end before they begin are refused, in a table and in the archive itself', async () => {
+    const a = await archiveOf('肖静');
+    const { code, data } = await upload([['工号', '合同起始日期', '合同终止日期'], [a.employeeNo, '2029-12-01', '2026-11-30']]);
+    expect([code, data.problems]).toEqual(['IMPORT_FILE', [{ row: '数据第 1 行', message: '合同终止日期：不能早于“合同起始日期”' }]]);
+    expect(await hr.post(`${ARCHIVES}/saveOrUpdate`, { id: a.id, contractStart: '2029-12-01', contractEnd: '2026-11-30' })).toMatchObject({ code: 'RECORD_INVALID', data: { problems: [{ path: ['fieldsMap', 'contractEnd'] }] } });
+  });
+
   it('tell who keeps another unit’s archives nothing of these: neither that a number is taken nor by whom', async () => {
     const mine = await archiveOf('肖静');
     const { db } = server.context;
@@ -212,6 +219,7 @@ describe('authorisations, changes and the onboarding book (CL-067, CL-073…076)
     // one of two is wrong: neither is stored
     expect((await hr.post(`${HR}/userAuth/saveUserAuth`, [auth('SQ-T-3'), auth('SQ-T-1')])).code).toBe('RECORD_INVALID');
     expect((await list(hr, 'userAuth/queryUserAuthList', { authNo: 'SQ-T' })).data.map(({ authNo }) => authNo).sort()).toEqual(['SQ-T-1', 'SQ-T-2']);
+    expect(await hr.post(`${HR}/userAuth/saveUserAuth`, [auth('SQ-T-5'), { ...auth('SQ-T-6'), authDate: '2029-12-01', validTo: '2026-11-30' }])).toMatchObject({ code: 'RECORD_INVALID', data: { problems: [{ path: [1, 'fieldsMap', 'validTo'] }] } });
     expect((await staff.post(`${HR}/userAuth/saveUserAuth`, auth('SQ-T-4'))).code).toBe('403');
     const people = await list(hr, 'userArchives/getUserAuthArchiveslist', { userName: '张伟' });
     expect(((people.data[0]?.auths ?? []) as Row[]).map(({ authNo }) => authNo)).toEqual(expect.arrayContaining(['SQ-T-1', 'SQ-T-2']));

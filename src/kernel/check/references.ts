@@ -3,6 +3,7 @@ import { isOperator } from '../../rules/conditions.ts';
 import { keyConditions } from '../../rules/buttons.ts';
 import { splitNames } from '../../rules/lists.ts';
 import { topEventOf } from '../../rules/topButtons.ts';
+import { notBeforeOf } from '../compile/notBefore.ts';
 import { dependKeyOf } from '../options.ts';
 import { isLocked } from '../../rules/fields.ts';
 import { isOwnPath } from '../ownPath.ts';
@@ -31,6 +32,15 @@ export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown
   if (key === null) return [];
   if (key === own) return [problem('DOC_SHAPE', placeOf(node, 'dependKey'), { where: label || own, detail: '选项不能依赖本字段' })];
   return keys.has(key) ? [] : [problem('DOC_REFERENCE', placeOf(node, 'dependKey'), { kind: '字段', name: key })];
+}
+
+/** The date that a date must not be before must be there, and be another one. */
+export function checkNotBefore(node: AnyNode, dates: ReadonlyMap<string, { tag: string }>, placeOf: PlaceOf): Problem[] {
+  const key = notBeforeOf(node);
+  if (key === null) return [];
+  const { __vModel__: own, label } = node as { __vModel__?: string; label?: string };
+  if (key === own) return [problem('DOC_SHAPE', placeOf(node, 'notBefore'), { where: label || own, detail: '日期不能与本字段比较' })];
+  return dates.get(key)?.tag === 'el-date-picker' ? [] : [problem('DOC_REFERENCE', placeOf(node, 'notBefore'), { kind: '日期字段', name: key })];
 }
 
 /** OP-005…007: operators must be known; the keys of conditions should be columns. */

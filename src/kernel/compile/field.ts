@@ -16,6 +16,7 @@ import type { WidgetDefinition } from '../widget.ts';
 import { compileCompute } from './compute.ts';
 import { compileCondition, type Condition } from './conditions.ts';
 import { initialValue } from './initial.ts';
+import { compileNotBefore, type Other } from './notBefore.ts';
 import { compileChecks } from './validate.ts';
 
 /** Conditions of the containers and panes around a field: all must hold for it to be shown, and to be filled in. */
@@ -31,6 +32,8 @@ export interface FieldContext {
   around: Surroundings;
   /** Names of the form's fields, to tell what an expression depends on. */
   fieldKeys: ReadonlySet<string>;
+  /** A field that this one is compared with. */
+  otherOf: (key: string) => Other | undefined;
   path: Path;
   /** Of a column: the names that are another value in each row. */
   own?: ReadonlySet<string>;
@@ -73,6 +76,7 @@ export function compileField<N extends FieldNode>(node: N, permissions: Permissi
   const knownOptions = '__slot__' in node || 'staticJson' in node ? options : null;
   const check = compileChecks(node, definition, knownOptions);
   const depends = dependKeyOf(node);
+  const tooEarly = compileNotBefore(node, context.otherOf);
   const isEmpty = definition.isEmpty ?? isEmptyValue;
   const isShown = (scope: Scope): boolean => node.isHideField !== '1'
     && permissions.mayRead(scope.situation)
@@ -100,7 +104,10 @@ export function compileField<N extends FieldNode>(node: N, permissions: Permissi
       return { visible, editable, required: editable && isRequired(scope) };
     },
     compute: compileCompute(node, valueType, types, reader, own),
-    validate: (value, scope) => check(value, { isEmpty: isEmpty(value), isMissing: !isLocked(node) && (isEmpty(value) || isBlank(value)) && isShown(scope) && mayWrite(scope) && isRequired(scope), parent: depends === null ? undefined : valueIn(scope, depends) }),
+    validate: (value, scope) => {
+      const found = check(value, { isEmpty: isEmpty(value), isMissing: !isLocked(node) && (isEmpty(value) || isBlank(value)) && isShown(scope) && mayWrite(scope) && isRequired(scope), parent: depends === null ? undefined : valueIn(scope, depends) });
+      return found.length > 0 ? found : tooEarly(value, scope);
+    },
     // a default for whoever fills the field in is given when it can be filled in
     initial: (scope) => (node.defaultWhen === 'editable' && !mayWrite(scope) ? definition.emptyValue : initialValue(node, definition, scope)),
   };

@@ -9,6 +9,7 @@ import type { Problem } from '../problem.ts';
 import { underPath } from '../problems.ts';
 import { newRowId } from '../records/rowId.ts';
 import { compileField, fieldPermissions, NOTHING_AROUND, type FieldContext, type Permissions } from './field.ts';
+import type { Other } from './notBefore.ts';
 import { readerOf } from './scope.ts';
 import { repeatedCells } from './repeated.ts';
 
@@ -55,8 +56,10 @@ function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope)
 export function compileTable(node: NodeByTag['subTable'], types: ExpressionTypes, context: FieldContext): CompiledTable {
   const own: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
   const children = node.children as AnyNode[];
-  const keys = new Set(children.filter(isFieldNode).map((column) => column.__vModel__));
-  const inner: FieldContext = { ...context, types, reader: readerOf(context.fieldKeys, keys), around: NOTHING_AROUND, own: keys };
+  const byKey = new Map(children.filter(isFieldNode).map((column) => [column.__vModel__, column]));
+  const keys = new Set(byKey.keys());
+  const otherOf = (key: string): Other | undefined => { const column = byKey.get(key); return column ? { label: column.label || key, mayRead: columnPermissions(column, node).mayRead } : context.otherOf(key); };
+  const inner: FieldContext = { ...context, types, reader: readerOf(context.fieldKeys, keys), around: NOTHING_AROUND, own: keys, otherOf };
   const columns = children.flatMap((child, index) =>
     (isFieldNode(child) ? [compileField(child, columnPermissions(child, node), { ...inner, path: [...context.path, 'children', index] })] : []));
   return {

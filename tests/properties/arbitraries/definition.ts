@@ -57,6 +57,8 @@ function written(draft: Draft, keys: ReadonlyMap<Draft, string>, around: Around)
     if (parent === undefined) delete node.dependKey;
     else node.dependKey = parent.replace(/^form\./, '');
   }
+  // dates are made each by itself here; which must not be before which is tests/kernel/compile.test.ts
+  delete node.notBefore;
   // a column has no number of its own, and values that must differ from row to row are another test's matter
   if (around.columns) { delete node.serial; delete node.unique; }
   if (draft.tag === 'opColumn') node.items = [{ label: '编辑', eventType: 'edit' }, { label: '查看', eventType: 'open', HyperlinkUrl: '/commonEntry/detail' }];
