@@ -76,6 +76,7 @@ export const ERRORS = {
   IN_USE: { message: '“{name}”还有{what}，不能删除', status: 409 },
   IMPORT_FILE: { message: '“{file}”无法导入：{detail}', status: 422 },
   FILE_TYPE: { message: '文件格式不正确，请上传{types}格式的文件', status: 422 },
+  FILE_EMPTY: { message: '文件“{file}”是空的，请检查后重新上传', status: 422 },
   FILE_COUNT: { message: '上传文件数量不能超过 {limit} 个', status: 422 },
   FILE_UNREADABLE: { message: '文件无法预览：{detail}', status: 422 },
   FILE_FAILED: { message: '上传文件失败', status: 500 },

@@ -17,11 +17,11 @@ const MULTIPART = 'multipart/form-data; boundary=b';
 const file = (name: string): string => `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n%PDF-1.4 `;
 
 /** Sends the head of a long request and the beginning of its body, then goes away. */
-const leave = (path: string, type: string, begun: string, isKnown: boolean): Promise<void> => new Promise((done, fail) => {
+const leave = (path: string, type: string, begun: string, isKnown: boolean, after = 200): Promise<void> => new Promise((done, fail) => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => {
     socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${isKnown ? `Authorization: Bearer ${staff.token}\r\n` : ''}Content-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n${begun}`);
     // the server is to have begun reading
-    setTimeout(() => socket.destroy(), 200);
+    setTimeout(() => socket.destroy(), after);
   });
   socket.on('error', fail).on('close', () => { done(); });
 });
@@ -44,5 +44,15 @@ describe('a request that its caller left in the middle', () => {
     expect(await refusals('UNAVAILABLE')).toBe(before.outages);
     expect(lines.filter(({ level }) => level > 30)).toEqual([]);
     expect(lines.map(({ msg }) => msg)).toContain('the caller went away before the request was whole');
+  });
+
+  it.each([
+    ['/api/file/sys/file/upload', 'a.pdf'], ['/api/file/sys/file/batchUpload', 'a.pdf'], ['/api/system/frmField/importData', 'a.xlsx'], ['/api/system/frmCrud/importRows/earnestMoney', 'a.xlsx'],
+  ])('is let go of also where it was left before its upload was looked at: %s', async (path, name) => {
+    const before = await refusals('REQUEST_INVALID');
+    // more than one person may have under way at once
+    for (let at = 0; at < 5; at += 1) await leave(path, MULTIPART, file(name), true, at);
+    await vi.waitFor(async () => { expect(await refusals('REQUEST_INVALID')).toBe(before + 5); }, 10_000);
+    expect(await refusals('WORK_LIMIT')).toBe(0);
   });
 });

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
@@ -45,12 +47,36 @@ describe('upload', () => {
     ['a page that calls itself a text', 'notes.txt', '  <script>alert(1)</script>'],
     ['a program that calls itself a PDF', 'report.pdf', 'MZ\u0090\u0000'],
     ['a name without an extension', 'README', 'text'],
-    ['an empty picture', 'empty.png', ''],
+    ['nothing of a type that is not taken', 'empty.exe', ''],
     ['the name of a method as extension', 'x.constructor', 'text'],
   ])('refuses %s and keeps nothing', async (_what, name, content) => {
     const answer = await upload(staff, name, content);
     expect(answer).toMatchObject({ status: 422, code: 'FILE_TYPE' });
     expect(answer.msg).toContain('文件格式不正确');
+  });
+
+  it('says of an empty picture that it is empty; a text may be', async () => {
+    expect(await upload(staff, '空.png', '')).toMatchObject({ status: 422, code: 'FILE_EMPTY', msg: '文件“空.png”是空的，请检查后重新上传' });
+    expect((await upload(staff, '空.txt', '')).code).toBe('1');
+  });
+
+  it('of one file refuses another behind it, and keeps neither: nobody would hear of the second', async () => {
+    const kept = async () => (await server.context.db.selectFrom('att_file').select('id').execute()).length;
+    const stored = () => readdirSync(join(server.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+    const before = [await kept(), stored()];
+    for (const path of ['/api/file/sys/file/upload', '/api/common/upload']) {
+      expect(await staff.post(path, form(['a.png', PNG], ['b.png', PNG]))).toMatchObject({ status: 400, code: 'REQUEST_INVALID', msg: '请求参数有误：一次只能上传一个文件，多个文件请调用 /api/file/sys/file/batchUpload' });
+      const withField = form(['a.png', PNG]);
+      withField.append('note', '说明');
+      expect((await staff.post(path, withField)).code).toBe('1');
+    }
+    expect([await kept(), stored()]).toEqual(before.map((count) => count + 2));
+    const tables = form(['a.xlsx', 'x'], ['b.xlsx', 'x']);
+    tables.append('formKey', 'earnestMoney');
+    const importing = await server.api('admin');
+    for (const path of ['/api/system/frmField/importData', '/api/system/frmCrud/importRows/earnestMoney', '/api/system/hr/userArchives/import/updateContract']) {
+      expect([path, await importing.post(path, tables)]).toMatchObject([path, { status: 400, code: 'REQUEST_INVALID', msg: '请求参数有误：一次只能上传一个文件' }]);
+    }
   });
 
   it('takes a file of exactly the limit and refuses one byte more, in Chinese with the limit', async () => {

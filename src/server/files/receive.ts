@@ -13,7 +13,7 @@ import { uploadedName } from './names.ts';
 import { withoutTexts } from './png.ts';
 import { toFileRecord, type FileRecord } from './rows.ts';
 import type { FileStore } from './store.ts';
-import { acceptedType, ALLOWED_TYPES, HEAD_BYTES } from './types.ts';
+import { acceptedType, ALLOWED_TYPES, HEAD_BYTES, isAllowed } from './types.ts';
 import { withoutWebpMetadata } from './webp.ts';
 
 /** What loses, on its way in, what was written beside the picture or film. */
@@ -21,20 +21,28 @@ const CLEANED: Readonly<Record<string, (content: AsyncIterable<Buffer>) => Async
   'image/jpeg': withoutMetadata, 'image/png': withoutTexts, 'image/webp': withoutWebpMetadata, 'image/gif': withoutGifComments, 'video/mp4': withoutFilmMetadata,
 };
 
+interface Keeping {
+  /** Refuses what comes behind the file, before it is kept. */
+  alone?: () => Promise<void>;
+  /** Runs in the transaction of the row. */
+  remember?: (trx: Trx, record: FileRecord) => Promise<void>;
+}
+
 /**
  * Stores one uploaded part: content first, durably, then its row. Refuses with FILE_TYPE (extension not allowed,
  * or content of another type) or FILE_SIZE; nothing is kept then. Pictures and films lose where and with what they were taken.
- * `remember` runs in the transaction of the row.
+ An empty one, where its type has none, is FILE_EMPTY.
  */
-export async function receiveFile({ db, settings }: ServerContext, files: FileStore, part: MultipartFile, user: RequestUser, remember?: (trx: Trx, record: FileRecord) => Promise<void>): Promise<FileRecord> {
+export async function receiveFile({ db, settings }: ServerContext, files: FileStore, part: MultipartFile, user: RequestUser, { alone, remember }: Keeping = {}): Promise<FileRecord> {
   await refuseWhenFull({ settings }, true);
   const id = newId();
   const { fileName, fileExt } = uploadedName(part);
   const { head, rest } = await peek(part.file);
   const mime = acceptedType(fileExt, head);
-  if (mime === null) throw new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
+  if (mime === null) throw head.length === 0 && isAllowed(fileExt) ? new Refusal('FILE_EMPTY', { file: fileName }) : new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
   const content = limited(rest, settings.fileLimit, () => part.file.truncated);
   const stored = await files.write(id, CLEANED[mime]?.(content) ?? content);
+  await alone?.().catch(async (error: unknown) => { await files.remove(id); throw error; });
   const row = { id, file_name: fileName, file_ext: fileExt, mime, size: stored.size, sha256: stored.sha256, uploader_id: user.id };
   const record = toFileRecord(row);
   await db.transaction().execute(async (trx) => {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import { idOfUrl } from '../../kernel/fileValue.ts';
 import type { Routes } from '../context.ts';
+import { refuseAbandoned } from '../http/abandoned.ts';
 import { ok } from '../http/envelope.ts';
 import { MAX_FILES } from '../http/errors.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
@@ -10,6 +11,7 @@ import { about, Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
 import { safeName } from './names.ts';
+import { onlyFile } from './only.ts';
 import { ownFile, removeAfter } from './own.ts';
 import { receiveFile } from './receive.ts';
 import { readableFile, readableFiles, toFileRecord, type FileRecord } from './rows.ts';
@@ -32,14 +34,14 @@ export const fileRoutes: Routes = async (app, context) => {
 
   for (const path of ['/api/file/sys/file/upload', '/api/common/upload']) {
     app.post(path, { schema: { tags, summary: '上传一个文件', consumes: ['multipart/form-data'] } }, async (request) => {
-      const part = await request.file();
-      if (!part) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
+      const { part, alone } = await onlyFile(request, { instead: '，多个文件请调用 /api/file/sys/file/batchUpload' });
       const answer = (record: FileRecord) => ok(record, '上传成功');
-      return answer(await receiveFile(context, files, part, userOf(request), (trx, record) => rememberAnswer(trx, request, answer(record))));
+      return answer(await receiveFile(context, files, part, userOf(request), { alone, remember: (trx, record) => rememberAnswer(trx, request, answer(record)) }));
     });
   }
 
   app.post('/api/file/sys/file/batchUpload', { schema: { tags, summary: '上传多个文件', consumes: ['multipart/form-data'] } }, async (request) => {
+    refuseAbandoned(request);
     const records = await receiveAll(request.files(), (part) => receiveFile(context, files, part, userOf(request)));
     if (records.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
     return ok(records, '上传成功');

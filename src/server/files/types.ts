@@ -25,6 +25,9 @@ export const ALLOWED_TYPES = Object.keys(FILE_TYPES).join('、');
 /** How many of a file's first bytes `acceptedType` looks at. */
 export const HEAD_BYTES = 4096;
 
+/** Whether files of this extension may be uploaded at all. */
+export const isAllowed = (extension: string): boolean => Object.hasOwn(FILE_TYPES, extension);
+
 /** The MIME type of a file whose extension is allowed and whose content fits it; null otherwise. */
 export function acceptedType(extension: string, head: Buffer): string | null {
   const type = Object.hasOwn(FILE_TYPES, extension) ? FILE_TYPES[extension] : undefined;

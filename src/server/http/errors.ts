@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../kernel/errors.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import { isAbandoned } from './abandoned.ts';
 import { BARE } from './headers.ts';
 import { outageCode } from './outages.ts';
 import { Refusal } from './refusal.ts';
@@ -32,10 +33,6 @@ export function installErrorHandling(app: FastifyInstance, fileLimit: number, me
 
 const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply =>
   reply.status(refusal.status).type('application/json; charset=utf-8').send({ code: refusal.code, msg: refusal.message, data: refusal.data });
-
-/** The caller closed the connection in the middle of its own request: this very error ended the reading of it, though it bears the code of a database that is gone; or an upload was left half read. */
-const isAbandoned = (error: Error & { code?: unknown }, { raw }: FastifyRequest): boolean =>
-  !raw.complete && raw.destroyed && (raw.errored === error || error.code === 'FST_MP_PREMATURE_CLOSE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || UPLOAD.test(error.message));
 
 /** In bytes: of a file, and of the body that this route takes. */
 interface Limits { fileLimit: number; bodyLimit: number }

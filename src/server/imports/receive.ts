@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { uploadedName } from '../files/names.ts';
+import { severalFiles } from '../files/only.ts';
+import { refuseAbandoned } from '../http/abandoned.ts';
 import { unbroken } from '../http/bodies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/size.ts';
@@ -32,8 +34,10 @@ export async function keepPart(part: MultipartFile, path: string, limit: number)
 
 async function receive(request: FastifyRequest, limit: number, folder: string): Promise<Upload> {
   const upload: Upload = { file: null, fields: new Map() };
-  for await (const part of request.parts({ limits: { files: 1, fields: 10, parts: 11 } })) {
+  refuseAbandoned(request);
+  for await (const part of request.parts({ limits: { files: 2, fields: 10, parts: 12 } })) {
     if (part.type === 'field') { upload.fields.set(part.fieldname, unbroken(String(part.value ?? ''), `“${part.fieldname}”`)); continue; }
+    if (upload.file) throw severalFiles();
     const { fileName, fileExt } = uploadedName(part);
     // IM-001, verbatim
     if (fileExt !== 'xls' && fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });

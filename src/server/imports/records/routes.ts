@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MultipartFile } from '@fastify/multipart';
 import { mayAddRecord } from '../../../rules/keepers.ts';
 import { actorOf } from '../../audit/hook.ts';
 import { runAs } from '../../audit/actor.ts';
 import type { Routes } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
 import { uploadedName } from '../../files/names.ts';
+import { onlyFile } from '../../files/only.ts';
 import { ok } from '../../http/envelope.ts';
 import { rememberAnswer } from '../../http/idempotency.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -21,14 +21,14 @@ import { endImport, importState, keepAlive } from './job.ts';
 import { runImport } from './run.ts';
 
 /** Puts the file into a folder of its own, which is answered. Refuses with IMPORT_FILE and FILE_SIZE. */
-async function receive(part: MultipartFile | undefined, limit: number): Promise<{ folder: string; path: string; fileName: string }> {
-  if (!part) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
+async function receive({ part, alone }: Awaited<ReturnType<typeof onlyFile>>, limit: number): Promise<{ folder: string; path: string; fileName: string }> {
   const { fileName, fileExt } = uploadedName(part);
   if (fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xlsx的文件' });
   const folder = await makeFolder();
   const path = join(folder, 'list.xlsx');
   try {
     await keepPart(part, path, limit);
+    await alone();
     return { folder, path, fileName };
   } catch (error) {
     // cut off or too large: nothing of it stays on the disk
@@ -53,7 +53,7 @@ export const recordImportRoutes: Routes = (app, context) => {
     if (!mayAddRecord(form.definition.access, user)) throw new Refusal('403');
     await refuseWhenFull(context, true);
     const end = beginShare(request, 'import');
-    const { folder, path, fileName } = await receive(await request.file({ limits: { fileSize: context.settings.fileLimit, files: 1 }, throwFileSizeLimit: false }), context.settings.fileLimit)
+    const { folder, path, fileName } = await onlyFile(request, { limits: { fileSize: context.settings.fileLimit, files: 2 }, throwFileSizeLimit: false }).then((upload) => receive(upload, context.settings.fileLimit))
       .catch((error: unknown) => { end(); throw error; });
     const job = { id: newId(), user, formKey, path };
     const answer = ok({ id: job.id }, '已开始导入');
