@@ -8,6 +8,7 @@ import { listOf, loadProcesses, type Element } from './moddle.ts';
 import { conditionOf } from './parseCondition.ts';
 import { foreignAttribute } from './foreign.ts';
 import { joinLinks } from './links.ts';
+import { unreadWords } from './parseWords.ts';
 import { readNode, type MutableNode, type Reading } from './parseNode.ts';
 
 /** Elements that carry no token and say nothing to the interpreter. */
@@ -111,6 +112,7 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
   attachBoundaries(nodes, problems);
   attachRaces(nodes, edges, problems);
   joinLinks(nodes, edges, new Set(all.filter(({ element }) => element.$type === 'bpmn:IntermediateThrowEvent').map(({ element }) => element.id ?? '')), problems);
+  problems.push(...unreadWords(xml, process, nodes, loaded.warnings));
   const start = startOf(nodes, new Map(all.map(({ element }) => [element.id ?? '', element])));
   const applicant = giveApplicant(nodes, edges, start, new Map(all.map(({ element }) => [element.id ?? '', element])));
   const definition: FlowDefinition = { key: process.id ?? '', name: process.name?.trim() || (process.id ?? ''), nodes, edges, start, applicant };

@@ -26,6 +26,7 @@ function fieldRules(elements: readonly Element[], owner: Element, problems: Prob
   for (const element of elements) {
     const key = text(element, 'key');
     if (key === '') problems.push(flowProblem(owner.id, '字段权限没有写明字段键（key）'));
+    else if (Object.hasOwn(rules, key)) problems.push(flowProblem(owner.id, `“${key}”的字段权限写了不止一次`));
     else rules[key] = flagsOf(element, FIELD_FLAGS, owner, problems);
   }
   return rules;
@@ -53,6 +54,7 @@ export function rulesOf(element: Element, problems: Problem[]): NodeRules {
   for (const table of extensionsOf(element, 'sf:Table')) {
     const key = text(table, 'key');
     if (key === '') problems.push(flowProblem(element.id, '子表权限没有写明子表键（key）'));
+    else if (Object.hasOwn(tables, key)) problems.push(flowProblem(element.id, `子表“${key}”的权限写了不止一次`));
     else tables[key] = { ...flagsOf(table, ['visible', 'editable', 'add', 'copy', 'remove', 'others', 'defaults'], element, problems), columns: fieldRules(listOf(table, 'columns'), element, problems) };
   }
   const { actions, names } = buttonsOf(element, problems);

@@ -18,20 +18,27 @@ function endOfTag(xml: string, at: number): number {
 /** What is no element, by how it begins and ends. */
 const ASIDE: readonly (readonly [string, string])[] = [['<!--', '-->'], ['<![CDATA[', ']]>'], ['<?', '?>'], ['<!', '>']];
 
+/** Every tag of a text, where it begins and ends (at its '>'), and whether an element begins or ends with it: both where it is empty. Stops at what has no end. */
+export function* tagsOf(xml: string): Generator<{ at: number; end: number; opens: boolean; closes: boolean }> {
+  for (let at = xml.indexOf('<'); at >= 0;) {
+    const aside = ASIDE.find(([begin]) => xml.startsWith(begin, at));
+    const end = aside ? xml.indexOf(aside[1], at + aside[0].length) : endOfTag(xml, at);
+    if (end < 0) return;
+    const isEnd = xml[at + 1] === '/';
+    if (!aside) yield { at, end, opens: !isEnd, closes: isEnd || xml[end - 1] === '/' };
+    at = xml.indexOf('<', end);
+  }
+}
+
 /**
  * Is the text nested deeper than anybody draws? What reads it walks it by calling itself. Goes once through the text and
  * believes nothing of it: where it is no XML it says no, and the reader says what is wrong.
  */
 export function isTooDeep(xml: string): boolean {
   let depth = 0;
-  for (let at = xml.indexOf('<'); at >= 0;) {
-    const aside = ASIDE.find(([begin]) => xml.startsWith(begin, at));
-    const end = aside ? xml.indexOf(aside[1], at + aside[0].length) : endOfTag(xml, at);
-    if (end < 0) return false;
-    if (!aside && xml[at + 1] === '/') depth -= 1;
-    else if (!aside && xml[end - 1] !== '/') depth += 1;
+  for (const { opens, closes } of tagsOf(xml)) {
+    depth += Number(opens) - Number(closes);
     if (depth > MOST) return true;
-    at = xml.indexOf('<', end);
   }
   return false;
 }

@@ -5,12 +5,13 @@ import 'bpmn-js/dist/assets/bpmn-js.css';
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css';
 import { SF_EXTENSION } from '../../../kernel/flow/extension.ts';
 import { contextPadProvider, replaceMenuProvider } from './contextPad.ts';
+import { keptWords } from './keptWords.ts';
 import type { Drawing } from './library.ts';
 import { paletteProvider } from './palette.ts';
 import { translate } from './words.ts';
 
 const CHINESE = { translate: ['value', translate] };
-const OURS = { __init__: ['ourContextPad', 'ourReplaceMenu'], paletteProvider: ['type', paletteProvider], ourContextPad: ['type', contextPadProvider], ourReplaceMenu: ['type', replaceMenuProvider] };
+const OURS = { __init__: ['ourContextPad', 'ourReplaceMenu', 'ourKeptWords'], paletteProvider: ['type', paletteProvider], ourContextPad: ['type', contextPadProvider], ourReplaceMenu: ['type', replaceMenuProvider], ourKeptWords: ['type', keptWords] };
 
 /** A drawing to change, in a container; `dispose` when it leaves the page. */
 export const createModeler = (container: HTMLElement): Drawing =>
