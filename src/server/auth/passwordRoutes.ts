@@ -17,7 +17,7 @@ const querystring = { type: 'object', required: ['password'], properties: { pass
 /** Changing and checking one's own password (CL-033, CL-034, AU-022, AU-023). */
 export const passwordRoutes: Routes = (app, context) => {
   const tags = ['system'];
-  app.post<{ Body: PasswordForm }>('/api/system/sys/user/updatePwd', { schema: { tags, summary: '修改密码', body } }, async (request) => {
+  app.post<{ Body: PasswordForm }>('/api/system/sys/user/updatePwd', { config: { isSecret: true }, schema: { tags, summary: '修改密码', body } }, async (request) => {
     const { oldPassword, password } = request.body;
     const [fault] = passwordChangeFaults(request.body);
     if (fault) throw wrong(fault.field, fault.text);

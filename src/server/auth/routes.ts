@@ -26,7 +26,7 @@ export const authRoutes: Routes = (app, context) => {
   const tags = ['auth'];
   app.get('/api/captcha', { config: { isPublic: true }, schema: { tags, summary: '取验证码' } }, async (request) => ok(await createCaptcha(context, request.ip)));
 
-  app.post<{ Body: TokenBody }>('/api/auth/oauth/token', { config: { isPublic: true }, schema: { tags, summary: '登录或续期', body: tokenBody } }, async (request) => {
+  app.post<{ Body: TokenBody }>('/api/auth/oauth/token', { config: { isPublic: true, isSecret: true }, schema: { tags, summary: '登录或续期', body: tokenBody } }, async (request) => {
     const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
     return ok(grant === 'refresh_token' ? await refreshSession(context.db, refreshToken, request.ip) : await signIn(context, request), '登录成功');
   });

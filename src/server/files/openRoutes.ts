@@ -22,7 +22,7 @@ export const openRoutes: Routes = (app, context) => {
   const files = createLocalStore(join(context.settings.dataDir, 'files'));
   const docs = createDocReader();
 
-  app.post<{ Body: { id: string } }>('/api/file/att/outsideUrl', { schema: { tags, summary: '在新窗口打开文件的地址', body: idBody } }, async (request) => {
+  app.post<{ Body: { id: string } }>('/api/file/att/outsideUrl', { config: { isSecret: true }, schema: { tags, summary: '在新窗口打开文件的地址', body: idBody } }, async (request) => {
     const row = await readableFile(context, userOf(request), request.body.id);
     if (!isPreviewed(row.file_ext)) throw new Refusal('FILE_TYPE', { types: PREVIEWED_TYPES });
     return ok({ url: await makeLink(context, row) });

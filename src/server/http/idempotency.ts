@@ -13,6 +13,10 @@ declare module 'fastify' {
     /** Present when this request carries an `Idempotency-Key` and is the one that does the work. */
     claim: Claim | null;
   }
+  interface FastifyContextConfig {
+    /** Its request or its answer holds a password, a token or a link that opens by itself: nothing of it is kept, a repeat is a call of its own. */
+    isSecret?: boolean;
+  }
 }
 
 const MAX_KEY = 200;
@@ -31,8 +35,9 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
   // most requests have no key: they wait for nothing here
   app.addHook('preHandler', (request, reply, done) => {
     const key = request.headers['idempotency-key'];
-    // what only looks up is asked again: nothing of it is kept for two days
-    if (request.method !== 'POST' || typeof key !== 'string' || !request.user || request.routeOptions.config.isLookUp) done();
+    const { isLookUp, isSecret } = request.routeOptions.config;
+    // what only looks up is asked again; of secrets neither the answer nor a hash of the request is kept for two days
+    if (request.method !== 'POST' || typeof key !== 'string' || !request.user || isLookUp || isSecret) done();
     else claimFor(request, reply, key).then((isReplayed) => { if (!isReplayed) done(); }, done);
   });
   const claimFor = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
