@@ -189,12 +189,16 @@ describe('a change of rows', () => {
   it('that a call fills in come with the row whose watched column this person may change, and with no other (OD-057)', () => {
     const watched = compile([{ tag: 'subTable', __vModel__: 't', children: [
       input('code', { openWatch: '1', watchApiUrl: '/x', watchApiHash: { spec: 'spec' }, openCurrentUserCtr: '1', currentUserValue: 'owner' }),
-      input('spec', { readonly: true }), input('owner', { readonly: true }),
+      input('spec', { readonly: true }), input('owner', { readonly: true, defaultValue: 'u1' }),
     ] }]);
-    const before = { fieldsMap: {}, childTables: { t: [row('1', { code: 'a', spec: '', owner: 'u1' }), row('2', { code: 'b', spec: '', owner: 'u2' })] } };
-    const sent = before.childTables.t.map(({ id, fieldsMap }) => row(id, { ...fieldsMap, spec: 'filled' }));
-    const found = checkChanges({ compiled: watched, stored: before, incoming: { fieldsMap: {}, childTables: { t: sent } }, situation: situation({ recordId: 'r' }) });
-    expect(found.map(({ code, path }) => `${code} ${path.join('/')}`)).toEqual(['VALUE_FORBIDDEN childTables/t/1/fieldsMap/spec']);
+    const before = { fieldsMap: {}, childTables: { t: [row('1', { code: 'a', spec: '旧', owner: 'u1' }), row('2', { code: 'b', spec: '旧', owner: 'u2' }), row('3', { code: 'c', spec: '', owner: 'u1' })] } };
+    const refused = (change: object): string[] => {
+      const sent = [...before.childTables.t.map(({ id, fieldsMap }) => row(id, { ...fieldsMap, spec: 'filled', ...change })), row('4', { code: 'd', spec: 'filled', owner: 'u1' })];
+      return checkChanges({ compiled: watched, stored: before, incoming: { fieldsMap: {}, childTables: { t: sent } }, situation: situation({ recordId: 'r' }) }).map(({ code, path }) => `${code} ${path.slice(2).join('/')}`);
+    };
+    expect(refused({ code: 'new' })).toEqual(['VALUE_FORBIDDEN 1/fieldsMap/code', 'VALUE_FORBIDDEN 1/fieldsMap/spec']);
+    // of a value that stands what was filled stays; what never came may come
+    expect(refused({})).toEqual(['VALUE_FORBIDDEN 0/fieldsMap/spec', 'VALUE_FORBIDDEN 1/fieldsMap/spec']);
   });
 
   it('with a repeated id, no id or no map is refused whole', () => {
@@ -246,11 +250,20 @@ describe('a “today” in a format of the form’s own', () => {
 
 describe('fields filled by a call', () => {
   const filling = compile([input('code', { openWatch: '1', watchApiUrl: '/pms/project', watchApiHash: { name: 'projectName' } }), input('name', { readonly: true })]);
-  const changes = (here: Partial<Situation>): number => checkChanges({ compiled: filling, stored: { fieldsMap: {}, childTables: {} }, incoming: { fieldsMap: { name: '某项目' }, childTables: {} }, situation: situation(here) }).length;
+  const changes = (sent: object, stored: object | null = { code: '甲', name: '旧项目' }, here: Partial<Situation> = {}): number => checkChanges({
+    compiled: filling, stored: stored && { fieldsMap: stored as never, childTables: {} }, incoming: { fieldsMap: { name: '某项目', ...sent }, childTables: {} }, situation: situation({ recordId: stored && 'r', ...here }),
+  }).length;
 
   it('may change with the field that fills them, and not without it', () => {
-    expect(changes({})).toBe(0);
-    expect(changes({ nodeRules: nodeRules() })).toBe(1);
+    expect(changes({ code: '乙' })).toBe(0);
+    expect(changes({ code: '乙' }, null)).toBe(0);
+    expect(changes({ code: '乙' }, undefined, { nodeRules: nodeRules() })).toBe(2);
+    expect([changes({}), changes({ code: '甲' }), changes({}, {})]).toEqual([1, 1, 1]);
+  });
+
+  it('may come for a value that was stored before its call had answered', () => {
+    expect([changes({}, { code: '甲' }), changes({}, { code: '甲', name: '' })]).toEqual([0, 0]);
+    expect(changes({}, { code: '甲' }, { nodeRules: nodeRules() })).toBe(1);
   });
 });
 

@@ -2,6 +2,7 @@ import { filledKeys } from '../../rules/fills.ts';
 import type { Situation } from '../../rules/situation.ts';
 import type { CompiledColumn, CompiledField, CompiledForm, CompiledTable, Row, Scope } from '../form.ts';
 import { recompute } from './recompute.ts';
+import { isSameValue } from './same.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -36,12 +37,21 @@ function openedBy(fields: Iterable<CompiledField>, first: Scope, next: (open: Re
   return open;
 }
 
-/** Fields that a change of this one fills by a call (OD-057), where the person may see them. */
-const filledBy = (field: CompiledField, find: (key: string) => CompiledField | undefined, situation: Situation): CompiledField[] =>
-  filledKeys(field.node).flatMap((key) => {
+/** What a call may have filled where: values as they were, null of what is new. */
+interface Filling { find(key: string): CompiledField | undefined; situation: Situation; now: Values; old: Values | null }
+
+/**
+ * Fields that this one fills by a call (OD-057), where the person may see them: the call is made when its value changes,
+ * and what it answers may come later than a save. What was filled for a value that stands is nobody's to change.
+ */
+const filledBy = (field: CompiledField, { find, situation, now, old }: Filling): CompiledField[] => {
+  const isAsked = old === null || !isSameValue(now[field.key], old[field.key]);
+  return filledKeys(field.node).flatMap((key) => {
     const filled = find(key);
-    return filled && filled.compute === null && filled.mayRead(situation) ? [filled] : [];
+    const isDue = isAsked || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
+    return isDue && filled && filled.compute === null && filled.mayRead(situation) ? [filled] : [];
   });
+};
 
 /** Keys of the fields that this person may change, those among them which calls fill. */
 export function writableKeys(compiled: CompiledForm, [after, before]: Moments): ReadonlySet<string> {
@@ -52,7 +62,8 @@ export function writableKeys(compiled: CompiledForm, [after, before]: Moments): 
     const values = { ...before.values, ...Object.fromEntries(changed.filter(({ key }) => open.has(key)).map(({ key }) => [key, after.values[key]])) };
     return { values: recompute(compiled, values, situation), situation };
   };
-  return openedBy(compiled.fields.values(), before, next, (field) => filledBy(field, (key) => compiled.fields.get(key), situation));
+  const filling: Filling = { find: (key) => compiled.fields.get(key), situation, now: after.values, old: situation.recordId === null ? null : before.values };
+  return openedBy(compiled.fields.values(), before, next, (field) => filledBy(field, filling));
 }
 
 const rowsById = ({ values }: Scope, key: string): Map<string, Values> =>
@@ -66,10 +77,10 @@ const ownersIn = ({ columns }: CompiledTable): string[] =>
 export function writableCells(table: CompiledTable, [after, before]: Moments): (id: string, column: CompiledColumn) => boolean {
   const [rowsAfter, rowsBefore] = [rowsById(after, table.key), rowsById(before, table.key)];
   const owners = ownersIn(table);
-  const fills = (column: CompiledField): CompiledField[] => filledBy(column, (key) => table.columns.find((one) => one.key === key), after.situation);
   const openIn = (id: string): ReadonlySet<string> => {
     const now = rowsAfter.get(id) ?? {};
     const old = rowsBefore.get(id);
+    const fills = (column: CompiledField): CompiledField[] => filledBy(column, { find: (key) => table.columns.find((one) => one.key === key), situation: after.situation, now, old: old ?? null });
     if (old === undefined) return openInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
     // whose row it is, is read from what is stored: nobody takes a row over and edits it in one save
     const owned = Object.fromEntries(owners.map((key) => [key, old[key]]));
