@@ -22,6 +22,10 @@ type TableRule = NodeRules['tables'][string];
 
 export const tableRuleOf = (table: TableConfig, { nodeRules }: Situation): TableRule | undefined => nodeRules?.tables[table.__vModel__];
 
+/** May what is typed be stored by itself? At an approval the node has to offer it; the server asks the same. */
+export const maySave = (situation: Situation): boolean =>
+  situation.todo !== '1' || !isApprovalNode(situation) || (situation.nodeRules?.actions ?? []).includes('save');
+
 /** SL-001: '1' editing, '0' view, following the edit flag alone. */
 export const tableMode = (situation: Situation): Flag => (situation.isEdit === '1' ? '1' : '0');
 

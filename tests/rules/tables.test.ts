@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isColumnEditable, isColumnRequired, isColumnVisible, type ColumnConfig } from '../../src/rules/columns.ts';
-import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow, tableMode, type TableConfig } from '../../src/rules/tables.ts';
+import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow, maySave, tableMode, type TableConfig } from '../../src/rules/tables.ts';
 import { nodeRules, situation } from '../kernel/support.ts';
 
 const table = (change: Partial<TableConfig> = {}): TableConfig => ({ tag: 'subTable', __vModel__: 't', flowEditable: '1', needCopy: '1', ...change });
@@ -19,6 +19,12 @@ describe('a sub-table', () => {
     expect(may(table({ [key]: '乙, 甲' }), situation({ taskNode: '甲' }))).toBe(true);
     expect(may(table({ [key]: '乙，丙' }), situation({ taskNode: '甲' }))).toBe(false);
     expect(may(table({ [key]: '甲方' }), situation({ taskNode: '甲' }))).toBe(false);
+  });
+
+  it('is stored by itself everywhere but at an approval that does not offer to save', () => {
+    const at = (rules: Parameters<typeof nodeRules>[0], todo: '0' | '1' = '1') => maySave(situation({ todo, nodeRules: nodeRules(rules) }));
+    expect([maySave(situation()), maySave(situation({ todo: '1' })), at({ actions: ['approve', 'save'] }), at({ actions: ['submit'], isStart: true })]).toEqual([true, true, true, true]);
+    expect(at({ actions: ['approve'] })).toBe(false);
   });
 
   it('switches rows off by canOp, and each operation by its own flag', () => {

@@ -43,6 +43,14 @@ describe('a new record', () => {
     expect(save.mock.calls[0]?.[1].fieldsMap).toMatchObject({ name: '公章' });
   });
 
+  it('that 保存全部 could not save tells the table so', async () => {
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save: () => Promise.reject(lost()) } }), detail);
+    type('name', '公章');
+    const reopen = vi.fn();
+    await act(async () => { input('name').dispatchEvent(new CustomEvent('sub-table', { bubbles: true, detail: { event: 'save-all', reopen } })); });
+    await waitFor(() => expect(reopen).toHaveBeenCalledTimes(1));
+  });
+
   it('is not sent while a required field is empty, and says which', async () => {
     const save = vi.fn(stored);
     await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);
@@ -357,6 +365,15 @@ describe('a record in approval', () => {
     await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
     fireEvent.click(within(dialog).getByRole('button', { name: /取\s*消/ }));
     await waitFor(() => expect(document.activeElement).toBe(button('return')));
+  });
+
+  it('is not sent by 保存全部 of a table inside where the task does not offer to save', async () => {
+    const save = vi.fn(stored);
+    await renderAt('/d?formKey=seal&id=r1&todo=1&taskId=t1', fakeServices({ ...FLOW, records: { get: async () => running, save } }), detail);
+    await waitFor(() => expect(button('approve')).toBeTruthy());
+    await act(async () => { document.querySelector('.sc-record-body')?.dispatchEvent(new CustomEvent('sub-table', { bubbles: true, detail: { event: 'save-all' } })); });
+    await pause(20);
+    expect(save).not.toHaveBeenCalled();
   });
 
   it('says who was faster when the task is taken', async () => {

@@ -1,6 +1,7 @@
 import { observer } from '@formily/reactive-react';
 import { Spin } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
+import { maySave } from '../../rules/tables.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/formView.tsx';
 import { MarksContext } from '../../runtime/marks.ts';
@@ -63,7 +64,7 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
     // oxlint-disable-next-line react/exhaustive-deps -- once for each offer
   }, [offer]);
 
-  const around = useSaveAll(session.mode === 'edit', record.save);
+  const around = useSaveAll(session.mode === 'edit' && maySave(record.situation), record.save);
   const flow = useFlow({
     formKey: query.formKey, recordId: record.recordId, taskId: query.taskId, revision: stored?.revision,
     isRunning: hasFlow && (stored?.flwState === '1' || stored?.flwState === '2'),

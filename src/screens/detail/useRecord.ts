@@ -82,7 +82,7 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     // The address follows once nothing typed meanwhile could be lost by it.
     if (record.id && record.id !== query.id && !session.isDirty) onBorn(record.id);
   };
-  const afterRun = async (action: string, done: Stored | null): Promise<void> => {
+  const afterRun = async (action: Transition['action'], done: Stored | null): Promise<void> => {
     if (!done) return;
     const { record, instead } = done;
     if (instead) { await afterInstead(record, instead); return; }
@@ -102,8 +102,12 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     await afterRun(action, sent);
     return sent !== null;
   };
-  const save = (): void => { void saving.save({ isComplete: !hasFlow }).then(afterSave); };
-  const retry = (): void => { void saving.retry().then((sent) => (sent?.record.flwState === '0' ? afterSave(sent) : afterRun('', sent))); };
+  const save = async (): Promise<boolean> => {
+    const sent = await saving.save({ isComplete: !hasFlow });
+    await afterSave(sent);
+    return sent !== null;
+  };
+  const retry = (): void => { void saving.retry().then((sent) => (sent?.action ? afterRun(sent.action, sent) : afterSave(sent))); };
 
   // what waits for the connection goes when it is back; an approval is pressed again by its person
   const isWaiting = saving.failure?.canRetry === true && saver.pending?.kind === 'save';

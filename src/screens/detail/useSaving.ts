@@ -10,8 +10,8 @@ import { pendingWork } from '../../runtime/pendingWork.ts';
 import { changedSince } from './typedChanges.ts';
 import { isOutcomeUnknown, type Saver, type Sent } from './saver.ts';
 
-/** What was stored. `instead`: an earlier act was done and not the one asked for; `since` is what was typed after it, which nobody has stored. */
-export interface Stored { record: FormRecord; instead: { action: Transition['action']; since: ValuesPatch } | null }
+/** What was stored, by which act (null: a save). `instead`: an earlier act was done and not the one asked for; `since` is what was typed after it, which nobody has stored. */
+export interface Stored { record: FormRecord; action: Transition['action'] | null; instead: { action: Transition['action']; since: ValuesPatch } | null }
 
 export interface SaveFailure {
   error: unknown;
@@ -60,7 +60,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     return undefined;
   }, [session]);
 
-  const attempt = useCallback(async (send: () => Promise<Sent>): Promise<Stored | null> => {
+  const attempt = useCallback(async (action: Stored['action'], send: () => Promise<Sent>): Promise<Stored | null> => {
     setBusy(true);
     setFailure(null);
     try {
@@ -68,7 +68,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
       // before the answer takes the place of what was typed
       const since = instead && changedSince(session, instead.transition.record);
       session.markSaved(record);
-      return { record, instead: instead && since ? { action: instead.transition.action, since } : null };
+      return { record, action, instead: instead && since ? { action: instead.transition.action, since } : null };
     } catch (error) {
       explain(error);
       return null;
@@ -99,12 +99,12 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     isBusy, failure, staleError, isChecked, isComplete,
     save: ({ isComplete: mustBeComplete }) => start(async () => {
       if (mustBeComplete && !isComplete()) return null;
-      return attempt(() => saver.send({ kind: 'save', record: session.toRecord() }));
+      return attempt(null, () => saver.send({ kind: 'save', record: session.toRecord() }));
     }),
     run: (action, extra) => start(async () => {
       // What goes back or ends need not be complete.
       if ((action === 'submit' || action === 'approve') && !isComplete()) return null;
-      return attempt(() => saver.send({ kind: 'run', transition: { record: session.toRecord(), action, ...extra } }));
+      return attempt(action, () => saver.send({ kind: 'run', transition: { record: session.toRecord(), action, ...extra } }));
     }),
     retry: () => last?.send() ?? Promise.resolve(null),
     dismiss: () => { setFailure(null); setStale(null); },

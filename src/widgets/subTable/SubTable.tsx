@@ -40,9 +40,10 @@ interface Props {
 export const SubTable = observer(function SubTable({ table, session, value, id, labelledBy, onChange, onLoaded }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(true);
+  const reopen = useCallback(() => setOpen(true), []);
   const [asked, setAsked] = useState<readonly string[]>([]);
   const { shown, reading } = useReading(table, session, value, onChange === undefined);
-  const model = useTableModel({ table, session, value: shown, onChange, onLoaded, domId: id, isOpen, root, ask: setAsked, reading });
+  const model = useTableModel({ table, session, value: shown, onChange, onLoaded, domId: id, isOpen, reopen, root, ask: setAsked, reading });
   const { store, actions, isLive, rights, emit, surface } = model;
   // other rows stand there now: what was selected is nothing anybody chose
   const arrangement = reading?.wish;
@@ -84,7 +85,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   return (
     <TableContext value={model}>
       <div ref={root} id={id} className={isNarrow ? 'st st-narrow' : 'st'} data-sub-table={table.key} data-table-mode={isLive ? '1' : '0'} style={{ '--st-primary': token.colorPrimary } as CSSProperties}>
-        {onChange !== undefined && <Toolbar onAdd={add} onSaveAll={saveAll} onResume={isOpen ? null : () => setOpen(true)} onRefresh={defaults.reload} />}
+        {onChange !== undefined && <Toolbar onAdd={add} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />}
         {onChange === undefined && <ReadTools />}
         {onChange !== undefined && <ProblemsLine own={session.problems(table.key).filter((problem) => problem.path.length === 0)} onJump={jump} />}
         {onChange !== undefined && <ReportPanel onJump={jump} />}

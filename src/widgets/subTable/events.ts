@@ -17,4 +17,6 @@ export interface SubTableEvent {
   session: FormSession;
   /** The same operations that people have: each checks rights and is one step of the history. */
   actions: Actions;
+  /** For who was told `save-all` and could not store it: the rows are edited on. */
+  reopen(): void;
 }

@@ -1,6 +1,6 @@
 import type { CompiledColumn, CompiledTable, Scope } from '../../kernel/form.ts';
 import { readsIn } from '../../kernel/expressions/expressions.ts';
-import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
+import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow, maySave } from '../../rules/tables.ts';
 
 /** What this person may do with the table now, whatever the row. */
 export interface TableRights {
@@ -10,17 +10,16 @@ export interface TableRights {
   edit: boolean;
   /** Rows may change places. */
   order: boolean;
+  /** 保存全部 (SL-002): what may be changed may be stored by itself. */
+  save: boolean;
 }
 
-export const NO_RIGHTS: TableRights = { add: false, copy: false, remove: false, edit: false, order: false };
+export const NO_RIGHTS: TableRights = { add: false, copy: false, remove: false, edit: false, order: false, save: false };
 
-export const tableRights = ({ node }: CompiledTable, { situation }: Scope): TableRights => ({
-  add: mayAddRow(node, situation),
-  copy: mayCopyRow(node, situation),
-  remove: mayRemoveRow(node, situation),
-  edit: mayEditRow(node, situation),
-  order: mayOrderRows(node, situation),
-});
+export function tableRights({ node }: CompiledTable, { situation }: Scope): TableRights {
+  const [add, edit] = [mayAddRow(node, situation), mayEditRow(node, situation)];
+  return { add, edit, copy: mayCopyRow(node, situation), remove: mayRemoveRow(node, situation), order: mayOrderRows(node, situation), save: (add || edit) && maySave(situation) };
+}
 
 /** Which columns' `visibleWhen` reads the row, by table; parsed once. */
 const byRow = new WeakMap<CompiledTable, ReadonlySet<string>>();

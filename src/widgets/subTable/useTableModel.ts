@@ -32,6 +32,8 @@ export interface TableInput {
   domId: string;
   /** False after 保存全部. */
   isOpen: boolean;
+  /** Back from there. */
+  reopen(): void;
   root: RefObject<HTMLElement | null>;
   ask(ids: readonly string[]): void;
   reading: Reading | null;
@@ -140,7 +142,7 @@ const mayShowButton = ({ nodeCondition = '' }: { nodeCondition?: string }, { tod
 
 /** Must run inside an `observer`: rights and columns are read from the live situation. */
 export function useTableModel(input: TableInput): TableModel {
-  const { table, session, domId, onChange, isOpen, root, ask, reading } = input;
+  const { table, session, domId, onChange, isOpen, reopen, root, ask, reading } = input;
   const core = useCore(input);
   useFollowForm(input, core);
   useProblems(input, core);
@@ -164,10 +166,10 @@ export function useTableModel(input: TableInput): TableModel {
     else removeRows({ store, actions, root, surface }, gone);
   }, [store, actions, ask, root, surface]);
   const emit = useCallback((event: string, row: Row | null): unknown => {
-    const detail: SubTableEvent = { event, table: table.key, row, index: row ? store.rows.indexOf(row.id) : -1, rows: store.rows.all(), session, actions };
+    const detail: SubTableEvent = { event, table: table.key, row, index: row ? store.rows.indexOf(row.id) : -1, rows: store.rows.all(), session, actions, reopen };
     root.current?.dispatchEvent(new CustomEvent('sub-table', { bubbles: true, detail }));
     return (registry.action(event) as ((context: SubTableEvent) => unknown) | undefined)?.(detail);
-  }, [table, store, session, actions, registry, root]);
+  }, [table, store, session, actions, reopen, registry, root]);
 
   const { operations, node } = table;
   const hasOperations = rights.copy || rights.remove || (operations !== null && operations.items.some((item) => mayShowButton(item, session.situation)));

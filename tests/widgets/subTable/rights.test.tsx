@@ -129,6 +129,30 @@ describe('buttons', () => {
   });
 });
 
+describe('保存全部 at a to-do', () => {
+  const at = (actions: ('approve' | 'save')[]) => ({ todo: '1' as const, taskNode: '审核', nodeRules: { taskNode: '审核', fields: {}, tables: { samples: { editable: '1' as const, add: '1' as const } }, actions } });
+  const own = { topOpBtns: [{ btnName: '全部保存', eventType: 'saveAll' }] };
+
+  test.each([[undefined, 'save-all'], [own, 'saveAll']])('is there where the node offers to save, and nowhere else', async (table, name) => {
+    const shown = await show({ rows: rowsOf(1), table: table ?? {}, situation: at(['approve', 'save']) });
+    expect(shown.action(name)).not.toBeNull();
+    await act(async () => { shown.session.setSituation(at(['approve'])); });
+    await settle();
+    expect(shown.action('add-row')).not.toBeNull();
+    expect(shown.action(name)).toBeNull();
+  });
+
+  test('leaves the rows to be edited on when whoever hears it could not store them', async () => {
+    const table = await show({ rows: rowsOf(1) });
+    let reopen = (): void => undefined;
+    table.root.addEventListener('sub-table', (event) => { ({ reopen } = (event as CustomEvent<{ reopen(): void }>).detail); });
+    await table.click(table.action('save-all') as Element);
+    expect(table.root.dataset.tableMode).toBe('0');
+    await act(async () => reopen());
+    expect(table.root.dataset.tableMode).toBe('1');
+  });
+});
+
 describe('default rows', () => {
   const call = { defaultTbDataResourceApi: '/pms/items', defaultTbDataResourceApiParams: { project: '${project}', user: '${curentUser}' }, defaultTbDataApiDataRes: 'list', defaultTbDataApiDataHashInfo: { name: 'title', quantity: 'count.value' } };
   const answer = { list: [{ title: '甲', count: { value: 3 } }, { title: '乙', count: { value: 4 } }] };

@@ -47,7 +47,7 @@ const COMMANDS: Readonly<Record<TopEvent, Make>> = {
     ? { run: () => model.actions.copy(tickedIds(model)), why: unless(model.store.selection.size() > 0, '请先勾选要复制的行') ?? unless(model.actions.room() > 0, '已达到最多行数') } : null),
   remove: (model) => (model.rights.remove ? { run: () => model.remove(tickedIds(model)), why: unless(model.store.selection.size() > 0, '请先勾选要删除的行') } : null),
   clear: ({ rights, store, remove }) => (rights.remove ? { run: () => remove(store.rows.all().map((row) => row.id)), why: unless(store.rows.all().length > 0, '没有可清空的行') } : null),
-  saveAll: ({ rights, store }, { saveAll }) => (rights.add || rights.edit ? { run: saveAll, why: unless(store.rows.all().length > 0, '还没有数据') } : null),
+  saveAll: ({ rights, store }, { saveAll }) => (rights.save ? { run: saveAll, why: unless(store.rows.all().length > 0, '还没有数据') } : null),
   refresh: (model, { refresh }) => (model.isLive && model.table.node.defaultTbDataResourceApi ? { run: refresh, why: refreshWhy(model) } : null),
   fillDown: ({ rights, store }, { fillDown }) => (rights.add || rights.edit ? { run: fillDown, why: unless(store.cursor.active() !== null, '请先选中要填充的单元格') } : null),
 };

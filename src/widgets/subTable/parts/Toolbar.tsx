@@ -46,7 +46,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
         </>
       )}
       {rows.length > 0 && <span className="st-count">{`共 ${rows.length} 行`}</span>}
-      {rows.length > 0 && (rights.edit || rights.add) && !hasTopButton(node, 'saveAll') && <Button size="small" data-action="save-all" onClick={onSaveAll}>保存全部</Button>}
+      {rows.length > 0 && rights.save && !hasTopButton(node, 'saveAll') && <Button size="small" data-action="save-all" onClick={onSaveAll}>保存全部</Button>}
     </div>
   );
 }
