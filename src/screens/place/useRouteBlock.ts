@@ -1,13 +1,8 @@
 import { useContext, useEffect, useRef } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
 import { holdPop } from '../../runtime/popGate.ts';
+import { createHistoryPlace } from './historyPlace.ts';
 import { holdNavigator } from './navigatorGate.ts';
-
-/** Where in the history the router stands; it numbers its own entries. */
-const indexOf = (state: unknown): number | null => {
-  const index = (state as { idx?: unknown } | null)?.idx;
-  return typeof index === 'number' ? index : null;
-};
 
 /**
  * Holds a change of route back while `isBlocked` answers true and gives the way to go on to `onBlock`.
@@ -22,11 +17,11 @@ export function useRouteBlock(isBlocked: (to: string | null) => boolean, onBlock
 
   useEffect(() => {
     let isFree = false;
-    let index = indexOf(window.history.state);
+    const place = createHistoryPlace();
 
     const held = (to: string | null, proceed: () => void): boolean => {
       // a step made from here, or from another page while this one lies behind it, changes where the history stands
-      if (to !== null) queueMicrotask(() => { index = indexOf(window.history.state); });
+      if (to !== null) queueMicrotask(place.note);
       if (isFree || !isBlocked(to)) return false;
       tell.current(() => { isFree = true; proceed(); });
       return true;
@@ -44,11 +39,10 @@ export function useRouteBlock(isBlocked: (to: string | null) => boolean, onBlock
         held(target, () => window.history.go(step));
         return true;
       }
-      const next = indexOf(event.state);
-      step = index !== null && next !== null && next !== index ? next - index : -1;
+      step = place.stepTo(event.state);
       target = window.location.hash.slice(1) || '/';
       if (isFree || !isBlocked(target)) {
-        index = next;
+        place.note();
         return false;
       }
       event.stopImmediatePropagation();
