@@ -99,6 +99,51 @@ describe('drafts on their way to the server', () => {
     sync.dispose();
   });
 
+  it('go by themselves when a server that was down is back, which is asked ever more seldom', async () => {
+    vi.useFakeTimers();
+    try {
+      const server = fakeServer();
+      const { sync, states } = start(server);
+      server.down(true);
+      sync.push(aDraft());
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      const tries = vi.mocked(server.drafts.save).mock.calls.length;
+      expect(tries).toBeGreaterThan(30);
+      expect(tries).toBeLessThan(80);
+      expect(states.at(-1)).toBe('offline');
+      server.down(false);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(states.at(-1)).toBe('synced');
+      expect(server.kept.get('d1')?.parts).toEqual({ '["f","name"]': '张三' });
+      // soon again at the next time
+      server.down(true);
+      sync.push(aDraft({ patch: { fields: { name: '李四' }, tables: {} } }));
+      await vi.advanceTimersByTimeAsync(3000);
+      server.down(false);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(states.at(-1)).toBe('synced');
+      sync.dispose();
+    } finally { vi.useRealTimers(); }
+  });
+
+  it('are not tried again once they were given up or their page is closed', async () => {
+    vi.useFakeTimers();
+    try {
+      for (const end of ['forget', 'dispose'] as const) {
+        const server = fakeServer();
+        const { sync } = start(server);
+        server.down(true);
+        sync.push(aDraft());
+        const sent = sync.flush();
+        void sync[end]();
+        await sent;
+        await vi.advanceTimersByTimeAsync(600_000);
+        expect(server.drafts.save).toHaveBeenCalledTimes(1);
+        sync.dispose();
+      }
+    } finally { vi.useRealTimers(); }
+  });
+
   it('that another window went on with go on under a name of their own', async () => {
     const server = fakeServer();
     server.kept.set('d1', { revision: 4, parts: { '["f","name"]': '另一窗口' } });

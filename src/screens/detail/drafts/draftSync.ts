@@ -6,6 +6,9 @@ import { draftParts, type Draft } from './draft.ts';
 /** Milliseconds of rest before what was typed goes to the server, and the longest wait while somebody types on. */
 const REST = 2500;
 const LONGEST = 20_000;
+/** Milliseconds until a server that did not answer is tried again, at first and at most; each time twice as long. */
+const AGAIN = 5000;
+const AGAIN_MOST = 60_000;
 /** Characters of one request; the server takes 6 MB. */
 const CHUNK = 1_500_000;
 
@@ -75,6 +78,8 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
   let running: Promise<boolean> | null = null;
+  let again = AGAIN;
+  let isDisposed = false;
   /** Counts what was forgotten: the answer to a request from before means nothing any more. */
   let turn = 0;
 
@@ -100,14 +105,24 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
         onFork(forked);
         await sendOnce(forked, sentIn);
       }
+      again = AGAIN;
       if (turn === sentIn) onState(latest === null ? 'synced' : 'waiting');
       return true;
     } catch (error) {
       if (turn !== sentIn) return true;
       latest ??= draft;
       onState(isRefused(error) ? 'refused' : 'offline');
+      if (!isRefused(error)) later();
       return false;
     }
+  };
+
+  /** A server that is back tells nobody: the browser was not offline. */
+  const later = (): void => {
+    if (isDisposed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), again);
+    again = Math.min(again * 2, AGAIN_MOST);
   };
 
   const flush = async (): Promise<boolean> => {
@@ -142,6 +157,7 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
       await running;
     },
     dispose() {
+      isDisposed = true;
       clearTimeout(timer);
       window.removeEventListener('online', onOnline);
     },
