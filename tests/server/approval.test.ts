@@ -137,6 +137,22 @@ describe('what a task does not allow', () => {
     expect((await hr.get(`/api/task/flow/process/history?formKey=sealDemo&recordId=${id}`)).code).toBe('404');
   });
 
+  it('an applicant’s second window, where it is still a draft, is told that it has been submitted, whatever it asks for', async () => {
+    const { data: draft } = await recordsOf(staff).save(SEAL);
+    const { data: record } = await recordsOf(staff).run({ ...SEAL, id: draft.id, revision: draft.revision }, 'submit');
+    const id = record.id ?? '';
+    const window = { ...SEAL, id, revision: draft.revision };
+    for (const answer of [await recordsOf(staff).save(window), await recordsOf(staff).run(window, 'submit')]) {
+      expect(answer).toMatchObject({ status: 409, code: 'RECORD_STALE', data: { record: { id, flwState: '1', revision: record.revision }, changedBy: { name: '周明轩' } } });
+    }
+    const task = await todoOf(leader, id);
+    await recordsOf(leader).run({ id, revision: record.revision }, 'reject', { taskId: task?.taskId ?? '', opinion: '不符合规定' });
+    expect((await recordsOf(staff).save(window)).code).toBe('RECORD_STALE');
+    // nobody else learns more than before
+    expect((await recordsOf(await server.api('hr')).save(window)).code).toBe('404');
+    expect((await recordsOf(await server.api('admin')).save(window)).code).toBe('RECORD_STATE');
+  });
+
   it('a hidden field stays hidden from the approver after the task is done, in record and list', async () => {
     const { id, record, taskId } = await submitted();
     await recordsOf(leader).run({ id, revision: record.revision, fieldsMap: { leaderOpinion: '同意' } }, 'approve', { taskId });

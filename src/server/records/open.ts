@@ -1,3 +1,4 @@
+import { redactRecord } from '../../kernel/records/redact.ts';
 import { mayAddRecord } from '../../rules/keepers.ts';
 import { otherRowsOf } from '../../rules/otherRows.ts';
 import { hasSuperRole, type NodeRules, type Situation } from '../../rules/situation.ts';
@@ -13,7 +14,8 @@ import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 import { accessNow, mayKeep, mayReadNow } from './access.ts';
 import { readingSituations } from './read.ts';
-import type { RecordRow } from './rows.ts';
+import { recordOf, type RecordRow } from './rows.ts';
+import { staleAgainst } from './stale.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situation.ts';
 
 /** A record opened for writing: everything is read and held in the transaction that will write it. */
@@ -33,6 +35,8 @@ export interface OpenRequest {
   formKey: string;
   id?: string;
   taskId?: string;
+  /** Of the record as this person saw it last. */
+  revision?: number;
   /** ED-005: a super role may open what is read-only to it; only the selectors are theirs to change. For saving, never for an action. */
   maySuper?: boolean;
   /** The person whom the record is about may write it; whoever asks for this has looked at what is written. */
@@ -97,11 +101,21 @@ export async function mayKnow(context: ServerContext, trx: Trx, user: RequestUse
   return asked !== undefined;
 }
 
+/** An applicant's window from before the submission still shows a draft: it is not that they have no task. Refuses with RECORD_STALE. */
+async function refuseSubmittedSince(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow, revision = row.revision): Promise<void> {
+  if (row.create_by !== user.id || revision >= row.revision) return;
+  const submitted = await trx.selectFrom('frm_record_audit').select('id').where('record_id', '=', row.id).where('action', '=', 'submit').where('revision', '>', revision).limit(1).executeTakeFirst();
+  const situation = submitted && (await readingSituations(context, trx, user, [row])).get(row.id);
+  if (!situation) return;
+  const { form } = await loadForm(context, trx, row.form_key, row.version);
+  throw await staleAgainst(trx, row, revision, (values) => redactRecord(form, { ...recordOf(row), ...values }, situation));
+}
+
 /**
- * Opens a record for this person to write. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS or RECORD_STATE.
+ * Opens a record for this person to write. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS, RECORD_STATE or RECORD_STALE.
  * Process before record, always: two who write take their locks in the same order.
  */
-export async function openForWrite(context: ServerContext, trx: Trx, user: RequestUser, { formKey, id, taskId, maySuper, mayOwner }: OpenRequest): Promise<OpenRecord> {
+export async function openForWrite(context: ServerContext, trx: Trx, user: RequestUser, { formKey, id, taskId, revision, maySuper, mayOwner }: OpenRequest): Promise<OpenRecord> {
   if (!id) return openOwn(context, trx, user, formKey, null);
   const instance = await lockProcess(trx, id);
   const row = await trx.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).forUpdate().executeTakeFirst();
@@ -109,6 +123,7 @@ export async function openForWrite(context: ServerContext, trx: Trx, user: Reque
   const special = maySuper && !taskId && !(await isTheirs(context, trx, user, row, instance ?? null)) ? await openSuper(context, trx, user, row, instance ?? null) : null;
   if (special) return special;
   if (!instance) return openOwn(context, trx, user, formKey, row, mayOwner);
+  if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
   if (row.flw_state === '1' || row.flw_state === '2') refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);
   // somebody else ended it while this person had the task open: say who

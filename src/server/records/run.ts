@@ -74,7 +74,7 @@ async function choicesOf(trx: Trx, { user, row, instance, flow }: OpenRecord, { 
  */
 export async function runTransition(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, wanted: Transition): Promise<OpenRecord & { row: RecordRow }> {
   const { record, action, taskId, opinion = '', files = [], signature } = wanted;
-  const open = await openForWrite(context, trx, user, { formKey, id: record.id, taskId });
+  const open = await openForWrite(context, trx, user, { formKey, id: record.id, taskId, revision: record.revision });
   refuseWrongAction(open, wanted);
   if (action === 'return' && isBlank(opinion)) throw missingOpinion();
   const isGoingOn = action === 'submit' || action === 'approve';

@@ -1,5 +1,4 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { FormRecord } from '../../grammar/documents.ts';
 import type { CompiledField } from '../../kernel/form.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { ServerContext } from '../context.ts';
@@ -22,7 +21,7 @@ import { sheetsOf, type Save } from './sheets.ts';
 import { refuseStrangers, sizeProblems } from './size.ts';
 import { withSerials } from './serials.ts';
 import { sourceOf } from './sources.ts';
-import { staleRefusal, valuesAt, verifiedValues } from './stale.ts';
+import { staleAgainst, verifiedValues } from './stale.ts';
 import { strayProblems } from './strays.ts';
 import type { RecordValues } from './tables.ts';
 import { valuesOf, writeRecord } from './write.ts';
@@ -35,9 +34,7 @@ export interface SentRecord extends RecordValues { id?: string; revision?: numbe
 /** Refuses with RECORD_STALE when the record has moved on since it was read. */
 export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenRecord, sent: SentRecord): Promise<void> {
   if (!row || sent.revision === row.revision) return;
-  const shown = (values: RecordValues): FormRecord => redactRecord(loaded.form, { ...recordOf(row), ...values }, situation);
-  const opened = await valuesAt(trx, row.id, sent.revision ?? 0);
-  throw staleRefusal(row, shown(valuesOf(row)), opened ? shown(opened) : sent);
+  throw await staleAgainst(trx, row, sent.revision ?? 0, (values) => redactRecord(loaded.form, { ...recordOf(row), ...values }, situation), sent);
 }
 
 /** More problems than this are told by their number alone: nobody reads them, and a table may have a hundred thousand. */
@@ -123,7 +120,7 @@ const savedStrictness = ({ flow }: OpenRecord): Strictness => (flow ? 'draft' : 
 
 /** Saves without acting: a draft, or the work of a task's holder in between where its node offers that. Refuses with 403 where not. */
 export async function saveRecord(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, sent: SentRecord & { taskId?: string; mayOwner?: boolean }): Promise<OpenRecord & { row: RecordRow }> {
-  const open = await openForWrite(context, trx, user, { formKey, id: sent.id, taskId: sent.taskId, maySuper: !sent.mayOwner, mayOwner: sent.mayOwner === true });
+  const open = await openForWrite(context, trx, user, { formKey, id: sent.id, taskId: sent.taskId, ...(sent.revision === undefined ? {} : { revision: sent.revision }), maySuper: !sent.mayOwner, mayOwner: sent.mayOwner === true });
   if (open.task && !actionsOf(open.situation.nodeRules, open.task.kind).includes('save')) throw new Refusal('403');
   const values = await withSerials(trx, open, await acceptedValues(context, trx, open, sent, savedStrictness(open)), false);
   const row = await writeRecord(trx, open, { values, flwState: open.row?.flw_state ?? '0', taskNode: open.row?.task_node ?? '', action: 'save', node: open.situation.taskNode });

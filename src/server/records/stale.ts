@@ -4,6 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { RecordRow } from './rows.ts';
 import type { RecordValues } from './tables.ts';
+import { valuesOf } from './write.ts';
 
 export type DataPath = (string | number)[];
 
@@ -45,6 +46,13 @@ export async function verifiedValues(db: Db, recordId: string): Promise<RecordVa
   const entry = await db.selectFrom('frm_record_audit').select('after').where('record_id', '=', recordId).where('action', 'in', VERIFYING)
     .orderBy('revision', 'desc').limit(1).executeTakeFirst();
   return entry?.after ?? null;
+}
+
+/** The same for a record as seen at a revision; `sent` stands for it where it is not known any more. `shown`: what of values this person may see. */
+export async function staleAgainst(trx: Db, row: RecordRow, revision: number, shown: (values: RecordValues) => FormRecord, sent: RecordValues | null = null): Promise<Refusal> {
+  const opened = await valuesAt(trx, row.id, revision);
+  const current = shown(valuesOf(row));
+  return staleRefusal(row, current, opened ? shown(opened) : sent ?? current);
 }
 
 /** What a refused stale save says: who changed the record, when, what, and how it stands now for this person. */
