@@ -31,8 +31,9 @@ export async function importState(db: Db, userId: string, id: string): Promise<I
 
 export interface Progress { share: number; lastRow: number; saved: number; bad: readonly BadRow[] }
 
-/** Adds what a group of rows came to, in the transaction that stored them: a crash keeps both or neither. */
-export async function noteProgress(trx: Trx, id: string, { share, lastRow, saved, bad }: Progress): Promise<void> {
+/** Adds what a group of rows came to, in the transaction that stored them: a crash keeps both or neither. Refused rows are told in their order. */
+export async function noteProgress(trx: Trx, id: string, { share, lastRow, saved, bad: refused }: Progress): Promise<void> {
+  const bad = refused.toSorted((one, other) => one.row - other.row);
   await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${saved}, refused = refused + ${bad.length}, updated_at = now(),
     bad = case when jsonb_array_length(bad) < ${MAX_BAD} then bad || ${JSON.stringify(bad.slice(0, MAX_BAD))}::jsonb else bad end where id = ${id}`.execute(trx);
 }
