@@ -5,7 +5,7 @@ import { answerJudge } from '../fuzz/described.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
 interface Schema { description?: string; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
-interface Operation { parameters?: { name: string; description?: string }[]; requestBody?: { content: Record<string, { schema?: Schema }> }; responses: Record<string, { content?: Record<string, { schema?: Schema }> }> }
+interface Operation { security?: Record<string, string[]>[]; parameters?: { name: string; description?: string }[]; requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> }; responses: Record<string, { content?: Record<string, { schema?: Schema }> }> }
 
 let server: TestServer;
 let spec: { openapi: string; paths: Record<string, Record<string, Operation>> };
@@ -49,6 +49,29 @@ describe('the description of the calls (OpenAPI 3.1)', () => {
       ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => silent(schema, call)), ...Object.values(responses['200']?.content ?? {}).flatMap(({ schema }) => silent(schema, call)),
     ]);
     expect(missing).toEqual([]);
+  });
+
+  it('asks for a token where the server does, and for a body where a call needs one', async () => {
+    const told = Object.fromEntries(calls().filter(([, { security }]) => security).map(([call, { security }]) => [call, security]));
+    expect(told).toEqual({
+      'GET /api/captcha': [], 'GET /api/file/outside/{secret}/{*}': [], 'POST /api/auth/oauth/token': [{}, { client: [] }],
+      'POST /api/auth/oauth/logout': [{}, { bearer: [] }], 'GET /api/system/screenDef/getLastVersionScreenDef': [{}, { bearer: [] }],
+    });
+    const bodies = calls().filter(([call, { requestBody }]) => requestBody && !call.includes('{'));
+    const empty = bodies.filter(([, { requestBody }]) => requestBody?.required === false).map(([call]) => call);
+    expect(empty.length).toBeGreaterThan(30);
+    const faults: string[] = [];
+    for (const call of empty) {
+      const { status, msg } = await (clients.get('admin') as Client).post(call.split(' ')[1] ?? '');
+      if (status === 400 || status >= 500) faults.push(`${call}: ${msg}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('names both ways to send what pages send as JSON and as a form, the way to sign in among them', () => {
+    const both = calls().filter(([, { requestBody }]) => requestBody?.content['application/x-www-form-urlencoded']);
+    expect(both.map(([call]) => call)).toContain('POST /api/auth/oauth/token');
+    for (const [call, { requestBody }] of both) expect([call, Object.keys(requestBody?.content ?? {})]).toEqual([call, ['application/json', 'application/x-www-form-urlencoded']]);
   });
 
   it('uses no word of older versions (nullable)', () => {

@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { noteEvent } from '../audit/note.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
+import { MAYBE_SIGNED_IN } from '../http/openapi/install.ts';
 import { Refusal } from '../http/refusal.ts';
+import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
 import { createCaptcha, isCaptchaRight } from './captcha.ts';
 import { currentUser } from './current.ts';
@@ -26,12 +28,12 @@ export const authRoutes: Routes = (app, context) => {
   const tags = ['auth'];
   app.get('/api/captcha', { config: { isPublic: true }, schema: { tags, summary: '取验证码' } }, async (request) => ok(await createCaptcha(context, request.ip)));
 
-  app.post<{ Body: TokenBody }>('/api/auth/oauth/token', { config: { isPublic: true, isSecret: true }, schema: { tags, summary: '登录或续期', body: tokenBody } }, async (request) => {
+  app.post<{ Body: TokenBody }>('/api/auth/oauth/token', { config: { isPublic: true, isSecret: true }, schema: { tags, summary: '登录或续期', body: formOrJson(tokenBody), security: [{}, { client: [] }] } }, async (request) => {
     const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
     return ok(grant === 'refresh_token' ? await refreshSession(context.db, refreshToken, request.ip) : await signIn(context, request), '登录成功');
   });
 
-  app.post('/api/auth/oauth/logout', { config: { isPublic: true }, schema: { tags, summary: '退出登录' } }, async (request) => {
+  app.post('/api/auth/oauth/logout', { config: { isPublic: true }, schema: { tags, summary: '退出登录', security: MAYBE_SIGNED_IN } }, async (request) => {
     const token = bearerOf(request);
     if (token) await closeSession(context.db, token);
     if (request.user) await noteEvent(context.db, { action: 'signOut', objectId: request.user.id, objectName: request.user.name });

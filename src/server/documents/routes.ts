@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { bearerOf } from '../auth/bearer.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
+import { MAYBE_SIGNED_IN } from '../http/openapi/install.ts';
 import { publishFlowDraft } from '../flow/publish.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -110,7 +111,7 @@ export const documentRoutes: Routes = (app, context) => {
       return ok((await loadForm(context, db, request.query.formKey, request.query.version)).form.definition);
     });
   app.get<{ Querystring: { screenKey: string; version?: number } }>(`${SCREEN.base}/getLastVersionScreenDef`,
-    { config: { isPublic: true }, schema: { tags: [SCREEN.tag], summary: '界面定义', querystring: requiring({ screenKey, version }, 'screenKey') } }, async (request) => {
+    { config: { isPublic: true }, schema: { security: MAYBE_SIGNED_IN, tags: [SCREEN.tag], summary: '界面定义', querystring: requiring({ screenKey, version }, 'screenKey') } }, async (request) => {
       const { screenKey: wanted, version: number } = request.query;
       if (!request.user && !PUBLIC_SCREENS.has(wanted)) throw new Refusal(bearerOf(request) ? 'A0230' : '401');
       return ok(await servedScreen(db, wanted, number));

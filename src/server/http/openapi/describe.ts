@@ -61,7 +61,7 @@ export function described(description: Description): Description {
     return [method, {
       ...operation,
       ...(parameters.length > 0 ? { parameters: parameters.map((one) => ({ ...one, description: one.description ?? wordOf(one.name) })) } : {}),
-      ...(upload ? { requestBody: uploadBody(upload) } : content ? { requestBody: { ...operation.requestBody, content: Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, { schema: completed(schema ?? {}) }])) } } : {}),
+      ...(upload ? { requestBody: uploadBody(upload) } : content ? { requestBody: { ...operation.requestBody, required: !Object.values(content).every(({ schema }) => schema?.['nullable'] === true), content: Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, { schema: completed(schema ?? {}) }])) } } : {}),
       ...(answer === undefined ? {} : { responses: responsesOf(answer) }),
     }];
   }))]));
