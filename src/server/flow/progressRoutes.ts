@@ -5,7 +5,7 @@ import { id, key } from '../http/schemas.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
 import type { RecordRow } from '../records/rows.ts';
 import { progressOf } from './progress.ts';
-import { mayReadApproval } from './readable.ts';
+import { mayReadNow } from '../records/access.ts';
 import { pendingOf } from './timeline.ts';
 
 const byRecord = { type: 'object', required: ['formKey', 'recordId'], properties: { formKey: key, recordId: id } } as const;
@@ -17,7 +17,7 @@ export const progressRoutes: Routes = (app, context) => {
   const readable = async (user: RequestUser, { formKey, recordId }: ByRecord['Querystring']): Promise<RecordRow> => {
     const row = await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', recordId).executeTakeFirst();
     if (!row) throw new Refusal('404');
-    if (!(await mayReadApproval(context, db, user, row))) throw new Refusal('404');
+    if (!(await mayReadNow(context, db, user, row))) throw new Refusal('404');
     return row;
   };
   app.get<ByRecord>('/api/task/flow/process/progress', { schema: { tags: ['flow'], summary: '流程图与办理进度', querystring: byRecord } }, async (request) => {

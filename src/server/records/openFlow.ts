@@ -2,7 +2,7 @@ import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/forms.ts';
 import { loadFlow, type LoadedFlow } from '../flow/flows.ts';
 import { lockProcess, refuseSuspended } from '../flow/process.ts';
-import { mayReadApproval } from '../flow/readable.ts';
+import { mayReadNow } from './access.ts';
 import type { Instance, StepInput } from '../flow/step.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -35,7 +35,7 @@ export async function holdFlow(context: ServerContext, trx: Trx, user: RequestUs
 export async function openFlow(context: ServerContext, trx: Trx, user: RequestUser, { formKey, recordId }: { formKey: string; recordId: string }, needsRunning = true): Promise<OpenFlow> {
   const open = await holdFlow(context, trx, user, recordId);
   if (!open || open.instance.form_key !== formKey) throw new Refusal('404');
-  if (!(await mayReadApproval(context, trx, user, open.row))) throw new Refusal('404');
+  if (!(await mayReadNow(context, trx, user, open.row))) throw new Refusal('404');
   if (open.instance.ended_at !== null) throw wrongState(open.row.flw_state);
   if (needsRunning) refuseSuspended(open.instance);
   return open;

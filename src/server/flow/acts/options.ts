@@ -9,7 +9,7 @@ import { loadFlow } from '../flows.ts';
 import { holdFlow } from '../../records/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { waitingMessages } from '../listening.ts';
-import { mayReadApproval } from '../readable.ts';
+import { mayReadNow } from '../../records/access.ts';
 import type { Instance } from '../step.ts';
 import { awaitedBy, type Awaited } from './message.ts';
 import { stepToTakeBack } from '../takeBack.ts';
@@ -45,7 +45,7 @@ export async function flowOptions(context: ServerContext, user: RequestUser, { f
   return context.db.transaction().execute(async (trx) => {
     const row = await trx.selectFrom('frm_record').select(['id', 'form_key', 'create_by']).where('form_key', '=', formKey).where('id', '=', recordId).executeTakeFirst();
     if (!row) throw new Refusal('404');
-    if (!(await mayReadApproval(context, trx, user, row))) throw new Refusal('404');
+    if (!(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
     const instance = await trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).executeTakeFirst();
     if (!instance || instance.ended_at !== null) return NOTHING;
     if (instance.suspended_at !== null) return { ...NOTHING, canComment: true, suspended: { by: instance.suspended_by ?? '', time: timeText(instance.suspended_at), reason: instance.suspended_for ?? '' } };

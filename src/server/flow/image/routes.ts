@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { flowOfRecord } from '../formFlow.ts';
-import { mayReadApproval } from '../readable.ts';
+import { mayReadNow } from '../../records/access.ts';
 import { layoutOf } from './layout.ts';
 import { flowSvg, type Progress } from './svg.ts';
 
@@ -29,7 +29,7 @@ export const flowImageRoutes: Routes = (app, context) => {
       const { formKey, recordId } = request.query;
       const row = await db.selectFrom('frm_record').select(['id', 'form_key', 'create_by']).where('form_key', '=', formKey).where('id', '=', recordId).executeTakeFirst();
       if (!row) throw new Refusal('404');
-      if (!(await mayReadApproval(context, db, userOf(request), row))) throw new Refusal('404');
+      if (!(await mayReadNow(context, db, userOf(request), row))) throw new Refusal('404');
       const tasks = await db.selectFrom('flw_task').select(['node_id', 'state', 'vote']).where('record_id', '=', recordId).execute();
       const of = (isWanted: (task: (typeof tasks)[number]) => boolean): Set<string> => new Set(tasks.filter(isWanted).map((task) => task.node_id));
       return reply.type(SVG).send(await picture(formKey, recordId, { done: of(({ vote }) => vote === 'approve'), open: of(({ state }) => state === 'open') }));
