@@ -2,11 +2,13 @@ import { Button, Segmented, Space } from 'antd';
 import { useMemo, useRef, type ReactNode } from 'react';
 import { COMPACT_WIDTH, useNarrower } from '../runtime/mediaQuery.ts';
 import { LeaveGuard } from '../screens/place/LeaveGuard.tsx';
+import { KEPT_NOTE } from '../screens/shared/kept/KeptOffer.tsx';
 import { ToneTag } from '../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
 import type { Counts } from './check/counts.ts';
 import { JsonEditor } from './editor/JsonEditor.tsx';
 import { toDiagnostics, type LocatedProblem } from './located.ts';
+import { KeptTextOffer } from './KeptTextOffer.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
 import type { Editing } from './useEditing.ts';
@@ -36,7 +38,7 @@ export function EditorFrame({ editing, problems, counts, isChecking, tools, prev
   const diagnostics = useMemo(() => toDiagnostics(problems), [problems]);
   return (
     <div ref={root} className="ds-editor" data-designer={origin.key} data-checking={isChecking}>
-      <LeaveGuard isBlocked={editing.isBlocked} />
+      <LeaveGuard isBlocked={editing.isBlocked} onKeep={editing.kept.keep} onDiscard={editing.kept.drop} keptNote={KEPT_NOTE} />
       <header className="ds-head">
         <div className="ds-title">
           <h2>{origin.name}</h2>
@@ -52,6 +54,7 @@ export function EditorFrame({ editing, problems, counts, isChecking, tools, prev
           <Button onClick={onBack} data-action="back">返回</Button>
         </Space>
       </header>
+      <KeptTextOffer origin={origin} kept={editing.kept} onRestore={editing.restore} />
       {isNarrow ? <Segmented block value={side} onChange={setSide} options={[{ label: '定义', value: 'text' }, { label: '预览', value: 'preview' }]} /> : null}
       <div className="ds-panes" data-side={isNarrow ? side : 'both'}>
         <div className="ds-text">

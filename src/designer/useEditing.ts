@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Kept } from '../screens/shared/kept/useKept.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
 import { formatted } from './document.ts';
 import type { JsonEditorHandle } from './editor/JsonEditor.tsx';
 import type { LocatedProblem } from './located.ts';
 import type { Origin } from './origin.ts';
+import { useKeptText } from './useKeptText.ts';
 import { usePublishing, type Publishing } from './usePublishing.ts';
 
 export type OpenDialog = 'publish' | 'versions' | 'import' | 'menu' | null;
@@ -23,6 +25,9 @@ export interface Editing {
   /** True while leaving would lose text. */
   isBlocked(): boolean;
   work: Publishing;
+  /** The text as this browser keeps it while it is not saved. */
+  kept: Kept<string>;
+  restore(): void;
   goTo(problem: LocatedProblem): void;
   replace(text: string): void;
   format(): void;
@@ -36,14 +41,21 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
   const [text, setText] = useState(origin.text);
   const [open, setOpen] = useState<OpenDialog>(null);
   const [side, setSide] = useState<'text' | 'preview'>('text');
-  const work = usePublishing({ origin, text, onReload });
+  const dropped = useRef<() => void>(() => undefined);
+  const work = usePublishing({ origin, text, onReload: () => { dropped.current(); onReload(); } });
   const isDirty = text !== work.savedText;
+  const kept = useKeptText(origin, text, work.savedText);
+  useEffect(() => { dropped.current = () => void kept.drop(); });
   const dirty = useRef(isDirty);
   useEffect(() => { dirty.current = isDirty; }, [isDirty]);
   const isBlocked = useCallback(() => dirty.current, []);
   const replace = (next: string): void => { editor.current?.replace(next); setOpen(null); };
   return {
-    origin, attach, text, setText, open, setOpen, side, setSide, isDirty, isBlocked, work, replace,
+    origin, attach, text, setText, open, setOpen, side, setSide, isDirty, isBlocked, work, kept, replace,
+    restore() {
+      if (kept.offer) editor.current?.replace(kept.offer.value);
+      kept.took();
+    },
     goTo(problem) {
       setOpen(null);
       setSide('text');

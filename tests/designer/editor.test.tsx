@@ -1,6 +1,6 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { EditorView } from '@codemirror/view';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Plugin } from '../../src/kernel/registry.ts';
 import type { Faces } from '../../src/runtime/faces.ts';
 import type { Services } from '../../src/runtime/services.ts';
@@ -27,6 +27,13 @@ const write = (text: string): void => {
 };
 const button = (name: string): HTMLButtonElement => document.querySelector(`[data-action="${name}"]`) as HTMLButtonElement;
 const checked = () => waitFor(() => expect(document.querySelector('[data-checking="false"]')).toBeTruthy(), { timeout: 2000 });
+
+afterEach(async () => {
+  cleanup();
+  // what an editor kept as it went
+  await new Promise((done) => { setTimeout(done, 0); });
+  localStorage.clear();
+});
 
 describe('the administrator’s list of forms', () => {
   it('is refused to anybody else', async () => {
@@ -120,6 +127,36 @@ describe('the editor of a form', () => {
     fireEvent.click(button('save'));
     await screen.findAllByText('此表单已被他人发布');
     expect(saveDraft).not.toHaveBeenCalled();
+  });
+
+  it('keeps what is not saved in the browser when the session ends, and offers it to the same person alone', async () => {
+    const words = '{"formName":"没有保存","fields":[]}';
+    const first = await open(forms({ saveDraft: () => Promise.reject(new ServiceError('B0001', '登录超时')) }));
+    write(words);
+    first.unmount();
+    const other = await renderAt('/m?form=seal', forms(), block, { ...administrator, user: { ...administrator.user, id: 'b' } }, [named]);
+    await waitFor(() => expect(document.querySelector('.cm-editor')).toBeTruthy());
+    expect(document.querySelector('[data-action="restore-kept"]')).toBeNull();
+    other.unmount();
+    const saveDraft = vi.fn(async (..._given: unknown[]) => ({ problems: [], revision: 5 }));
+    const again = await open(forms({ saveDraft }));
+    await waitFor(() => expect(button('restore-kept')).toBeTruthy());
+    expect(document.querySelector('.sc-offer')?.textContent).toMatch(/发现未保存的内容（\d{4}-\d\d-\d\d \d\d:\d\d，本机），是否恢复？/);
+    fireEvent.click(button('restore-kept'));
+    await waitFor(() => expect(document.querySelector('.cm-content')?.textContent).toContain('没有保存'));
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(saveDraft).toHaveBeenCalledWith('seal', '没有保存', words, 4));
+    await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('unsaved:'))).toEqual([]), { timeout: 3000 });
+    again.unmount();
+  });
+
+  it('says that the document has moved on since, and forgets what is thrown away', async () => {
+    localStorage.setItem('unsaved:a:form:seal:x', JSON.stringify({ id: 'x', value: '{"formName":"旧稿"}', base: '1 3', time: 1 }));
+    await open(forms());
+    await waitFor(() => expect(document.querySelector('.sc-offer')?.textContent).toContain('此后已有新的草稿或版本'));
+    fireEvent.click(button('discard-kept'));
+    await waitFor(() => expect(localStorage.getItem('unsaved:a:form:seal:x')).toBeNull());
+    expect(document.querySelector('.sc-offer')).toBeNull();
   });
 
   it('tells of a colleague’s draft, and the text stays', async () => {

@@ -4,14 +4,17 @@ import { useServices } from '../../runtime/contexts.ts';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
+import { KEPT_NOTE } from '../../screens/shared/kept/KeptOffer.tsx';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { countLevels } from '../check/counts.ts';
 import type { LocatedProblem } from '../located.ts';
 import type { Origin } from '../origin.ts';
+import { KeptTextOffer } from '../KeptTextOffer.tsx';
 import { ProblemList } from '../ProblemList.tsx';
 import { PublishDialog } from '../PublishDialog.tsx';
 import { useFitHeight } from '../useFitHeight.ts';
+import { useKeptText } from '../useKeptText.ts';
 import { usePublishing } from '../usePublishing.ts';
 import { VersionDialog } from '../VersionDialog.tsx';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
@@ -46,7 +49,11 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const flow = useFlowText(origin.text, tell);
   const { text } = flow;
   const planning = usePlan(flow);
-  const work = usePublishing({ origin, text, latest: flow.latest, onReload });
+  const dropped = useRef<() => void>(() => undefined);
+  const work = usePublishing({ origin, text, latest: flow.latest, onReload: () => { dropped.current(); onReload(); } });
+  const kept = useKeptText(origin, text, work.savedText);
+  useEffect(() => { dropped.current = () => void kept.drop(); });
+  const restore = (): void => { if (kept.offer) flow.replace(kept.offer.value); kept.took(); };
   const { design, reference, reload } = useDesignFor(origin.key);
   const { problems, isChecking } = useFlowChecked(origin.key, text, reference.formKey);
   const [asked, setAsked] = useState<Mode | null>(null);
@@ -103,7 +110,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   return (
     <DesignContext value={design}>
       <div ref={root} className="ds-editor fd-editor" data-designer={origin.key} data-checking={isChecking} data-mode={mode}>
-        <LeaveGuard isBlocked={isBlocked} />
+        <LeaveGuard isBlocked={isBlocked} onKeep={kept.keep} onDiscard={kept.drop} keptNote={KEPT_NOTE} />
         <header className="ds-head">
           <div className="ds-title">
             <h2>{name}</h2>
@@ -123,6 +130,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             <Button onClick={onBack} data-action="back">返回</Button>
           </Space>
         </header>
+        <KeptTextOffer origin={origin} kept={kept} onRestore={restore} />
         {planning.read?.ok === false && asked === null ? <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} /> : null}
         <div className="fd-body">
           {mode === 'diagram' ? (

@@ -2,6 +2,7 @@ import { observer } from '@formily/reactive-react';
 import { Alert, Button, Spin } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
+import { companionKey } from '../../kernel/records/values.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/formView.tsx';
@@ -9,6 +10,8 @@ import { useFormSession } from '../../runtime/useFormSession.ts';
 import { ErrorSummary } from '../detail/ErrorSummary.tsx';
 import { LeaveGuard } from '../place/LeaveGuard.tsx';
 import { usePlace } from '../place/place.ts';
+import { KEPT_NOTE, KeptOffer } from '../shared/kept/KeptOffer.tsx';
+import { useKept } from '../shared/kept/useKept.ts';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -16,10 +19,10 @@ import { mailOf } from './compose.ts';
 import { DRAFTS, SENT } from './places.ts';
 import '../screens.css';
 
-interface Props { compiled: CompiledForm; title: string; fields: FormRecord['fieldsMap']; draftId: string | null; sourceId: string | null }
+interface Props { compiled: CompiledForm; title: string; fields: FormRecord['fieldsMap']; draftId: string | null; sourceId: string | null; /** Which letter this is: a draft, an answer to one, a new one. */ place: string }
 
 /** The form of a mail; leaving with something unsaved is asked about, sending twice sends once. */
-export const MailForm = observer(function MailForm({ compiled, title, fields, draftId, sourceId }: Props) {
+export const MailForm = observer(function MailForm({ compiled, title, fields, draftId, sourceId, place: letter }: Props) {
   const services = useServices();
   const outer = useSituation();
   const place = usePlace();
@@ -37,6 +40,17 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
     // oxlint-disable-next-line react/exhaustive-deps -- the fields the form starts with are read once
   }, [session]);
   const isBlocked = useCallback(() => session.isDirty, [session]);
+  const unsent = useKept<FormRecord['fieldsMap']>({ place: `mail:${letter}`, base: '', read: () => (session.isDirty ? session.toRecord().fieldsMap : null) });
+  const { soon } = unsent;
+  useEffect(() => session.onValue(null, soon), [session, soon]);
+  const restore = (): void => {
+    const written = unsent.offer?.value ?? {};
+    for (const [field, value] of Object.entries(written)) {
+      const label = written[companionKey(field)];
+      if (session.field(field)) session.setValue(field, value, typeof label === 'string' ? label : undefined);
+    }
+    unsent.took();
+  };
 
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -51,6 +65,7 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
   };
   const left = (to: string, text: string): void => {
     session.markSaved(session.toRecord());
+    void unsent.drop();
     message.success(text);
     place.go(to);
   };
@@ -64,7 +79,7 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
 
   return (
     <div className="sc-record" data-form="mail">
-      <LeaveGuard isBlocked={isBlocked} />
+      <LeaveGuard isBlocked={isBlocked} onKeep={unsent.keep} onDiscard={unsent.drop} keptNote={KEPT_NOTE} />
       <div className="sc-record-header">
         <div className="sc-record-title"><h2>{title}</h2></div>
         <div className="sc-record-buttons">
@@ -73,6 +88,7 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
           <Button onClick={() => place.back(SENT)} data-action="back">返回</Button>
         </div>
       </div>
+      {unsent.offer ? <KeptOffer time={unsent.offer.time} onRestore={restore} onDiscard={unsent.discard} /> : null}
       {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} description="填写的内容仍在，可修改后重试。" /> : null}
       {isChecked ? <ErrorSummary session={session} others={[]} /> : null}
       <Spin spinning={isBusy}><div className="sc-record-body"><FormView session={session} /></div></Spin>

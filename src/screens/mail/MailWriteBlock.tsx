@@ -25,7 +25,7 @@ export function MailWriteBlock({ node }: BlockProps<MailWriteNode>) {
   if (load.value === undefined) return <div className="sc-record"><Skeleton active /></div>;
   return (
     <MailForm
-      key={`${source}${act}`} compiled={compiled} title={node.title ?? '写信'} draftId={draftId} sourceId={act ? load.value?.emailId ?? null : null}
+      key={`${source}${act}`} compiled={compiled} title={node.title ?? '写信'} draftId={draftId} place={`${source ?? 'new'}:${draftId ? '' : act ?? ''}`} sourceId={act ? load.value?.emailId ?? null : null}
       fields={load.value ? startingFields(load.value, draftId ? null : act, user.id) : {}}
     />
   );

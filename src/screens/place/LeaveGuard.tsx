@@ -12,6 +12,8 @@ interface LeaveGuardProps {
   onKeep?(): Promise<unknown>;
   /** The person chose to give up what is typed. */
   onDiscard?(): Promise<unknown>;
+  /** What becomes of what is typed, where it is kept. */
+  keptNote?: string;
 }
 
 /** Milliseconds that leaving waits for a draft to reach the server; the browser has it by then. */
@@ -24,7 +26,7 @@ const atMost = (work: Promise<unknown> | undefined): Promise<unknown> => Promise
  * Asks before unsaved values are left behind: by the router, by closing a tab or a dialog, by signing out, by closing
  * the window. On a page that stays alive in its tab, going to another tab loses nothing and asks nothing.
  */
-export function LeaveGuard({ isBlocked, onKeep, onDiscard }: LeaveGuardProps) {
+export function LeaveGuard({ isBlocked, onKeep, onDiscard, keptNote = '填写的内容还没有保存。离开后会作为草稿保留，下次打开时可以恢复；也可以放弃填写。' }: LeaveGuardProps) {
   const { setGuard } = usePlace();
   const page = usePage();
   const [leave, setLeave] = useState<(() => void) | null>(null);
@@ -73,7 +75,7 @@ export function LeaveGuard({ isBlocked, onKeep, onDiscard }: LeaveGuardProps) {
         <Button key="leave" type="primary" danger={!onKeep} onClick={() => go(onKeep)} loading={isBusy} data-action="leave">离开</Button>,
       ]}
     >
-      {onKeep ? '填写的内容还没有保存。离开后会作为草稿保留，下次打开时可以恢复；也可以放弃填写。' : '填写的内容还没有保存，离开后将不再保留。'}
+      {onKeep ? keptNote : '填写的内容还没有保存，离开后将不再保留。'}
     </Modal>
   );
 }

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { useKept, type Kept } from '../screens/shared/kept/useKept.ts';
+import { useKind } from './kind.ts';
+import type { Origin } from './origin.ts';
+
+/** Which state of a document an editor began from. */
+const baseOf = ({ version, revision }: Origin): string => `${version} ${revision ?? ''}`;
+
+/** Keeps a document's text in this browser until it is saved as draft or published. */
+export function useKeptText(origin: Origin, text: string, savedText: string): Kept<string> {
+  const { kind } = useKind();
+  const kept = useKept<string>({ place: `${kind}:${origin.key}`, base: baseOf(origin), read: () => (text === savedText ? null : text), isMoot: (value) => value === origin.text });
+  const { soon } = kept;
+  const isBegun = text !== origin.text || savedText !== origin.text;
+  useEffect(() => { if (isBegun) soon(); }, [isBegun, text, savedText, soon]);
+  return kept;
+}
+
+/** Has somebody saved or published the document since this was written? */
+export const isOvertaken = (origin: Origin, { offer }: Kept<string>): boolean => offer !== null && offer.base !== baseOf(origin);

@@ -1,0 +1,81 @@
+/** What this browser keeps by key, for whoever looks for it by the beginning of its key. */
+export interface BrowserStore {
+  list(prefix: string): Promise<unknown[]>;
+  /** Resolves when kept; a full or forbidden browser store rejects. `isLasting` keeps it over a sign-out, which clears local storage. */
+  save(key: string, value: unknown, isLasting?: boolean): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+const DATABASE = 'drafts';
+const STORE = 'drafts';
+/** Below this many characters a value goes to localStorage, which is written before the page can die. */
+const SMALL = 200_000;
+
+function database(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(DATABASE, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error ?? new Error('indexedDB'));
+  });
+}
+
+async function large<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const open = await database();
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const transaction = open.transaction(STORE, mode);
+      const request = run(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onerror = () => reject(transaction.error ?? new Error('indexedDB'));
+      transaction.onabort = () => reject(transaction.error ?? new Error('indexedDB'));
+    });
+  } finally {
+    open.close();
+  }
+}
+
+const hasLarge = (): boolean => typeof indexedDB !== 'undefined';
+
+function readSmall(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+const smallKeys = (): string[] => Array.from({ length: localStorage.length }, (_none, index) => localStorage.key(index)).filter((key) => key !== null);
+
+async function largeValues(prefix: string): Promise<unknown[]> {
+  if (!hasLarge()) return [];
+  const range = (): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+  return large('readonly', (store) => store.getAll(range()) as IDBRequest<unknown[]>).catch(() => []);
+}
+
+/** Small values in localStorage (written at once), large ones (long sub-tables) in IndexedDB. One that is in both is listed twice. */
+export function createBrowserStore(): BrowserStore {
+  return {
+    async list(prefix) {
+      return [...await largeValues(prefix), ...smallKeys().filter((key) => key.startsWith(prefix)).map(readSmall)];
+    },
+    async save(key, value, isLasting = false) {
+      const text = JSON.stringify(value);
+      if ((text.length <= SMALL && !isLasting) || !hasLarge()) {
+        try {
+          localStorage.setItem(key, text);
+          return;
+        } catch (error) {
+          // no room there: IndexedDB has more
+          if (!hasLarge()) throw error;
+        }
+      }
+      await large('readwrite', (store) => store.put(JSON.parse(text), key));
+      localStorage.removeItem(key);
+    },
+    async remove(key) {
+      localStorage.removeItem(key);
+      if (hasLarge()) await large('readwrite', (store) => store.delete(key)).catch(() => undefined);
+    },
+  };
+}
