@@ -8,6 +8,8 @@ import type { Keeper } from './leaveGate.ts';
 export interface Page {
   /** Registers who may lose values. Answers the release. */
   hold(keeper: Keeper): () => void;
+  /** Says that who is held has got or lost what may be lost: its tab shows it. */
+  mark(): void;
   /** Goes to this page when another one is shown. */
   show(): void;
   /** It is the one that is shown. */

@@ -1,5 +1,5 @@
 import { fireEvent, waitFor } from '@testing-library/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { usePage, useShownAgain } from '../../src/runtime/page.ts';
@@ -33,7 +33,9 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
   const [text, setText] = useState('');
   const [isEnded, setEnded] = useState(false);
   const [visits, setVisits] = useState(1);
-  const [isBlocked] = useState(() => () => isGuarded);
+  const saved = useRef(false);
+  const [, setSaved] = useState(false);
+  const [isBlocked] = useState(() => () => isGuarded && !saved.current);
   useShownAgain(() => setVisits((before) => before + 1));
   return (
     <section aria-label={name}>
@@ -44,6 +46,7 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
       <button type="button" onClick={() => { setTimeout(() => { place.setQuery({ p: '9' }); place.go('/b'); setEnded(true); }, 50); }}>{`稍后从${name}走`}</button>
       {isEnded && <em>已完</em>}
       <button type="button" onClick={() => confirm({ title: `${name}要删除吗？`, onOk: () => undefined })}>{`删除${name}`}</button>
+      <button type="button" onClick={() => { setTimeout(() => { saved.current = true; setSaved(true); }, 600); }}>{`保存${name}`}</button>
       {isGuarded && <LeaveGuard isBlocked={isBlocked} />}
     </section>
   );
@@ -215,4 +218,12 @@ test('a page that is shown again at its address renders nothing anew, with anoth
   expect(renders.filter((name) => name === '甲')).toHaveLength(1);
   fireEvent.click(view.getByText('去/a?p=2'));
   await waitFor(() => expect(view.getByText('?p=2·2')).toBeTruthy());
+});
+
+test('the mark of unsaved values goes when they are saved, however long the save took', async () => {
+  const shown = await openPages('/a', '甲');
+  const isMarked = (): boolean => document.querySelector('[data-tab="/a"]')?.hasAttribute('data-dirty') === true;
+  await waitFor(() => expect(isMarked()).toBe(true));
+  fireEvent.click(shown.view.getByText('保存甲'));
+  await waitFor(() => expect(isMarked()).toBe(false), { timeout: 3000 });
 });

@@ -51,6 +51,14 @@ export function LeaveGuard({ isBlocked, onKeep, onDiscard, keptNote = '填写的
     ...keeper, survives: page.isKept, ask: (proceed) => { page.show(); keeper.ask(proceed); },
   }), [keeper, page]);
   useEffect(() => page?.hold(keeper), [page, keeper]);
+  const wasBlocked = useRef(false);
+  // what is around is rendered when it was saved, however long that took
+  useEffect(() => {
+    const isNow = isBlocked();
+    if (isNow === wasBlocked.current) return;
+    wasBlocked.current = isNow;
+    page?.mark();
+  });
   useEffect(() => {
     setGuard?.(keeper);
     return () => setGuard?.(null);

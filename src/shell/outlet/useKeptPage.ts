@@ -22,6 +22,7 @@ export function useKeptPage(id: string, { pathname, search }: { pathname: string
       tellShown() { for (const listener of listeners) listener(); },
       page: {
         hold: (keeper) => tabs.hold(id, keeper),
+        mark: tabs.mark,
         show: () => actions.show(id),
         isShown: () => tabs.state.active === id && tabs.isOpen(id),
         isKept: () => tabs.state.cachedViews.includes(id),
