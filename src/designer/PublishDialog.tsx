@@ -36,7 +36,7 @@ export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose, childr
           <p>{effect}</p>
           {children}
           <label htmlFor="publish-note">修改说明</label>
-          <Input.TextArea id="publish-note" rows={3} maxLength={500} showCount value={note} onChange={(event) => setNote(event.target.value)} placeholder={noteHint} />
+          <Input.TextArea id="publish-note" rows={3} maxLength={500} showCount className="ds-counted" value={note} onChange={(event) => setNote(event.target.value)} placeholder={noteHint} />
         </>
       )}
     </Modal>
