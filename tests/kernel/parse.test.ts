@@ -11,7 +11,7 @@ const input = (key: string, more: object = {}): object => ({ tag: 'el-input', __
 describe('a form definition', () => {
   it('of any JSON is read without a throw, and what is read compiles', () => {
     const key = fc.constantFrom('tag', 'fields', '__config__', 'children', '__vModel__', '__slot__', 'options', 'regList', 'layout', 'computed', 'visibleWhen', 'items', 'columns', 'filters', 'sort', 'fixedQuery', 'topActions', 'rowActions', 'formKey', 'fields', 'code', 'dictCode', 'staticJson', '__proto__', 'conf', 'label', 'style', 'props');
-    const tag = fc.constantFrom('el-input', 'el-select', 'subTable', 'row', 'el-tabs', 'el-card', 'opColumn', 'placeholder', 'nope', 'el-collapse', 'list', 'tabs', 'shell', 'labelPrint', 'codeCards');
+    const tag = fc.constantFrom('el-input', 'el-select', 'subTable', 'row', 'el-tabs', 'el-card', 'opColumn', 'placeholder', 'nope', 'el-collapse', 'list', 'tabs', 'shell', 'labelPrint', 'codeCards', 'noticeManager');
     const { any } = fc.letrec<{ any: unknown }>((tie) => ({
       any: fc.oneof({ depthSize: 'small' }, fc.jsonValue({ maxDepth: 1 }), tag, fc.dictionary(key, tie('any'), { maxKeys: 6 }), fc.array(tie('any'), { maxLength: 4 }), fc.record({ tag, children: fc.array(tie('any'), { maxLength: 3 }) })),
     }));
@@ -124,14 +124,15 @@ describe('a screen definition', () => {
       tag: 'list', formKey: 'seals', columns: [{ field: 'sealTitel' }, { field: 'sealTitle' }, { field: 'createTime' }], filters: [{ field: 'projectNam' }, { field: 'flwState' }], sort: { field: 'sent' }, fixedQuery: { sealTitle: 'x', sealtitle: 'y' },
       topActions: [{ name: 'creat' }, { name: 'create', when: 'row.sealTitle == "x"' }], rowActions: [{ name: 'edit', when: 'row.creatBy == user.id || row.createBy == user.id || row["nonsense"] == row.sealTitleLabel' }, { name: 'ours' }],
     };
-    const root = { tag: 'page', children: [list, { tag: 'detail', formKey: 'seal' }, { tag: 'list', columns: [{ field: 'any' }] }, { tag: 'codeCards', formKey: 'seals', fields: ['gone', 'sealTitle'], target: '/x' }, { tag: 'list', formKey: 'unasked', columns: [{ field: 'any' }] }] };
+    const root = { tag: 'page', children: [list, { tag: 'detail', formKey: 'seal' }, { tag: 'list', columns: [{ field: 'any' }] }, { tag: 'codeCards', formKey: 'seals', fields: ['gone', 'sealTitle'], target: '/x' }, { tag: 'list', formKey: 'unasked', columns: [{ field: 'any' }] },
+      { tag: 'noticeManager', fields: [{ tag: 'el-select', __vModel__: 'kind', label: '类别', isDict: '1', dictCode: 'noSuch' }] }] };
     const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
     expect(brief(parsed.problems)).toEqual(['error DOC_EXPRESSION_NAME root/children/0/topActions/1/when']);
-    const found = checkNamed(parsed.ok ? parsed.named : [], { fieldsOf: (key) => ({ seals: new Set(['sealTitle']), seal: null })[key], hasDictionary: () => undefined, hasAction: (name) => ['create', 'edit', 'ours'].includes(name) });
+    const found = checkNamed(parsed.ok ? parsed.named : [], { fieldsOf: (key) => ({ seals: new Set(['sealTitle']), seal: null })[key], hasDictionary: (code) => code !== 'noSuch', hasAction: (name) => ['create', 'edit', 'ours'].includes(name) });
     expect(brief(found)).toEqual([
       'warning DOC_REFERENCE root/children/0/columns/0/field', 'warning DOC_REFERENCE root/children/0/filters/0/field', 'error DOC_REFERENCE root/children/0/sort/field', 'error DOC_REFERENCE root/children/0/fixedQuery/sealtitle',
       'warning DOC_EVENT root/children/0/topActions/0/name', 'error DOC_EXPRESSION_NAME root/children/0/rowActions/0/when', 'error DOC_EXPRESSION_NAME root/children/0/rowActions/0/when',
-      'error DOC_REFERENCE root/children/1/formKey', 'warning DOC_REFERENCE root/children/3/fields/0',
+      'error DOC_REFERENCE root/children/1/formKey', 'warning DOC_REFERENCE root/children/3/fields/0', 'warning DOC_REFERENCE root/children/5/fields/0/dictCode',
     ]);
     expect(found[0]?.message).toBe('引用的字段“sealTitel”不存在');
   });

@@ -1,3 +1,4 @@
+import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths, publishSealDemo, recordsOf, SEAL, tasksOf, todoOf } from './sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
@@ -135,6 +136,16 @@ describe('what a task does not allow', () => {
     expect((await recordsOf(hr).run({ id, revision: record.revision }, 'approve')).code).toBe('404');
     expect((await recordsOf(staff).save({ ...SEAL, id, revision: record.revision })).code).toBe('TASK_NOT_YOURS');
     expect((await hr.get(`/api/task/flow/process/history?formKey=sealDemo&recordId=${id}`)).code).toBe('404');
+  });
+
+  it('its list is exported with the state that each record is in', async () => {
+    const { record } = await submitted();
+    const response = await fetch(`${server.url}/api/system/frmCrud/exportRows/sealDemo`, {
+      method: 'POST', headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'application/json' }, body: JSON.stringify({ data: { conditions: [{ field: 'id', op: 'eq', value: record.id }] } }),
+    });
+    const { SheetNames, Sheets } = read(Buffer.from(await response.arrayBuffer()));
+    const [head, row] = utils.sheet_to_json<unknown[]>(Sheets[SheetNames[0] ?? '']!, { header: 1 });
+    expect([head?.slice(-3), row?.at(head?.indexOf('状态') ?? -1)]).toEqual([['状态', '创建人', '创建时间'], '审批中']);
   });
 
   it('an applicant’s second window, where it is still a draft, is told that it has been submitted, whatever it asks for', async () => {

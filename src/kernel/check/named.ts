@@ -64,11 +64,17 @@ function namedByPrint(node: AnyNode, placeOf: PlaceOf): Named[] {
   return [...(code === undefined ? [] : [field(code, placeOf(node, 'code'))]), ...(fields as string[]).map((name, index) => field(name, [...placeOf(node, 'fields'), index]))];
 }
 
+function dictionaryOf(node: unknown, path: Path): Named[] {
+  const { isDict, dictCode } = (node ?? {}) as { isDict?: unknown; dictCode?: unknown };
+  return isDict === '1' && typeof dictCode === 'string' && dictCode !== '' ? [{ kind: 'dictionary', name: dictCode, path }] : [];
+}
+
 function namedByNode(node: AnyNode, placeOf: PlaceOf): Named[] {
-  const { isDict, dictCode } = node as { isDict?: string; dictCode?: string };
-  if (isDict === '1' && dictCode) return [{ kind: 'dictionary', name: dictCode, path: placeOf(node, 'dictCode') }];
+  if (isFieldNode(node)) return dictionaryOf(node, placeOf(node, 'dictCode'));
+  if (node.tag === 'placeholder') return [];
+  if (node.tag === 'mailWrite' || node.tag === 'noticeManager') return (node.fields as unknown[]).flatMap((field, index) => dictionaryOf(field, [...placeOf(node, 'fields'), index, 'dictCode']));
   const { formKey } = node as Block;
-  const form: Named[] = typeof formKey === 'string' && !isFieldNode(node) && node.tag !== 'placeholder' ? [{ kind: 'form', name: formKey, path: placeOf(node, 'formKey') }] : [];
+  const form: Named[] = formKey === undefined ? [] : [{ kind: 'form', name: formKey, path: placeOf(node, 'formKey') }];
   if (node.tag === 'list') return [...form, ...namedByList(node, placeOf)];
   return node.tag === 'labelPrint' || node.tag === 'codeCards' ? [...form, ...namedByPrint(node, placeOf)] : form;
 }
