@@ -285,6 +285,17 @@ describe('a record that somebody else changed meanwhile', () => {
     expect(input('reason').value).toBe('李四写的');
   });
 
+  it('says of a draft that has been submitted since, in another window say, that it is, and shows it', async () => {
+    const save = vi.fn(stored).mockRejectedValueOnce(new ServiceError('RECORD_STALE', '张三 已于 10:00 修改了此记录，您的修改未保存，填写内容已保留'));
+    const get = vi.fn().mockResolvedValueOnce(aRecord('r1', { name: '公章' })).mockResolvedValue(aRecord('r1', { name: '公章' }, { revision: 5, flwState: '1', taskNode: '审核' }));
+    const dialog = await collide(fakeServices({ ...FLOW, records: { save, get } }));
+    expect(dialog.textContent).toContain('此申请已提交');
+    expect(dialog.textContent).toContain('不能再保存；您的填写内容已作为草稿保留');
+    expect(button('keep-mine')).toBeNull();
+    fireEvent.click(button('show-latest'));
+    await waitFor(() => expect(document.querySelector('[data-action="save"]')).toBeNull());
+  });
+
   it('at the same field leaves the choice to the person', async () => {
     const save = vi.fn(stored).mockRejectedValueOnce(new ServiceError('RECORD_STALE', '李四 已修改了此记录'));
     const get = vi.fn().mockResolvedValueOnce(aRecord('r1', { name: '公章', reason: '旧' })).mockResolvedValue(aRecord('r1', { name: '李四改的', reason: '旧' }, { revision: 5 }));
