@@ -79,7 +79,7 @@ async function receiveAll<T>(parts: AsyncIterable<MultipartFile>, receive: (part
   const records: T[] = [];
   for await (const part of parts) {
     const { fileName } = safeName(part.filename);
-    const named = (error: unknown): never => { throw error instanceof Refusal && !error.message.includes(fileName) ? about(`“${fileName}”`, error) : error; };
+    const named = (error: unknown): never => { throw error instanceof Refusal && !error.message.includes(fileName) && !fileName.includes('\uFFFD') ? about(`“${fileName}”`, error) : error; };
     records.push(await receive(part).catch(named));
   }
   return records;
