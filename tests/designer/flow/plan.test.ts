@@ -12,6 +12,8 @@ const candidate: fc.Arbitrary<Attributes> = fc.oneof(
 );
 const flag = fc.constantFrom('0', '1');
 const rule = fc.record({ key: fc.stringMatching(/^[a-z]{1,5}$/), visible: flag, editable: flag });
+/** One for each key: a second one would be refused. */
+const rules = (maxLength: number) => fc.uniqueArray(rule, { selector: ({ key }) => key, maxLength });
 const data: fc.Arbitrary<TaskData> = fc.record({
   candidates: fc.array(candidate, { minLength: 1, maxLength: 3 }),
   cc: fc.array(candidate, { maxLength: 1 }),
@@ -21,8 +23,8 @@ const data: fc.Arbitrary<TaskData> = fc.record({
   call: fc.constant({}), answers: fc.constant([]), repeat: fc.constant({}),
   actions: fc.constantFrom<Record<string, string>>({}, { value: 'approve,reject' }),
   buttons: fc.constantFrom<readonly Attributes[]>([], [{ action: 'approve', name: '核准' }]),
-  fields: fc.array(rule, { maxLength: 3 }),
-  tables: fc.array(fc.record({ attributes: fc.record({ key: fc.constant('rows'), add: flag }), columns: fc.array(rule, { maxLength: 2 }) }), { maxLength: 1 }),
+  fields: rules(3),
+  tables: fc.array(fc.record({ attributes: fc.record({ key: fc.constant('rows'), add: flag }), columns: rules(2) }), { maxLength: 1 }),
 });
 
 /** Shapes without ids: they are given in order, so that none stands twice. */
