@@ -5,8 +5,8 @@ import { formatted } from './document.ts';
 import type { JsonEditorHandle } from './editor/JsonEditor.tsx';
 import type { LocatedProblem } from './located.ts';
 import type { Origin } from './origin.ts';
-import { useKeptText } from './useKeptText.ts';
-import { usePublishing, type Publishing } from './usePublishing.ts';
+import { useKeptPublishing } from './useKeptText.ts';
+import type { Publishing } from './usePublishing.ts';
 
 export type OpenDialog = 'publish' | 'versions' | 'import' | 'menu' | null;
 
@@ -41,11 +41,8 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
   const [text, setText] = useState(origin.text);
   const [open, setOpen] = useState<OpenDialog>(null);
   const [side, setSide] = useState<'text' | 'preview'>('text');
-  const dropped = useRef<() => void>(() => undefined);
-  const work = usePublishing({ origin, text, onReload: () => { dropped.current(); onReload(); } });
+  const { work, kept } = useKeptPublishing({ origin, text, onReload });
   const isDirty = text !== work.savedText;
-  const kept = useKeptText(origin, text, work.savedText);
-  useEffect(() => { dropped.current = () => void kept.drop(); });
   const dirty = useRef(isDirty);
   useEffect(() => { dirty.current = isDirty; }, [isDirty]);
   const isBlocked = useCallback(() => dirty.current, []);

@@ -1,20 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FormRecord } from '../../src/grammar/documents.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import type { Transition } from '../../src/runtime/services/tasks.ts';
-import { DetailBlock } from '../../src/screens/detail/DetailBlock.tsx';
-import { aRecord, fakeServices, FORM, renderAt } from './fakes.tsx';
+import { button, detail, FLOW, input, pause, stored, type } from './detailPage.tsx';
+import { aRecord, fakeServices, renderAt } from './fakes.tsx';
 
 beforeEach(() => localStorage.clear());
-const detail = <DetailBlock node={{ tag: 'detail' }} path={['root']} />;
-const input = (key: string): HTMLInputElement => document.querySelector(`[data-field="${key}"] input`) as HTMLInputElement;
-const button = (name: string): HTMLButtonElement => document.querySelector(`[data-action="${name}"]`) as HTMLButtonElement;
-const type = (key: string, value: string): void => { fireEvent.change(input(key), { target: { value } }); };
-const stored = async (_key: string, record: FormRecord, _idempotencyKey?: string): Promise<FormRecord> => ({ ...record, id: record.id ?? 'r1', revision: (record.revision ?? 0) + 1, flwState: '0', version: 1 });
-const FLOW = { forms: { definition: async () => ({ ...FORM, flowKey: 'f' }), flowConfig: async () => ({ formKey: 'seal', flowKey: 'f', nodes: [{ taskNode: '提交申请', isStart: true, fields: {}, tables: {}, actions: ['submit' as const] }, { taskNode: '审核', fields: {}, tables: {}, actions: ['approve' as const, 'return' as const, 'reject' as const] }] }) } };
-const pause = (ms: number) => act(() => new Promise((done) => { setTimeout(done, ms); }));
 
 describe('a record in approval', () => {
   const running = aRecord('r1', { name: '公章' }, { flwState: '1', taskNode: '审核', version: 3 });

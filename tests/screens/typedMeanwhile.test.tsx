@@ -1,15 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { FormRecord } from '../../src/grammar/documents.ts';
-import { DetailBlock } from '../../src/screens/detail/DetailBlock.tsx';
+import { button, detail, input, OFFER, pause, type } from './detailPage.tsx';
 import { aRecord, fakeServices, renderAt } from './fakes.tsx';
 
-const detail = <DetailBlock node={{ tag: 'detail' }} path={['root']} />;
-const input = (key: string): HTMLInputElement => document.querySelector(`[data-field="${key}"] input`) as HTMLInputElement;
-const button = (name: string): HTMLButtonElement => document.querySelector(`[data-action="${name}"]`) as HTMLButtonElement;
-const type = (key: string, value: string): void => { fireEvent.change(input(key), { target: { value } }); };
-const OFFER = /发现未提交的草稿（.*），是否恢复？/;
-const pause = (ms: number) => act(() => new Promise((done) => { setTimeout(done, ms); }));
 
 it.each([
   { of: 'a new record', address: '/d?formKey=seal&isEdit=1' }, { of: 'a stored one', address: '/d?formKey=seal&id=r1&isEdit=1' },

@@ -31,7 +31,7 @@ interface Keeping {
 /**
  * Stores one uploaded part: content first, durably, then its row. Refuses with FILE_TYPE (extension not allowed,
  * or content of another type) or FILE_SIZE; nothing is kept then. Pictures and films lose where and with what they were taken.
- An empty one, where its type has none, is FILE_EMPTY.
+ * An empty one, where its type has none, is FILE_EMPTY.
  */
 export async function receiveFile({ db, settings }: ServerContext, files: FileStore, part: MultipartFile, user: RequestUser, { alone, remember }: Keeping = {}): Promise<FileRecord> {
   await refuseWhenFull({ settings }, true);

@@ -10,7 +10,7 @@ import { rememberAnswer } from '../http/idempotency.ts';
 import { about, Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
-import { safeName } from './names.ts';
+import { uploadedName } from './names.ts';
 import { onlyFile } from './only.ts';
 import { ownFile, removeAfter } from './own.ts';
 import { receiveFile } from './receive.ts';
@@ -78,8 +78,8 @@ export const fileRoutes: Routes = async (app, context) => {
 async function receiveAll<T>(parts: AsyncIterable<MultipartFile>, receive: (part: MultipartFile) => Promise<T>): Promise<T[]> {
   const records: T[] = [];
   for await (const part of parts) {
-    const { fileName } = safeName(part.filename);
-    const named = (error: unknown): never => { throw error instanceof Refusal && !error.message.includes(fileName) && !fileName.includes('\uFFFD') ? about(`“${fileName}”`, error) : error; };
+    const { fileName } = uploadedName(part);
+    const named = (error: unknown): never => { throw error instanceof Refusal && !error.message.includes(fileName) ? about(`“${fileName}”`, error) : error; };
     records.push(await receive(part).catch(named));
   }
   return records;

@@ -3,9 +3,9 @@ import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { id, key } from '../http/schemas.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
+import { mayReadNow } from '../records/access.ts';
 import type { RecordRow } from '../records/rows.ts';
 import { progressOf } from './progress.ts';
-import { mayReadNow } from '../records/access.ts';
 import { pendingOf } from './timeline.ts';
 
 const byRecord = { type: 'object', required: ['formKey', 'recordId'], properties: { formKey: key, recordId: id } } as const;

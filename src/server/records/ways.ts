@@ -10,8 +10,8 @@ import { boundOf, type Place } from './places.ts';
 /**
  * One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those;
  * `hasOrders`: in a large form indexes have them in each order, too (`indexOwnOrders`); `place`: all that is of it, which
- * can be proven to be few (`boundOf`); `hands`: where they stand by
- * themselves, in the order of a list (`handsOf`), `areFew`: so few that each may be looked up.
+ * can be proven to be few (`boundOf`); `hands`: where they stand by themselves, in the order of a list (`handsOf`),
+ * `areFew`: so few that each may be looked up.
  */
 export interface Way { by: RawBuilder<SqlBool>; but?: RawBuilder<SqlBool> | undefined; hasOrders?: boolean; place?: Place; hands?: RawBuilder<unknown>; areFew?: boolean }
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerContext } from '../context.ts';
-import { isFresh, markLoaded, textHash } from './shipped.ts';
+import { isFresh, markLoaded } from './shipped.ts';
+import { textHash } from '../store/textHash.ts';
 
 interface ShippedArea { code: string; name: string; children?: readonly ShippedArea[] }
 interface Row { code: string; parent_code: string | null; name: string; sn: number }

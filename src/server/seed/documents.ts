@@ -12,7 +12,8 @@ import type { DocumentKind } from '../documents/tables.ts';
 import { publishFlow } from '../flow/publish.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Trx } from '../store/transaction.ts';
-import { isFresh, markLoaded, readShipped, textHash } from './shipped.ts';
+import { isFresh, markLoaded, readShipped } from './shipped.ts';
+import { textHash } from '../store/textHash.ts';
 
 /** Who published what ships; a last version by anybody else is an administrator's and stays. */
 const SYSTEM = { id: 'system', name: '系统' };

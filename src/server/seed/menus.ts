@@ -4,7 +4,8 @@ import type { MenuItem } from '../../grammar/documents.ts';
 import type { ServerContext } from '../context.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { ShippedEntry } from '../system/tables.ts';
-import { isFresh, markLoaded, textHash } from './shipped.ts';
+import { isFresh, markLoaded } from './shipped.ts';
+import { textHash } from '../store/textHash.ts';
 
 interface Shipped extends ShippedEntry { id: string }
 

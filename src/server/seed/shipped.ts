@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { textHash } from '../store/textHash.ts';
 
 /** A file of the shipped documents. `name` is its path under the folder without the ending, with forward slashes. */
 export interface ShippedFile { name: string; text: string; hash: string }
@@ -19,8 +19,6 @@ export function readShipped(folder: string, ending: string): ShippedFile[] {
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
-
-export const textHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 /** Whether this form of the thing still has to be loaded: it is new, or its shipped text differs from the one loaded last. */
 export async function isFresh(db: Kysely<Database>, kind: string, key: string, hash: string): Promise<boolean> {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Dictionary } from '../../grammar/documents.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
+import { textHash } from '../store/textHash.ts';
 
 type Item = Dictionary['items'][number];
 export interface DictType { id: string; typeCode: string; typeName: string; parentId: string | null; children?: DictType[] }
@@ -33,7 +33,7 @@ export async function dictionaryTree(db: Kysely<Database>): Promise<DictType[]> 
 /** A dictionary as its editor reads it. `revision` says which state this is: sent back with a change, it must still be that one. */
 export interface KeptDictionary extends Dictionary { revision: string }
 
-const revisionOf = ({ typeName, items }: Dictionary): string => createHash('sha256').update(JSON.stringify([typeName, items])).digest('base64url').slice(0, 22);
+const revisionOf = ({ typeName, items }: Dictionary): string => textHash(JSON.stringify([typeName, items]));
 
 export async function dictionary(db: Kysely<Database>, typeCode: string): Promise<KeptDictionary> {
   const type = await db.selectFrom('sys_dict_type').select('name').where('code', '=', typeCode).executeTakeFirst();

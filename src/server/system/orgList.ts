@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Page } from '../http/envelope.ts';
 import type { Database } from '../store/database.ts';
+import { textHash } from '../store/textHash.ts';
 
 /** A unit or department with what its administrators need. `revision` says which state this is: sent back with a change, it must still be that one. */
 export interface OrgRow {
@@ -13,8 +13,8 @@ type Kept = Omit<OrgRow, 'revision'>;
 
 /** Names of others (the parent, the leader) are not part of it. */
 const withRevision = (org: Kept): OrgRow => {
-  const state = JSON.stringify([org.parentId, org.name, org.type, org.url, org.leaderId, org.sn, org.disabled]);
-  return { ...org, revision: createHash('sha256').update(state).digest('base64url').slice(0, 22) };
+  const { parentId, name, type, url, leaderId, sn, disabled } = org;
+  return { ...org, revision: textHash(JSON.stringify([parentId, name, type, url, leaderId, sn, disabled])) };
 };
 
 /** A blank value asks nothing; `parentId` means what lies right below. */

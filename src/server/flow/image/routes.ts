@@ -3,8 +3,8 @@ import { versionRow } from '../../documents/store.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { flowOfRecord } from '../formFlow.ts';
 import { mayReadNow } from '../../records/access.ts';
+import { flowOfRecord } from '../formFlow.ts';
 import { layoutOf } from './layout.ts';
 import { flowSvg, type Progress } from './svg.ts';
 

@@ -143,5 +143,5 @@ async function reasonOf({ db }: ServerContext, { id }: Import, error: unknown): 
   if (error instanceof UnreadableBook || error instanceof Refusal) return error.message;
   const outage = error instanceof Error ? outageCode(error) : null;
   const noted = await db.selectFrom('frm_import').select('last_row').where('id', '=', id).executeTakeFirst().catch(() => undefined);
-  return `${outage ? new Refusal(outage).message : '系统错误'}，导入中断${noted ? `，第 ${noted.last_row} 行及以前的已处理` : ''}`;
+  return `${outage ? new Refusal(outage).message : '系统错误'}，导入中断${noted?.last_row ? `，第 ${noted.last_row} 行及以前的已处理` : ''}`;
 }
