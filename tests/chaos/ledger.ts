@@ -37,3 +37,10 @@ export function taken<T>(ledger: Ledger, what: string, reply: Reply<T>): T | nul
   ledger.surprises.push(`${what}: ${reply.status} ${reply.code} ${reply.msg}`);
   return null;
 }
+
+const pause = (ms: number): Promise<void> => new Promise((wake) => { setTimeout(wake, ms); });
+
+/** Waits until a record was acknowledged: what is killed before anything was written shows nothing. Two minutes at most. */
+export async function firstRecord(ledger: Ledger, isOver: () => boolean): Promise<void> {
+  for (const began = Date.now(); ledger.records.size === 0 && !isOver() && Date.now() - began < 120_000;) await pause(10);
+}

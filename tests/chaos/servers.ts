@@ -2,7 +2,7 @@ import { createCaller, type Calls } from './caller.ts';
 import { brokenInvariants, filesAndRows } from './invariants.ts';
 import { createProduct, prepareGround, type Product } from './product.ts';
 import { lostContents, lostWrites } from './verdict.ts';
-import { countsOf, createLedger, type Ledger } from './ledger.ts';
+import { countsOf, createLedger, firstRecord, type Ledger } from './ledger.ts';
 import { livingTokens } from './moreVerdict.ts';
 import { publishMore } from './moreWork.ts';
 import { approve, publish, write } from './work.ts';
@@ -33,6 +33,7 @@ export async function runServers({ adminUrl, servers, harm }: Trial): Promise<Se
     const over = (): boolean => isOver;
     const work = Promise.all([...writers.map((writer) => write(ledger, writer, over)), approve(ledger, leader!, over), publish(ledger, admin!, over)]);
     work.catch(() => { isOver = true; });
+    await firstRecord(ledger, over);
     const harmed = await harm(products, ledger).finally(() => { isOver = true; });
     await work;
     const contents = [...await lostContents(ledger), ...await livingTokens(leader!, ledger)];

@@ -2,7 +2,7 @@ import { createCaller, type Calls } from './caller.ts';
 import { brokenInvariants, filesAndRows } from './invariants.ts';
 import { createProduct, prepareGround } from './product.ts';
 import { lostContents, lostWrites } from './verdict.ts';
-import { countsOf, createLedger } from './ledger.ts';
+import { countsOf, createLedger, firstRecord } from './ledger.ts';
 import { livingTokens } from './moreVerdict.ts';
 import { publishMore } from './moreWork.ts';
 import { approve, publish, write } from './work.ts';
@@ -40,6 +40,7 @@ export async function runWrites(adminUrl: string | null, rounds: number, say: (l
     const over = (): boolean => isOver;
     const work = Promise.all([...writers.map((writer) => write(ledger, writer, over)), approve(ledger, leader!, over), publish(ledger, admin!, over)]);
     work.catch(() => { isOver = true; });
+    await firstRecord(ledger, over);
     for (let round = 1; round <= rounds && !isOver; round += 1) {
       await pause(100 + Math.random() * 1_400);
       // most kills hit work, on a slow machine, too; the others may hit a start
