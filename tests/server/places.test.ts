@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
+import { partitionName } from '../../src/server/records/partition.ts';
 import { author } from './sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
@@ -68,5 +69,17 @@ describe('a list of who reads several places', () => {
     expect(await expectOwn()).toBe(30);
     await make(1, 'unit-elsewhere', 'dept-zxld');
     expect(await expectOwn()).toBe(31);
+  });
+
+  it.each(['unit_id', 'dept_id'])('finds the newest of a place (%s) that are no drafts in an index alone, however many others are newer', async (column) => {
+    await make(20, `${column} read`, `${column} read`);
+    await make(3_000, 'unit-elsewhere', 'dept-elsewhere');
+    const { db } = server.context;
+    const table = sql.id(partitionName(FORM));
+    await sql`vacuum analyze ${table}`.execute(db);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id, create_time from ${table} where ${sql.ref(column)} = ${sql.lit(`${column} read`)} and flw_state <> '0' order by create_time desc, id desc limit 10`.execute(db);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Only Scan/);
+    expect(plan).toMatch(new RegExp(`Index Cond: .*${column}`));
   });
 });
