@@ -47,7 +47,8 @@ export async function fill({ db, isEmbedded }: Store, form: string, rows: number
       from generate_series(1, ${sql.lit(rows)}) as n`.execute(db);
   });
   await sql`insert into frm_tally (form_key, user_id, records) select ${form}, create_by, count(*) from ${sql.id(partitionName(form))} group by create_by`.execute(db);
-  for (const filled of ['frm_record', 'frm_tally']) await sql`vacuum analyze ${sql.id(filled)}`.execute(db);
+  await sql`insert into frm_place (form_key, place_id, kind) select ${form}, unit_id, 'unit' from ${sql.id(partitionName(form))} group by unit_id union select ${form}, dept_id, 'dept' from ${sql.id(partitionName(form))} group by dept_id`.execute(db);
+  for (const filled of ['frm_record', 'frm_tally', 'frm_place']) await sql`vacuum analyze ${sql.id(filled)}`.execute(db);
   await indexOwnOrders(db, isEmbedded);
 }
 

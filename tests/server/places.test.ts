@@ -64,6 +64,14 @@ describe('a list of who reads several places', () => {
     expect(await expectOwn()).toBe(702);
   });
 
+  it('has a record that was given to a place that had none', async () => {
+    const before = await expectOwn();
+    await sql`update frm_record set dept_id = 'dept-ld' where form_key = ${FORM} and id = 'p1'`.execute(server.context.db);
+    expect(await expectOwn()).toBe(before + 1);
+    await sql`update frm_record set dept_id = 'dept-elsewhere' where form_key = ${FORM} and id = 'p1'`.execute(server.context.db);
+    expect(await expectOwn()).toBe(before);
+  });
+
   it('loses what has gone', async () => {
     await sql`delete from frm_record where form_key = ${FORM} and (dept_id = 'dept-zxld' or unit_id = 'unit-zx')`.execute(server.context.db);
     expect(await expectOwn()).toBe(30);

@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { createCache } from '../documents/cache.ts';
 import type { Database } from '../store/database.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
+/** Asked several times with most requests, and the same again and again. */
+const names = createCache<string>(2_000);
+
 /** The table that holds the records of a form. */
-export const partitionName = (formKey: string): string => `frm_record_${formKey.slice(0, 32)}_${hash(formKey)}`;
+export function partitionName(formKey: string): string {
+  const known = names.get(formKey);
+  if (known !== undefined) return known;
+  const name = `frm_record_${formKey.slice(0, 32)}_${hash(formKey)}`;
+  names.set(formKey, name);
+  return name;
+}
 
 /** How a field's values are compared in SQL. */
 export type FieldKind = 'number' | 'text';

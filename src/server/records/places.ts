@@ -10,28 +10,30 @@ const tableOf = (formKey: string): RawBuilder<unknown> => sql.id(partitionName(f
 
 export const isAt = ({ column, id }: Place): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.${sql.ref(column)} = ${id}`;
 
-/**
- * For each of the ids whether any record of a form is of it, as ones and noughts. Asked as the newest, which an index alone
- * answers: to the planner each looks as full as the others, and it would go through all records until one is found.
- */
-const flags = (formKey: string, column: Place['column'], ids: readonly string[]): RawBuilder<string> => sql<string>`(select string_agg(
-  case when (select max(create_time) from ${tableOf(formKey)} where ${sql.ref(column)} = place.id) is null then '0' else '1' end, '' order by place.number) from unnest(${ids}::text[]) with ordinality place(id, number))`;
+const nameOf = ({ column, id }: Place): string => `${column === 'unit_id' ? 'unit' : 'dept'} ${id}`;
 
-/** Which of the places have records of a form, as one text, the same for everybody. That all have is believed: at worst one is asked for nothing. */
-const peopledOf = (formKey: string, units: readonly string[], depts: readonly string[]): Fact => ({
-  key: `peopled ${JSON.stringify([formKey, units, depts])}`,
-  harmless: '1'.repeat(units.length + depts.length),
-  text: () => sql<string>`concat(${flags(formKey, 'unit_id', units)}, ${flags(formKey, 'dept_id', depts)})`,
-});
+/** Which of the places had records of a form, as one text, the same for everybody. That all had is believed: at worst one is asked for nothing. */
+const peopledOf = (formKey: string, places: readonly Place[]): Fact => {
+  const ids = [...new Set(places.map(({ id }) => id))];
+  return {
+    key: `peopled ${JSON.stringify([formKey, ids])}`,
+    isHarmless: (answer) => among(places, answer).length === places.length,
+    text: () => sql<string>`(select coalesce(json_agg(p.kind || ' ' || p.place_id order by p.place_id, p.kind)::text, '[]') from frm_place p where p.form_key = ${sql.lit(formKey)} and p.place_id = any(${ids}::text[]))`,
+  };
+};
+
+function among(places: readonly Place[], answer: string): Place[] {
+  const known = JSON.parse(answer) as string[];
+  return places.filter((place) => known.includes(nameOf(place)));
+}
 
 /**
- * Those of the units and departments that have records of a form. Who reads many of them is spared the ways that lead
- * nowhere: the database planned each anew, for it took them to be as long as the others.
+ * Those of the units and departments that have, or once had, records of a form (`frm_place`). Who reads many of them is
+ * spared the ways that lead nowhere: the database planned each anew, for it took them to be as long as the others.
  */
 export async function peopled(db: Db, formKey: string, { units, depts }: { units: readonly string[]; depts: readonly string[] }, ground: Ground): Promise<Place[]> {
   const places = placesOf(units, depts);
-  const known = places.length === 0 ? '' : await ground.know(db, peopledOf(formKey, units, depts)) ?? '';
-  return places.filter((_, index) => known.charAt(index) !== '0');
+  return places.length === 0 ? places : among(places, await ground.know(db, peopledOf(formKey, places)) ?? '[]');
 }
 
 export const placesOf = (units: readonly string[], depts: readonly string[]): Place[] => [...units.map((id) => ({ column: 'unit_id', id }) as const), ...depts.map((id) => ({ column: 'dept_id', id }) as const)];

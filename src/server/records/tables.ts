@@ -23,6 +23,8 @@ export interface RecordTables {
   frm_unique: { form_key: string; field_key: string; scope: string; value: string; record_id: string };
   /** The last number issued for a field in a period (what stands around the running number). */
   frm_serial: { form_key: string; field_key: string; period: string; last: number };
+  /** Units and departments that have, or once had, records of a form; kept by triggers. */
+  frm_place: { form_key: string; place_id: string; kind: 'unit' | 'dept' };
   /** Whose hands a record is or was in, other than its creator's; kept by triggers, in the order of a list. `title`, `update_time` and the `fields` lists sort by only of forms that `frm_hand_order` names. */
   frm_hand: { user_id: string; form_key: string; record_id: string; create_time: Date; title: string | null; update_time: Date | null; fields: FormRecord['fieldsMap'] | null };
   /** How many records of a form somebody made or has in `frm_hand`: the sum of these, kept by triggers; `tallyUp` makes one of several. */

@@ -7,9 +7,9 @@ import { kept, readRows } from './named.ts';
 /**
  * Something the database knows that most requests ask for. `text`: what asks for its answer as a text, null where there is none.
  * `under`: a fact that has another answer whenever this one has; remembered together, so that proving that one is enough.
- * `harmless`: an answer that, when it holds no longer, opens nothing and hides nothing: it is believed without a proof.
+ * `isHarmless`: whether an answer, when it holds no longer, opens nothing and hides nothing: it is believed without a proof.
  */
-export interface Fact { key: string; text(): RawBuilder<string | null>; under?: Fact; harmless?: string }
+export interface Fact { key: string; text(): RawBuilder<string | null>; under?: Fact; isHarmless?(answer: string): boolean }
 
 /**
  * What one request knows of facts. Where answers are remembered they are used at once, and the statement that they are
@@ -110,7 +110,8 @@ export function guessingGround(context: ServerContext): Ground {
   };
   return {
     async know(db, fact) {
-      if (fact.harmless !== undefined && remembered(context, fact) === fact.harmless) return fact.harmless;
+      const heard = fact.isHarmless ? remembered(context, fact) : undefined;
+      if (heard !== undefined && fact.isHarmless?.(heard)) return heard;
       const known = fact.under ? guessUnder(fact, fact.under) : isProven ? answers.get(fact.key) : guess(fact);
       return known ?? later.know(db, fact);
     },

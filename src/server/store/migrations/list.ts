@@ -30,7 +30,7 @@ import { instanceVersions } from './220_instance_versions.ts';
 import { captchaAddress } from './225_captcha_address.ts';
 import { reachRevision } from './230_reach_revision.ts';
 import { recordHands } from './240_record_hands.ts';
-import { placeState } from './241_place_state.ts';
+import { recordPlaces } from './241_record_places.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -65,5 +65,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '225_captcha_address': captchaAddress,
   '230_reach_revision': reachRevision,
   '240_record_hands': recordHands,
-  '241_place_state': placeState,
+  '241_record_places': recordPlaces,
 };
