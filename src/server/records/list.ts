@@ -26,7 +26,7 @@ import { readingVersion, situationsOf } from './read.ts';
 import { recordOf } from './rows.ts';
 import { wordsOf } from './search.ts';
 import { situationOf } from './situation.ts';
-import { both, searchesOf } from './ways.ts';
+import { both, leadingOn, searchesOf } from './ways.ts';
 
 export interface RecordQuery {
   page: Page;
@@ -85,6 +85,9 @@ const MOST_WAYS = 12;
  */
 interface Asked extends Paged { form: CompiledForm; published: number; ground: Ground; isUntouched: boolean; question: string }
 
+/** Asked for with nothing but a page and an order: its text is the form's alone. */
+const isPlain = ({ conditions = [], named = {}, keyword = '', narrowing = [] }: Omit<RecordQuery, 'page'>): boolean => conditions.length + Object.keys(named).length + keyword.length + narrowing.length === 0;
+
 async function asked(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, ground: Ground): Promise<Asked> {
   const { form, version: published } = await knownForm(context, db, formKey, ground);
   const readable = await readableSql(context, db, user, formKey, scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'), ground);
@@ -100,11 +103,13 @@ async function asked(context: ServerContext, db: Db, user: RequestUser, formKey:
   });
   const narrow = [...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? '')];
   const narrowed = narrow.length === 0 ? [] : [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, ...narrow];
-  const ways = readable && readable.ways.length <= MOST_WAYS ? readable.ways : [];
+  const offered = readable && readable.ways.length <= MOST_WAYS ? readable.ways : [];
+  // what is planned each time is spared the ways that lead nowhere; what is kept shall have few texts
+  const ways = isPlain(query) ? offered : await leadingOn(db, offered, ground);
   const filter = both([...narrowed, ...(readable ? [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, readable.filter] : [])]);
   const table = sql.id(partitionName(formKey));
   const order = orderOf(column, query.sort);
-  const who = JSON.stringify([formKey, published, query.isWholeUnit, readable?.known]);
+  const who = JSON.stringify([formKey, published, readable?.number, ways.map((way) => offered.indexOf(way))]);
   const searches = order === NEWEST_FIRST || ways.length === 0 ? [] : await searchesOf(context, db, { key: who, formKey, order: order.key, ground: narrowed.length === 0 ? ground : null }, ways);
   const own = (query.narrowing ?? []).map((part) => { const { sql: text, parameters } = part.compile(db); return [text, parameters]; });
   return { formKey, table, form, published, filter, ways, tally: readable?.tally ?? null, searches, narrow: narrowed, order, ground, isUntouched: readable?.isUntouched ?? false, question: JSON.stringify([who, conditions, query.keyword, own]) };
@@ -135,9 +140,6 @@ async function shownRows(context: ServerContext, db: Db, user: RequestUser, { fo
   }
   return records;
 }
-
-/** Asked for with nothing but a page and an order: its text is the form's alone. */
-const isPlain = ({ conditions = [], named = {}, keyword = '', narrowing = [] }: RecordQuery): boolean => conditions.length + Object.keys(named).length + keyword.length + narrowing.length === 0;
 
 /**
  * One page of a form's records as this person may see them, without their sub-tables, and how many there are (`countRecords`;

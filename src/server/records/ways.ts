@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Db } from '../documents/store.ts';
-import type { Ground } from '../store/facts.ts';
+import type { Fact, Ground } from '../store/facts.ts';
 import { kept, readRows } from '../store/named.ts';
 import { minuteMemory } from './minute.ts';
 import { partitionName } from './partition.ts';
@@ -11,9 +11,9 @@ import { boundOf, type Place } from './places.ts';
  * One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those;
  * `hasOrders`: in a large form indexes have them in each order, too (`indexOwnOrders`); `place`: all that is of it, which
  * can be proven to be few (`boundOf`); `hands`: where they stand by themselves, in the order of a list (`handsOf`),
- * `areFew`: so few that each may be looked up.
+ * `areFew`: so few that each may be looked up; `any`: whether it leads to any record (`anyOf`).
  */
-export interface Way { by: RawBuilder<SqlBool>; but?: RawBuilder<SqlBool> | undefined; hasOrders?: boolean; place?: Place; hands?: RawBuilder<unknown>; areFew?: boolean }
+export interface Way { by: RawBuilder<SqlBool>; but?: RawBuilder<SqlBool> | undefined; hasOrders?: boolean; place?: Place; hands?: RawBuilder<unknown>; areFew?: boolean; any?: Fact }
 
 /** Records of a table: those under a condition; where `ways` lead to them, also what these and the `narrow` conditions say. `tally`: how many the ways lead to, where that is kept. */
 export interface Found { table: RawBuilder<unknown>; filter: RawBuilder<SqlBool>; ways: readonly Way[]; narrow: readonly RawBuilder<SqlBool>[]; tally?: RawBuilder<number> | null }
@@ -22,6 +22,23 @@ export const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool>
 
 /** Whether no record lies on two of these ways: one's own are never in one's hands (`frm_hand`). */
 export const areApart = (ways: readonly Way[]): boolean => ways.every(({ hands, hasOrders }) => hands !== undefined || hasOrders === true);
+
+/**
+ * Whether there is any of these rows. Asked as the newest, which an index alone answers: to the planner somebody without
+ * records looks as busy as the others, and it would go through all until one is found. That there is one is believed.
+ */
+export const anyOf = (key: string, rows: RawBuilder<unknown>): Fact => ({
+  key,
+  isHarmless: (answer) => answer === 'some',
+  text: () => sql<string>`case when (select max(create_time) from ${rows}) is null then 'none' else 'some' end`,
+});
+
+/** Ways that lead to a record, as the statement that goes along them proves; one at least: who may read nothing reads what it leads to. */
+export async function leadingOn(db: Db, ways: readonly Way[], ground: Ground): Promise<readonly Way[]> {
+  const found: Way[] = [];
+  for (const way of ways) if (!way.any || await ground.know(db, way.any) !== 'none') found.push(way);
+  return found.length > 0 ? found : ways.slice(0, 1);
+}
 
 /** A way with the conditions on what it leads to. */
 export const wayOf = ({ by, but }: Way, narrow: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => both([...narrow, by, ...(but ? [but] : [])]);
