@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 /** As another server would make them: nothing here hears of it. */
-async function make(count: number, unit: string, dept: string): Promise<void> {
+async function make(count: number, unit: string, dept: string, creator = 'u-somebody'): Promise<void> {
   await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, unit_id, dept_id, fields, child_tables)
-    select 'p' || n, ${FORM}, 1, 1, '0', '记录' || n, 'u-somebody', '某人', 'u-somebody', '某人', now() + n * interval '1 second', ${unit}, ${dept}, jsonb_build_object('title', '记录' || n, 'amount', n * 7919 % 1009), '{}'::jsonb from generate_series(${sql.lit(made + 1)}, ${sql.lit(made + count)}) as n`.execute(server.context.db);
+    select 'p' || n, ${FORM}, 1, 1, '0', '记录' || n, ${creator}, '某人', 'u-somebody', '某人', now() + n * interval '1 second', ${unit}, ${dept}, jsonb_build_object('title', '记录' || n, 'amount', n * 7919 % 1009), '{}'::jsonb from generate_series(${sql.lit(made + 1)}, ${sql.lit(made + count)}) as n`.execute(server.context.db);
   made += count;
 }
 
@@ -70,6 +70,22 @@ describe('a list of who reads several places', () => {
     expect(await expectOwn()).toBe(before + 1);
     await sql`update frm_record set dept_id = 'dept-elsewhere' where form_key = ${FORM} and id = 'p1'`.execute(server.context.db);
     expect(await expectOwn()).toBe(before);
+  });
+
+  it('has the first record of one’s own, and the first in one’s hands, at once when it is filtered', async () => {
+    const { db } = server.context;
+    const all = { conditions: [{ field: 'amount', op: 'range', value: [0, 2_000] }] };
+    const before = await listOf(manager, all);
+    expect(await listOf(manager, all)).toEqual(before);
+    await make(1, 'unit-elsewhere', 'dept-elsewhere', 'u-manager');
+    await make(1, 'unit-elsewhere', 'dept-elsewhere');
+    const [own, copied] = [`p${made - 1}`, `p${made}`];
+    expect((await listOf(manager, all)).rows).toEqual([own, ...before.rows]);
+    await sql`insert into flw_reader (record_id, form_key, user_id, node_id, by_name) values (${copied}, ${FORM}, 'u-manager', '', '某人')`.execute(db);
+    expect((await listOf(manager, all)).rows).toEqual([copied, own, ...before.rows]);
+    await sql`delete from flw_reader where record_id = ${copied}`.execute(db);
+    await sql`delete from frm_record where form_key = ${FORM} and id = any(${[own, copied]}::text[])`.execute(db);
+    expect((await listOf(manager, all)).rows).toEqual(before.rows);
   });
 
   it('loses what has gone', async () => {
