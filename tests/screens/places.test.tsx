@@ -105,10 +105,10 @@ describe('the home page', () => {
       </SessionContext>
     ));
     await waitFor(() => expect(document.querySelector('[data-count="todo"]')?.textContent).toBe('12'));
-    expect(screen.getByText('张三的用印申请').getAttribute('href')).toContain('todo=1');
+    expect((await screen.findByText('张三的用印申请')).getAttribute('href')).toContain('todo=1');
     const links = (): (string | null)[] => [...document.querySelectorAll('.sc-links a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`);
-    expect(links()).toEqual(['用印申请 /seals/apply', '表单管理 /system/forms']);
-    expect(screen.getByText('还没有发起过申请')).toBeTruthy();
+    await waitFor(() => expect(links()).toEqual(['用印申请 /seals/apply', '表单管理 /system/forms']));
+    await screen.findByText('还没有发起过申请');
     // the menu that the person has already; a new one is followed
     act(() => { session.state.modules = session.state.modules.filter(({ id }) => id === 'system'); });
     await waitFor(() => expect(links()).toEqual(['表单管理 /system/forms']));
