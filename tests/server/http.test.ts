@@ -65,16 +65,20 @@ describe('a refusal is an envelope with a code of the closed table', () => {
 });
 
 describe('what is broken before any route is reached', () => {
-  it('is refused with an envelope: a head that is too large, an upload that is cut off, a boundary that is not there', async () => {
+  it('is refused with an envelope: a head that is too large, an upload that is cut off, a boundary that is not there or too long', async () => {
     const large = await admin.post(LIKE, { name: '张' }, { 'x-large': 'x'.repeat(20_000) });
     expect(large).toMatchObject({ status: 431, code: 'REQUEST_INVALID', msg: '请求参数有误：请求头过大', data: null });
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4';
-    for (const path of ['/api/file/sys/file/upload', '/api/file/sys/file/batchUpload', '/api/common/upload', '/api/system/frmField/importData', '/api/system/hr/userArchives/import/updateContract']) {
+    for (const path of ['/api/file/sys/file/upload', '/api/file/sys/file/batchUpload', '/api/common/upload', '/api/system/frmField/importData', '/api/system/hr/userArchives/import/updateContract', '/api/system/frmCrud/importRows/businessSealApply']) {
       for (const boundary of ['b', 'other']) {
         for (const body of [part, '--b\r\nContent-Dispo', part.slice(0, 60), '']) {
           const answer = await admin.post(path, body, { 'content-type': `multipart/form-data; boundary=${boundary}` });
           expect([path, boundary, body, answer.status < 500, answer.code]).toEqual([path, boundary, body, true, expect.stringMatching(/^(REQUEST_INVALID|FILE_TYPE|IMPORT_FILE)$/)]);
         }
+      }
+      for (const boundary of ['""', 'b'.repeat(252), 'b'.repeat(253), '印'.repeat(85), 'b'.repeat(5_000)]) {
+        const answer = await admin.post(path, part.replace('--b', `--${boundary}`), { 'content-type': `multipart/form-data; boundary=${encodeURI(boundary)}` });
+        expect([path, boundary.length, answer.status < 500, answer.code]).toEqual([path, boundary.length, true, expect.stringMatching(/^(REQUEST_INVALID|FILE_TYPE|IMPORT_FILE)$/)]);
       }
     }
   });

@@ -50,7 +50,7 @@ const CALLERS: Readonly<Record<string, (limits: Limits) => [ErrorCode, Record<st
 };
 
 /** The reader of uploads names what is wrong with their form in words alone. */
-const UPLOAD = /^(?:Unexpected end of (?:form|file|multipart data)|Part terminated early|Malformed part header|Multipart: Boundary not found|Malformed content type|Malformed urlencoded form|Unsupported content type|Missing Content-Type)/;
+const UPLOAD = /^(?:Unexpected end of (?:form|file|multipart data)|Part terminated early|Malformed part header|Multipart: Boundary not found|The needle cannot |Malformed content type|Malformed urlencoded form|Unsupported content type|Missing Content-Type)/;
 
 /** Codes of PostgreSQL that a caller's values bring about: a null character or a lone surrogate in a text, a number out of range, and a busy row. */
 const DATABASE: Readonly<Record<string, [ErrorCode, Record<string, unknown>]>> = {
