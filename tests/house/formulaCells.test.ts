@@ -34,6 +34,16 @@ describe('a text that looks like a formula', () => {
   });
 });
 
+it('a text that looks like a mark of the workbook leaves server and page as it is', async () => {
+  const texts = ['code_x0041_end', '_x0041_x0042_', '_x005F_x0041_', '_x00e9_', '_x12_ _x00410_'];
+  const parts: Buffer[] = [];
+  for await (const part of xlsx('_x0041_', [{ title: '_x0042_' }], texts.map((text) => [text]))) parts.push(part);
+  const page = await writeBook([{ name: '表', rows: [['_x0042_'], ...texts.map((text) => [text])], widths: [20] }]);
+  const [served, made] = [read(Buffer.concat(parts)), read(new Uint8Array(await page.arrayBuffer()))];
+  expect(served.SheetNames).toEqual(['_x0041_']);
+  for (const { Sheets, SheetNames } of [served, made]) expect(utils.sheet_to_json<string[]>(Sheets[SheetNames[0] ?? ''] ?? {}, { header: 1 }).flat()).toEqual(['_x0042_', ...texts]);
+});
+
 it('a text that is copied from a table is told to be one, a number is not', () => {
   const column = (tag: string, valueType: string) => ({ node: { tag }, valueType }) as unknown as CompiledColumn;
   for (const text of HOSTILE.filter((one) => /^\s*[=+\-@]/.test(one))) for (const tag of ['el-input', 'el-select', 'el-cascader', 'userSelector']) expect(isTextCell(column(tag, 'string'), text), `${tag} ${text}`).toBe(true);

@@ -80,6 +80,18 @@ describe('a list from a file', () => {
     expect(state.bad.find(({ row }) => row === 22)?.message).toContain('查无此人');
   });
 
+  it('keeps texts that look like the marks of a workbook, on the way out and in again, in a list and in a table program', async () => {
+    const texts = ['code_x0041_end', '_x0041_x0042_', '_x005F_x0041_', '_x00e9_', '_x12_ _x00410_', 'a\u0001_\u0001x0041_'];
+    const kept = texts.map((text) => text.replaceAll('\u0001', ''));
+    const path = await bookOf(texts.map((text) => [text]));
+    const book = read(readFileSync(path));
+    const table = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? '']!, { header: 1 });
+    expect(table.slice(1).map(([text]) => text)).toEqual(kept);
+    expect(await imported(path)).toMatchObject({ state: 'done', saved: texts.length });
+    const { data } = await recordsOf(staff, FORM).list({ conditions: [{ field: 'title', op: 'in', value: kept }] });
+    expect(data.data.map(({ fieldsMap }) => fieldsMap['title']).toSorted()).toEqual(kept.toSorted());
+  });
+
   it('is refused as a whole where it is no table, has no heading of the form, or unfolds without end', async () => {
     const text = join(folder, 'text.xlsx');
     await pipeline(Readable.from([Buffer.from('not a zip')]), createWriteStream(text));

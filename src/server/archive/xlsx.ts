@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../kernel/format/sheetText.ts';
 import { XML_HEAD, xmlText } from './xml.ts';
 import { zip, type ZipEntry } from './zip.ts';
 
@@ -13,10 +14,13 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const GROUP = 200;
 const LONGEST = 32_767;
 
+// what no XML holds is dropped first: what is left may look like a mark only then
+const sheetText = (text: string): string => withoutMarks(xmlText(text));
+
 // a text stays a text, whatever it begins with: nothing of it is read as a formula
 const cell = (value: SheetCell, style = ''): string => (value === null || value === '' ? '<c/>'
   : typeof value === 'number' && Number.isFinite(value) ? `<c${style}><v>${value}</v></c>`
-    : `<c t="inlineStr"${style}><is><t xml:space="preserve">${xmlText(String(value).slice(0, LONGEST))}</t></is></c>`);
+    : `<c t="inlineStr"${style}><is><t xml:space="preserve">${sheetText(String(value).slice(0, LONGEST))}</t></is></c>`);
 
 async function* sheet(columns: readonly SheetColumn[], rows: AsyncIterable<readonly SheetCell[]> | Iterable<readonly SheetCell[]>): AsyncGenerator<Buffer> {
   const widths = columns.map(({ title, width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width ?? Math.max(10, title.length * 2 + 4)}" customWidth="1"/>`).join('');
@@ -38,7 +42,7 @@ export const xlsx = (name: string, columns: readonly SheetColumn[], rows: AsyncI
     + '<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>'
     + '<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>'),
   part('_rels/.rels', `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`),
-  part('xl/workbook.xml', `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${xmlText(name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`),
+  part('xl/workbook.xml', `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${sheetText(name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`),
   part('xl/_rels/workbook.xml.rels', `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`),
   part('xl/styles.xml', `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills>`
     + '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>'),

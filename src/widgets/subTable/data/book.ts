@@ -1,4 +1,5 @@
 import { saveBlob } from '../../../api/openFile.ts';
+import { withoutMarks } from '../../../kernel/format/sheetText.ts';
 
 /** One cell: nothing, a text, or a number with how it is shown. A text stays a text whatever it begins with: no cell becomes a formula. */
 export type BookCell = string | null | { number: number; format: string };
@@ -31,12 +32,13 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
   for (const { name, rows, widths } of sheets) {
     const data = rows.map((row) => row.map((cell) => {
       if (cell === null || cell === '') return undefined;
-      return typeof cell === 'string' ? { t: 's', v: cell.slice(0, MAX_TEXT) } : { t: 'n', v: cell.number, z: cell.format };
+      return typeof cell === 'string' ? { t: 's', v: withoutMarks(cell.slice(0, MAX_TEXT)) } : { t: 'n', v: cell.number, z: cell.format };
     }));
     const sheet = { '!data': data, '!ref': utils.encode_range({ s: { r: 0, c: 0 }, e: { r: Math.max(0, rows.length - 1), c: Math.max(0, widths.length - 1) } }), '!cols': widths.map((wch) => ({ wch })) };
     utils.book_append_sheet(book, sheet as unknown as Parameters<typeof utils.book_append_sheet>[1], name);
   }
-  const bytes = write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer;
+  // texts apart from their cells, as sheet programs write them: what reads imports would resolve marks in the cell itself twice
+  const bytes = write(book, { type: 'array', bookType: 'xlsx', compression: true, bookSST: true }) as ArrayBuffer;
   return new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
 }
 
