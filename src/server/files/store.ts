@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { gathered } from './gathered.ts';
 import { filePlace } from './paths.ts';
 
 export interface Stored { size: number; sha256: string }
@@ -27,7 +28,8 @@ export function createLocalStore(folder: string): FileStore {
       const hash = createHash('sha256');
       let size = 0;
       try {
-        for await (const chunk of content) {
+        // a picture may be made of pieces of two bytes: each would be a write
+        for await (const chunk of gathered(content)) {
           hash.update(chunk);
           size += chunk.length;
           // one call may write less than it was given, just before the disk is full
