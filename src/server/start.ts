@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { createVocabulary } from '../kernel/registry.ts';
 import { buildServer } from './app.ts';
@@ -78,7 +77,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     const brokenDocuments = await runAs(SEEDING, () => seed(context));
     const app = await buildServer(context, routes, logger);
     log = app.log;
-    const housekeeping = startHousekeeping(store, join(settings.dataDir, 'files'), (error) => app.log.error({ err: error }, 'housekeeping failed'));
+    const housekeeping = startHousekeeping(store, settings.dataDir, (error) => app.log.error({ err: error }, 'housekeeping failed'));
     const scheduler = startScheduler(context, (error) => app.log.error({ err: error }, 'a timer of a process failed'));
     const titling = every(TITLING_MS, () => goOnTitling(context), (error) => app.log.error({ err: error }, 'records could not be titled anew'));
     const ordering = every(ORDERING_MS, () => indexOwnOrders(store.db, store.isEmbedded), (error) => app.log.error({ err: error }, 'a large form could not be indexed'));

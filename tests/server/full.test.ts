@@ -44,6 +44,12 @@ describe('a disk that takes no more', () => {
       const staff = await server.api('staff');
       expect((await staff.get('/api/system/sys/menu/getRouters')).code).toBe('1');
       expect(await upload(staff, 10)).toMatchObject(FULL);
+      // a table lies on the same disk while it is read
+      for (const path of ['/api/system/frmField/importData', '/api/system/frmCrud/importRows/businessSealApply']) {
+        const form = new FormData();
+        form.append('file', new Blob(['PK']), 'a.xlsx');
+        expect(await staff.post(path, form)).toMatchObject(FULL);
+      }
       const saved = await staff.post('/api/system/frmCrud/saveOrUpdate/businessSealApply', { fieldsMap: {}, childTables: {} });
       const draft = await staff.post('/api/system/frmDraft/save', { id: 'draft-on-a-full-disk', formKey: 'businessSealApply', revision: 0, set: {} });
       expect([saved.code, draft.code]).toEqual(server.databaseUrl ? ['1', '1'] : ['STORAGE_FULL', 'STORAGE_FULL']);

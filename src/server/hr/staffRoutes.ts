@@ -35,7 +35,7 @@ export const staffRoutes: Routes = (app, context) => {
   app.post(`${archives}/import/updateContract`, { schema: { tags, summary: '导入合同信息', consumes: ['multipart/form-data'] } }, async (request) => {
     const user = userOf(request);
     await refuseUnlessKeeper(context, db, user);
-    return withTable(request, Math.min(FILE_LIMIT, context.settings.fileLimit), async ({ file }) => {
+    return withTable(context, request, FILE_LIMIT, async ({ file }) => {
       if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
       // read apart and before: a transaction must not wait for a file
       const sheets = await contractSheets(file);

@@ -1,23 +1,22 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { ServerContext } from '../context.ts';
 import { uploadedName } from '../files/names.ts';
 import { severalFiles } from '../files/only.ts';
 import { refuseAbandoned } from '../http/abandoned.ts';
 import { unbroken } from '../http/bodies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/size.ts';
+import { refuseWhenFull } from '../store/space.ts';
 import { beginShare } from '../threads/shares.ts';
+import { makeImportFolder } from './folder.ts';
 
 /** A table that came, as a file of this machine while it is worked on, with the fields beside it. */
 export interface Upload { file: { name: string; path: string } | null; fields: Map<string, string> }
-
-/** Where a file is kept until it is read: waiting files are no memory. */
-export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'import-'));
 
 /** Puts a file into the folder. Refuses with FILE_SIZE. */
 export async function keepPart(part: MultipartFile, path: string, limit: number): Promise<void> {
@@ -47,14 +46,18 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
   return upload;
 }
 
-/** Works on one uploaded table with the fields beside it, in whatever order they come. Refuses with IMPORT_FILE, FILE_SIZE, and WORK_LIMIT while several of this person's are worked on. */
-export async function withTable<T>(request: FastifyRequest, limit: number, work: (upload: Upload) => Promise<T>): Promise<T> {
+/** Works on one uploaded table with the fields beside it, in whatever order they come. Refuses with IMPORT_FILE, FILE_SIZE, STORAGE_FULL, and WORK_LIMIT while several of this person's are worked on. */
+export async function withTable<T>({ settings }: Pick<ServerContext, 'settings'>, request: FastifyRequest, limit: number, work: (upload: Upload) => Promise<T>): Promise<T> {
+  await refuseWhenFull({ settings }, true);
   const end = beginShare(request, 'import');
-  const folder = await makeFolder();
   try {
-    return await work(await receive(request, limit, folder));
+    const folder = await makeImportFolder(settings.dataDir);
+    try {
+      return await work(await receive(request, Math.min(limit, settings.fileLimit), folder));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   } finally {
     end();
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -35,7 +35,7 @@ interface ImportReport { bad: BadCell[]; badCount: number; notes: string[]; left
  * value; `report` names what could not be read. Nothing is stored: what may be kept is judged when the record is saved.
  */
 export const importRoutes: Routes = (app, context) => {
-  app.post('/api/system/frmField/importData', { schema: { tags: ['frmField'], summary: '读取子表的导入文件', consumes: ['multipart/form-data'] } }, (request) => withTable(request, Math.min(FILE_LIMIT, context.settings.fileLimit), async ({ file, fields }) => {
+  app.post('/api/system/frmField/importData', { schema: { tags: ['frmField'], summary: '读取子表的导入文件', consumes: ['multipart/form-data'] } }, (request) => withTable(context, request, FILE_LIMIT, async ({ file, fields }) => {
     if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
     const version = Number(fields.get('version'));
     const { form } = await loadForm(context, context.db, named(fields, 'formKey'), Number.isInteger(version) && version > 0 ? version : undefined);

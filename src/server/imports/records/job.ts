@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../documents/store.ts';
 import type { Trx } from '../../store/transaction.ts';
+import { sayInUse } from '../folder.ts';
 import type { BadRow, ImportTables } from '../tables.ts';
 
 /** What the page asks for while an import runs, and at its end. */
@@ -40,9 +41,12 @@ export async function noteProgress(trx: Trx, id: string, { share, lastRow, saved
 
 const BEAT_MS = SILENCE_SECONDS * 1000 / 3;
 
-/** Says that an import is still cared for, while it waits or works. Answers how to stop. */
-export function keepAlive(db: Db, id: string, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => { db.updateTable('frm_import').set({ updated_at: sql<Date>`now()` }).where('id', '=', id).where('state', '=', 'running').execute().catch(onError); }, BEAT_MS);
+/** Says that an import and the folder of its file are still cared for, while it waits or works. Answers how to stop. */
+export function keepAlive(db: Db, { id, folder }: { id: string; folder: string }, onError: (error: unknown) => void): () => void {
+  const timer = setInterval(() => {
+    sayInUse(folder).catch(onError);
+    db.updateTable('frm_import').set({ updated_at: sql<Date>`now()` }).where('id', '=', id).where('state', '=', 'running').execute().catch(onError);
+  }, BEAT_MS);
   return () => clearInterval(timer);
 }
 

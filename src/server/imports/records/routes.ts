@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mayAddRecord } from '../../../rules/keepers.ts';
 import { actorOf } from '../../audit/hook.ts';
 import { runAs } from '../../audit/actor.ts';
-import type { Routes } from '../../context.ts';
+import type { Routes, ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
 import { uploadedName } from '../../files/names.ts';
 import { onlyFile } from '../../files/only.ts';
@@ -16,18 +16,19 @@ import { newId } from '../../store/id.ts';
 import { refuseWhenFull } from '../../store/space.ts';
 import { beginShare } from '../../threads/shares.ts';
 import { createTurns } from '../../threads/turns.ts';
-import { keepPart, makeFolder } from '../receive.ts';
+import { makeImportFolder } from '../folder.ts';
+import { keepPart } from '../receive.ts';
 import { endImport, importState, keepAlive } from './job.ts';
 import { runImport } from './run.ts';
 
 /** Puts the file into a folder of its own, which is answered. Refuses with IMPORT_FILE and FILE_SIZE. */
-async function receive({ part, alone }: Awaited<ReturnType<typeof onlyFile>>, limit: number): Promise<{ folder: string; path: string; fileName: string }> {
+async function receive({ settings }: ServerContext, { part, alone }: Awaited<ReturnType<typeof onlyFile>>): Promise<{ folder: string; path: string; fileName: string }> {
   const { fileName, fileExt } = uploadedName(part);
   if (fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xlsx的文件' });
-  const folder = await makeFolder();
+  const folder = await makeImportFolder(settings.dataDir);
   const path = join(folder, 'list.xlsx');
   try {
-    await keepPart(part, path, limit);
+    await keepPart(part, path, settings.fileLimit);
     await alone();
     return { folder, path, fileName };
   } catch (error) {
@@ -53,7 +54,7 @@ export const recordImportRoutes: Routes = (app, context) => {
     if (!mayAddRecord(form.definition.access, user)) throw new Refusal('403');
     await refuseWhenFull(context, true);
     const end = beginShare(request, 'import');
-    const { folder, path, fileName } = await onlyFile(request, { limits: { fileSize: context.settings.fileLimit, files: 2 }, throwFileSizeLimit: false }).then((upload) => receive(upload, context.settings.fileLimit))
+    const { folder, path, fileName } = await onlyFile(request, { limits: { fileSize: context.settings.fileLimit, files: 2 }, throwFileSizeLimit: false }).then((upload) => receive(context, upload))
       .catch((error: unknown) => { end(); throw error; });
     const job = { id: newId(), user, formKey, path };
     const answer = ok({ id: job.id }, '已开始导入');
@@ -63,7 +64,7 @@ export const recordImportRoutes: Routes = (app, context) => {
       await rememberAnswer(trx, request, answer);
     }).catch(async (error: unknown) => { end(); await rm(folder, { recursive: true, force: true }); throw error; });
     const failed = (error: unknown): void => { request.log.error({ err: error }, 'an import failed'); };
-    const rest = keepAlive(context.db, job.id, failed);
+    const rest = keepAlive(context.db, { id: job.id, folder }, failed);
     const run = runAs(actorOf(request), () => turns.take(() => runImport(context, job, failed)))
       // too many wait already
       .catch((error: unknown) => { failed(error); return endImport(context.db, job.id, 'failed', '等待导入的文件过多，请稍后再导入'); })
