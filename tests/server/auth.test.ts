@@ -172,6 +172,8 @@ describe('session', () => {
     expect(await refresh(old.refresh_token)).toMatchObject({ status: 401, code: 'B0001', msg: '登录超时，请重新登录' });
     expect((await whoAmI(fresh.access_token)).code).toBe('A0230');
     expect((await refresh(fresh.refresh_token)).code).toBe('B0001');
+    const logged = await server.context.db.selectFrom('sys_audit').select('object_name').where('action', '=', 'tokenReused').where('object_id', '=', 'u-hr').execute();
+    expect(logged).toHaveLength(1);
   });
 
   it('ends with sign-out: access and refresh token are both worthless (CL-003)', async () => {

@@ -1,9 +1,12 @@
 import { connect as connectSocket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildServer } from '../../src/server/app.ts';
 import { ok } from '../../src/server/http/envelope.ts';
 import { claimOrAnswer, forgetClaim, storeAnswer, type Claim } from '../../src/server/http/claims.ts';
 import { ERRORS } from '../../src/kernel/errors.ts';
+import type { Store } from '../../src/server/store/connect.ts';
+import { startHousekeeping } from '../../src/server/store/housekeeping.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
 let server: TestServer;
@@ -176,6 +179,23 @@ describe('a repeated request', () => {
     expect(done).toBe(2);
     expect(await keptOf('/api/long')).toEqual([]);
     expect(await keptOf('/api/count')).toHaveLength(1);
+  });
+
+  it('is known for 48 hours, and is another request after them', async () => {
+    const { db } = server.context;
+    done = 0;
+    for (const hours of [47, 48]) {
+      await call(`after-${hours}`, {});
+      await sql`update http_idempotency set created_at = created_at - make_interval(hours => ${hours}) where key = ${`after-${hours}`}`.execute(db);
+    }
+    // the clock of the housekeeping alone, until its first look
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const housekeeping = startHousekeeping({ db, isEmbedded: false } as Store, server.dataDir, (error) => { throw error; });
+    vi.advanceTimersByTime(600_000);
+    housekeeping.stop();
+    vi.useRealTimers();
+    await expect.poll(() => db.selectFrom('http_idempotency').select('key').where('key', 'like', 'after-%').execute(), { timeout: 30_000 }).toEqual([{ key: 'after-47' }]);
+    expect([(await call('after-47', {})).replayed, (await call('after-48', {})).replayed, done]).toEqual([true, false, 3]);
   });
 
   it('with another content is refused', async () => {

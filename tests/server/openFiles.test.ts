@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docFile } from '../support/officeFiles.ts';
+import { bitsOf } from './secretBits.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -42,6 +43,22 @@ describe('a link for a window of its own (PV-001, OD-052)', () => {
     expect((await linkOf(staff, 'unknown')).code).toBe('404');
     expect((await linkOf(server.anonymous, picture.id)).status).toBe(401);
     expect((await linkOf(staff, text.id)).code).toBe('FILE_TYPE');
+  });
+
+  it('opens for ten minutes', async () => {
+    const { data } = await linkOf(staff, (await upload(staff, 'c.png', PNG)).id);
+    const after = async (minutes: number): Promise<number> => {
+      await sql`update att_link set expires_at = expires_at - make_interval(mins => ${minutes})`.execute(server.context.db);
+      return (await fetch(server.url + data.url)).status;
+    };
+    expect([await after(9), await after(1)]).toEqual([200, 404]);
+  });
+
+  it('holds 256 random bits, others for each time it is asked for', async () => {
+    const { id } = await upload(staff, 'd.png', PNG);
+    const secrets = await Promise.all(Array.from({ length: 64 }, async () => (await linkOf(staff, id)).data.url.split('/')[4] ?? ''));
+    expect(new Set(secrets).size).toBe(64);
+    expect(bitsOf(secrets)).toEqual({ bits: 256, fixed: 0 });
   });
 
   it('opens nothing once it has expired, nor when it was guessed', async () => {

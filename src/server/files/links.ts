@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { secretHash } from '../auth/secret.ts';
+import { newSecret, secretHash } from '../auth/secret.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { FileRow } from './rows.ts';
@@ -13,7 +12,7 @@ const LIFE = 10;
  * random secret kept as hash, for this file only. Whoever asked for it was allowed to read the file.
  */
 export async function makeLink({ db }: ServerContext, { id, file_name }: Pick<FileRow, 'id' | 'file_name'>): Promise<string> {
-  const secret = randomBytes(24).toString('base64url');
+  const secret = newSecret();
   await db.insertInto('att_link').values({ hash: secretHash(secret), file_id: id, expires_at: sql`now() + make_interval(mins => ${LIFE})` as never }).execute();
   return `/api/file/outside/${secret}/${encodeURIComponent(file_name)}`;
 }

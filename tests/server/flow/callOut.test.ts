@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer, request as tlsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowedAddress, callOut, mayReach } from '../../../src/server/flow/callOut.ts';
 
@@ -59,6 +62,23 @@ describe('a call from a process to a service', () => {
     for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1']) expect(mayReach(address, 'hooks.example.com'), address).toBe(false);
     // the usual case: a service of the company, by name or by number; this machine where the operator wrote so
     for (const [address, host] of [['10.1.2.3', 'hooks.example.com'], ['192.168.3.4', '192.168.3.4'], ['203.0.113.9', 'hooks.example.com'], ['127.0.0.1', 'localhost'], ['127.0.0.1', '127.0.0.1'], ['::1', '[::1]']] as const) expect(mayReach(address, host), address).toBe(true);
+  });
+
+  it('is refused where the service shows a certificate that nobody vouches for, before a word of it is sent', async () => {
+    const pem = readFileSync(join(import.meta.dirname, '..', '..', 'fixtures', 'server', 'selfSignedForTests.pem'), 'utf8');
+    const heard: string[] = [];
+    const tls = createTlsServer({ key: pem, cert: pem }, (request, response) => { heard.push(request.url ?? ''); response.writeHead(204).end(); });
+    await new Promise<void>((done) => { tls.listen(0, '127.0.0.1', done); });
+    const named = `https://localhost:${(tls.address() as AddressInfo).port}`;
+    for (const url of [named, named.replace('localhost', '127.0.0.1')]) {
+      await expect(callOut({ url: `${url}/hook`, method: 'POST', body: '{}', headers: {}, origins: [url] })).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    }
+    expect(heard).toEqual([]);
+    // nothing else is wrong with it: who is told to trust the certificate is answered
+    const trusted = await new Promise<number | undefined>((done, fail) => { tlsRequest(`${named}/trusted`, { ca: pem, agent: false }, ({ statusCode }) => done(statusCode)).once('error', fail).end(); });
+    expect([trusted, heard]).toEqual([204, ['/trusted']]);
+    tls.closeAllConnections();
+    tls.close();
   });
 
   it('refuses a number that is never reached even when it was named', async () => {
