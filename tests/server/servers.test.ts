@@ -1,33 +1,42 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secretHash } from '../../src/server/auth/secret.ts';
+import { publishForm } from '../../src/server/documents/publishForm.ts';
 import { runDue } from '../../src/server/flow/scheduler.ts';
-import { newId } from '../../src/server/store/id.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
 import { begin, edge, flowFile, publishStory, task } from './flow/story.ts';
+import { author, recordsOf } from './sealDemo.ts';
 import { clientOf, PASSWORD, signIn, startTestServer, type Client, type TestServer } from './support.ts';
 
 const admin = process.env['DATABASE_URL'];
 
-/** Two servers on one PostgreSQL and one folder; each has its own memory as two processes have (the chaos part kills processes). */
+/** Two servers on one PostgreSQL and one folder, in one process: what a server remembers is its own, what a module would remember is not (`chaos.test.ts` has two processes). */
 describe.runIf(admin)('two servers on one database', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'servers-'));
   let databaseUrl = '';
   let a: TestServer;
   let b: TestServer;
   let staff: Client;
+  const called: string[] = [];
+  const service = createServer((request, response) => { called.push(String(request.headers['idempotency-key'])); request.resume(); response.end(); });
   beforeAll(async () => {
     const template = process.env['SERVER_TEST_TEMPLATE'];
     if (template) cpSync(template, dataDir, { recursive: true });
     databaseUrl = await createDatabase(admin!, process.env['SERVER_TEST_TEMPLATE_DATABASE']);
-    a = await startTestServer({ dataDir, databaseUrl });
-    b = await startTestServer({ dataDir, databaseUrl });
+    await new Promise<void>((done) => { service.listen(0, '127.0.0.1', done); });
+    const callOrigins = [`http://127.0.0.1:${(service.address() as AddressInfo).port}`];
+    a = await startTestServer({ dataDir, databaseUrl, callOrigins });
+    b = await startTestServer({ dataDir, databaseUrl, callOrigins });
     staff = await signIn(a.url, 'staff');
   });
   afterAll(async () => {
     await Promise.all([a.close(), b.close()]);
+    service.close();
     await dropDatabase(databaseUrl);
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -43,10 +52,28 @@ describe.runIf(admin)('two servers on one database', () => {
     expect((await clientOf(b.url, token, '').get('/api/system/sys/menu/getRouters')).code).toBe('A0230');
   });
 
-  it('take a captcha of the other once: the second use is refused wherever it is', async () => {
-    const { data } = await a.anonymous.get<{ uuid: string }>('/api/captcha');
-    const uses = await Promise.all([a, b].map((server) => sql<{ id: string }>`delete from auth_captcha where id = ${data.uuid} returning id`.execute(server.context.db)));
-    expect(uses.map(({ rows }) => rows.length).sort()).toEqual([0, 1]);
+  it('believe nothing that ended at the other: whom one knows well is nobody after signing out here', async () => {
+    const own = await signIn(a.url, 'hr');
+    const { data: { id } } = await recordsOf(own, 'businessSealApply').save({});
+    const seen = async (): Promise<string> => (await recordsOf(at(b, own), 'businessSealApply').get(id ?? '')).code;
+    expect([await seen(), await seen()]).toEqual(['1', '1']);
+    await own.post('/api/auth/oauth/logout', {});
+    expect(await seen()).toBe('A0230');
+  });
+
+  it('take a captcha of the other, and each a single time: of two at once one is let in', async () => {
+    const use = (server: TestServer, uuid: string) => server.anonymous.post('/api/auth/oauth/token', new URLSearchParams({ grant_type: 'captcha', username: 'staff', password: PASSWORD, uuid, validateCode: 'AB34' }));
+    const known = async (): Promise<string> => {
+      const { data: { uuid } } = await a.anonymous.get<{ uuid: string }>('/api/captcha');
+      await a.context.db.updateTable('auth_captcha').set({ answer_hash: secretHash(`${uuid} AB34`) }).where('id', '=', uuid).execute();
+      return uuid;
+    };
+    for (let round = 0; round < 6; round += 1) {
+      const uuid = await known();
+      expect((await Promise.all([b, a].map((server) => use(server, uuid)))).map(({ code }) => code).sort()).toEqual(['1', 'A0212']);
+    }
+    const uuid = await known();
+    expect([(await use(b, uuid)).code, (await use(a, uuid)).code]).toEqual(['1', 'A0212']);
   });
 
   it('go on when the database drops the connections of work under way', async () => {
@@ -119,8 +146,25 @@ describe.runIf(admin)('two servers on one database', () => {
     expect(tasks.map(({ record_id }) => record_id).sort()).toEqual(ids.sort());
   });
 
-  it('never make the same id', () => {
-    const ids = Array.from({ length: 100_000 }, () => newId(1));
-    expect(new Set(ids).size).toBe(ids.length);
+  it('make a call once, though both look for it at the same moment', async () => {
+    const call = `<serviceTask id="tell"><extensionElements><sf:call url="${a.context.settings.callOrigins[0]}/tell"/></extensionElements></serviceTask>`;
+    await publishStory(a, 'onceCalled', flowFile('onceCalled', call + task('check user u-leader') + edge('f1', 'apply', 'tell') + edge('f2', 'tell', 'check') + edge('f3', 'check', 'e')));
+    const ids = (await Promise.all(Array.from({ length: 6 }, () => begin(a, 'onceCalled')))).map(({ id }) => id).sort();
+    const fail = (error: unknown): never => { throw error; };
+    await Promise.all([a, b, a, b].map((server) => runDue(server.context, fail)));
+    // one may be under way by the servers' own clocks
+    await expect.poll(async () => (await a.context.db.selectFrom('flw_task').select('record_id').where('record_id', 'in', ids).where('node_id', '=', 'check').execute()).map(({ record_id }) => record_id).sort(), { timeout: 30_000 }).toEqual(ids);
+    expect([called.length, new Set(called).size]).toEqual([ids.length, ids.length]);
+  });
+
+  it('store once what is unique, and number without double or gap, though both save at the same moment', async () => {
+    const fields = [{ tag: 'el-input', __vModel__: 'no', label: '编号', serial: { rule: 'B-{0000}' } }, { tag: 'el-input', __vModel__: 'name', label: '名称', unique: true }];
+    await publishForm(a.context, { formKey: 'both', note: '', author, definition: { formKey: 'both', formName: '两台', fields } });
+    const saveAll = (names: readonly string[]) => Promise.all(names.map((name, index) => recordsOf(at(index % 2 === 0 ? a : b, staff), 'both').save({ fieldsMap: { name } })));
+    const same = await saveAll(Array.from({ length: 6 }, () => '同名'));
+    expect(same.map(({ code }) => code).sort()).toEqual(['1', ...Array.from({ length: 5 }, () => 'RECORD_INVALID')]);
+    const others = await saveAll(Array.from({ length: 6 }, (_none, index) => `名称 ${index}`));
+    const numbers = [...same, ...others].filter(({ code }) => code === '1').map(({ data }) => data.fieldsMap['no']).sort();
+    expect(numbers).toEqual(Array.from({ length: 7 }, (_none, index) => `B-000${index + 1}`));
   });
 });
