@@ -35,3 +35,14 @@ describe('the table of security', () => {
     expect(bare.map(([name]) => name)).toEqual([]);
   });
 });
+
+describe('the description of the server', () => {
+  it('names only tests that are there, and of several servers one for each row', () => {
+    const readme = readFileSync('src/server/README.md', 'utf8');
+    const rows = (readme.split('## Several servers')[1] ?? '').split('\n').filter((line) => line.startsWith('| ')).slice(1, 9);
+    const held = rows.map((line) => [...line.matchAll(/`([\w/]+\.test\.ts)`/g)].map(([, name]) => `tests/server/${name}`));
+    expect(held.filter((names) => names.length > 0)).toHaveLength(8);
+    const named = [...held.flat(), ...[...readme.matchAll(/`(tests\/[^`\s*]+\.tsx?)`/g)].map(([, path]) => path as string)];
+    expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
