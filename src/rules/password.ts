@@ -12,9 +12,9 @@ export function passwordFault(password: string): string | null {
 /** EN-006 */
 export interface PasswordForm { oldPassword: string; password: string; confirmPassword: string }
 
-/** What is wrong with a change of password, entry by entry, before the old one is compared. */
-export function passwordChangeFaults({ oldPassword, password, confirmPassword }: PasswordForm): { field: keyof PasswordForm; text: string }[] {
-  const fault = passwordFault(password) ?? (password === oldPassword ? '不能与旧密码相同' : null);
+/** What is wrong with a change of password, entry by entry, before the old one is compared. `judge`: the server may refuse more. */
+export function passwordChangeFaults({ oldPassword, password, confirmPassword }: PasswordForm, judge = passwordFault): { field: keyof PasswordForm; text: string }[] {
+  const fault = judge(password) ?? (password === oldPassword ? '不能与旧密码相同' : null);
   return [
     ...(fault ? [{ field: 'password' as const, text: fault }] : []),
     ...(password === confirmPassword ? [] : [{ field: 'confirmPassword' as const, text: '两次输入的密码不一致' }]),

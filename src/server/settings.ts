@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { passwordFault } from '../rules/password.ts';
+import { newPasswordFault } from './auth/demoPassword.ts';
 
 /** Everything that may differ between installations. Read once at start (`readSettings`), passed as an argument. */
 export interface Settings {
@@ -89,7 +89,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   const isDemo = flag('DEMO', !isProduction);
   if (isDemo && isProduction) problems.push('DEMO=1：演示账号的密码众所周知，NODE_ENV=production 时不允许设置');
   const adminPassword = text('ADMIN_PASSWORD');
-  const passwordProblem = adminPassword === null ? null : passwordFault(adminPassword);
+  const passwordProblem = adminPassword === null ? null : newPasswordFault({ isProduction }, adminPassword);
   if (passwordProblem) problems.push(`ADMIN_PASSWORD：${passwordProblem}`);
   const databaseUrl = text('DATABASE_URL');
   if (databaseUrl && !isDatabaseAddress(databaseUrl)) problems.push('DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库，密码中的特殊字符按 URL 编码（如 @ 写作 %40）');

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildServer } from '../../src/server/app.ts';
 import { MOST_OPEN } from '../../src/server/auth/captcha.ts';
+import { passwordRoutes } from '../../src/server/auth/passwordRoutes.ts';
+import { authRoutes } from '../../src/server/auth/routes.ts';
 import { CAPTCHA, PASSWORD, clientOf, startTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
@@ -207,6 +210,25 @@ describe('password', () => {
   ])('refuses %o (AU-022)', async (body, msg) => {
     const person = await server.api('guopengfei');
     expect(await person.post('/api/system/sys/user/updatePwd', body)).toMatchObject({ code: 'VALUE_PATTERN', msg });
+  });
+
+  it('is never that of the demo company in production, whose owner could not sign in again; elsewhere it may be', async () => {
+    const app = await buildServer({ ...server.context, settings: { ...server.context.settings, isProduction: true } }, [authRoutes, passwordRoutes]);
+    const person = await server.api('manager');
+    const change = async (from: string, to: string, url: string | null = null) => (url === null
+      ? (await app.inject({ method: 'POST', url: '/api/system/sys/user/updatePwd', headers: { authorization: `Bearer ${person.token}` }, payload: form(from, to) })).json<{ code: string; msg: string }>()
+      : (await server.api('manager', from)).post(url, form(from, to)));
+    expect(await change(PASSWORD, PASSWORD)).toMatchObject({ code: 'VALUE_PATTERN', msg: '新密码：演示密码众所周知，不能用于正式环境' });
+    expect(await change('Other@2027', PASSWORD)).toMatchObject({ code: 'VALUE_PATTERN', msg: '新密码：演示密码众所周知，不能用于正式环境' });
+    // wide letters are the same password to the hash
+    const wide = [...PASSWORD].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)).join('');
+    for (const password of [PASSWORD, wide]) {
+      const told = await app.inject({ method: 'POST', url: '/api/auth/oauth/token', payload: { grant_type: 'captcha', username: 'manager', password, uuid: 'none', validateCode: CAPTCHA } });
+      expect([password, told.json<{ code: string }>().code]).toEqual([password, 'PASSWORD_DEMO']);
+    }
+    await app.close();
+    expect((await change(PASSWORD, 'Good@2027', '/api/system/sys/user/updatePwd')).code).toBe('1');
+    expect((await change('Good@2027', PASSWORD, '/api/system/sys/user/updatePwd')).code).toBe('1');
   });
 
   it('changes, ends every session of the person, and only the new one signs in (AU-023, CL-033)', async () => {

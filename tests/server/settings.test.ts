@@ -33,6 +33,7 @@ describe('settings', () => {
     [{ NODE_ENV: 'production', CAPTCHA_CODE: 'test' }, 'CAPTCHA_CODE：固定验证码只供自动化测试使用，NODE_ENV=production 时不允许设置'],
     [{ NODE_ENV: 'production', DEMO: '1' }, 'DEMO=1：演示账号的密码众所周知，NODE_ENV=production 时不允许设置'],
     [{ ADMIN_PASSWORD: 'password' }, 'ADMIN_PASSWORD：密码须同时包含大写字母、小写字母、数字和特殊字符'],
+    [{ NODE_ENV: 'production', ADMIN_PASSWORD: 'Demo@2026' }, 'ADMIN_PASSWORD：演示密码众所周知，不能用于正式环境'],
     [{ MESSAGE_ORIGINS: 'https://oa.example.cn, *.example.cn' }, 'MESSAGE_ORIGINS=*.example.cn：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔'],
     [{ FRAME_ORIGINS: 'https://*' }, 'FRAME_ORIGINS=https://*：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔'],
     [{ CALL_ORIGINS: 'https://*.example.cn' }, 'CALL_ORIGINS=https://*.example.cn：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔'],

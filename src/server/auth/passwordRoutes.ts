@@ -5,6 +5,7 @@ import { announce } from '../events/announce.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
+import { newPasswordFault } from './demoPassword.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { judgeAttempt } from './throttle.ts';
 import { closeSessionsOf } from './tokens.ts';
@@ -19,7 +20,7 @@ export const passwordRoutes: Routes = (app, context) => {
   const tags = ['system'];
   app.post<{ Body: PasswordForm }>('/api/system/sys/user/updatePwd', { config: { isSecret: true }, schema: { tags, summary: '修改密码', body } }, async (request) => {
     const { oldPassword, password } = request.body;
-    const [fault] = passwordChangeFaults(request.body);
+    const [fault] = passwordChangeFaults(request.body, (given) => newPasswordFault(context.settings, given));
     if (fault) throw wrong(fault.field, fault.text);
     if (!(await isOwnPassword(context, request, oldPassword))) throw wrong('oldPassword', '不正确');
     const { id } = userOf(request);

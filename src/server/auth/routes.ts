@@ -11,7 +11,7 @@ import { currentUser } from './current.ts';
 import { bearerOf } from './bearer.ts';
 import { deviceOf } from './device.ts';
 import { verifyPassword } from './password.ts';
-import { DEMO_PASSWORD } from './demoPassword.ts';
+import { isOpenToAll } from './demoPassword.ts';
 import { judgeAttempt } from './throttle.ts';
 import { closeSession, openSession, refreshSession, type Tokens } from './tokens.ts';
 
@@ -65,6 +65,6 @@ async function judge(context: ServerContext, username: string, password: string)
     await noteEvent(context.db, { action: 'signInFailed', objectId: user?.id ?? '', objectName: user?.name ?? '', detail: { reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : '密码不正确' } });
     return null;
   }
-  if (context.settings.isProduction && password === DEMO_PASSWORD) throw new Refusal('PASSWORD_DEMO');
+  if (isOpenToAll(context.settings, password)) throw new Refusal('PASSWORD_DEMO');
   return user;
 }
