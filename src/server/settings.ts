@@ -34,7 +34,7 @@ export interface Settings {
   databasePool: number;
   /** After so many seconds PostgreSQL gives a statement up; 0: never. The embedded engine cannot be interrupted. */
   statementSeconds: number;
-  /** Megabytes that stay free for the database itself: below, nothing more is saved or uploaded; 0: never asked. */
+  /** Megabytes that stay free for the database itself: below, nothing more is saved or uploaded (PostgreSQL has its own disk: only uploads ask); 0: never asked. */
   minFreeMb: number;
   /** Opens `/metrics` to other machines; null: this machine only. */
   metricsToken: string | null;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepFiles } from '../../src/server/files/sweep.ts';
 import { newId } from '../../src/server/store/id.ts';
 import { startProcess } from './process.ts';
-import { signIn, startTestServer, type Answer, type Client, type TestServer } from './support.ts';
+import { CAPTCHA, PASSWORD, signIn, startTestServer, type Answer, type Client, type TestServer } from './support.ts';
 
 const upload = (client: Client, bytes: number): Promise<Answer<{ id: string; size: number } | null>> => {
   const form = new FormData();
@@ -37,7 +37,17 @@ describe('a disk that takes no more', () => {
 
   describe('with less free than MIN_FREE_MB', () => {
     let server: TestServer;
-    beforeAll(async () => { server = await startTestServer({ minFreeMb: 1_000_000_000 }); });
+    let mail: string;
+    let notice: string;
+    beforeAll(async () => {
+      server = await startTestServer({ minFreeMb: 0 });
+      const [staff, hr, leader] = await Promise.all([server.api('staff'), server.api('hr'), server.api('leader')]);
+      await staff.post('/api/system/sendEmails/sendEmail', { subject: '满前', content: '请阅', toIds: ['u-leader'] });
+      mail = (await leader.post<{ data: { id: string }[] }>('/api/system/receiveEmails/getList', { data: { subject: '满前' } })).data.data[0]!.id;
+      notice = (await hr.post<{ id: string }>('/api/system/sysNotice/saveOrUpdate', { title: '满前通知', content: '正文' })).data.id;
+      await hr.post('/api/system/sysNotice/release', { id: notice });
+      server.context.settings.minFreeMb = 1_000_000_000;
+    });
     afterAll(() => server.dispose());
 
     it('signs people in and lets them read, but refuses uploads, and on the embedded database saves and drafts', async () => {
@@ -53,6 +63,30 @@ describe('a disk that takes no more', () => {
       const saved = await staff.post('/api/system/frmCrud/saveOrUpdate/businessSealApply', { fieldsMap: {}, childTables: {} });
       const draft = await staff.post('/api/system/frmDraft/save', { id: 'draft-on-a-full-disk', formKey: 'businessSealApply', revision: 0, set: {} });
       expect([saved.code, draft.code]).toEqual(server.databaseUrl ? ['1', '1'] : ['STORAGE_FULL', 'STORAGE_FULL']);
+    });
+
+    it.each([
+      ['a mail', () => `/api/system/receiveEmails/getEntity?id=${mail}`, { subject: '满前', content: '请阅' }],
+      ['a notice', () => `/api/system/sysNotice/getById?id=${notice}`, { title: '满前通知', content: '正文' }],
+    ])('opens %s that is not marked as read by that until there is room', async (_what, path, content) => {
+      const leader = await server.api('leader');
+      const readStatus = server.databaseUrl ? '1' : '0';
+      expect(await leader.get(path())).toMatchObject({ status: 200, code: '1', data: { ...content, readStatus } });
+      server.context.settings.minFreeMb = 0;
+      const [again, third] = [await leader.get(path()), await leader.get(path())];
+      server.context.settings.minFreeMb = 1_000_000_000;
+      expect([again.data, third.data]).toMatchObject([{ readStatus: '1' }, { readStatus: '1' }]);
+    });
+
+    it('lets people in and out who are in already: captcha, sign-in, renewal, the lock screen, other devices', async () => {
+      const [staff, other] = [await server.api('staff'), await server.api('staff')];
+      expect((await staff.get('/api/captcha')).code).toBe('1');
+      const ways: Record<string, string>[] = [{ grant_type: 'captcha', username: 'staff', password: PASSWORD, uuid: 'none', validateCode: CAPTCHA }, { grant_type: 'refresh_token', refresh_token: staff.refreshToken }];
+      for (const way of ways) expect([way, (await staff.post('/api/auth/oauth/token', new URLSearchParams(way))).code]).toEqual([way, '1']);
+      expect((await staff.get(`/api/system/sys/user/verifyPassword?password=${encodeURIComponent(PASSWORD)}`)).data).toBe(true);
+      expect((await staff.post('/api/auth/session/endOthers', {})).code).toBe('1');
+      expect((await other.get('/api/auth/oauth/getCurrentUser')).code).toBe('A0230');
+      expect((await staff.post('/api/auth/oauth/logout', {})).code).toBe('1');
     });
 
     it('refuses whatever else a person writes on the embedded database, and nothing of what lets them leave', async () => {

@@ -6,6 +6,8 @@ export interface Actor {
   userName: string;
   address: string;
   requestId: string;
+  /** Done though the disk is nearly full (`store/space.ts`). */
+  needsNoRoom?: boolean;
   /** What ships with the product is no news to anybody. */
   isSeeding?: boolean;
 }

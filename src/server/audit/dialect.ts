@@ -18,8 +18,9 @@ const beginning = (): CompiledQuery => CompiledQuery.raw(['begin', naming()].fil
 export type Room = () => Promise<void>;
 
 const forRoom = async (refuseWithoutRoom: Room): Promise<void> => {
+  const actor = currentActor();
   // what belongs to nobody (signing in, timers, seeding) is little, and must go on
-  if (currentActor()?.userId) await refuseWithoutRoom();
+  if (actor?.userId && !actor.needsNoRoom) await refuseWithoutRoom();
 };
 
 /** A connection that makes a transaction of a write that stands alone, where somebody is to be named. */

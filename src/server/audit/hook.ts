@@ -6,5 +6,8 @@ export const actorOf = ({ user, ip, id }: FastifyRequest): Actor => ({ userId: u
 
 /** Everything a request does is done in its person's name. After the body is read: reading it would lose the name. */
 export function installActor(app: FastifyInstance): void {
-  app.addHook('preValidation', (request, _reply, done) => { runAs(actorOf(request), done); });
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { needsNoRoom } = request.routeOptions.config;
+    runAs({ ...actorOf(request), ...(needsNoRoom ? { needsNoRoom } : {}) }, done);
+  });
 }

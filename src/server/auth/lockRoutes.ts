@@ -13,7 +13,7 @@ export const lockRoutes: Routes = (app, { db }) => {
     adminOf(request);
     return ok(await signInLocks(db));
   });
-  app.post<{ Body: { subject: string } }>('/api/auth/lock/release', { schema: { tags, summary: '解除登录锁定', body } }, async (request) => {
+  app.post<{ Body: { subject: string } }>('/api/auth/lock/release', { config: { needsNoRoom: true }, schema: { tags, summary: '解除登录锁定', body } }, async (request) => {
     adminOf(request);
     if (!(await unlockSignIn(db, request.body.subject))) throw new Refusal('404');
     return ok(null, '已解除锁定');

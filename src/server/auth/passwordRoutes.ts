@@ -33,7 +33,7 @@ export const passwordRoutes: Routes = (app, context) => {
     return ok(null, '密码已修改，请重新登录');
   });
 
-  app.get<{ Querystring: { password: string } }>('/api/system/sys/user/verifyPassword', { schema: { tags, summary: '核对密码', querystring } }, async (request) =>
+  app.get<{ Querystring: { password: string } }>('/api/system/sys/user/verifyPassword', { config: { needsNoRoom: true }, schema: { tags, summary: '核对密码', querystring } }, async (request) =>
     ok(await isOwnPassword(context, request, request.query.password)));
 };
 

@@ -26,14 +26,14 @@ type TokenBody = { grant_type: 'captcha' | 'refresh_token' } & Partial<Record<'u
 /** Sign-in, refresh, sign-out and the signed-in person (CL-001…005). */
 export const authRoutes: Routes = (app, context) => {
   const tags = ['auth'];
-  app.get('/api/captcha', { config: { isPublic: true }, schema: { tags, summary: '取验证码' } }, async (request) => ok(await createCaptcha(context, request.ip)));
+  app.get('/api/captcha', { config: { isPublic: true, needsNoRoom: true }, schema: { tags, summary: '取验证码' } }, async (request) => ok(await createCaptcha(context, request.ip)));
 
-  app.post<{ Body: TokenBody }>('/api/auth/oauth/token', { config: { isPublic: true, isSecret: true }, schema: { tags, summary: '登录或续期', body: formOrJson(tokenBody), security: [{}, { client: [] }] } }, async (request) => {
+  app.post<{ Body: TokenBody }>('/api/auth/oauth/token', { config: { isPublic: true, isSecret: true, needsNoRoom: true }, schema: { tags, summary: '登录或续期', body: formOrJson(tokenBody), security: [{}, { client: [] }] } }, async (request) => {
     const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
     return ok(grant === 'refresh_token' ? await refreshSession(context.db, refreshToken, request.ip) : await signIn(context, request), '登录成功');
   });
 
-  app.post('/api/auth/oauth/logout', { config: { isPublic: true }, schema: { tags, summary: '退出登录', security: MAYBE_SIGNED_IN } }, async (request) => {
+  app.post('/api/auth/oauth/logout', { config: { isPublic: true, needsNoRoom: true }, schema: { tags, summary: '退出登录', security: MAYBE_SIGNED_IN } }, async (request) => {
     const token = bearerOf(request);
     if (token) await closeSession(context.db, token);
     if (request.user) await noteEvent(context.db, { action: 'signOut', objectId: request.user.id, objectName: request.user.name });

@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers without a token. */
     isPublic?: boolean;
+    /** Goes on though the disk is nearly full: it lets people in or out, and adds next to nothing. */
+    needsNoRoom?: boolean;
     /** Asked by supervisors, balancers and collectors of metrics: no sign-in is looked up, no line logged. */
     isForMachines?: boolean;
     /** The answer goes on for minutes: it is measured by the pages that are open, not by its time. */

@@ -4,6 +4,7 @@ import { announce } from '../events/announce.ts';
 import { toFileRecord, type FileRecord } from '../files/rows.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
+import { noteUnlessFull } from '../store/space.ts';
 import type { MailTables } from './tables.ts';
 
 interface Person { id: string; name: string }
@@ -26,8 +27,8 @@ async function entityOf({ db }: ServerContext, message: Selectable<MailTables['m
   };
 }
 
-/** The pages of its reader and of its writer, who sees that it was read, hear of it. */
-const markRead = ({ db }: ServerContext, id: string, people: readonly string[]): Promise<void> => db.transaction().execute(async (trx) => {
+/** The pages of its reader and of its writer, who sees that it was read, hear of it. False: there is no room for it. */
+const markRead = ({ db }: ServerContext, id: string, people: readonly string[]): Promise<boolean> => noteUnlessFull(db, async (trx) => {
   await trx.updateTable('mail_receipt').set({ read_at: sql<Date>`now()` }).where('id', '=', id).where('read_at', 'is', null).execute();
   await announce(trx, 'mail', people);
 });
@@ -37,8 +38,8 @@ export async function openReceived(context: ServerContext, userId: string, id: s
   const receipt = await context.db.selectFrom('mail_receipt').where('id', '=', id).where('user_id', '=', userId).where('place', '<>', '2').selectAll().executeTakeFirst();
   if (!receipt) throw new Refusal('404');
   const message = await context.db.selectFrom('mail_message').where('id', '=', receipt.message_id).selectAll().executeTakeFirstOrThrow();
-  if (receipt.read_at === null) await markRead(context, receipt.id, [userId, message.sender_id]);
-  return { id, ...(await entityOf(context, message)), readStatus: '1', place: receipt.place };
+  const isRead = receipt.read_at !== null || await markRead(context, receipt.id, [userId, message.sender_id]);
+  return { id, ...(await entityOf(context, message)), readStatus: isRead ? '1' : '0', place: receipt.place };
 }
 
 /** A mail one wrote, with who has read it (CL-022). Refuses with 404 what is not one's own. */

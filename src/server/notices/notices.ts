@@ -6,6 +6,7 @@ import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
+import { noteUnlessFull } from '../store/space.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { NoticeTables } from './tables.ts';
 
@@ -52,13 +53,11 @@ export async function openNotice(db: Kysely<Database>, user: RequestUser, id: st
   const all = withRead(db, user.id).where('n.id', '=', id);
   const row = await all.where(isManager ? sql<boolean>`(${forMe(user.id)} or ${kept(user, 'n')})` : forMe(user.id)).executeTakeFirst();
   if (!row) throw new Refusal('404');
-  if (row.status === '1' && !row.is_read) {
-    await db.transaction().execute(async (trx) => {
-      await trx.insertInto('sys_notice_read').values({ notice_id: id, user_id: user.id }).onConflict((conflict) => conflict.doNothing()).execute();
-      await announce(trx, 'notice', [user.id]);
-    });
-  }
-  return toNotice({ ...row, is_read: true });
+  const isRead = row.status !== '1' || row.is_read || await noteUnlessFull(db, async (trx) => {
+    await trx.insertInto('sys_notice_read').values({ notice_id: id, user_id: user.id }).onConflict((conflict) => conflict.doNothing()).execute();
+    await announce(trx, 'notice', [user.id]);
+  });
+  return toNotice({ ...row, is_read: isRead });
 }
 
 /** Writes a notice that is not released; a released one is withdrawn first. Answers its id. */
