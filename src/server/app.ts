@@ -1,9 +1,9 @@
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import { installActor } from './audit/hook.ts';
 import { installAuthorisation } from './auth/hook.ts';
 import type { Routes, ServerContext } from './context.ts';
 import { installBodies } from './http/bodies.ts';
-import { refuseUnreadable } from './http/clientErrors.ts';
+import { installUnreadable, refuseUnreadable } from './http/clientErrors.ts';
 import { installConnectionClosing } from './http/connections.ts';
 import { installDepthLimit } from './http/depth.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
@@ -22,7 +22,7 @@ const discreet = (logger: FastifyServerOptions['logger']): FastifyServerOptions[
 
 /** The HTTP server with every area's routes; not listening yet. */
 export async function buildServer(context: ServerContext, routes: readonly Routes[], logger: FastifyServerOptions['logger'] = false): Promise<FastifyInstance> {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger: discreet(logger),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
@@ -35,14 +35,16 @@ export async function buildServer(context: ServerContext, routes: readonly Route
     routerOptions: { maxParamLength: 200 },
     // asking for the head of an answer must change nothing, and some calls of the specification change by GET
     exposeHeadRoutes: false,
-    clientErrorHandler: refuseUnreadable,
-    frameworkErrors: (_error, request, reply) => refuseUnroutable((reply as FastifyReply).header('X-Request-Id', request.id)),
+    http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, { app, metrics: context.metrics }),
+    frameworkErrors: (_error, request, reply) => refuseUnroutable(request as FastifyRequest, reply as FastifyReply, context),
   });
   installRequestLog(app, context.metrics);
   installErrorHandling(app, context.settings.fileLimit, context.metrics);
   installConnectionClosing(app, context.life);
   installLeftover(app);
-  installPatience(app);
+  installUnreadable(app, context.metrics);
+  installPatience(app, context.metrics);
   installHeaders(app);
   installShapes(app);
   installBodies(app);

@@ -27,8 +27,9 @@ describe('every answer', () => {
   });
 
   it('asks for TLS from then on where it came over TLS, and only there; nobody else can claim it', async () => {
-    const over = (app: App) => app.inject({ url: '/api/nothing', headers: { 'x-forwarded-proto': 'https' } });
-    expect((await over(behind)).headers['strict-transport-security']).toBe('max-age=15552000');
+    const over = (app: App, url = '/api/nothing') => app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
+    for (const url of ['/api/nothing', '/%zz', '/health']) expect([url, (await over(behind, url)).headers['strict-transport-security']]).toEqual([url, 'max-age=15552000']);
+    expect((await over(direct, '/%zz')).headers['strict-transport-security']).toBeUndefined();
     expect((await behind.inject('/api/nothing')).headers['strict-transport-security']).toBeUndefined();
     expect((await over(direct)).headers['strict-transport-security']).toBeUndefined();
   });
@@ -55,6 +56,15 @@ describe('an answer that goes past the routes', () => {
     const { headers } = await fetch(`${server.url}/api/system/events`, { headers: { authorization: `Bearer ${token}` }, signal: stop.signal });
     stop.abort();
     inert(headers);
+  });
+
+  it('asks for TLS like any other: the stream of news', async () => {
+    const server = servers[1] as TestServer;
+    const { token } = await server.api('staff');
+    const stop = new AbortController();
+    const { headers } = await fetch(`${server.url}/api/system/events`, { headers: { authorization: `Bearer ${token}`, 'x-forwarded-proto': 'https' }, signal: stop.signal });
+    stop.abort();
+    expect(headers.get('strict-transport-security')).toBe('max-age=15552000');
   });
 
   it('is as inert: the refusal of what is no HTTP', async () => {

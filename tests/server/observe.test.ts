@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
@@ -78,6 +79,60 @@ describe('a request', () => {
     const numbered = (given: string): string => requestNumber(true)({ headers: { 'x-request-id': given } });
     expect(numbered('proxy-7f3a0012')).toBe('proxy-7f3a0012');
     expect(numbered('a b"c\n{"level":60}')).toMatch(/^[0-9a-f]{10}$/);
+  });
+});
+
+describe('what never becomes a request of a route', () => {
+  /** The head of the answer to what is written on a bare connection. */
+  const heads = (text: string): Promise<string> => new Promise((done, fail) => {
+    let heard = '';
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => { socket.write(text); });
+    socket.setEncoding('utf8').on('data', (part: string) => { heard += part; if (heard.includes('\r\n\r\n')) socket.end(); }).on('close', () => { done(heard.split('\r\n\r\n')[0]!); }).on('error', fail);
+  });
+  const numberIn = (head: string): string => /^x-request-id: ([0-9a-f]{10})$/im.exec(head)?.[1] ?? 'none';
+  const refused = 'http_refusals_total{code="REQUEST_INVALID"}';
+
+  it('an address that cannot be read has its number, its line and its place in the counts', async () => {
+    const counted = 'http_request_duration_seconds_count{method="GET",route="(none)",status="400"}';
+    const before = (await metrics()).text;
+    const answer = await fetch(`${server.url}/%zz?secret=abcdef`);
+    expect(answer.status).toBe(400);
+    const number = answer.headers.get('x-request-id');
+    const found = () => lines.find(({ reqId, msg }) => reqId === number && msg === 'answered');
+    await vi.waitFor(() => expect(found()).toMatchObject({ method: 'GET', route: '(none)', status: 400, ms: expect.any(Number) }));
+    expect(JSON.stringify(found())).not.toMatch(/zz|abcdef/);
+    const after = (await metrics()).text;
+    expect([value(after, refused) - value(before, refused), value(after, counted) - value(before, counted)]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['no HTTP', 'NONSENSE abcdef\r\n\r\n', 400],
+    ['a head that is too large', `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'abcdef'.repeat(4000)}\r\n\r\n`, 431],
+    ['an expectation that nobody has heard of', 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: abcdef\r\n\r\n', 417],
+  ])('%s has a number in its answer and in a line of its own, and is counted', async (_what, text, status) => {
+    const before = (await metrics()).text;
+    const head = await heads(text);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const found = lines.filter(({ reqId }) => reqId === numberIn(head));
+    expect(found).toMatchObject([{ status, msg: 'no request', level: 30 }]);
+    expect(JSON.stringify(found)).not.toContain('abcdef');
+    expect(value((await metrics()).text, refused) - value(before, refused)).toBe(1);
+  });
+
+  it('a request that names no host is refused like any other', async () => {
+    const head = await heads('GET /health HTTP/1.1\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 [^]*content-security-policy: /i);
+    expect(numberIn(head)).not.toBe('none');
+    expect(await heads('GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('a stream and a probe have a number, and no line', async () => {
+    const stop = new AbortController();
+    const stream = await fetch(`${server.url}/api/system/events`, { headers: { authorization: `Bearer ${staff.token}` }, signal: stop.signal });
+    stop.abort();
+    const numbers = [stream, await fetch(`${server.url}/health`)].map(({ headers }) => headers.get('x-request-id'));
+    for (const number of numbers) expect(number).toMatch(/^[0-9a-f]{10}$/);
+    expect(lines.filter(({ reqId, msg }) => msg === 'answered' && numbers.includes(String(reqId)))).toEqual([]);
   });
 });
 

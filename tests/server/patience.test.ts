@@ -12,7 +12,7 @@ let took = 0;
 beforeAll(async () => {
   app = Fastify();
   installErrorHandling(app, 1000, createMetrics());
-  installPatience(app, { windowMs: 600, leastBytes: 64, longestMs: 1500 });
+  installPatience(app, createMetrics(), { windowMs: 600, leastBytes: 64, longestMs: 1500 });
   app.addContentTypeParser('multipart/form-data', (_request, payload, done) => { let size = 0; payload.on('data', (part: Buffer) => { size += part.length; }).on('end', () => done(null, size)); });
   app.post('/take', async () => { took += 1; return { code: '1' }; });
   app.post('/refused', { onRequest: async (_request, reply) => reply.code(401).send({ code: '0' }) }, async () => ({ code: '1' }));
@@ -27,7 +27,7 @@ function sent({ head, piece, everyMs, pieces }: { head: string; piece: string; e
     let heard = '';
     let left = pieces;
     const socket = connect(port, '127.0.0.1', () => socket.write(`POST /take HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n\r\n`));
-    const timer = setInterval(() => { if (left > 0 && socket.writable) { left -= 1; socket.write(piece); } }, everyMs);
+    const timer = setInterval(() => { if (left > 0 && socket.writable && !socket.connecting) { left -= 1; socket.write(piece); } }, everyMs);
     socket.on('data', (part: Buffer) => { heard += part.toString(); }).on('error', () => undefined).on('close', () => { clearInterval(timer); done(heard); });
   });
 }
@@ -46,6 +46,7 @@ describe('a body that does not come', () => {
     const heard = await sent(request);
     expect(heard).toMatch(/^HTTP\/1\.1 408 .*\r\n/);
     expect(heard).toContain('请求未在时限内发完');
+    expect(heard).toMatch(/\r\nX-Request-Id: \S+\r\n/);
     expect(took).toBe(before);
   });
 

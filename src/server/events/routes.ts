@@ -1,5 +1,5 @@
 import type { Routes } from '../context.ts';
-import { BARE } from '../http/headers.ts';
+import { bareHeaders } from '../http/headers.ts';
 import { userOf } from '../http/user.ts';
 import { createHub } from './hub.ts';
 import { createBell, silentBell } from './listen.ts';
@@ -19,7 +19,7 @@ export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
     const { id } = userOf(request);
     reply.hijack();
     const stream = reply.raw;
-    stream.writeHead(200, { ...BARE, 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
+    stream.writeHead(200, { ...bareHeaders(request), 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
     stream.write('retry: 3000\n\nevent: open\ndata: []\n\n');
     const beat = setInterval(() => { stream.write(': \n\n'); }, BEAT_MS).unref();
     const life = setTimeout(() => { stream.end(); }, LIFE_MS).unref();

@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../kernel/errors.ts';
+import type { ServerContext } from '../context.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import { noteAnswered } from '../observe/requests.ts';
 import { isAbandoned } from './abandoned.ts';
-import { BARE } from './headers.ts';
+import { bareHeaders } from './headers.ts';
 import { outageCode } from './outages.ts';
 import { Refusal } from './refusal.ts';
 import { sizeText } from './size.ts';
@@ -80,7 +82,12 @@ function asRefusal(error: Error & { code?: unknown; statusCode?: number; validat
   return isCallers ? new Refusal('REQUEST_INVALID', { detail: error.statusCode === 413 ? '内容过大' : '请求无法识别' }) : null;
 }
 
-/** Requests that never reach a route (a broken address). */
-export function refuseUnroutable(reply: FastifyReply): void {
-  void sendRefusal(reply.headers(BARE), new Refusal('REQUEST_INVALID', { detail: '地址无法识别' }));
+/** Requests that never reach a route (a broken address), and so no hook: told and counted like others. */
+export function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, { metrics, settings }: Pick<ServerContext, 'metrics' | 'settings'>): void {
+  // Fastify hands over a request that has not heard what the proxy says
+  const said = settings.isBehindProxy ? String(request.headers['x-forwarded-proto'] ?? '').split(',').pop()?.trim() : '';
+  const refusal = new Refusal('REQUEST_INVALID', { detail: '地址无法识别' });
+  metrics.refusals.inc({ code: refusal.code });
+  reply.raw.once('finish', () => { noteAnswered(request, reply, metrics); });
+  void sendRefusal(reply.headers(bareHeaders({ id: request.id, protocol: said || request.protocol })), refusal);
 }

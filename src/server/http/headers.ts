@@ -18,8 +18,11 @@ const COMMON = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), browsing-topics=()',
 };
 
-/** Half a year, and not for other names of the domain: those are not this product's to decide. */
-const ONLY_TLS = 'max-age=15552000';
+/** Said over TLS only (`protocol` follows X-Forwarded-Proto where TRUST_PROXY lets it): half a year, and not for other names of the domain, which are not this product's to decide. */
+const onlyTls = (protocol: string): Record<string, string> => (protocol === 'https' ? { 'Strict-Transport-Security': 'max-age=15552000' } : {});
+
+/** By which an answer is found in the log. */
+export const numbered = (id: string): Record<string, string> => ({ 'X-Request-Id': id });
 
 /** Nothing but the page itself may run or load: data, files and refusals never become a document with rights. */
 const INERT = "default-src 'none'; frame-ancestors 'self'; sandbox";
@@ -37,8 +40,11 @@ export const pagePolicy = (nonce: string, apiOrigin = '', partners: readonly str
   "object-src 'none'", "base-uri 'none'", "form-action 'self'", ["frame-ancestors 'self'", ...partners].join(' '),
 ].join('; ');
 
-/** What an answer carries that the hooks of routes do not see: refusals of what is no request, streams. */
+/** What the refusal of no request carries. */
 export const BARE: Readonly<Record<string, string>> = { ...COMMON, 'Cache-Control': 'no-store', 'Content-Security-Policy': INERT };
+
+/** What an answer carries that the hooks of routes do not see: streams, refusals of an address that cannot be read. */
+export const bareHeaders = ({ id, protocol }: { id: string; protocol: string }): Record<string, string> => ({ ...BARE, ...onlyTls(protocol), ...numbered(id) });
 
 /**
  * Sets the headers that every answer carries; a route may set its own before. Whatever is not a file of the built page is
@@ -46,9 +52,7 @@ export const BARE: Readonly<Record<string, string>> = { ...COMMON, 'Cache-Contro
  */
 export function installHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    reply.headers(COMMON);
-    // said over TLS only; `protocol` follows X-Forwarded-Proto where TRUST_PROXY lets it
-    if (request.protocol === 'https') reply.header('Strict-Transport-Security', ONLY_TLS);
+    reply.headers({ ...COMMON, ...onlyTls(request.protocol) });
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
     // a worker's file would run under its own policy instead of none
     const isAsset = request.routeOptions.config?.isAsset === true && reply.statusCode < 400;

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../observe/metrics.ts';
 import { refuseUnreadable } from './clientErrors.ts';
 import { Refusal } from './refusal.ts';
 
@@ -20,7 +21,7 @@ const hasBody = (headers: Readonly<Record<string, unknown>>): boolean => headers
  * A caller that sends a body byte by byte, or stops in its middle, does not keep its connection and what has come of the
  * body for ever: it is told so (408) and cut off. A packed body is refused instead of read as something else.
  */
-export function installPatience(app: FastifyInstance, { windowMs, leastBytes, longestMs }: Patience = PATIENCE): void {
+export function installPatience(app: FastifyInstance, metrics: Metrics, { windowMs, leastBytes, longestMs }: Patience = PATIENCE): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers } = request;
     const packed = headers['content-encoding'];
@@ -38,7 +39,7 @@ export function installPatience(app: FastifyInstance, { windowMs, leastBytes, lo
       if (!isStalled && (isUpload || Date.now() - began < longestMs)) return;
       clearInterval(timer);
       raw.socket.once('finish', () => raw.socket.destroy());
-      refuseUnreadable(Object.assign(new Error('the body does not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
+      refuseUnreadable(Object.assign(new Error('the body does not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket, { app, metrics, id: request.id });
     }, windowMs).unref();
     raw.once('close', () => clearInterval(timer));
     done();
