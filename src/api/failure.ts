@@ -20,7 +20,7 @@ export function textOf(code: string, serverText?: string): string {
   if (code === SESSION_OVER) return earlyError('B0001');
   if (serverText) return serverText;
   if (code === 'A0210') return earlyError('A0210');
-  if (code === 'NETWORK') return earlyError('NETWORK');
+  if (code === 'NETWORK' || code === '413' || code === '429') return earlyError(code);
   return UNKNOWN;
 }
 
@@ -29,11 +29,15 @@ interface Envelope { code: string | number; msg?: string; data?: unknown }
 const isEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && 'code' in body && ['string', 'number'].includes(typeof (body as Envelope).code);
 
-/** Status of an answer without an envelope (a proxy, a web server) as a code of the table. */
-function codeOfStatus(status: number): string {
-  if (status === 401 || status === 403 || status === 404) return String(status);
-  if (status === 502 || status === 503 || status === 504) return 'NETWORK';
-  return 'SERVER';
+const OWN_CODES: readonly number[] = [401, 403, 404, 413, 429];
+
+/** An answer without an envelope (a proxy, a web server). Save for 408, which may come of half a request, 4xx says that nothing was done. */
+function failureOfStatus(status: number): ServiceError {
+  if (status >= 400 && status < 500 && status !== 408) {
+    return OWN_CODES.includes(status) ? new ServiceError(String(status), textOf(String(status))) : new ServiceError('REQUEST_REFUSED', earlyError('REQUEST_REFUSED', { status }));
+  }
+  const code = status === 502 || status === 503 || status === 504 ? 'NETWORK' : 'SERVER';
+  return new ServiceError(code, textOf(code));
 }
 
 /**
@@ -41,10 +45,7 @@ function codeOfStatus(status: number): string {
  * Throws ServiceError with the stable code and a Chinese text for everything else.
  */
 export function unwrap(status: number, body: unknown): unknown {
-  if (!isEnvelope(body)) {
-    const code = status >= 200 && status < 300 ? 'SERVER' : codeOfStatus(status);
-    throw new ServiceError(code, textOf(code));
-  }
+  if (!isEnvelope(body)) throw failureOfStatus(status);
   const code = String(body.code);
   if (code === '1') return body.data;
   throw new ServiceError(code, textOf(code, body.msg), body.data);

@@ -1,5 +1,5 @@
 import type { AxiosResponse } from 'axios';
-import { ServiceError } from '../runtime/services/serviceError.ts';
+import { isNoAnswer, ServiceError } from '../runtime/services/serviceError.ts';
 import type { ApiConfig } from './config.ts';
 import { SESSION_OVER, TOKEN_EXPIRED, textOf, unwrap } from './failure.ts';
 import { createRefresh } from './refresh.ts';
@@ -80,7 +80,7 @@ export function createHttp(options: HttpOptions): Http {
       if (token === null) throw over();
       await refresh(token).catch((failure: unknown) => {
         // without an answer the session may still be good: keep it, and let the caller try again
-        throw failure instanceof ServiceError && failure.code === 'NETWORK' ? failure : over(failure);
+        throw isNoAnswer(failure) ? failure : over(failure);
       });
     }
     try {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../runtime/services/serviceError.ts';
+import { isNoAnswer, ServiceError } from '../runtime/services/serviceError.ts';
 import { alone } from './locks.ts';
 import type { Tokens, TokenStore } from './tokens.ts';
 
@@ -33,7 +33,7 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
     if (!before) throw new Error('no session to refresh');
     if (refused?.token === before.refresh_token) throw refused.error;
     const fresh = await request(before.refresh_token).catch((error: unknown) => {
-      if (error instanceof ServiceError && error.code !== 'NETWORK') refused = { token: before.refresh_token, error };
+      if (error instanceof ServiceError && !isNoAnswer(error)) refused = { token: before.refresh_token, error };
       throw error;
     });
     // signed out, or in as someone else, while the answer was on its way: leave that as it is

@@ -77,6 +77,16 @@ test('a refresh without an answer does not end the session', async () => {
   expect(tokens.get()?.refresh_token).toBe('r1');
 });
 
+test('a refresh that a proxy puts off does not end the session, and the next call asks again', async () => {
+  const refreshes: string[] = [];
+  const give = expiring(refreshes);
+  backEnd = await startBackEnd((seen, response) => (seen.path.endsWith('/oauth/token') && refreshes.push('put off') === 1 ? answer(response, '<html>429</html>', 429) : give(seen, response)));
+  const { http, overs } = client(backEnd.url);
+  await expect(http.send({ method: 'GET', path: '/system/x' })).rejects.toMatchObject({ code: '429', message: '操作过于频繁，请稍后重试' });
+  expect(overs()).toBe(0);
+  await expect(http.send({ method: 'GET', path: '/system/x' })).resolves.toBe('/api/system/x');
+});
+
 test('a token that expires again right after the refresh ends the session instead of looping', async () => {
   const refreshes: string[] = [];
   backEnd = await startBackEnd((seen, response) => {

@@ -52,6 +52,7 @@ const FAILURES: [string, unknown, string, string][] = [
   ['a wrong captcha', new ServiceError('A0212', '验证码错误或已过期'), '验证码错误或已过期', '验证码'],
   ['a locked account', new ServiceError('A0211', '登录失败次数过多，请 10 分钟后再试'), '登录失败次数过多，请 10 分钟后再试', '密码'],
   ['no network', new ServiceError('NETWORK', '无法连接服务器，请检查网络后重试'), '无法连接服务器，请检查网络后重试', '密码'],
+  ['a proxy that takes no more requests', new ServiceError('429', '操作过于频繁，请稍后重试'), '操作过于频繁，请稍后重试', '密码'],
   ['any other code', new ServiceError('X1', 'Internal'), '用户名或密码错误', '密码'],
 ];
 for (const [name, error, text, focused] of FAILURES) {

@@ -16,3 +16,6 @@ export class ServiceError extends Error {
     return Array.isArray(list) ? list : [];
   }
 }
+
+/** Nobody answered, or a proxy puts the request off: it was not judged, and may be later. */
+export const isNoAnswer = (error: unknown): boolean => error instanceof ServiceError && (error.code === 'NETWORK' || error.code === '429');

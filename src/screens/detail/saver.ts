@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { isNoAnswer, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { Transition } from '../../runtime/services/tasks.ts';
 import { newId } from '../shared/newId.ts';
 
@@ -57,13 +57,15 @@ export function createSaver(options: {
   const listeners = new Set<() => void>();
 
   const post = async (attempt: Attempt): Promise<FormRecord> => {
+    const isRepeat = pending === attempt;
     pending = attempt;
     try {
       const record = await options.post(attempt);
       pending = null;
       return record;
     } catch (error) {
-      if (!isOutcomeUnknown(error)) pending = null;
+      // a repetition that is put off says nothing of the request that it repeats
+      if (!isOutcomeUnknown(error) && !(isRepeat && isNoAnswer(error))) pending = null;
       throw error;
     }
   };
@@ -73,7 +75,7 @@ export function createSaver(options: {
     try {
       return await post(pending);
     } catch (error) {
-      if (isOutcomeUnknown(error)) throw error;
+      if (pending) throw error;
       return null; // Refused, so it never was stored: the new request stands alone.
     }
   };

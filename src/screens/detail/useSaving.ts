@@ -3,7 +3,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { ValuesPatch } from '../../kernel/records/patch.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { notice } from '../../runtime/notice.ts';
-import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { isNoAnswer, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';
 import type { FormSession } from '../../runtime/session.ts';
 import { pendingWork } from '../../runtime/pendingWork.ts';
@@ -56,7 +56,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
       const first = error.problems.find((problem) => !problems.includes(problem));
       if (first) session.focusProblem(placeOf(first));
     }
-    setFailure({ error, canRetry: isOutcomeUnknown(error), problems });
+    setFailure({ error, canRetry: isOutcomeUnknown(error) || isNoAnswer(error), problems });
     return undefined;
   }, [session]);
 

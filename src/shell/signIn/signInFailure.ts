@@ -13,6 +13,6 @@ const WRONG = '用户名或密码错误';
 export function readFailure(error: unknown): SignInFailure {
   if (!(error instanceof ServiceError)) return { text: WRONG, field: 'password' };
   if (error.code === 'A0212') return { text: error.message, field: 'validateCode' };
-  const hasReason = ['A0210', 'A0211', 'PASSWORD_DEMO', 'NETWORK', 'REQUEST_BUSY'].includes(error.code);
+  const hasReason = ['A0210', 'A0211', 'PASSWORD_DEMO', 'NETWORK', '429', 'REQUEST_BUSY'].includes(error.code);
   return { text: hasReason ? error.message : WRONG, field: 'password' };
 }

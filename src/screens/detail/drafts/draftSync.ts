@@ -69,7 +69,7 @@ export async function sendDraft(drafts: Services['drafts'], draft: Draft, known:
 }
 
 const isMoved = (error: unknown): boolean => error instanceof ServiceError && error.code === 'DRAFT_MOVED';
-const isRefused = (error: unknown): boolean => error instanceof ServiceError && ['DRAFT_LIMIT', 'DRAFT_SPACE', 'REQUEST_TOO_LARGE', 'REQUEST_INVALID', '403'].includes(error.code);
+const isRefused = (error: unknown): boolean => error instanceof ServiceError && ['DRAFT_LIMIT', 'DRAFT_SPACE', 'REQUEST_TOO_LARGE', 'REQUEST_INVALID', 'REQUEST_REFUSED', '403', '413'].includes(error.code);
 
 /** Brings one person's draft to the server while it is typed, by what changed since the last time. */
 export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Options): DraftSync {
