@@ -66,7 +66,7 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
   /** An earlier act, its answer unknown until now, was done instead of this one: what was typed after it stays as a draft. */
   const afterInstead = async (record: FormRecord, { action, since }: NonNullable<Stored['instead']>): Promise<void> => {
     const isNothing = isEmptyPatch(since);
-    if (isNothing) await drafts.saved();
+    if (isNothing) drafts.saved();
     else await drafts.setAside(since, record.revision ?? null);
     message.warning(`上次的“${actionName(action)}”已经成功，这次的操作没有再执行${isNothing ? '' : '；其后的填写已保留为草稿'}`, 6);
     leave();
@@ -75,7 +75,7 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     if (!done) return;
     const { record, instead } = done;
     if (instead) { await afterInstead(record, instead); return; }
-    await drafts.saved();
+    drafts.saved();
     setStored(record);
     message.success('保存成功');
     if (doneTo && !hasFlow) { place.go(doneTo); return; }
@@ -86,7 +86,7 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     if (!done) return;
     const { record, instead } = done;
     if (instead) { await afterInstead(record, instead); return; }
-    await drafts.saved();
+    drafts.saved();
     message.success(action === 'return' && record.flwState === '2' ? '已退回申请人' : DONE[action] ?? '办理成功');
     const next = query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
     const target = next ?? (action === 'submit' ? doneTo : undefined);

@@ -11,12 +11,23 @@ const STORE = 'drafts';
 /** Below this many characters a value goes to localStorage, which is written before the page can die. */
 const SMALL = 200_000;
 
+/** Milliseconds that opening may take: a damaged store of a browser never answers. */
+const PATIENCE = 3000;
+
 function database(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(DATABASE, 1);
+    let isGivenUp = false;
+    const giveUp = (reason: Error | null): void => { isGivenUp = true; clearTimeout(timer); reject(reason ?? new Error('indexedDB')); };
+    const timer = setTimeout(giveUp, PATIENCE, null);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error ?? new Error('indexedDB'));
+    opening.onsuccess = () => {
+      clearTimeout(timer);
+      if (isGivenUp) opening.result.close();
+      else resolve(opening.result);
+    };
+    opening.onerror = () => giveUp(opening.error);
+    opening.onblocked = () => giveUp(null);
   });
 }
 

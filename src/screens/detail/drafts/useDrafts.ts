@@ -39,7 +39,7 @@ export interface Drafts {
   /** Keeps what is typed now, here and on the server. False while the server has not got it. */
   keep(): Promise<boolean>;
   /** What was sent is stored as the record now; what was typed since begins a draft of its own. */
-  saved(): Promise<void>;
+  saved(): void;
   /** Puts a patch onto the form as it stands; answers what was left out. */
   apply(patch: ValuesPatch): readonly string[];
   /** Keeps this as a draft over the record of that revision, and offers it back. */
@@ -62,8 +62,7 @@ export function useDrafts({ session, saver, services, userId, formKey, recordId,
   const own = useRef<Own>(fresh());
 
   const remove = useCallback(async (draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): Promise<void> => {
-    await store.remove(draftKey(userId, draft));
-    await drafts.remove([draft.id]).catch(() => undefined);
+    await Promise.all([store.remove(draftKey(userId, draft)), drafts.remove([draft.id]).catch(() => undefined)]);
   }, [store, drafts, userId]);
 
   const present = useCallback((): Draft => {
@@ -95,9 +94,13 @@ export function useDrafts({ session, saver, services, userId, formKey, recordId,
   const forgetOwn = useCallback(async (): Promise<void> => {
     const { last } = own.current;
     own.current = fresh();
-    await sync.forget();
-    if (last) await remove(last);
-  }, [sync, remove]);
+    const atRest = sync.forget();
+    // here at once; there when nothing is under way that would bring it back
+    if (last) await Promise.all([store.remove(draftKey(userId, last)), atRest.then(() => remove(last))]);
+    else await atRest;
+  }, [sync, remove, store, userId]);
+  /** Nobody waits for it: what was sent is stored, and that is to be said now. */
+  const forgetSoon = useCallback((): void => { void forgetOwn().catch(() => undefined); }, [forgetOwn]);
 
   /** Writes the draft in the browser and gives it to the server's queue. */
   const write = useCallback(async (isLasting = false): Promise<void> => {
@@ -169,15 +172,14 @@ export function useDrafts({ session, saver, services, userId, formKey, recordId,
       if (!isThere) await write(true);
       return isThere;
     },
-    async saved() {
-      const forgotten = forgetOwn();
+    saved() {
+      forgetSoon();
       // typed while the save was under way: no draft has it any more
       if (session.isDirty) keeping.soon();
-      await forgotten;
     },
     async setAside(patch, revision) {
       const draft: Draft = { ...present(), id: newId(), patch, revision, pending: null, synced: 0 };
-      await forgetOwn();
+      forgetSoon();
       setOffer({ draft, isHere: true, others: 0, isWanted: false });
       await store.save(draftKey(userId, draft), draft).catch(() => undefined);
     },
