@@ -2,7 +2,6 @@ import { observer } from '@formily/reactive-react';
 import { Alert, Button, Spin } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { companionKey } from '../../kernel/records/values.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/formView.tsx';
@@ -11,7 +10,7 @@ import { ErrorSummary } from '../detail/ErrorSummary.tsx';
 import { LeaveGuard } from '../place/LeaveGuard.tsx';
 import { usePlace } from '../place/place.ts';
 import { KEPT_NOTE, KeptOffer } from '../shared/kept/KeptOffer.tsx';
-import { useKept } from '../shared/kept/useKept.ts';
+import { useKeptForm } from '../shared/kept/useKeptForm.ts';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -40,17 +39,7 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
     // oxlint-disable-next-line react/exhaustive-deps -- the fields the form starts with are read once
   }, [session]);
   const isBlocked = useCallback(() => session.isDirty, [session]);
-  const unsent = useKept<FormRecord['fieldsMap']>({ place: `mail:${letter}`, base: '', read: () => (session.isDirty ? session.toRecord().fieldsMap : null) });
-  const { soon } = unsent;
-  useEffect(() => session.onValue(null, soon), [session, soon]);
-  const restore = (): void => {
-    const written = unsent.offer?.value ?? {};
-    for (const [field, value] of Object.entries(written)) {
-      const label = written[companionKey(field)];
-      if (session.field(field)) session.setValue(field, value, typeof label === 'string' ? label : undefined);
-    }
-    unsent.took();
-  };
+  const unsent = useKeptForm(session, { place: `mail:${letter}` });
 
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -88,7 +77,7 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
           <Button onClick={() => place.back(SENT)} data-action="back">返回</Button>
         </div>
       </div>
-      {unsent.offer ? <KeptOffer time={unsent.offer.time} onRestore={restore} onDiscard={unsent.discard} /> : null}
+      {unsent.offer ? <KeptOffer time={unsent.offer.time} onRestore={unsent.restore} onDiscard={unsent.discard} /> : null}
       {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} description="填写的内容仍在，可修改后重试。" /> : null}
       {isChecked ? <ErrorSummary session={session} others={[]} /> : null}
       <Spin spinning={isBusy}><div className="sc-record-body"><FormView session={session} /></div></Spin>
