@@ -161,6 +161,25 @@ describe('a list from a file', () => {
     expect(ended).toMatchObject({ state: 'failed', saved: 250, lastRow: 251, message: '服务暂时不可用，请稍后重试，导入中断，第 251 行及以前的已处理' });
   });
 
+  it('counts every row that is there, and none that is not, when it breaks off while it stores them one by one', async () => {
+    const { db } = server.context;
+    expect(await imported(await bookOf([['有过', 1, null, null, null, '破-5']]))).toMatchObject({ saved: 1 });
+    // the group is refused as a whole for row 7; the database goes away at row 22
+    await sql`create function go_away() returns trigger language plpgsql as $$ begin
+      if (select count(*) = 1 and min(title) = '破 20' from fresh) then raise exception 'terminating connection' using errcode = '57P01'; end if; return null; end $$`.execute(db);
+    await sql`create trigger go_away after insert on frm_record referencing new table as fresh for each statement execute function go_away()`.execute(db);
+    const rows = rowsFrom(40, '破');
+    rows[3]![1] = '不是数'; rows[19]![1] = '不是数'; rows[30]![1] = '不是数';
+    const ended = await imported(await bookOf(rows));
+    await sql`drop function go_away cascade`.execute(db);
+    const stored = await db.selectFrom('frm_record').select('title').where('form_key', '=', FORM).where('title', 'like', '破 %').execute();
+    expect(stored).toHaveLength(17);
+    expect(ended).toMatchObject({ state: 'failed', saved: 17, refused: 2, lastRow: 20, message: expect.stringContaining('第 20 行及以前的已处理') as string });
+    expect(ended.bad.map(({ row }) => row)).toEqual([5, 7]);
+    const rest = rows.slice(19);
+    expect(await imported(await bookOf(rest))).toMatchObject({ state: 'done', saved: 19, refused: 2 });
+  });
+
   it('is nobody else\'s to ask about', async () => {
     const form = new FormData();
     form.append('file', new Blob([readFileSync(await bookOf(rowsFrom(1, '丙')))]), 'a.xlsx');

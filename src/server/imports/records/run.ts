@@ -1,14 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { isTable, type CompiledField } from '../../../kernel/form.ts';
-import type { Problem } from '../../../kernel/problem.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
 import { outageCode } from '../../http/outages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { saveRecord } from '../../records/save.ts';
-import { saveTogether } from '../../records/saveTogether.ts';
-import type { Trx } from '../../store/transaction.ts';
 import { findHeadings, type Headings } from '../headings.ts';
 import type { Cell } from '../messages.ts';
 import { isEmpty, isTotal, rowsOfSheet } from '../rows.ts';
@@ -16,6 +12,7 @@ import { openRows, type StreamedRow, type StreamLimits } from '../stream/rows.ts
 import { UnreadableBook } from '../stream/unreadable.ts';
 import type { BadRow } from '../tables.ts';
 import { endImport, noteProgress } from './job.ts';
+import { store, type Filled } from './store.ts';
 
 /** Largest list that is taken, and how far its file may unfold. */
 export const MOST_ROWS = 200_000;
@@ -25,7 +22,6 @@ const GROUP = 250;
 const SEARCHED_ROWS = 10;
 
 export interface Import { id: string; user: RequestUser; formKey: string; path: string }
-interface Filled { row: number; values: Record<string, unknown> }
 
 /** Fields a list may fill: shown ones outside of tables. */
 const importable = (fields: Iterable<CompiledField>): CompiledField[] => [...fields].filter((field) => !isTable(field) && field.node.flowVisible !== '0' && field.node.isHideField !== '1');
@@ -43,12 +39,6 @@ async function take(rows: AsyncGenerator<StreamedRow>, count: number): Promise<S
 
 const sheetOf = (rows: readonly StreamedRow[]) => ({ name: '', from: rows[0]?.number ?? 1, rows: rows.map(({ cells }): Cell[] => cells) });
 
-/** What a refusal says of one row, in one sentence. */
-function sentenceOf(refusal: Refusal): string {
-  const problems = (refusal.data as { problems?: Problem[] } | null | undefined)?.problems ?? [];
-  return problems.length > 0 ? problems.slice(0, 3).map(({ message }) => message).join('；') : refusal.message;
-}
-
 /** Reads rows by their columns. A row with a cell that cannot be read is not taken. */
 async function read(context: ServerContext, headings: Headings, rows: readonly StreamedRow[]): Promise<{ filled: Filled[]; bad: BadRow[] }> {
   const filled: Filled[] = [];
@@ -65,30 +55,6 @@ async function read(context: ServerContext, headings: Headings, rows: readonly S
     else bad.push({ row, message });
   });
   return { filled, bad };
-}
-
-type Note = (trx: Trx, saved: number, bad: readonly BadRow[]) => Promise<void>;
-
-/** Stores rows by the same door as everybody's saves, together; where one's value is another's already the group is stored row by row. */
-async function store(context: ServerContext, { user, formKey }: Import, rows: readonly Filled[], bad: readonly BadRow[], note: Note): Promise<void> {
-  const sentOf = ({ values }: Filled) => ({ fieldsMap: values, childTables: {} });
-  const save = (trx: Trx, row: Filled) => saveRecord(context, trx, user, formKey, sentOf(row));
-  const isWhole = await context.db.transaction().execute(async (trx) => {
-    const refusals = await saveTogether(context, trx, user, formKey, rows.map(sentOf));
-    const named = refusals.flatMap((refusal, index) => (refusal ? [{ row: rows[index]?.row ?? 0, message: sentenceOf(refusal) }] : []));
-    await note(trx, rows.length - named.length, [...bad, ...named]);
-    return true;
-  }).catch((error: unknown) => { if (error instanceof Refusal) return false; throw error; });
-  if (isWhole) return;
-  const refused: BadRow[] = [];
-  let saved = 0;
-  for (const row of rows) {
-    await context.db.transaction().execute((trx) => save(trx, row)).then(() => { saved += 1; }, (error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-      refused.push({ row: row.row, message: sentenceOf(error) });
-    });
-  }
-  await context.db.transaction().execute((trx) => note(trx, saved, [...bad, ...refused]));
 }
 
 /** Is the person still whom the import was begun by: not switched off, with the roles they had? It goes on for minutes, and no call asks for them in between. */
@@ -117,7 +83,7 @@ async function takeIn(context: ServerContext, job: Import): Promise<string> {
       if (!(await isStillThem(context, job.user))) throw new UnreadableBook(`账号或角色已变更，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
       const { filled, bad } = await read(context, headings, group);
       const lastRow = group.at(-1)?.number ?? 0;
-      await store(context, job, filled, bad, (trx, saved, refused) => noteProgress(trx, job.id, { share: stream.share(), lastRow, saved, bad: refused }));
+      await store(context, job, { filled, bad }, (trx, saved, refused, upTo = lastRow) => noteProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused }));
       group = [];
       await breathe();
     }
