@@ -180,6 +180,46 @@ describe('a list from a file', () => {
     expect(await imported(await bookOf(rest))).toMatchObject({ state: 'done', saved: 19, refused: 2 });
   });
 
+  it('goes on where the database gave its rows up for another\'s sake: together, then one by one', async () => {
+    const { db } = server.context;
+    // how often it is given up stands in a sequence: a transaction that ends does not turn it back
+    await sql`create sequence given_up`.execute(db);
+    await sql`create function give_up() returns trigger language plpgsql as $$ begin
+      if (select min(title) like '让 %' and (count(*) > 1 or min(title) = '让 3') from fresh) and nextval('given_up') <= TG_ARGV[0]::int then
+        raise exception 'deadlock detected' using errcode = TG_ARGV[1]; end if; return null; end $$`.execute(db);
+    const begin = async (times: number, code: string) => {
+      await sql`select setval('given_up', 1, false)`.execute(db);
+      await sql.raw(`create or replace trigger give_up after insert on frm_record referencing new table as fresh for each statement execute function give_up(${times}, '${code}')`).execute(db);
+    };
+    await begin(1, '40P01');
+    expect(await imported(await bookOf(rowsFrom(20, '让')))).toMatchObject({ state: 'done', saved: 20, refused: 0 });
+    expect((await sql<{ asked: string }>`select last_value::text as asked from given_up`.execute(db)).rows).toEqual([{ asked: '2' }]);
+    await db.deleteFrom('frm_unique').where('value', 'like', '让-%').execute();
+    await begin(4, '40001');
+    expect(await imported(await bookOf(rowsFrom(20, '让')))).toMatchObject({ state: 'done', saved: 20, refused: 0 });
+    await db.deleteFrom('frm_unique').where('value', 'like', '让-%').execute();
+    await begin(1000, '40P01');
+    const ended = await imported(await bookOf(rowsFrom(20, '让')));
+    await sql`drop function give_up cascade`.execute(db);
+    expect(ended).toMatchObject({ state: 'done', saved: 19, bad: [{ row: 5, message: '有人同时在保存，请重新导入此行' }] });
+  });
+
+  it('takes its unique values in one order whatever the order of its rows, and after them those of the next field', async () => {
+    const { db } = server.context;
+    const text = (key: string, label: string) => ({ tag: 'el-input', __vModel__: key, label, unique: true });
+    await publishForm(server.context, { formKey: 'ordered', formName: '顺序', note: '', author, definition: { fields: [text('second', '乙号'), text('first', '甲号')] } });
+    await sql`create table taken (place serial, field text, value text)`.execute(db);
+    await sql`create function note_taken() returns trigger language plpgsql as $$ begin insert into taken (field, value) values (new.field_key, new.value); return new; end $$`.execute(db);
+    await sql`create trigger note_taken before insert on frm_unique for each row execute function note_taken()`.execute(db);
+    const path = join(folder, 'ordered.xlsx');
+    await pipeline(Readable.from(xlsx('顺序', [{ title: '乙号' }, { title: '甲号' }], [['s2', 'f1'], ['s3', 'f3'], ['s1', 'f2']])), createWriteStream(path));
+    const state = await imported(path, staff, '顺序.xlsx', 'ordered');
+    const { rows } = await sql<{ value: string }>`select value from taken order by place`.execute(db);
+    await sql`drop function note_taken cascade`.execute(db);
+    await sql`drop table taken`.execute(db);
+    expect([state.saved, ...rows.map(({ value }) => value)]).toEqual([3, 'f1', 'f2', 'f3', 's1', 's2', 's3']);
+  });
+
   it('is nobody else\'s to ask about', async () => {
     const form = new FormData();
     form.append('file', new Blob([readFileSync(await bookOf(rowsFrom(1, '丙')))]), 'a.xlsx');

@@ -4,6 +4,7 @@ import type { ServerContext } from '../context.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { noteAnswered } from '../observe/requests.ts';
 import { isAbandoned } from './abandoned.ts';
+import { databaseRefusal } from './databaseRefusal.ts';
 import { bareHeaders } from './headers.ts';
 import { outageCode } from './outages.ts';
 import { Refusal } from './refusal.ts';
@@ -54,17 +55,6 @@ const CALLERS: Readonly<Record<string, (limits: Limits) => [ErrorCode, Record<st
 /** The reader of uploads names what is wrong with their form in words alone. */
 const UPLOAD = /^(?:Unexpected end of (?:form|file|multipart data)|Part terminated early|Malformed part header|Multipart: Boundary not found|The needle cannot |Malformed content type|Malformed urlencoded form|Unsupported content type|Missing Content-Type)/;
 
-/** Codes of PostgreSQL that a caller's values bring about: a null character or a lone surrogate in a text, a number out of range, and a busy row. */
-const DATABASE: Readonly<Record<string, [ErrorCode, Record<string, unknown>]>> = {
-  '22021': ['REQUEST_INVALID', { detail: '文字中有不允许的字符' }],
-  '22P05': ['REQUEST_INVALID', { detail: '文字中有不允许的字符' }],
-  '22P02': ['REQUEST_INVALID', { detail: '值的格式不正确' }],
-  '22003': ['REQUEST_INVALID', { detail: '数值超出范围' }],
-  '22001': ['REQUEST_INVALID', { detail: '文字过长' }],
-  '40001': ['REQUEST_BUSY', {}],
-  '40P01': ['REQUEST_BUSY', {}],
-};
-
 /** Largest JSON body, in bytes: a definition of 5 MB and its envelope. */
 export const BODY_LIMIT = 6 * 1024 * 1024;
 export const MAX_FILES = 20;
@@ -76,8 +66,10 @@ function asRefusal(error: Error & { code?: unknown; statusCode?: number; validat
   const code = String(error.code ?? '');
   const outage = outageCode(error);
   if (outage) return new Refusal(outage);
-  const known = CALLERS[code]?.(limits) ?? DATABASE[code];
+  const known = CALLERS[code]?.(limits);
   if (known) return new Refusal(...known);
+  const refused = databaseRefusal(error);
+  if (refused) return refused;
   const isCallers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return isCallers ? new Refusal('REQUEST_INVALID', { detail: error.statusCode === 413 ? '内容过大' : '请求无法识别' }) : null;
 }

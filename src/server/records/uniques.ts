@@ -26,14 +26,22 @@ function claimOf(field: CompiledField, place: Place, value: unknown): Claim | nu
   return text === null ? null : { field, field_key: field.key, scope: scope === 'unit' ? place.unit_id ?? '' : '', value: stored(text), shown: text };
 }
 
+type Key = Pick<Claim, 'field_key' | 'scope' | 'value'>;
+
+/** Everybody takes values in this order: who wants the same ones in another waits for the other, not each for each. Of the same value the first stays the first. */
+const inTurn = (a: Key, b: Key): number => {
+  for (const part of ['field_key', 'scope', 'value'] as const) if (a[part] !== b[part]) return a[part] < b[part] ? -1 : 1;
+  return 0;
+};
+
 const uniqueFields = (form: CompiledForm): CompiledField[] => [...form.fields.values()].filter((field) => !isTable(field) && uniqueScope(field.node) !== null);
 
 const claimsOf = (form: CompiledForm, place: Place, { fieldsMap }: RecordValues): Claim[] =>
-  uniqueFields(form).map((field) => claimOf(field, place, fieldsMap[field.key])).filter((claim) => claim !== null).toSorted((a, b) => (a.field_key < b.field_key ? -1 : 1));
+  uniqueFields(form).map((field) => claimOf(field, place, fieldsMap[field.key])).filter((claim) => claim !== null).toSorted(inTurn);
 
 const taken = ({ field, shown }: Claim): Problem => problem('VALUE_TAKEN', ['fieldsMap', field.key], { label: field.node.label || field.key, value: shown.slice(0, 50) });
 
-const idOf = ({ field_key, scope, value }: Pick<Claim, 'field_key' | 'scope' | 'value'>): string => JSON.stringify([field_key, scope, value]);
+const idOf = ({ field_key, scope, value }: Key): string => JSON.stringify([field_key, scope, value]);
 
 /** Takes one value for a record, waiting for who is just taking it. True when it is the record's. */
 async function take(trx: Trx, row: Pick<RecordRow, 'id' | 'form_key'>, { field_key, scope, value }: Claim): Promise<boolean> {
@@ -67,7 +75,7 @@ export async function claimUniques(trx: Trx, form: CompiledForm, row: RecordRow,
 /** The same for records that were just written for the first time: one statement for all. Refuses them together when any value is taken. */
 export async function claimNewUniques(trx: Trx, form: CompiledForm, rows: readonly (Place & Pick<RecordRow, 'id' | 'flw_state' | 'fields'>)[]): Promise<void> {
   const wanted = rows.filter((row) => row.flw_state !== VOIDED).flatMap((row) => claimsOf(form, row, { fieldsMap: row.fields, childTables: {} })
-    .map((claim) => ({ claim, entry: { form_key: row.form_key, field_key: claim.field_key, scope: claim.scope, value: claim.value, record_id: row.id } })));
+    .map((claim) => ({ claim, entry: { form_key: row.form_key, field_key: claim.field_key, scope: claim.scope, value: claim.value, record_id: row.id } }))).toSorted((a, b) => inTurn(a.entry, b.entry));
   if (wanted.length === 0) return;
   const made = await sql<{ id: string; field_key: string }>`insert into frm_unique (form_key, field_key, scope, value, record_id)
     select form_key, field_key, scope, value, record_id from jsonb_to_recordset(${JSON.stringify(wanted.map(({ entry }) => entry))}::jsonb) as x(form_key text, field_key text, scope text, value text, record_id text)
@@ -97,7 +105,7 @@ const GROUP = 500;
 /** Takes the values of these records as far as they are free: records that were not saved one by one. */
 export async function indexUniques(trx: Trx, form: CompiledForm, rows: readonly (Place & Pick<RecordRow, 'id' | 'flw_state' | 'fields'>)[], only?: ReadonlySet<string>): Promise<void> {
   const entries = rows.filter((row) => row.flw_state !== VOIDED).flatMap((row) => claimsOf(form, row, { fieldsMap: row.fields, childTables: {} })
-    .filter(({ field_key }) => only?.has(field_key) ?? true).map(({ field_key, scope, value }) => ({ form_key: row.form_key, field_key, scope, value, record_id: row.id })));
+    .filter(({ field_key }) => only?.has(field_key) ?? true).map(({ field_key, scope, value }) => ({ form_key: row.form_key, field_key, scope, value, record_id: row.id }))).toSorted(inTurn);
   for (let at = 0; at < entries.length; at += GROUP) await trx.insertInto('frm_unique').values(entries.slice(at, at + GROUP)).onConflict((conflict) => conflict.doNothing()).execute();
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../../../kernel/problem.ts';
 import type { ServerContext } from '../../context.ts';
+import { databaseRefusal } from '../../http/databaseRefusal.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { saveRecord } from '../../records/save.ts';
@@ -14,18 +15,31 @@ export type Note = (trx: Trx, saved: number, bad: readonly BadRow[], upTo?: numb
 
 /** What a refusal says of one row, in one sentence. */
 function sentenceOf(refusal: Refusal): string {
+  if (refusal.code === 'REQUEST_BUSY') return '有人同时在保存，请重新导入此行';
   const problems = (refusal.data as { problems?: Problem[] } | null | undefined)?.problems ?? [];
   return problems.length > 0 ? problems.slice(0, 3).map(({ message }) => message).join('；') : refusal.message;
 }
 
-/** Does it in one transaction. Answers null, or why it is refused. */
-const attempt = (context: ServerContext, work: (trx: Trx) => Promise<void>): Promise<Refusal | null> =>
-  context.db.transaction().execute(work).then(() => null, (error: unknown) => { if (error instanceof Refusal) return error; throw error; });
+const refusalOf = (error: unknown): Refusal => {
+  const refusal = error instanceof Refusal ? error : databaseRefusal(error);
+  if (!refusal) throw error;
+  return refusal;
+};
+
+const TRIES = 3;
+
+/** Does it in one transaction, anew where the database gave it up for another's sake. Answers null, or why it is refused. */
+async function attempt(context: ServerContext, work: (trx: Trx) => Promise<void>): Promise<Refusal | null> {
+  for (let left = TRIES; ; left -= 1) {
+    const refusal = await context.db.transaction().execute(work).then(() => null, refusalOf);
+    if (refusal?.code !== 'REQUEST_BUSY' || left === 1) return refusal;
+  }
+}
 
 /**
- * Stores rows by the same door as everybody's saves, together; where one's value is another's already, row by row. What
- * is stored is noted in the transaction that stores it, with the rows before that were not taken: whatever ends an import,
- * and whenever, the note says which rows are there.
+ * Stores rows by the same door as everybody's saves, together; where one's value is another's already, or the database
+ * takes no such value, row by row. What is stored is noted in the transaction that stores it, with the rows before it
+ * that were not taken: whatever ends an import, and whenever, the note says which rows are there.
  */
 export async function store(context: ServerContext, { user, formKey }: { user: RequestUser; formKey: string }, { filled, bad }: { filled: readonly Filled[]; bad: readonly BadRow[] }, note: Note): Promise<void> {
   const sentOf = ({ values }: Filled) => ({ fieldsMap: values, childTables: {} });
