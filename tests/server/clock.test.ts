@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCaptcha } from '../../src/server/auth/captcha.ts';
 import { importState } from '../../src/server/imports/records/job.ts';
+import { runDue } from '../../src/server/flow/scheduler.ts';
 import { minuteMemory } from '../../src/server/records/minute.ts';
+import { begin, edge, flowFile, publishStory, task } from './flow/story.ts';
 import { startTestServer, type TestServer } from './support.ts';
 
 const DAY = 86_400_000;
@@ -30,6 +32,44 @@ describe('a server whose clock is a day off', () => {
     await sql`update frm_import set updated_at = now() - interval '2 minutes' where id = 'clock'`.execute(server.context.db);
     setClock(-DAY);
     expect((await importState(server.context.db, 'u-staff', 'clock'))?.state).toBe('failed');
+  });
+
+  it('tells a signal to who began to wait at another server before, and to nobody who began later', async () => {
+    const signal = '<signalEventDefinition signalRef="到货"/>';
+    await publishStory(server, 'hears', flowFile('hears', `<intermediateCatchEvent id="wait" name="wait">${signal}</intermediateCatchEvent>${task('one user leader')}${edge('f1', 'apply', 'wait')}${edge('f2', 'wait', 'one')}${edge('f3', 'one', 'e')}`));
+    await publishStory(server, 'throws', flowFile('throws', `<intermediateThrowEvent id="told">${signal}</intermediateThrowEvent>${edge('f1', 'apply', 'told')}${edge('f2', 'told', 'e')}`));
+    const due = () => runDue(server.context, (error) => { throw error; });
+    setClock(3_000);
+    const early = await begin(server, 'hears');
+    vi.useRealTimers();
+    await begin(server, 'throws');
+    await due();
+    expect(await early.holders()).toEqual(['leader']);
+    setClock(3_000);
+    await begin(server, 'throws');
+    vi.useRealTimers();
+    const late = await begin(server, 'hears');
+    await due();
+    expect(await late.holders()).toEqual([]);
+    const { db } = server.context;
+    expect(await db.selectFrom('flw_timer').select('id').where('kind', '=', 'throw').execute()).toEqual([]);
+  });
+
+  it.each([-DAY, DAY])('finds due at once what is to happen at once, and after an hour what waits for an hour (%d ms)', async (by) => {
+    const key = by < 0 ? 'behind' : 'ahead';
+    await publishStory(server, key, flowFile(key, `<intermediateCatchEvent id="wait" name="wait"><timerEventDefinition><timeDate>2020-01-01T00:00:00Z</timeDate></timerEventDefinition></intermediateCatchEvent>
+      <intermediateCatchEvent id="hour" name="hour"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></intermediateCatchEvent>${edge('f1', 'apply', 'wait')}${edge('f2', 'wait', 'hour')}${edge('f3', 'hour', 'e')}`));
+    const { db } = server.context;
+    const due = () => runDue(server.context, (error) => { throw error; });
+    const seconds = async (node: string): Promise<number | undefined> =>
+      (await sql<{ seconds: number }>`select extract(epoch from due_at - now())::float8 as seconds from flw_timer t join flw_instance i on i.id = t.instance_id where i.form_key = ${key} and t.node_id = ${node}`.execute(db)).rows[0]?.seconds;
+    setClock(by);
+    await begin(server, key);
+    expect(await seconds('wait')).toBeLessThanOrEqual(0);
+    await due();
+    const left = await seconds('hour');
+    expect(left).toBeGreaterThan(3_000);
+    expect(left).toBeLessThanOrEqual(3_600);
   });
 
   it('keeps an estimate for a minute, not until the clock is there again', () => {

@@ -17,7 +17,7 @@ async function postpone({ db }: ServerContext, { id, tries }: Timer, error: unkn
 
 /** Signals that were thrown, the oldest first: who waits for them is due then. A suspended process has thrown what it threw. */
 async function tellSignals({ db }: ServerContext, onError: (error: unknown) => void): Promise<void> {
-  const thrown = await db.selectFrom('flw_timer').select(['id', 'awaits']).where('kind', '=', 'throw').where('due_at', '<=', sql<Date>`now()`).orderBy('id').limit(AT_ONCE).execute();
+  const thrown = await db.selectFrom('flw_timer').select(['id', 'awaits']).where('kind', '=', 'throw').where('due_at', '<=', sql<Date>`now()`).orderBy('set_at').limit(AT_ONCE).execute();
   for (const one of thrown) await tellAll(db, one).catch(onError);
 }
 

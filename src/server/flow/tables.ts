@@ -56,6 +56,8 @@ export interface FlowTables {
   flw_timer: {
     id: string; instance_id: string; token: number; task_id: string | null; kind: 'due' | 'remind' | 'wait' | 'boundary' | 'call' | 'signal' | 'message' | 'throw'; node_id: string;
     due_at: ColumnType<Date, Date | string, Date | string>; tries: Generated<number>;
+    /** Since when it waits, by the database's clock. */
+    set_at: GeneratedTime;
     /** What was left of its time when the process was suspended; null: it runs. */
     left_ms: Optional<number>;
     /** That is working time, by the calendar. */

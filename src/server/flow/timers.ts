@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -14,7 +15,7 @@ const AT_ONCE: Length = { ms: 0, work: null };
 
 type Kind = FlowTables['flw_timer']['kind'];
 
-async function set(trx: Trx, instance: Instance, timer: { token: number; node: string; kind: Kind; at: Date; task?: string; awaits?: string }): Promise<void> {
+async function set(trx: Trx, instance: Instance, timer: { token: number; node: string; kind: Kind; at: Date | RawBuilder<Date>; task?: string; awaits?: string }): Promise<void> {
   await trx.insertInto('flw_timer').values({
     id: newId(), instance_id: instance.id, token: timer.token, task_id: timer.task ?? null, kind: timer.kind, node_id: timer.node, due_at: timer.at, awaits: timer.awaits ?? null,
   }).execute();
@@ -30,14 +31,17 @@ export async function setTaskTimers(trx: Trx, instance: Instance, task: Pick<Tas
   return end;
 }
 
+/** By the clock that says what is due. */
+const notPast = (time: number): RawBuilder<Date> => sql<Date>`greatest(now(), ${new Date(time)}::timestamptz)`;
+
 /** When a timer event happens; a time that is past is now. Refuses with DOC_FLOW where its field holds no time. */
-async function timeOf(trx: Trx, instance: Instance, { id, name, wait, until }: FlowNode): Promise<Date> {
+async function timeOf(trx: Trx, instance: Instance, { id, name, wait, until }: FlowNode): Promise<Date | RawBuilder<Date>> {
   if (until === null) return timeAfter(trx, wait ?? AT_ONCE);
-  if ('time' in until) return new Date(Math.max(Date.now(), until.time));
+  if ('time' in until) return notPast(until.time);
   const row = await trx.selectFrom('frm_record').select('fields').where('form_key', '=', instance.form_key).where('id', '=', instance.record_id).executeTakeFirst();
   const time = timeIn(row?.fields[until.field]);
   if (time === null) throw new Refusal('DOC_FLOW', { detail: `定时节点“${name}”所用的字段没有填写时间`, element: id });
-  return new Date(Math.max(Date.now(), time));
+  return notPast(time);
 }
 
 /** An event begins to wait, for its time or for the name that it hears. What waits for a condition has no row: it is looked at with each change (`met.ts`). */
@@ -52,7 +56,7 @@ export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefi
   const node = nodeOf(flow, token.node);
   if (node.kind === 'timer') await set(trx, instance, { token: token.id, node: node.id, kind: 'wait', at: await timeOf(trx, instance, node) });
   if (node.kind === 'wait') await setEvent(trx, instance, node, token.id);
-  if (node.kind === 'service') await set(trx, instance, { token: token.id, node: node.id, kind: 'call', at: new Date() });
+  if (node.kind === 'service') await set(trx, instance, { token: token.id, node: node.id, kind: 'call', at: sql<Date>`now()` });
   for (const id of node.boundaries) await setEvent(trx, instance, nodeOf(flow, id), token.id);
 }
 

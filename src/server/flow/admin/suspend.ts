@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { workBetween, type WorkCalendar } from '../../../kernel/flow/workTime.ts';
+import { workBetween } from '../../../kernel/flow/workTime.ts';
 import type { ServerContext } from '../../context.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { timeAfter, workCalendar } from '../calendar.ts';
+import { timeAfter, timeNow, workCalendar } from '../calendar.ts';
 import { loadFlow } from '../flows.ts';
 import { note } from '../history.ts';
 import { refuseSuspended } from '../process.ts';
@@ -17,10 +17,10 @@ async function holdTimers(context: ServerContext, trx: Trx, instance: Instance):
   await trx.updateTable('flw_timer').set({ left_ms: sql<number>`greatest(0, (extract(epoch from due_at - now()) * 1000)::bigint)`, left_work: false }).where('instance_id', '=', instance.id).execute();
   const { definition } = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
   const timers = (await trx.selectFrom('flw_timer').select(['id', 'kind', 'node_id', 'due_at']).where('instance_id', '=', instance.id).execute()).filter((timer) => isWorkTimer(definition, timer));
-  let calendar: WorkCalendar | null = null;
+  if (timers.length === 0) return;
+  const [calendar, now] = [await workCalendar(trx), await timeNow(trx)];
   for (const { id, due_at: due } of timers) {
-    calendar ??= await workCalendar(trx);
-    await trx.updateTable('flw_timer').set({ left_ms: workBetween(Date.now(), due.getTime(), calendar), left_work: true }).where('id', '=', id).execute();
+    await trx.updateTable('flw_timer').set({ left_ms: workBetween(now, due.getTime(), calendar), left_work: true }).where('id', '=', id).execute();
   }
 }
 

@@ -31,6 +31,7 @@ import { captchaAddress } from './225_captcha_address.ts';
 import { reachRevision } from './230_reach_revision.ts';
 import { recordHands } from './240_record_hands.ts';
 import { recordPlaces } from './241_record_places.ts';
+import { flowTimerSet } from './242_flow_timer_set.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '230_reach_revision': reachRevision,
   '240_record_hands': recordHands,
   '241_record_places': recordPlaces,
+  '242_flow_timer_set': flowTimerSet,
 };
