@@ -9,6 +9,7 @@ import type { CompiledColumn } from '../../src/kernel/form.ts';
 import { parseFormDefinition } from '../../src/kernel/parse.ts';
 import { createVocabulary } from '../../src/kernel/registry.ts';
 import { zip } from '../../src/server/archive/zip.ts';
+import { findHeadings } from '../../src/server/imports/headings.ts';
 import { readCell } from '../../src/server/imports/readCell.ts';
 import { openRows } from '../../src/server/imports/stream/rows.ts';
 import { definitions } from '../../src/server/widgets.generated.ts';
@@ -72,6 +73,23 @@ it.each<[string, Record<string, string>]>([
   expect(process.cpuUsage().user - before).toBeLessThan(4_000_000);
 });
 
+const shared = (text: string): Record<string, string> => ({ 'xl/sharedStrings.xml': `<sst><si><t xml:space="preserve">${text}</t></si></sst>` });
+const cells = (count: number): string => '<c t="s"><v>0</v></c>'.repeat(count);
+
+it('a text of many cells is worked on once: without its blanks, and of one too long no more than shows that it is', async () => {
+  const [long] = await rowsOf({ ...shared(many('a')), ...sheet(`<row>${cells(256)}</row>`) });
+  expect([long?.cells.length, new Set(long?.cells).size, String(long?.cells[0]).length]).toEqual([256, 1, 32_768]);
+  const [padded] = await rowsOf({ ...shared(`${many(' ')}x`), ...sheet(`<row>${cells(3)}<c t="inlineStr"><is><t> y </t></is></c><c t="str"><v>${many(' ', 5000)}</v></c></row>`) });
+  expect(padded?.cells).toEqual(['x', 'x', 'x', 'y', null]);
+  expect((await rowsOf({ ...shared(many(' ')), ...sheet(`<row>${cells(3)}</row>`) }))[0]?.cells).toEqual([null, null, null]);
+});
+
+it('cells may come to no more characters than a file may unfold to, however small it is', async () => {
+  const row = `<row>${cells(256)}</row>`;
+  const count = (rows: number) => rowsOf({ ...shared('b'.repeat(32_767)), ...sheet(row.repeat(rows)) }).then(({ length }) => length, ({ name, message }: Error) => [name, message]);
+  expect([await count(7), await count(9)]).toEqual([7, ['UnreadableBook', '文字内容过多']]);
+});
+
 const read = parseFormDefinition({ formKey: 'cells', formName: '单元格', fields: [
   ...['el-input', 'el-input-number', 'el-date-picker', 'el-time-picker', 'el-rate', 'el-slider', 'el-cascader', 'el-tree-select', 'el-color-picker', 'residentId'].map((tag) => ({ tag, __vModel__: tag.replaceAll('-', '_'), label: tag })),
   { tag: 'el-date-picker', __vModel__: 'days', label: '起止', type: 'daterange' }, { tag: 'el-slider', __vModel__: 'span', label: '范围', range: true },
@@ -84,4 +102,14 @@ it.each([...form?.fields.values() ?? []].map((field) => [field.key, field]))('a 
   for (const blank of [' ', '\t', '\u00a0', '\n ']) readCell(field as CompiledColumn, `a${many(blank, 32_000)}b`, context);
   expect(readCell(field as CompiledColumn, many('a ', 40_000), context)).toEqual({ ok: false, message: '内容超过 32767 个字符' });
   expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
+});
+
+it('a heading is short: a text without end is none, is named by its beginning, and hides no other', () => {
+  const fields = [...form?.fields.values() ?? []] as CompiledColumn[];
+  for (const text of [many('('), many('（a'), many('* ')]) {
+    const found = findHeadings({ name: '', from: 1, rows: [[...Array.from({ length: 255 }, () => text), 'el-input（元）']] }, fields);
+    expect(found?.columns.filter((column) => column !== undefined).map(({ key }) => key)).toEqual(['el_input']);
+    expect(found?.unknown).toHaveLength(255);
+    expect(Math.max(...found?.unknown.map(({ length }) => length) ?? [])).toBeLessThan(60);
+  }
 });

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
-import { utils, write } from '@e965/xlsx';
+import { read, utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zip } from '../../src/server/archive/zip.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from './support.ts';
 
 let server: TestServer;
@@ -126,6 +127,41 @@ describe('a hostile or broken file', () => {
     expect(answer, JSON.stringify(answer).slice(0, 300)).toMatchObject({ code: 'IMPORT_FILE', status: 422 });
     expect(answer.msg).toMatch(/[\u4e00-\u9fff]/);
     expect((await send(bookOf({ 表: [HEAD, ROW] }))).code).toBe('1');
+  });
+
+  // one text that many cells share: small in the file, unfolded and in the reader, and large only where every cell is its own
+  const sharing = (text: string, count: number, wide: number): Buffer => {
+    const book = read(bookOf({ 表: [HEAD, ...Array.from({ length: count }, () => Array.from({ length: wide }, () => text))] }));
+    return write(book, { type: 'buffer', bookType: 'xlsx', compression: true, bookSST: true }) as Buffer;
+  };
+  it('a text that many cells share is counted for each of them, and none is longer than a cell can be', async () => {
+    const small = sharing('a'.repeat(32_000), 20, 150);
+    expect(small.length).toBeLessThan(100_000);
+    expect((await send(small)).msg).toContain('内容过多，所有单元格合计最多 32000000 个字符');
+    expect((await send(sharing('a'.repeat(32_000), 5, 150))).data).toHaveLength(5);
+  });
+
+  it('a text longer than a cell can hold is named, and the longest that one can hold is taken whole, in a table of usual size', async () => {
+    const part = (name: string, xml: string) => ({ name, content: [Buffer.from(xml)] });
+    const inline = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+    const chunks = [];
+    for await (const chunk of zip([
+      part('[Content_Types].xml', '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>'),
+      part('_rels/.rels', '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>'),
+      part('xl/workbook.xml', '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>'),
+      part('xl/_rels/workbook.xml.rels', '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>'),
+      part('xl/worksheets/sheet1.xml', `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row>${inline('摘要')}${inline('数量')}</row>${Array.from({ length: 200 }, (_none, i) => `<row>${inline(`${i} ${'长文'.repeat(500)}`)}${inline('1')}</row>`).join('')}`
+        + `<row>${inline('丙'.repeat(32_767))}${inline('1')}</row><row>${inline('b'.repeat(990_000))}${inline('x'.repeat(20_000))}</row></sheetData></worksheet>`),
+    ])) chunks.push(chunk);
+    const { data, report } = await send(Buffer.concat(chunks));
+    expect(data).toHaveLength(202);
+    expect(data[199]).toMatchObject({ content: `199 ${'长文'.repeat(500)}`, quantity: 1 });
+    expect(data[200]).toEqual({ content: '丙'.repeat(32_767), quantity: 1 });
+    expect(data[201]).toEqual({});
+    expect(report.bad[0]).toMatchObject({ cell: 'A203', message: '内容超过 32767 个字符' });
+    // what names a cell quotes no page of it
+    expect(report.bad[1]).toMatchObject({ cell: 'B203', message: expect.stringContaining('xxx') as string });
+    expect(report.bad[1]?.message.length).toBeLessThan(300);
   });
 
   it('with another ending is refused with the words of the specification (IM-001)', async () => {

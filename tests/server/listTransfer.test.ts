@@ -41,6 +41,22 @@ async function bookOf(rows: Iterable<readonly SheetCell[]>): Promise<string> {
   return path;
 }
 
+/** A workbook as other programs write it: cells as they stand, and one text for all that ask for it. */
+async function rawBook(sheet: string, shared = ''): Promise<string> {
+  files += 1;
+  const path = join(folder, `${files}.xlsx`);
+  const part = (name: string, text: string) => ({ name, content: [Buffer.from(text)] });
+  await pipeline(Readable.from(zip([
+    part('xl/workbook.xml', '<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>'), part('xl/_rels/workbook.xml.rels', '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>'),
+    part('xl/sharedStrings.xml', `<sst><si><t>${shared}</t></si></sst>`), part('xl/worksheets/sheet1.xml', sheet),
+  ])), createWriteStream(path));
+  return path;
+}
+const own = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+const shares = '<c t="s"><v>0</v></c>';
+const rowOf = (...cells: string[]): string => `<row>${cells.join('')}</row>`;
+const sheetOf = (...rows: string[]): string => `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`;
+
 async function imported(path: string, client = staff, name = '台账.xlsx', formKey = FORM): Promise<State> {
   const form = new FormData();
   form.append('file', new Blob([readFileSync(path)]), name);
@@ -106,6 +122,18 @@ describe('a list from a file', () => {
     const stream = await openRows(bomb, { unpacked: 8 * 1024 * 1024, columns: 10, row: 1_000_000, texts: 1_000_000 });
     await expect(stream.rows.next()).rejects.toThrow('解压后的内容过大');
     await stream.close();
+  });
+
+  it('may share a text without end among its cells: each row with it is named, nothing quotes it, and the others are taken', async () => {
+    const good = (at: number): string => rowOf(own(`长 ${at}`), own(String(at)));
+    const rows = [...Array.from({ length: 300 }, (_none, at) => good(at)), rowOf(shares, own('1')), rowOf(own('长'), shares), ...Array.from({ length: 300 }, (_none, at) => good(300 + at))];
+    const state = await imported(await rawBook(sheetOf(rowOf(own('标题'), own('金额'), shares.repeat(200)), ...rows), '('.repeat(990_000)));
+    expect(state).toMatchObject({ state: 'done', saved: 600, refused: 2, bad: [{ row: 302, message: '标题：内容超过 32767 个字符' }, { row: 303, message: '金额：内容超过 32767 个字符' }] });
+    expect(state.message.length).toBeLessThan(10_000);
+    expect(state.message).toContain('((((…');
+    const full = await imported(await rawBook(sheetOf(rowOf(own('标题'), own('类别')), ...Array.from({ length: 130 }, (_none, at) => rowOf(own(`满 ${at}`), shares))), 'a'.repeat(32_767)));
+    expect(full).toMatchObject({ state: 'done', saved: 0, refused: 130 });
+    expect(Math.max(...full.bad.map(({ message }) => message.length))).toBeLessThan(300);
   });
 
   it('is stored group by group in a few statements, and each record is what saving it alone makes of it', async () => {

@@ -17,7 +17,7 @@ import { ARCHIVES } from './forms.ts';
 
 const WHO = 'employeeNo';
 const CONTRACT = ['contractKind', 'contractNo', 'contractTimes', 'contractStart', 'contractEnd'] as const;
-const LIMITS = { unpacked: 100 * 1024 * 1024, rows: 5020, columns: 256, cells: 200_000 };
+const LIMITS = { unpacked: 100 * 1024 * 1024, rows: 5020, columns: 256, cells: 200_000, characters: 10_000_000 };
 const MAX_ROWS = 5000;
 const MAX_TOLD = 200;
 

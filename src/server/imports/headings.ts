@@ -1,8 +1,13 @@
 import type { CompiledColumn } from '../../kernel/form.ts';
 import type { Cell, Sheet } from './messages.ts';
+import { brief } from './texts.ts';
 
 /** The heading may stand below a title; further down there are rows. */
-const SEARCHED_ROWS = 10;
+export const SEARCHED_ROWS = 10;
+/** A longer text names no column. */
+const LONGEST_NAME = 200;
+/** Of a name that no column has, this much is told. */
+const TOLD = 40;
 /** Of exported tables; they mean nothing. */
 const IGNORED = new Set(['序号', '操作']);
 
@@ -44,11 +49,13 @@ function match(row: readonly Cell[], columns: readonly CompiledColumn[]): Pick<H
   const unknown: string[] = [];
   const matched = row.map((cell) => {
     const text = cellText(cell);
+    if (text.length > LONGEST_NAME) { unknown.push(brief(text, TOLD)); return undefined; }
     const name = plain(text);
     if (name === '') return undefined;
+    const bare = withoutUnit(name);
     const found = take(({ node, key }) => plain(node.label ?? key) === name) ?? take(({ key }) => key.toLowerCase() === name)
-      ?? take(({ node, key }) => withoutUnit(plain(node.label ?? key)) === withoutUnit(name));
-    if (!found && !IGNORED.has(name)) unknown.push(text);
+      ?? take(({ node, key }) => withoutUnit(plain(node.label ?? key)) === bare);
+    if (!found && !IGNORED.has(name)) unknown.push(brief(text, TOLD));
     return found;
   });
   return { columns: matched, unknown };

@@ -23,4 +23,6 @@ export interface BookLimits {
   columns: number;
   /** Cells with something in them, of all sheets together. */
   cells: number;
+  /** Characters of all those cells together: one text of the file may stand in many of them. */
+  characters: number;
 }

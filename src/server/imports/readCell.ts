@@ -2,6 +2,7 @@ import type { CompiledColumn } from '../../kernel/form.ts';
 import type { Option } from '../../kernel/widget.ts';
 import { cellText } from './headings.ts';
 import type { Cell, NumberCell } from './messages.ts';
+import { faultOf } from './texts.ts';
 
 export type Read = { ok: true; value: unknown; label?: string } | { ok: false; message: string };
 
@@ -55,14 +56,13 @@ function textOf(column: CompiledColumn, cell: Exclude<Cell, null>): string {
   return cellText(cell);
 }
 
-/** Characters that a program for sheets lets into one cell. */
-const LONGEST = 32_767;
 /** Blanks in a row that mean anything: how a widget reads a text looks for them at every place, and must not look far. */
 const BLANKS = 100;
 
 function fromText(column: CompiledColumn, written: string, { options, names }: ReadContext): Read {
-  if (written.length > LONGEST) return { ok: false, message: `内容超过 ${LONGEST} 个字符` };
-  const text = written.replace(/\s{101,}/g, (blanks) => blanks.slice(0, BLANKS));
+  const fault = faultOf(written);
+  if (fault !== null) return { ok: false, message: fault };
+  const text = written.replace(/(?<!\s)\s{101,}/g, (blanks) => blanks.slice(0, BLANKS));
   const known = names(column, text);
   if (known) return known;
   return column.definition.fromText?.(text, column.node as never, { options: options.get(column.key) ?? [] }) ?? { ok: true, value: text };

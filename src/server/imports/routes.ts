@@ -8,10 +8,11 @@ import { findHeadings, type Headings } from './headings.ts';
 import type { BookLimits } from './messages.ts';
 import { withTable } from './receive.ts';
 import { importable, isLeftToPage, rowsOfSheet, type BadCell } from './rows.ts';
+import { brief } from './texts.ts';
 
 /** Largest table that is read, in bytes; and how far it may unfold. */
 const FILE_LIMIT = 20 * 1024 * 1024;
-const LIMITS: BookLimits = { unpacked: 200 * 1024 * 1024, rows: MAX_TABLE_ROWS + 20, columns: 256, cells: 600_000 };
+const LIMITS: BookLimits = { unpacked: 200 * 1024 * 1024, rows: MAX_TABLE_ROWS + 20, columns: 256, cells: 600_000, characters: 32_000_000 };
 /** Cells that are named one by one; the rest is counted. */
 const MAX_BAD = 500;
 
@@ -51,7 +52,7 @@ export const importRoutes: Routes = (app, context) => {
     if (rows.length > MAX_TABLE_ROWS) return refuse(`超过 ${MAX_TABLE_ROWS} 行`);
     const report: ImportReport = {
       bad: bad.slice(0, MAX_BAD), badCount: bad.length, leftToPage: columns.filter(isLeftToPage).map(({ key }) => key),
-      notes: [...notes, ...others.map(({ sheet }) => `工作表“${sheet.name}”未导入，一次只导入一个工作表`)],
+      notes: [...notes, ...others.map(({ sheet }) => `工作表“${brief(sheet.name)}”未导入，一次只导入一个工作表`)],
     };
     return { ...ok(rows, `已读取 ${rows.length} 行`), report };
   }));

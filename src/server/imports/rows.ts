@@ -8,6 +8,7 @@ import { cellText, columnName, type Headings } from './headings.ts';
 import type { Cell } from './messages.ts';
 import { loadNames } from './names.ts';
 import { readCell, type Read, type ReadContext } from './readCell.ts';
+import { brief, faultOf } from './texts.ts';
 
 /** A cell that could not be read: `row` as people count them in the sheet, `index` among the rows that are answered. */
 export interface BadCell { row: number; cell: string; index: number; key: string; label: string; message: string }
@@ -21,6 +22,8 @@ export interface ImportedRows {
 
 /** Rows are read in groups of this many, so that the server answers others meanwhile. */
 const GROUP = 200;
+/** And after texts of this many characters. */
+const BREATH = 500_000;
 const REMEMBERED = 5000;
 
 export const isEmpty = (row: readonly Cell[]): boolean => row.every((cell) => cell === null);
@@ -45,7 +48,10 @@ export const isLeftToPage = ({ node }: CompiledColumn): boolean => 'isRemote' in
 function createReader(context: ReadContext): (column: CompiledColumn, cell: Exclude<Cell, null>) => Read {
   const seen = new Map<string, Read>();
   return (column, cell) => {
-    if (isLeftToPage(column)) return { ok: true, value: cellText(cell) };
+    if (isLeftToPage(column)) {
+      const fault = faultOf(cellText(cell));
+      return fault === null ? { ok: true, value: cellText(cell) } : { ok: false, message: fault };
+    }
     const place = `${column.key} ${typeof cell === 'string' ? cell : JSON.stringify(cell)}`;
     const read = seen.get(place) ?? readCell(column, cell, context);
     if (seen.size < REMEMBERED) seen.set(place, read);
@@ -65,11 +71,15 @@ export async function rowsOfSheet(db: Db, { sheet, row: head, columns, unknown }
   const filled = places.filter(({ column }) => whyNot(column) === null);
   const names = await loadNames(db, filled.map(({ column }) => column), function* (column) {
     const at = columns.indexOf(column);
-    for (const row of body) if (row[at] !== null && row[at] !== undefined) yield cellText(row[at]);
+    for (const row of body) {
+      const text = cellText(row[at] ?? null);
+      if (text !== '' && faultOf(text) === null) yield text;
+    }
   });
   const read = createReader({ options: await optionsOf(db, filled.map(({ column }) => column)), names });
   const rows: Record<string, unknown>[] = [];
   const bad: BadCell[] = [];
+  let length = 0;
   for (const [index, cells] of body.entries()) {
     if (index % GROUP === GROUP - 1) await breathe();
     const number = sheet.from + head + 1 + index;
@@ -79,8 +89,10 @@ export async function rowsOfSheet(db: Db, { sheet, row: head, columns, unknown }
     for (const { column, at } of filled) {
       const cell = cells[at] ?? null;
       if (cell === null) continue;
+      if (typeof cell === 'string') length += cell.length;
+      if (length > BREATH) { length = 0; await breathe(); }
       const answer = read(column, cell);
-      if (!answer.ok) { bad.push({ row: number, cell: `${columnName(at)}${number}`, index: rows.length, key: column.key, label: column.node.label ?? column.key, message: answer.message }); continue; }
+      if (!answer.ok) { bad.push({ row: number, cell: `${columnName(at)}${number}`, index: rows.length, key: column.key, label: column.node.label ?? column.key, message: brief(answer.message) }); continue; }
       values[column.key] = answer.value;
       if (column.hasCompanion && answer.label !== undefined) values[companionKey(column.key)] = answer.label;
     }

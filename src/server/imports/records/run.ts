@@ -5,12 +5,13 @@ import { loadForm } from '../../documents/forms.ts';
 import { outageCode } from '../../http/outages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { findHeadings, type Headings } from '../headings.ts';
+import { findHeadings, SEARCHED_ROWS, type Headings } from '../headings.ts';
 import type { Cell } from '../messages.ts';
 import { isEmpty, isTotal, rowsOfSheet } from '../rows.ts';
 import { openRows, type StreamedRow, type StreamLimits } from '../stream/rows.ts';
 import { UnreadableBook } from '../stream/unreadable.ts';
 import type { BadRow } from '../tables.ts';
+import { lengthOf } from '../texts.ts';
 import { endImport, noteProgress } from './job.ts';
 import { store, type Filled } from './store.ts';
 
@@ -19,20 +20,22 @@ export const MOST_ROWS = 200_000;
 const LIMITS: StreamLimits = { unpacked: 1024 * 1024 * 1024, columns: 256, row: 1024 * 1024, texts: 64 * 1024 * 1024 };
 /** Rows of one transaction: others get their turn in between. */
 const GROUP = 250;
-const SEARCHED_ROWS = 10;
+/** A group is full with this many characters, too. */
+const GROUP_LENGTH = 2_000_000;
 
 export interface Import { id: string; user: RequestUser; formKey: string; path: string }
 
 /** Fields a list may fill: shown ones outside of tables. */
 const importable = (fields: Iterable<CompiledField>): CompiledField[] => [...fields].filter((field) => !isTable(field) && field.node.flowVisible !== '0' && field.node.isHideField !== '1');
 
-/** The next rows, with empty ones; fewer at the end. */
+/** The next rows, with empty ones; fewer at the end, and where they are full of text. */
 async function take(rows: AsyncGenerator<StreamedRow>, count: number): Promise<StreamedRow[]> {
   const taken: StreamedRow[] = [];
-  while (taken.length < count) {
+  for (let length = 0; taken.length < count && length < GROUP_LENGTH;) {
     const { done, value } = await rows.next();
     if (done) break;
     taken.push(value);
+    length += lengthOf(value.cells);
   }
   return taken;
 }

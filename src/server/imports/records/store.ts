@@ -7,6 +7,7 @@ import { saveRecord } from '../../records/save.ts';
 import { saveTogether } from '../../records/saveTogether.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { BadRow } from '../tables.ts';
+import { brief } from '../texts.ts';
 
 export interface Filled { row: number; values: Record<string, unknown> }
 
@@ -17,7 +18,7 @@ export type Note = (trx: Trx, saved: number, bad: readonly BadRow[], upTo?: numb
 function sentenceOf(refusal: Refusal): string {
   if (refusal.code === 'REQUEST_BUSY') return '有人同时在保存，请重新导入此行';
   const problems = (refusal.data as { problems?: Problem[] } | null | undefined)?.problems ?? [];
-  return problems.length > 0 ? problems.slice(0, 3).map(({ message }) => message).join('；') : refusal.message;
+  return problems.length > 0 ? problems.slice(0, 3).map(({ message }) => brief(message)).join('；') : refusal.message;
 }
 
 const refusalOf = (error: unknown): Refusal => {

@@ -1,12 +1,13 @@
 import { SSF } from '@e965/xlsx';
 import type { Cell } from '../messages.ts';
+import { brief, keptText, lengthOf } from '../texts.ts';
 import { attribute, elements, textOf, unescaped } from './elements.ts';
 import { openParts, type Parts } from './parts.ts';
 import { elementAt, elementsIn, startTags } from './scan.ts';
 import { UnreadableBook } from './unreadable.ts';
 
 export interface StreamLimits {
-  /** Bytes of everything read, unpacked. */
+  /** Bytes of everything read, unpacked, and characters of all cells, many of which may share one text. */
   unpacked: number;
   columns: number;
   /** Characters of one row, and of all shared texts together. */
@@ -65,15 +66,16 @@ async function dayStyles(parts: Parts): Promise<ReadonlySet<number>> {
   }));
 }
 
-async function sharedTexts(parts: Parts, { row, texts }: StreamLimits): Promise<string[]> {
-  const found: string[] = [];
+async function sharedTexts(parts: Parts, { row, texts }: StreamLimits): Promise<(string | null)[]> {
+  const found: (string | null)[] = [];
   if (!parts.has('xl/sharedStrings.xml')) return found;
   let length = 0;
   for await (const item of elements(parts.text('xl/sharedStrings.xml'), 'si', row)) {
     const text = textOf(item);
     length += text.length + 16;
     if (length > texts) throw new UnreadableBook('文字内容过多');
-    found.push(text);
+    // here and not where cells name it: those are many
+    found.push(keptText(text));
   }
   return found;
 }
@@ -81,16 +83,17 @@ async function sharedTexts(parts: Parts, { row, texts }: StreamLimits): Promise<
 /** A is 0, AA is 26; -1 without letters. */
 const columnOf = (reference: string): number => [.../^[A-Z]{1,4}/.exec(reference)?.[0] ?? ''].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-interface Book { texts: readonly string[]; days: ReadonlySet<number>; is1904: boolean }
+interface Book { texts: readonly (string | null)[]; days: ReadonlySet<number>; is1904: boolean }
 
 function cellOf(tag: string, inside: string, { texts, days, is1904 }: Book): Cell {
   const type = attribute(tag, 't');
-  if (type === 'inlineStr') return textOf(inside).trim() === '' ? null : textOf(inside);
+  if (type === 'inlineStr') return keptText(textOf(inside));
   const value = unescaped(elementAt(inside, 'v', 0)?.inside ?? '');
   if (value === '') return null;
-  if (type === 's' || type === 'str') { const text = type === 's' ? texts[Number(value)] ?? '' : value; return text.trim() === '' ? null : text; }
+  if (type === 's') return texts[Number(value)] ?? null;
+  if (type === 'str') return keptText(value);
   if (type === 'b') return value === '1';
-  if (type === 'e') return { error: value };
+  if (type === 'e') return { error: brief(value) };
   if (type === 'd') return { at: value.replace('T', ' ').slice(0, 19) };
   const number = Number(value);
   const moment = days.has(Number(attribute(tag, 's') || -1)) ? momentOf(number, is1904) : null;
@@ -118,12 +121,16 @@ export async function openRows(path: string, limits: StreamLimits): Promise<RowS
     const { name, path: sheet, is1904 } = await firstSheet(parts);
     const book: Book = { texts: await sharedTexts(parts, limits), days: await dayStyles(parts), is1904 };
     let share = 0;
+    let left = limits.unpacked;
     const rows = async function* (): AsyncGenerator<StreamedRow> {
       let last = 0;
       for await (const row of elements(parts.text(sheet, (done, of) => { share = done / of; }), 'row', limits.row)) {
         const tag = row.slice(0, row.indexOf('>') + 1);
         last = Number(attribute(tag, 'r')) || last + 1;
-        yield { number: last, cells: cellsOf(row, book, limits.columns) };
+        const cells = cellsOf(row, book, limits.columns);
+        left -= lengthOf(cells);
+        if (left < 0) throw new UnreadableBook('文字内容过多');
+        yield { number: last, cells };
       }
     };
     return { sheet: name, rows: rows(), share: () => share, close: () => parts.close() };

@@ -1,0 +1,18 @@
+import type { Cell } from './messages.ts';
+
+/** Characters that a program for sheets lets into one cell. */
+export const LONGEST = 32_767;
+/** What people are shown of a text of the sheet. */
+const SHOWN = 200;
+
+/** A text of a cell as it is worked on: without blanks around it, null when nothing is left, and of one too long no more than shows that it is. */
+export const keptText = (text: string): string | null => text.trim().slice(0, LONGEST + 1) || null;
+
+/** Why a text of a cell is not taken; null: it is. */
+export const faultOf = (text: string): string | null => (text.length > LONGEST ? `内容超过 ${LONGEST} 个字符` : null);
+
+/** Characters of the texts of a row. */
+export const lengthOf = (row: readonly Cell[]): number => row.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : cell !== null && typeof cell === 'object' && 'text' in cell ? cell.text?.length ?? 0 : 0), 0);
+
+/** A sentence about a cell, or a name that a sheet gives: it may quote a whole page. */
+export const brief = (text: string, longest = SHOWN): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
