@@ -108,6 +108,12 @@ function zipOf(name: string, content: Buffer, { declared = content.length, isPac
   return Buffer.concat([local, entry, end]);
 }
 
+it('a cell with what no database keeps is named, also where its options are left to the page', async () => {
+  const answer = await send(bookOf({ 表: [['摘要', '票据类型', '数量'], ['a_x0000_b', 'x_xD800_', 1], ['好', null, 2]] }));
+  expect(answer.data).toEqual([{ quantity: 1 }, { content: '好', quantity: 2 }]);
+  expect(answer.report.bad.map(({ cell, message }) => [cell, message])).toEqual([['A2', '内容中有不允许的字符'], ['B2', '内容中有不允许的字符']]);
+});
+
 describe('a hostile or broken file', () => {
   const refused: Record<string, () => Buffer> = {
     'a page that calls itself a table': () => Buffer.from('<html><table><tr><td>摘要</td></tr></table></html>'),

@@ -136,6 +136,31 @@ describe('a list from a file', () => {
     expect(Math.max(...full.bad.map(({ message }) => message.length))).toBeLessThan(300);
   });
 
+  it('may hold what no database keeps: that row is named, the others are taken, and its headings are told without it', async () => {
+    const bad = ['_x0000_', '_xD800_', '&#0;', '&#xDC00;', '&#55296;'];
+    const good = (from: number) => Array.from({ length: 120 }, (_none, at) => rowOf(own(`净 ${from + at}`), own('1')));
+    const state = await imported(await rawBook(sheetOf(rowOf(own('标题'), own('金额'), own('经办人'), own('坏_x0000_列_xD800_')), ...good(0), ...bad.map((text) => rowOf(own(`坏${text}`), own('1'))),
+      rowOf(own('坏'), own('1'), own('周_x0000_')), rowOf(own('坏'), '<c t="e"><v>#_x0000_&#xD800;</v></c>'), rowOf(own('一对 _xD83D__xDE00_'), own('1')), ...good(200))));
+    expect(state).toMatchObject({ state: 'done', saved: 241, refused: 7 });
+    expect(state.message).toMatch(/坏列/);
+    expect(state.bad.slice(0, 6)).toEqual([...bad.map((_text, at) => ({ row: 122 + at, message: '标题：内容中有不允许的字符' })), { row: 127, message: '经办人：内容中有不允许的字符' }]);
+    const { data } = await recordsOf(staff, FORM).list({ conditions: [{ field: 'title', op: 'eq', value: '一对 😀' }] });
+    expect(data.data).toHaveLength(1);
+  });
+
+  it('may number its rows as it likes: they are counted on from the one before where a number cannot be', async () => {
+    const numbered = (number: string, title: string): string => `<row r="${number}">${own(title)}${own('不是数')}</row>`;
+    const state = await imported(await rawBook(sheetOf(rowOf(own('标题'), own('金额')), ...['1e300', '99999999999', '2.5', '-7', '9', '9', 'Infinity', '1048576', '1048577'].map((number) => numbered(number, '号')))));
+    expect(state).toMatchObject({ state: 'done', saved: 0, refused: 9 });
+    expect(state.bad.map(({ row }) => row)).toEqual([2, 3, 4, 5, 9, 10, 11, 1_048_576, 1_048_577]);
+  });
+
+  it('names a number that is none, and a text as long as a cell can hold is taken by any field', async () => {
+    const long = Array.from({ length: 32_767 }, (_none, at) => String.fromCharCode(0x4e00 + (at * 7919 + (at >> 3) * 104_729) % 20_000)).join('');
+    const state = await imported(await rawBook(sheetOf(rowOf(own('标题'), own('金额'), own('编号')), rowOf(own('甲数'), '<c><v>1e999</v></c>'), rowOf(own('乙数'), '<c><v>abc</v></c>'), rowOf(own('丙数'), '<c><v>12</v></c>'), rowOf(own(long), own('1'), own(long)))));
+    expect(state).toMatchObject({ state: 'done', saved: 2, bad: [{ row: 2, message: '金额：“1e999”不是数字' }, { row: 3, message: '金额：“abc”不是数字' }] });
+  });
+
   it('is stored group by group in a few statements, and each record is what saving it alone makes of it', async () => {
     const definition = { fields: [...FIELDS, { tag: 'el-input', __vModel__: 'no', label: '登记号', serial: { rule: 'DJ-{0000}' } }, { tag: 'el-input', __vModel__: 'origin', label: '来源', defaultValue: '导入', flowVisible: '0' }] };
     for (const formKey of ['together', 'alone']) await publishForm(server.context, { formKey, formName: '台账', note: '', author, definition });

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { DOCUMENT_LIMITS } from '../../kernel/json.ts';
 import { Refusal } from './refusal.ts';
+import { isWhole } from './wholeText.ts';
 
 /** Deepest nesting of a JSON body: the deepest definition with what its call wraps around it. */
 const MAX_DEPTH = DOCUMENT_LIMITS.depth + 20;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** A text that the database can hold: neither a null character nor half of a pair, which would be stored as “�” or not at all. */
-const isWhole = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Where a value stands, for who sent it; looked for only when something is wrong with it. */
 function placeOf(root: object, holder: object, ...last: string[]): string {

@@ -33,6 +33,7 @@ function cellOf(cell: CellObject | undefined, is1904: boolean, kept: (text: stri
   if (cell === undefined || cell.v === undefined || cell.v === null) return null;
   if (cell.t === 'e') return { error: brief(String(cell.w ?? '#ERR')) };
   if (typeof cell.v === 'boolean') return cell.v;
+  if (typeof cell.v === 'number' && !Number.isFinite(cell.v)) return kept(cell.w ?? String(cell.v));
   if (typeof cell.v === 'number') {
     const moment = cell.z !== undefined && SSF.is_date(String(cell.z)) ? momentOf(cell.v, is1904) : null;
     if (moment !== null) return { at: moment };

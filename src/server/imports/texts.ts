@@ -1,3 +1,4 @@
+import { isWhole } from '../http/wholeText.ts';
 import type { Cell } from './messages.ts';
 
 /** Characters that a program for sheets lets into one cell. */
@@ -9,10 +10,13 @@ const SHOWN = 200;
 export const keptText = (text: string): string | null => text.trim().slice(0, LONGEST + 1) || null;
 
 /** Why a text of a cell is not taken; null: it is. */
-export const faultOf = (text: string): string | null => (text.length > LONGEST ? `内容超过 ${LONGEST} 个字符` : null);
+export function faultOf(text: string): string | null {
+  if (text.length > LONGEST) return `内容超过 ${LONGEST} 个字符`;
+  return isWhole(text) ? null : '内容中有不允许的字符';
+}
 
 /** Characters of the texts of a row. */
 export const lengthOf = (row: readonly Cell[]): number => row.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : cell !== null && typeof cell === 'object' && 'text' in cell ? cell.text?.length ?? 0 : 0), 0);
 
-/** A sentence about a cell, or a name that a sheet gives: it may quote a whole page. */
-export const brief = (text: string, longest = SHOWN): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+/** A sentence about a cell, or a name that a sheet gives, as it can be told and stored: it may quote a whole page, and what no database holds. */
+export const brief = (text: string, longest = SHOWN): string => (text.length > longest ? `${text.slice(0, longest)}…` : text).replaceAll('\0', '').toWellFormed();

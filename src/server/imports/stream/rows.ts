@@ -34,6 +34,8 @@ const whole = async (pieces: AsyncIterable<string>, longest: number): Promise<st
   return text;
 };
 
+/** The last row that a sheet has room for. */
+const LAST_ROW = 1_048_576;
 const SMALL = 4 * 1024 * 1024;
 /** What a program that writes workbooks takes. */
 const LONGEST_FORMAT = 255;
@@ -96,6 +98,8 @@ function cellOf(tag: string, inside: string, { texts, days, is1904 }: Book): Cel
   if (type === 'e') return { error: brief(value) };
   if (type === 'd') return { at: value.replace('T', ' ').slice(0, 19) };
   const number = Number(value);
+  // its column says what it makes of it
+  if (!Number.isFinite(number)) return keptText(value);
   const moment = days.has(Number(attribute(tag, 's') || -1)) ? momentOf(number, is1904) : null;
   return moment === null ? { number } : { at: moment };
 }
@@ -126,7 +130,8 @@ export async function openRows(path: string, limits: StreamLimits): Promise<RowS
       let last = 0;
       for await (const row of elements(parts.text(sheet, (done, of) => { share = done / of; }), 'row', limits.row)) {
         const tag = row.slice(0, row.indexOf('>') + 1);
-        last = Number(attribute(tag, 'r')) || last + 1;
+        const told = Number(attribute(tag, 'r'));
+        last = Number.isInteger(told) && told > last && told <= LAST_ROW ? told : last + 1;
         const cells = cellsOf(row, book, limits.columns);
         left -= lengthOf(cells);
         if (left < 0) throw new UnreadableBook('文字内容过多');
