@@ -161,6 +161,14 @@ describe('a list from a file', () => {
     expect(state).toMatchObject({ state: 'done', saved: 2, bad: [{ row: 2, message: '金额：“1e999”不是数字' }, { row: 3, message: '金额：“abc”不是数字' }] });
   });
 
+  it('tells of columns that no list fills, and names its lines of sums', async () => {
+    const definition = { fields: [...FIELDS, { tag: 'el-upload', __vModel__: 'papers', label: '附件' }, { tag: 'el-input-number', __vModel__: 'twice', label: '两倍', computed: 'amount * 2' }] };
+    await publishForm(server.context, { formKey: 'noted', formName: '台账', note: '', author, definition });
+    const state = await imported(await rawBook(sheetOf(rowOf(own('标题'), own('金额'), own('附件'), own('两倍'), own('别的')), rowOf(own('附 1'), own('2'), own('合同.pdf'), own('4')), rowOf(own('小 计：'), own('2')), rowOf('<c/>'), rowOf(own('附 2'), own('3')), rowOf('<c/>', own('合计')), rowOf(own('总计')))), staff, '台账.xlsx', 'noted');
+    expect(state).toMatchObject({ state: 'done', saved: 2, refused: 3, message: '表单中没有这些列，未导入：别的；“附件”附件需要上传，未导入；“两倍”由系统计算，未导入' });
+    expect(state.bad).toEqual([3, 6, 7].map((row) => ({ row, message: '是合计行' })));
+  });
+
   it('is stored group by group in a few statements, and each record is what saving it alone makes of it', async () => {
     const definition = { fields: [...FIELDS, { tag: 'el-input', __vModel__: 'no', label: '登记号', serial: { rule: 'DJ-{0000}' } }, { tag: 'el-input', __vModel__: 'origin', label: '来源', defaultValue: '导入', flowVisible: '0' }] };
     for (const formKey of ['together', 'alone']) await publishForm(server.context, { formKey, formName: '台账', note: '', author, definition });

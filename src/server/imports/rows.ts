@@ -62,12 +62,15 @@ function createReader(context: ReadContext): (column: CompiledColumn, cell: Excl
 /** What a heading names and an import cannot fill. */
 const whyNot = ({ node, compute }: CompiledColumn): string | null => (compute ? '由系统计算' : node.tag === 'el-upload' ? '附件需要上传' : null);
 
+/** Columns that a heading names and an import leaves out, in words. */
+export const unfilled = (columns: readonly (CompiledColumn | undefined)[]): string[] =>
+  columns.flatMap((column) => (column && whyNot(column) !== null ? [`“${column.node.label ?? column.key}”${whyNot(column)}，未导入`] : []));
+
 /** The rows below a heading as the table stores them, every cell read by its column. What cannot be read is named, never guessed. */
 export async function rowsOfSheet(db: Db, { sheet, row: head, columns, unknown }: Headings): Promise<ImportedRows> {
   const body = sheet.rows.slice(head + 1);
-  const notes = unknown.length > 0 ? [`表格中没有这些列，未导入：${unknown.join('、')}`] : [];
+  const notes = [...(unknown.length > 0 ? [`表格中没有这些列，未导入：${unknown.join('、')}`] : []), ...unfilled(columns)];
   const places = columns.flatMap((column, at) => (column ? [{ column, at }] : []));
-  for (const { column } of places) if (whyNot(column) !== null) notes.push(`“${column.node.label ?? column.key}”${whyNot(column)}，未导入`);
   const filled = places.filter(({ column }) => whyNot(column) === null);
   const names = await loadNames(db, filled.map(({ column }) => column), function* (column) {
     const at = columns.indexOf(column);

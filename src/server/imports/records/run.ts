@@ -7,7 +7,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { findHeadings, SEARCHED_ROWS, type Headings } from '../headings.ts';
 import type { Cell } from '../messages.ts';
-import { isEmpty, isTotal, rowsOfSheet } from '../rows.ts';
+import { isEmpty, isTotal, rowsOfSheet, unfilled } from '../rows.ts';
 import { openRows, type StreamedRow, type StreamLimits } from '../stream/rows.ts';
 import { UnreadableBook } from '../stream/unreadable.ts';
 import type { BadRow } from '../tables.ts';
@@ -42,11 +42,15 @@ async function take(rows: AsyncGenerator<StreamedRow>, count: number): Promise<S
 
 const sheetOf = (rows: readonly StreamedRow[]) => ({ name: '', from: rows[0]?.number ?? 1, rows: rows.map(({ cells }): Cell[] => cells) });
 
-/** Reads rows by their columns. A row with a cell that cannot be read is not taken. */
+/** Reads rows by their columns. A row with a cell that cannot be read is not taken, nor is a line of sums. */
 async function read(context: ServerContext, headings: Headings, rows: readonly StreamedRow[]): Promise<{ filled: Filled[]; bad: BadRow[] }> {
   const filled: Filled[] = [];
   const bad: BadRow[] = [];
-  const body = rows.filter(({ cells }) => !isEmpty(cells) && !isTotal(cells));
+  const body: StreamedRow[] = [];
+  for (const row of rows) {
+    if (isTotal(row.cells)) bad.push({ row: row.number, message: '是合计行' });
+    else if (!isEmpty(row.cells)) body.push(row);
+  }
   const { rows: found, bad: cells } = await rowsOfSheet(context.db, { ...headings, row: -1, unknown: [], sheet: sheetOf(body) });
   const numbers = body.map(({ number }) => number);
   const wrong = new Map<number, string>();
@@ -91,7 +95,7 @@ async function takeIn(context: ServerContext, job: Import): Promise<string> {
       await breathe();
     }
     if (taken === 0) throw new UnreadableBook('表头下没有数据');
-    return headings.unknown.length > 0 ? `表单中没有这些列，未导入：${headings.unknown.join('、')}` : '';
+    return [...(headings.unknown.length > 0 ? [`表单中没有这些列，未导入：${headings.unknown.join('、')}`] : []), ...unfilled(headings.columns)].join('；');
   } finally {
     await stream.close();
   }
