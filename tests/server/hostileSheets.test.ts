@@ -11,6 +11,7 @@ import { createVocabulary } from '../../src/kernel/registry.ts';
 import { zip } from '../../src/server/archive/zip.ts';
 import { findHeadings } from '../../src/server/imports/headings.ts';
 import { readCell } from '../../src/server/imports/readCell.ts';
+import { plainNames } from '../../src/server/imports/stream/plainNames.ts';
 import { openRows } from '../../src/server/imports/stream/rows.ts';
 import { definitions } from '../../src/server/widgets.generated.ts';
 
@@ -47,6 +48,21 @@ it('a sheet is read as it is written: shared and own texts without their reading
     { number: 1, cells: ['甲', null, '乙 <丙>'] }, { number: 2, cells: [] },
     { number: 4, cells: [null, { at: '2023-03-15 00:00:00' }, '丁'] },
   ]);
+});
+
+it('a sheet is read with a prefix before its names, with single quotes, and with text that means itself', async () => {
+  const prefixed = (xml: string): string => xml.replace(/<(\/?)(?=\w)/g, '<$1x:').replaceAll('x:x:', 'x:').replaceAll('"', "'").replace(/='/g, " = '");
+  expect(await rowsOf(Object.fromEntries(Object.entries(PLAIN).map(([name, xml]) => [name, `<?xml version="1.0"?><!-- a: b -->${name.endsWith('.rels') ? xml : prefixed(xml)}`])))).toEqual(await rowsOf({}));
+  expect(await rowsOf({ 'xl/worksheets/sheet1.xml': '<worksheet><row><c t="inlineStr"><is><t>1&lt;<![CDATA[a<b&lt;]]>&gt;<![CDATA[&]]></t></is></c><c t="str"><v><![CDATA[c&d]]></v></c></row></worksheet>' }))
+    .toEqual([{ number: 1, cells: ['1<a<b&lt;>&', 'c&d'] }]);
+});
+
+it.each([1, 2, 3, 7])('a prefix is taken away wherever the text is cut, here after each %i characters', async (size) => {
+  const xml = '<?xml version="1.0"?><main:sst xmlns:main="m"><main:si><main:t>a main:t &lt;main:</main:t></main:si><other:t/><main:si/></main:sst>';
+  const pieces = async function* (): AsyncGenerator<string> { for (let at = 0; at < xml.length; at += size) yield xml.slice(at, at + size); };
+  let plain = '';
+  for await (const piece of plainNames(pieces())) plain += piece;
+  expect(plain).toBe('<?xml version="1.0"?><sst xmlns:main="m"><si><t>a main:t &lt;main:</t></si><other:t/><si/></sst>');
 });
 
 const MB = 1_000_000;

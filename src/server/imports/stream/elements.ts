@@ -12,16 +12,30 @@ export const unescaped = (text: string): string => text
   })
   .replace(/_x([0-9A-F]{4})_/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
+const LITERAL = '<![CDATA[';
+const asLiteral = (text: string): string => text.replaceAll('&', '&amp;');
+
+/** Text between tags as it is meant; what stands in `<![CDATA[…]]>` means itself. */
+export function contentOf(xml: string): string {
+  if (!xml.includes(LITERAL)) return unescaped(xml);
+  const [first = '', ...others] = xml.split(LITERAL);
+  return unescaped(first + others.map((part) => {
+    const end = part.indexOf(']]>');
+    return end < 0 ? asLiteral(part) : asLiteral(part.slice(0, end)) + part.slice(end + 3);
+  }).join(''));
+}
+
 /** The text of every `<t>` inside, readings of characters (`rPh`) left out. */
-export const textOf = (xml: string): string => [...elementsIn(without(xml, 'rPh'), 't')].map(({ inside }) => unescaped(inside)).join('');
+export const textOf = (xml: string): string => [...elementsIn(without(xml, 'rPh'), 't')].map(({ inside }) => contentOf(inside)).join('');
 
 const patterns = new Map<string, RegExp>();
 
 /** One attribute of a start tag; '' where it has none. */
 export function attribute(tag: string, name: string): string {
-  const pattern = patterns.get(name) ?? new RegExp(`\\s${name}="([^"]*)"`);
+  const pattern = patterns.get(name) ?? new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
   patterns.set(name, pattern);
-  const value = pattern.exec(tag)?.[1] ?? '';
+  const found = pattern.exec(tag);
+  const value = found?.[1] ?? found?.[2] ?? '';
   return value.includes('&') ? unescaped(value) : value;
 }
 

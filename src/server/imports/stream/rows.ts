@@ -1,8 +1,9 @@
 import { SSF } from '@e965/xlsx';
 import type { Cell } from '../messages.ts';
 import { brief, keptText, lengthOf } from '../texts.ts';
-import { attribute, elements, textOf, unescaped } from './elements.ts';
+import { attribute, contentOf, elements, textOf } from './elements.ts';
 import { openParts, type Parts } from './parts.ts';
+import { plainNames } from './plainNames.ts';
 import { elementAt, elementsIn, startTags } from './scan.ts';
 import { UnreadableBook } from './unreadable.ts';
 
@@ -25,6 +26,8 @@ function momentOf(serial: number, is1904: boolean): string | null {
   return date ? `${String(date.y).padStart(4, '0')}-${two(date.m)}-${two(date.d)} ${two(date.H)}:${two(date.M)}:${two(Math.floor(date.S))}` : null;
 }
 
+const textOfPart = (parts: Parts, ...from: Parameters<Parts['text']>): AsyncIterable<string> => plainNames(parts.text(...from));
+
 const whole = async (pieces: AsyncIterable<string>, longest: number): Promise<string> => {
   let text = '';
   for await (const piece of pieces) {
@@ -42,8 +45,8 @@ const LONGEST_FORMAT = 255;
 
 /** The first sheet that is shown, and which calendar its days are of. */
 async function firstSheet(parts: Parts): Promise<{ name: string; path: string; is1904: boolean }> {
-  const book = await whole(parts.text('xl/workbook.xml'), SMALL);
-  const relations = await whole(parts.text('xl/_rels/workbook.xml.rels'), SMALL);
+  const book = await whole(textOfPart(parts, 'xl/workbook.xml'), SMALL);
+  const relations = await whole(textOfPart(parts, 'xl/_rels/workbook.xml.rels'), SMALL);
   const shown = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
   const id = shown ? attribute(shown, 'r:id') || attribute(shown, 'id') : '';
   const relation = [...startTags(relations, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
@@ -55,7 +58,7 @@ async function firstSheet(parts: Parts): Promise<{ name: string; path: string; i
 /** Which cell styles show a day or a time. */
 async function dayStyles(parts: Parts): Promise<ReadonlySet<number>> {
   if (!parts.has('xl/styles.xml')) return new Set();
-  const styles = await whole(parts.text('xl/styles.xml'), SMALL);
+  const styles = await whole(textOfPart(parts, 'xl/styles.xml'), SMALL);
   const formats = new Map([...startTags(styles, 'numFmt')].map((tag) => [Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode').slice(0, LONGEST_FORMAT)]));
   const cells = elementAt(styles, 'cellXfs', 0)?.inside ?? '';
   const isDay = (id: number): boolean => SSF.is_date(formats.get(id) ?? String((SSF.get_table() as Record<number, string>)[id] ?? (id >= 27 && id <= 58 ? 'yyyy-mm-dd' : 'General')));
@@ -72,7 +75,7 @@ async function sharedTexts(parts: Parts, { row, texts }: StreamLimits): Promise<
   const found: (string | null)[] = [];
   if (!parts.has('xl/sharedStrings.xml')) return found;
   let length = 0;
-  for await (const item of elements(parts.text('xl/sharedStrings.xml'), 'si', row)) {
+  for await (const item of elements(textOfPart(parts, 'xl/sharedStrings.xml'), 'si', row)) {
     const text = textOf(item);
     length += text.length + 16;
     if (length > texts) throw new UnreadableBook('文字内容过多');
@@ -90,7 +93,7 @@ interface Book { texts: readonly (string | null)[]; days: ReadonlySet<number>; i
 function cellOf(tag: string, inside: string, { texts, days, is1904 }: Book): Cell {
   const type = attribute(tag, 't');
   if (type === 'inlineStr') return keptText(textOf(inside));
-  const value = unescaped(elementAt(inside, 'v', 0)?.inside ?? '');
+  const value = contentOf(elementAt(inside, 'v', 0)?.inside ?? '');
   if (value === '') return null;
   if (type === 's') return texts[Number(value)] ?? null;
   if (type === 'str') return keptText(value);
@@ -128,7 +131,7 @@ export async function openRows(path: string, limits: StreamLimits): Promise<RowS
     let left = limits.unpacked;
     const rows = async function* (): AsyncGenerator<StreamedRow> {
       let last = 0;
-      for await (const row of elements(parts.text(sheet, (done, of) => { share = done / of; }), 'row', limits.row)) {
+      for await (const row of elements(textOfPart(parts, sheet, (done, of) => { share = done / of; }), 'row', limits.row)) {
         const tag = row.slice(0, row.indexOf('>') + 1);
         const told = Number(attribute(tag, 'r'));
         last = Number.isInteger(told) && told > last && told <= LAST_ROW ? told : last + 1;
