@@ -98,7 +98,7 @@ function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, t
     const seen = body.seen as number | undefined;
     return ok(await rollback(context, {
       kind, key: textOf(body, keyName), version: Number(body.version), note: textOf(body, 'note') || `恢复第 ${Number(body.version)} 版`, author, ...(seen === undefined ? {} : { seen }),
-    }), '恢复成功');
+    }, (trx, published) => rememberAnswer(trx, request, ok(published, '恢复成功'))), '恢复成功');
   });
 }
 

@@ -25,7 +25,7 @@ export interface RollbackRequest { kind: DocumentKind; key: string; version: num
  * REQUEST_INVALID for the version in force, and with DOC_DRAFT_ONLY when its text is no longer right (a field's
  * widget or its flow is gone).
  */
-export async function rollback(context: ServerContext, { kind, key, version, note, author, seen }: RollbackRequest): Promise<Published> {
+export async function rollback(context: ServerContext, { kind, key, version, note, author, seen }: RollbackRequest, keep: (trx: Trx, published: Published) => Promise<void> = () => Promise.resolve()): Promise<Published> {
   return context.db.transaction().execute(async (trx) => {
     const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', kind).where('doc_key', '=', key).forUpdate().executeTakeFirst();
     if (!document) throw new Refusal('404');
@@ -38,6 +38,7 @@ export async function rollback(context: ServerContext, { kind, key, version, not
     const { draft, draft_name, draft_by, draft_by_name, draft_at } = document;
     const published = await publishAgain(context, trx, { kind, key, name: row.name, content: row.content, note, author });
     await trx.updateTable('doc_document').set({ draft, draft_name, draft_by, draft_by_name, draft_at }).where('kind', '=', kind).where('doc_key', '=', key).execute();
+    await keep(trx, published);
     return published;
   });
 }

@@ -19,12 +19,17 @@ const refuse = (problems: readonly Problem[]): void => {
   if (hasErrors(problems)) throw new Refusal('MENU_INVALID', { detail: problems[0]?.message ?? '' }, { problems });
 };
 
+/** Keeps with the work what is answered. */
+export type Keep = (trx: Trx, done: Done) => Promise<void>;
+interface By { user: RequestUser; keep: Keep }
+
 /** One change of the menu: alone, judged as a whole, told to every open page. */
-const change = <T>({ db }: ServerContext, work: (trx: Trx, rows: KeptRow[]) => Promise<T>): Promise<T> => db.transaction().execute(async (trx) => {
+const change = ({ db }: ServerContext, keep: Keep, work: (trx: Trx, rows: KeptRow[]) => Promise<Done>): Promise<Done> => db.transaction().execute(async (trx) => {
   await lockMenu(trx);
   const done = await work(trx, await loadMenu(trx));
   refuse(checkKept(standing(await loadMenu(trx))));
   await announce(trx, 'menu', null);
+  await keep(trx, done);
   return done;
 });
 
@@ -38,7 +43,7 @@ const lastPlace = (rows: readonly KeptRow[], parentId: string | null): number =>
 const cleaned = <T>(value: T): T => JSON.parse(JSON.stringify(value, (_key, inner: unknown) => (inner === null ? undefined : typeof inner === 'string' ? inner.replaceAll('\0', '') : inner))) as T;
 
 /** Adds an entry, or changes one that was seen at `revision`. Refuses with MENU_INVALID, naming each field, and MENU_STALE. */
-export const saveEntry = (context: ServerContext, user: RequestUser, input: EntryInput): Promise<Done> => change(context, async (trx, rows) => {
+export const saveEntry = (context: ServerContext, { user, keep }: By, input: EntryInput): Promise<Done> => change(context, keep, async (trx, rows) => {
   const before = input.id === undefined ? null : seenRow(rows, input.id, input.revision ?? 0);
   if (before?.isRemoved) throw new Refusal('404');
   const { children: _children, sn: _sn, id: _id, parentId: _parent, roles: _roles, code: given, ...item } = cleaned(input.item);
@@ -59,7 +64,7 @@ export const saveEntry = (context: ServerContext, user: RequestUser, input: Entr
 });
 
 /** Puts an entry under a parent, before one of its children or behind the last. */
-export const moveEntry = (context: ServerContext, user: RequestUser, input: { id: string; revision: number; parentId: string | null; beforeId?: string | null }): Promise<Done> => change(context, async (trx, rows) => {
+export const moveEntry = (context: ServerContext, { user, keep }: By, input: { id: string; revision: number; parentId: string | null; beforeId?: string | null }): Promise<Done> => change(context, keep, async (trx, rows) => {
   const before = seenRow(rows, input.id, input.revision);
   const there = standing(rows);
   const row = { ...before, parentId: input.parentId };
@@ -78,14 +83,14 @@ export const moveEntry = (context: ServerContext, user: RequestUser, input: { id
 });
 
 /** Takes an entry with all below it out of the menu; it can be brought back. */
-export const removeEntry = (context: ServerContext, user: RequestUser, { id, revision }: { id: string; revision: number }): Promise<Done> => change(context, async (trx, rows) => {
+export const removeEntry = (context: ServerContext, { user, keep }: By, { id, revision }: { id: string; revision: number }): Promise<Done> => change(context, keep, async (trx, rows) => {
   const before = seenRow(rows, id, revision);
   await trx.updateTable('sys_menu').set({ is_removed: true, ...signed(user, before) }).where('id', '=', id).execute();
   return { id, revision: before.revision + 1 };
 });
 
 /** Brings a removed entry back to its place, with all below it. */
-export const restoreEntry = (context: ServerContext, user: RequestUser, { id, revision }: { id: string; revision: number }): Promise<Done> => change(context, async (trx, rows) => {
+export const restoreEntry = (context: ServerContext, { user, keep }: By, { id, revision }: { id: string; revision: number }): Promise<Done> => change(context, keep, async (trx, rows) => {
   const before = seenRow(rows, id, revision);
   const above = lineOf(rowMap(rows), id).slice(1).find((row) => (row as KeptRow).isRemoved);
   if (above) refuse([problem('MENU_PLACE', [], { detail: `上级“${titleOf(above)}”也已删除，请先恢复上级` })]);
@@ -98,7 +103,7 @@ export const restoreEntry = (context: ServerContext, user: RequestUser, { id, re
 });
 
 /** Makes a shipped entry again what it shipped as, place and order too. */
-export const resetEntry = (context: ServerContext, user: RequestUser, { id, revision }: { id: string; revision: number }): Promise<Done> => change(context, async (trx, rows) => {
+export const resetEntry = (context: ServerContext, { user, keep }: By, { id, revision }: { id: string; revision: number }): Promise<Done> => change(context, keep, async (trx, rows) => {
   const before = seenRow(rows, id, revision);
   if (!before.shipped) throw new Refusal('404');
   const { parentId, sn, code, roles, item } = before.shipped;

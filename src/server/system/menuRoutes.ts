@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
+import { rememberAnswer } from '../http/idempotency.ts';
 import { timeText } from '../http/time.ts';
-import { adminOf, userOf } from '../http/user.ts';
-import { moveEntry, removeEntry, resetEntry, restoreEntry, saveEntry, type EntryInput } from './menuEdit.ts';
+import { adminOf, userOf, type RequestUser } from '../http/user.ts';
+import { moveEntry, removeEntry, resetEntry, restoreEntry, saveEntry, type EntryInput, type Keep } from './menuEdit.ts';
 import { menusOf } from './menus.ts';
 import { loadMenu } from './menuStore.ts';
 
@@ -40,11 +42,12 @@ export const menuRoutes: Routes = (app, context) => {
     const entries = (await loadMenu(db)).map(({ shipped, changedAt, sn: _sn, place: _place, ...row }) => ({ ...row, isShipped: shipped !== null, changedAt: changedAt ? timeText(changedAt) : '' }));
     return ok({ entries, roles: await db.selectFrom('sys_role').select(['code', 'name']).orderBy('code').execute() });
   });
-  app.post<{ Body: EntryInput }>(`${BASE}/save`, { schema: { tags: ['system'], summary: '保存菜单', body: saveBody } }, async (request) => ok(await saveEntry(context, adminOf(request), request.body), '已保存'));
+  const by = (request: FastifyRequest, message?: string): { user: RequestUser; keep: Keep } => ({ user: adminOf(request), keep: (trx, done) => rememberAnswer(trx, request, ok(done, message)) });
+  app.post<{ Body: EntryInput }>(`${BASE}/save`, { schema: { tags: ['system'], summary: '保存菜单', body: saveBody } }, async (request) => ok(await saveEntry(context, by(request, '已保存'), request.body), '已保存'));
   app.post<{ Body: Seen & { parentId: string | null; beforeId?: string | null } }>(`${BASE}/move`, { schema: { tags: ['system'], summary: '移动菜单', body: moveBody } },
-    async (request) => ok(await moveEntry(context, adminOf(request), request.body), '已移动'));
+    async (request) => ok(await moveEntry(context, by(request, '已移动'), request.body), '已移动'));
   const acts = { remove: [removeEntry, '删除菜单'], restore: [restoreEntry, '恢复已删除的菜单'], reset: [resetEntry, '恢复出厂菜单'] } as const;
   for (const [call, [act, summary]] of Object.entries(acts)) {
-    app.post<{ Body: Seen }>(`${BASE}/${call}`, { schema: { tags: ['system'], summary, body: seenBody } }, async (request) => ok(await act(context, adminOf(request), request.body)));
+    app.post<{ Body: Seen }>(`${BASE}/${call}`, { schema: { tags: ['system'], summary, body: seenBody } }, async (request) => ok(await act(context, by(request), request.body)));
   }
 };
