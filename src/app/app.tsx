@@ -1,6 +1,7 @@
 import { Suspense, useCallback } from 'react';
 import { HashRouter, Route, Routes } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
+import { NodeBoundary } from '../runtime/nodeBoundary.tsx';
 import { SessionContext } from '../session/context.ts';
 import { askAhead } from './ahead.ts';
 import { ActivityBar } from './activityBar.tsx';
@@ -27,7 +28,7 @@ export function App({ product }: { product: Product }) {
             <Route path="/login" element={<OpenScreen services={services} screenKey="platform/login" title="登录" />} />
             {/* who is signed in has these pages inside the layout: what they have open stays open */}
             {token === null ? OPEN_PAGES.map(({ path, screenKey, title }) => <Route key={path} path={path} element={<OpenScreen services={services} screenKey={screenKey} title={title} />} />) : null}
-            <Route path="*" element={<Suspense fallback={<BootMark />}><Workbench services={services} inbox={product.inbox} downloads={product.downloads} /></Suspense>} />
+            <Route path="*" element={<NodeBoundary tag="workbench" path={[]}><Suspense fallback={<BootMark />}><Workbench services={services} inbox={product.inbox} downloads={product.downloads} /></Suspense></NodeBoundary>} />
           </Routes>
         </Guard>
       </HashRouter>

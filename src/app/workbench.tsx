@@ -5,8 +5,10 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { createRegistry } from '../kernel/registry.ts';
 import type { Faces } from '../runtime/faces.ts';
+import { preloadNotices } from '../runtime/notice.ts';
 import { RuntimeProvider } from '../runtime/provider.tsx';
 import type { Services } from '../runtime/services.ts';
+import { whenIdle } from '../runtime/whenIdle.ts';
 import { useSessionState } from '../session/context.ts';
 import type { Downloads } from '../session/downloads.ts';
 import { DownloadOverlay } from '../shell/downloads/DownloadOverlay.tsx';
@@ -25,6 +27,7 @@ const registry = createRegistry<Faces>(plugins);
 export function Workbench({ services, inbox, downloads }: { services: Services; inbox: MessageInbox; downloads: Downloads }) {
   const situation = useScreenSituation();
   const { modules } = useSessionState();
+  useEffect(() => { void whenIdle().then(preloadNotices); }, []);
   // a page without the layout is often all that is opened
   useEffect(() => { if (document.documentElement.dataset.boot !== 'lone') void bringUsualPages(registry); }, []);
   return (

@@ -1,9 +1,7 @@
-import { lazy } from 'react';
-
-const load = () => import('./workbench.tsx');
+import { lazyFace } from '../runtime/lazyFace.tsx';
 
 /** Everything behind sign-in: its own download. */
-export const Workbench = lazy(() => load().then(({ Workbench: component }) => ({ default: component })));
+export const Workbench = lazyFace(async () => (await import('./workbench.tsx')).Workbench);
 
 /** Fetches it ahead, while a person types the password. A failure is met again when it is shown. */
-export const preloadWorkbench = (): void => { load().catch(() => undefined); };
+export const preloadWorkbench = (): void => { Workbench.preload().catch(() => undefined); };

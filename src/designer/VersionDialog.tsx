@@ -1,5 +1,7 @@
 import { Button, Modal, Space, Table } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyFace } from '../runtime/lazyFace.tsx';
+import { NodeBoundary } from '../runtime/nodeBoundary.tsx';
 import { useReturnedFocus } from '../runtime/returnedFocus.ts';
 import { PHONE_WIDTH, useNarrower } from '../runtime/mediaQuery.ts';
 import { actionsEarly } from './actionsEarly.ts';
@@ -17,7 +19,7 @@ import { RollbackDialog } from './RollbackDialog.tsx';
 import { RunningDialog } from './RunningDialog.tsx';
 
 /** The drawing library is large: it comes when a process is looked at. */
-const FlowView = lazy(() => import('./flow/bpmn/FlowView.tsx').then(({ FlowView: face }) => ({ default: face })));
+const FlowView = lazyFace(async () => (await import('./flow/bpmn/FlowView.tsx')).FlowView);
 
 const STATES = { draft: { label: '草稿', tone: 'warn' }, published: { label: '使用中', tone: 'good' }, archived: { label: '已归档', tone: 'plain' } } as const;
 
@@ -79,7 +81,7 @@ export function VersionDialog({ documentKey, text, onClose, onTake, onRolledBack
           open width="min(900px, 94vw)" title={`第 ${shown.version} 版`} onCancel={() => setShown(null)}
           footer={<Space><Button onClick={() => setShown(null)}>关闭</Button><Button type="primary" onClick={() => onTake(shown.text, shown.version)}>载入编辑器</Button></Space>}
         >
-          <div className="ds-version">{kind === 'flow' ? <Suspense><FlowView text={shown.text} /></Suspense> : <JsonEditor key={shown.version} initialText={shown.text} isReadOnly label={`第 ${shown.version} 版的定义`} />}</div>
+          <div className="ds-version">{kind === 'flow' ? <NodeBoundary tag="flowView" path={[]}><Suspense><FlowView text={shown.text} /></Suspense></NodeBoundary> : <JsonEditor key={shown.version} initialText={shown.text} isReadOnly label={`第 ${shown.version} 版的定义`} />}</div>
         </Modal>
       ) : null}
       {sides ? <DiffDialog documentKey={documentKey} text={text} versions={versions} before={sides[0]} after={sides[1]} onClose={() => setSides(null)} /> : null}

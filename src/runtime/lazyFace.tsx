@@ -1,4 +1,5 @@
-import { use, type ComponentType, type FunctionComponent } from 'react';
+import { createElement, type ComponentType, type FunctionComponent } from 'react';
+import { late } from './late.ts';
 
 export type LazyFace<P> = FunctionComponent<P> & {
   preload(): Promise<void>;
@@ -8,24 +9,11 @@ export type LazyFace<P> = FunctionComponent<P> & {
   now(): ComponentType<P> | null;
 };
 
-/**
- * A face that is downloaded when first shown. Unlike React.lazy it renders at once after `preload`, and a failed
- * download is tried again at the next render instead of being remembered.
- */
+/** A face that is downloaded when first shown. Unlike React.lazy it renders at once after `preload`, and a failure is not for good (see `late`). */
 export function lazyFace<P extends object>(load: () => Promise<ComponentType<P>>): LazyFace<P> {
-  let loaded: ComponentType<P> | null = null;
-  let pending: Promise<void> | null = null;
-  const provide = (face: ComponentType<P>): void => { loaded = face; };
-  const preload = (): Promise<void> => {
-    pending ??= load().then(provide, (error: unknown) => { pending = null; throw error; });
-    return pending;
-  };
-  function Face(props: P) {
-    if (loaded === null) use(preload());
-    const Loaded = loaded as unknown as ComponentType<P>;
-    return <Loaded {...props} />;
-  }
-  return Object.assign(Face, { preload, provide, now: () => loaded });
+  const { now, read, preload, provide } = late(load);
+  const Face = (props: P) => createElement(now() ?? read(), props);
+  return Object.assign(Face, { preload, provide, now });
 }
 
 /** Starts the download of a face that is lazy; anything else is there already. A failure shows where the face renders. */

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import type { Path } from '../kernel/problem.ts';
-import { BrokenNode } from './placeholders.tsx';
+import { isMissingPart, missingPartText } from './missingPart.ts';
+import { BrokenNode, MissingNode } from './placeholders.tsx';
 
 interface Props { tag: string; path: Path; children: ReactNode }
 interface State { error: unknown }
@@ -14,7 +15,10 @@ export class NodeBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    if (this.state.error === null) return this.props.children;
-    return <BrokenNode tag={this.props.tag} path={this.props.path} onRetry={() => this.setState({ error: null })} />;
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    const retry = (): void => this.setState({ error: null });
+    if (isMissingPart(error)) return <MissingNode tag={this.props.tag} text={missingPartText()} onRetry={retry} />;
+    return <BrokenNode tag={this.props.tag} path={this.props.path} onRetry={retry} />;
   }
 }

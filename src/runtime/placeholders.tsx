@@ -23,6 +23,16 @@ export function BrokenNode({ tag, path, onRetry }: { tag: string; path: Path; on
   );
 }
 
+/** Shown in the place of a widget whose code could not be downloaded. */
+export function MissingNode({ tag, text, onRetry }: { tag: string; text: string; onRetry(): void }) {
+  return (
+    <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
+      <strong>{text}</strong>
+      <button type="button" className="sf-link" onClick={onRetry}>重试</button>
+    </div>
+  );
+}
+
 /** Keeps the place of a widget whose code is on its way. */
 export function NodeLoading({ height = 32 }: { height?: number }) {
   return <output className="sf-loading" style={{ minHeight: height }} aria-label="正在加载" />;

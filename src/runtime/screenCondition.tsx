@@ -1,6 +1,7 @@
-import { use, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Situation } from '../rules/situation.ts';
 import { useSituation } from './contexts.ts';
+import { late, type Late } from './late.ts';
 
 type Condition = (situation: Situation) => boolean;
 
@@ -9,18 +10,18 @@ const TYPES = {
   taskNode: 'string', flowState: 'string', query: 'dyn',
 } as const;
 
-const conditions = new Map<string, Promise<Condition>>();
+const conditions = new Map<string, Late<Condition>>();
 
 /** The expression engine is downloaded by the first screen that has a condition; the sign-in page needs none. */
-function conditionFor(text: string): Promise<Condition> {
+function conditionFor(text: string): Late<Condition> {
   let condition = conditions.get(text);
   if (!condition) {
-    condition = import('../kernel/expressions/expressions.ts').then(({ compileExpression }) => {
+    condition = late(async () => {
+      const { compileExpression } = await import('../kernel/expressions/expressions.ts');
       const evaluate = compileExpression(text, TYPES);
       return (situation: Situation) => evaluate((name) => situation[name as keyof Situation]) === true;
     });
     conditions.set(text, condition);
-    condition.catch(() => conditions.delete(text));
   }
   return condition;
 }
@@ -28,5 +29,5 @@ function conditionFor(text: string): Promise<Condition> {
 /** Children of a block outside of any form, while its `visibleWhen` is true. A condition that fails is not true. */
 export function WhenTrue({ condition, children }: { condition: string; children: ReactNode }) {
   const situation = useSituation();
-  return use(conditionFor(condition))(situation) ? children : null;
+  return conditionFor(condition).read()(situation) ? children : null;
 }

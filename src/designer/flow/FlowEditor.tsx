@@ -1,6 +1,8 @@
 import { Alert, Button, Checkbox, Segmented, Select, Skeleton, Space } from 'antd';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
+import { NodeBoundary } from '../../runtime/nodeBoundary.tsx';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
@@ -32,7 +34,7 @@ import { useFlowChecked, type FlowProblem } from './useFlowChecked.ts';
 import { useFlowText } from './useFlowText.ts';
 
 /** The drawing library is large: it comes when the diagram is shown. */
-const DiagramPane = lazy(() => import('./bpmn/DiagramPane.tsx').then(({ DiagramPane: face }) => ({ default: face })));
+const DiagramPane = lazyFace(async () => (await import('./bpmn/DiagramPane.tsx')).DiagramPane);
 
 type Mode = 'steps' | 'diagram';
 
@@ -130,9 +132,11 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
         {planning.read?.ok === false && asked === null ? <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} /> : null}
         <div className="fd-body">
           {mode === 'diagram' ? (
-            <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
-              <DiagramPane flow={flow} marks={marks} selected={selected} onSelect={setSelected} isNarrow={isNarrow} onImport={(given) => void importText(given)} />
-            </Suspense>
+            <NodeBoundary tag="flowDiagram" path={[]}>
+              <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+                <DiagramPane flow={flow} marks={marks} selected={selected} onSelect={setSelected} isNarrow={isNarrow} onImport={(given) => void importText(given)} />
+              </Suspense>
+            </NodeBoundary>
           ) : planning.read?.ok ? <StepsPane planning={planning} plan={planning.read.plan} marks={marks} selected={selected} onSelect={setSelected} isNarrow={isNarrow} /> : <Skeleton active paragraph={{ rows: 10 }} />}
         </div>
         <div className="fd-problems"><ProblemList problems={problems} counts={countLevels(problems)} isChecking={isChecking} onGo={goTo} /></div>

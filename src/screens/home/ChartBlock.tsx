@@ -1,10 +1,12 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Skeleton } from 'antd';
 import type { ChartNode } from '../../grammar/nodes.ts';
 import { fillPlaceholders, sourceOf } from '../../kernel/placeholders.ts';
 import { readAnswer } from '../../kernel/position.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
+import { NodeBoundary } from '../../runtime/nodeBoundary.tsx';
 import { whenIdle } from '../../runtime/whenIdle.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { chartOption } from './chartOption.ts';
@@ -12,9 +14,9 @@ import { CHART, chartHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
 /** The library is large: it comes when the page around the chart stands. */
-const Canvas = lazy(async () => {
+const Canvas = lazyFace(async () => {
   await whenIdle();
-  return { default: (await import('./ChartCanvas.tsx')).ChartCanvas };
+  return (await import('./ChartCanvas.tsx')).ChartCanvas;
 });
 
 /** A chart whose ECharts option stands in the document and whose rows come from a call of this system. */
@@ -33,7 +35,7 @@ export function ChartBlock({ node }: BlockProps<ChartNode>) {
   const option = useMemo(() => chartOption(node.option, rows ?? null), [node.option, rows]);
   return (
     <Panel title={node.title ?? '图表'} height={chartHeight(node)} load={load} onRetry={reload} isEmpty={(list) => url !== undefined && list.length === 0} empty="暂无数据">
-      {() => <Suspense fallback={<Skeleton active />}><Canvas option={option} height={height} label={node.title ?? '图表'} rows={rows ?? []} /></Suspense>}
+      {() => <NodeBoundary tag="chart" path={[]}><Suspense fallback={<Skeleton active />}><Canvas option={option} height={height} label={node.title ?? '图表'} rows={rows ?? []} /></Suspense></NodeBoundary>}
     </Panel>
   );
 }

@@ -1,12 +1,14 @@
 import { Drawer, Modal } from 'antd';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
+import { NodeBoundary } from '../../runtime/nodeBoundary.tsx';
 import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import type { Keeper } from '../../runtime/leaveGate.ts';
 import { NodeLoading } from '../../runtime/placeholders.tsx';
 import { PlaceContext, type Place, type Query } from './place.ts';
 
 // Loaded when first opened: a list needs no form machinery of its own.
-const DetailBlock = lazy(() => import('../detail/DetailBlock.tsx').then((file) => ({ default: file.DetailBlock })));
+const DetailBlock = lazyFace(async () => (await import('../detail/DetailBlock.tsx')).DetailBlock);
 
 interface Props { query: Query; how: 'dialog' | 'drawer'; title: string; onClose(): void }
 
@@ -24,7 +26,9 @@ export function RecordDialog({ query: first, how, title, onClose }: Props) {
   };
   const body = (
     <PlaceContext value={place}>
-      <Suspense fallback={<NodeLoading height={240} />}><DetailBlock node={{ tag: 'detail', formKey: first.formKey ?? '' }} path={[]} /></Suspense>
+      <NodeBoundary tag="detail" path={[]}>
+        <Suspense fallback={<NodeLoading height={240} />}><DetailBlock node={{ tag: 'detail', formKey: first.formKey ?? '' }} path={[]} /></Suspense>
+      </NodeBoundary>
     </PlaceContext>
   );
   if (how === 'drawer') return <Drawer open width="min(960px, 100vw)" title={title} onClose={close} destroyOnHidden>{body}</Drawer>;

@@ -1,10 +1,12 @@
 import { Button, Result } from 'antd';
 import { DownloadOutlined } from '@ant-design/icons';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import type { FilePreviewNode } from '../../grammar/nodes.ts';
 import { extensionOf } from '../../kernel/fileValue.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
+import { NodeBoundary } from '../../runtime/nodeBoundary.tsx';
 import { failureText, notice } from '../../runtime/notice.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 import { usePlace, type Query } from '../place/place.ts';
@@ -18,9 +20,9 @@ import { PreviewLoading } from './PreviewLoading.tsx';
 import './preview.css';
 
 // Each brings a reader of its own, downloaded when a file of its kind is opened.
-const DocxView = lazy(() => import('./docx/DocxView.tsx').then((file) => ({ default: file.DocxView })));
-const SheetView = lazy(() => import('./sheet/SheetView.tsx').then((file) => ({ default: file.SheetView })));
-const PdfView = lazy(() => import('./pdf/PdfView.tsx').then((file) => ({ default: file.PdfView })));
+const DocxView = lazyFace(async () => (await import('./docx/DocxView.tsx')).DocxView);
+const SheetView = lazyFace(async () => (await import('./sheet/SheetView.tsx')).SheetView);
+const PdfView = lazyFace(async () => (await import('./pdf/PdfView.tsx')).PdfView);
 
 /**
  * FE-001…003: an attached file on a page of its own, named by the query `id`. `fileName` and `fileType` are shown
@@ -59,7 +61,7 @@ function Shown({ preview, onDownload }: { preview: Preview; onDownload(): void }
       />
     );
   }
-  return <Suspense fallback={<PreviewLoading />}>{faceOf(file, content, onFail)}</Suspense>;
+  return <NodeBoundary tag="filePreview" path={[]}><Suspense fallback={<PreviewLoading />}>{faceOf(file, content, onFail)}</Suspense></NodeBoundary>;
 }
 
 function faceOf(file: FileRecord, content: Blob | null, onFail: (error: unknown) => void) {

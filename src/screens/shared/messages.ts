@@ -1,7 +1,9 @@
+import { isMissingPart, missingPartText } from '../../runtime/missingPart.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** What to tell a person about a failure; an unexpected one does not show its English inside. */
 export function messageOf(error: unknown): string {
+  if (isMissingPart(error)) return missingPartText();
   if (error instanceof ServiceError && error.message) return error.message;
   return '系统错误，请稍后重试';
 }

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { SearchOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { MenuSearchNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { LateDialog } from '../../runtime/lateDialog.tsx';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
 
-const SearchDialog = lazy(() => import('./searchDialog.tsx').then((file) => ({ default: file.SearchDialog })));
+const SearchDialog = lazyFace(async () => (await import('./searchDialog.tsx')).SearchDialog);
 
 /** Finds a page of the menu by its name or the sound of it; Ctrl+K opens it from anywhere. */
 export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
@@ -21,7 +23,7 @@ export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
   return (
     <>
       <Button type="text" data-action="menu-search" aria-label="搜索菜单" aria-keyshortcuts="Control+K" title="搜索菜单（Ctrl+K）" icon={<SearchOutlined />} onClick={() => setOpen(true)} />
-      {isOpen && <Suspense fallback={null}><SearchDialog placeholder={node.placeholder} onClose={() => setOpen(false)} /></Suspense>}
+      {isOpen && <LateDialog onClose={() => setOpen(false)}><SearchDialog placeholder={node.placeholder} onClose={() => setOpen(false)} /></LateDialog>}
     </>
   );
 }

@@ -18,7 +18,7 @@ export function SearchDialog({ placeholder = '菜单名称、拼音或首字母'
   const [at, setAt] = useState(0);
   // names are found at once, sounds as soon as they are there
   const [sounds, setSounds] = useState<Sounds>(() => () => false);
-  useEffect(() => { void import('./sounds.ts').then((file) => setSounds(() => file.sounds)); }, []);
+  useEffect(() => { import('./sounds.ts').then((file) => setSounds(() => file.sounds), () => undefined); }, []);
   const all = useMemo(() => findable(modules as MenuEntry[]), [modules]);
   const found = useMemo(() => findEntries(all, query, sounds), [all, query, sounds]);
   const input = useRef<InputRef>(null);

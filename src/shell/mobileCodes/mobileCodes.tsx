@@ -1,13 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { QrcodeOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Skeleton, Tabs, type ButtonProps } from 'antd';
 import type { MobileCodesNode } from '../../grammar/nodes.ts';
 import { Dialog } from '../../runtime/dialog.tsx';
 import type { BlockProps } from '../../runtime/faces.ts';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
+import { NodeBoundary } from '../../runtime/nodeBoundary.tsx';
 
 type Shown = MobileCodesNode['dialogs'][number];
 
-const Code = lazy(async () => ({ default: (await import('../../runtime/qrCode.tsx')).QrCode }));
+const Code = lazyFace(async () => (await import('../../runtime/qrCode.tsx')).QrCode);
 
 /** TB-011, TB-012, DU-005: ways onto a phone. Addresses that begin with # lead into this product. */
 const fullAddress = (url: string): string => (url.startsWith('#') ? `${window.location.origin}${window.location.pathname}${url}` : url);
@@ -17,7 +19,9 @@ function CodePane({ url, note, title }: Shown['codes'][number]) {
   const address = fullAddress(url);
   return (
     <figure className="sf-code">
-      <Suspense fallback={<Skeleton.Node active style={{ width: 220, height: 220 }} />}><Code size={220} text={address} label={`${title}二维码`} /></Suspense>
+      <NodeBoundary tag="qrCode" path={[]}>
+        <Suspense fallback={<Skeleton.Node active style={{ width: 220, height: 220 }} />}><Code size={220} text={address} label={`${title}二维码`} /></Suspense>
+      </NodeBoundary>
       <figcaption>{note ? <p>{note}</p> : null}<a href={address} target="_blank" rel="noopener noreferrer">{address}</a></figcaption>
     </figure>
   );

@@ -1,12 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { DesktopOutlined, DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import { App, Avatar, Dropdown, Tooltip, type ButtonProps, type MenuProps } from 'antd';
+import { LateDialog } from '../../runtime/lateDialog.tsx';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
 import { leaveThen } from '../../runtime/leaveGate.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 import { PasswordDialog } from './passwordDialog.tsx';
 import { PhotoDialog } from './photoDialog.tsx';
 
-const SessionsDialog = lazy(() => import('./sessionsDialog.tsx').then((file) => ({ default: file.SessionsDialog })));
+const SessionsDialog = lazyFace(async () => (await import('./sessionsDialog.tsx')).SessionsDialog);
 
 /** TB-005…007: name, avatar, change password, open sessions, log out. */
 export function UserMenu() {
@@ -47,7 +49,7 @@ export function UserMenu() {
         </button>
       </Dropdown>
       <PasswordDialog isOpen={isChanging} onClose={() => setChanging(false)} />
-      {isListing ? <Suspense fallback={null}><SessionsDialog onClose={() => setListing(false)} /></Suspense> : null}
+      {isListing ? <LateDialog onClose={() => setListing(false)}><SessionsDialog onClose={() => setListing(false)} /></LateDialog> : null}
       <PhotoDialog isOpen={isPhotoOpen} onClose={() => setPhotoOpen(false)} />
     </>
   );

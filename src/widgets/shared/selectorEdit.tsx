@@ -1,14 +1,16 @@
-import { lazy, Suspense, useState, type FunctionComponent } from 'react';
+import { useState, type FunctionComponent } from 'react';
 import { Input } from 'antd';
 import { ApartmentOutlined, CloseCircleFilled, UserOutlined } from '@ant-design/icons';
 import type { EditProps } from '../../runtime/faces.ts';
+import { LateDialog } from '../../runtime/lateDialog.tsx';
+import { lazyFace } from '../../runtime/lazyFace.tsx';
 import { ariaOf } from './aria.ts';
 import { cellProps } from './cell.ts';
 import type { SelectorNode } from './selector.ts';
 import { chosenText, useChosen, type Chosen, type SelectorKind } from './selectorData.ts';
 import './widgets.css';
 
-const SelectorDialog = lazy(async () => ({ default: (await import('./selectorDialog.tsx')).SelectorDialog }));
+const SelectorDialog = lazyFace(async () => (await import('./selectorDialog.tsx')).SelectorDialog);
 
 /** Edit face of a selector: the names, and a dialog to choose them in. */
 export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<SelectorNode>> {
@@ -40,9 +42,9 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
           {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
         />
         {isOpen && (
-          <Suspense fallback={null}>
+          <LateDialog onClose={() => setOpen(false)}>
             <SelectorDialog kind={kind} isMultiple={node.multiple === true} chosen={chosen} onClose={() => setOpen(false)} onConfirm={(next) => { setOpen(false); emit(next); }} />
-          </Suspense>
+          </LateDialog>
         )}
       </>
     );

@@ -1,6 +1,8 @@
 import { Button, Empty, Modal, Skeleton } from 'antd';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
+import { lazyFace } from '../../../runtime/lazyFace.tsx';
+import { NodeBoundary } from '../../../runtime/nodeBoundary.tsx';
 import type { FlowProgress } from '../../../runtime/services/tasks.ts';
 import { Failure } from '../../shared/Failure.tsx';
 import { useLoad } from '../../shared/useLoad.ts';
@@ -8,7 +10,7 @@ import { NodeList } from './NodeList.tsx';
 import { STATE_NAMES, STATES } from './states.ts';
 import './picture.css';
 
-const FlowDiagram = lazy(() => import('./FlowDiagram.tsx').then((file) => ({ default: file.FlowDiagram })));
+const FlowDiagram = lazyFace(async () => (await import('./FlowDiagram.tsx')).FlowDiagram);
 
 function Shown({ progress }: { progress: FlowProgress }) {
   const { nodes } = progress;
@@ -16,7 +18,9 @@ function Shown({ progress }: { progress: FlowProgress }) {
   return (
     <div className="fp" data-flow-picture>
       <ul className="fp-legend" aria-label="图例">{STATES.filter((state) => nodes.some((node) => node.state === state)).map((state) => <li key={state}><span className={`fp-swatch fp-swatch-${state}`} />{STATE_NAMES[state]}</li>)}</ul>
-      <Suspense fallback={<Skeleton active className="fp-diagram" />}><FlowDiagram progress={progress} chosen={chosen} onChoose={setChosen} /></Suspense>
+      <NodeBoundary tag="flowDiagram" path={[]}>
+        <Suspense fallback={<Skeleton active className="fp-diagram" />}><FlowDiagram progress={progress} chosen={chosen} onChoose={setChosen} /></Suspense>
+      </NodeBoundary>
       {nodes.length > 0 ? <NodeList nodes={nodes} chosen={chosen} onChoose={setChosen} /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有提交，尚无办理情况" />}
     </div>
   );

@@ -1,8 +1,9 @@
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from 'antd';
 import { ImportOutlined, SelectOutlined } from '@ant-design/icons';
 import { failureText, notice } from '../../../runtime/notice.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
+import { LateDialog } from '../../../runtime/lateDialog.tsx';
 import { lazyFace } from '../../../runtime/lazyFace.tsx';
 import { hasTopButton } from '../../../rules/topButtons.ts';
 import { useTable, useTopic } from '../model.ts';
@@ -65,7 +66,7 @@ export function DataTools({ own }: { own: OwnDoors }) {
         const command = commandOf(eventType, model, doors);
         return command && <Button key={`${eventType} ${btnName}`} size="small" type={TYPES[type] ?? 'default'} danger={type === 'danger'} loading={file.busy === eventType} data-action={eventType} {...stateOf(command)}>{btnName}</Button>;
       })}
-      {open !== null && <Suspense fallback={null}>{open === 'pick' ? <PickDialog onClose={close} /> : <ImportDialog onClose={close} />}</Suspense>}
+      {open !== null && <LateDialog onClose={close}>{open === 'pick' ? <PickDialog onClose={close} /> : <ImportDialog onClose={close} />}</LateDialog>}
     </>
   );
 }
