@@ -1,5 +1,11 @@
+import { isAnyHeld } from '../runtime/leaveGate.ts';
+import { isMissingPart, missingPartText } from '../runtime/missingPart.ts';
+import { showPlainly } from '../runtime/notice.ts';
+import { isAnyWork } from '../runtime/pendingWork.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { Notices } from '../session/notices.ts';
+import { buildOf, missingPart, servedBuild } from './missingParts.ts';
+import { bringStyle, missingStyle } from './missingStyles.ts';
 
 /** Codes the session has spoken about already. */
 const SAID = ['B0001'];
@@ -8,17 +14,29 @@ const SAID = ['B0001'];
  * A failed call that nobody handled is shown, not lost (ER-007). What a screen handles never comes here.
  */
 export function reportFailures(notices: Notices): void {
+  const own = buildOf(document) ?? '';
+  showPlainly((level, text) => notices.show(level === 'info' ? 'success' : level, text));
   window.addEventListener('unhandledrejection', (event) => {
     const error: unknown = event.reason;
+    if (isMissingPart(error)) {
+      event.preventDefault();
+      notices.show('error', missingPartText());
+      return;
+    }
     if (!(error instanceof ServiceError)) return;
     event.preventDefault();
     if (!SAID.includes(error.code)) notices.show('error', error.message || '系统错误');
   });
-  // a chunk of an older build is gone after an update: load the new one, once
   window.addEventListener('vite:preloadError', (event) => {
-    event.preventDefault();
-    if (sessionStorage.getItem('reloaded') === location.hash) return;
-    sessionStorage.setItem('reloaded', location.hash);
-    location.reload();
+    const style = missingStyle(event.payload);
+    if (style !== null) {
+      // what it belongs to works without it meanwhile
+      event.preventDefault();
+      bringStyle(style, document);
+    }
+    void missingPart({
+      notices, own, perTab: sessionStorage, served: () => servedBuild(window.location.pathname),
+      isOnline: () => navigator.onLine, isBusy: () => isAnyHeld() || isAnyWork(), reload: () => window.location.reload(),
+    });
   });
 }

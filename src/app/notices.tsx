@@ -14,9 +14,10 @@ export function Notices({ notices }: { notices: NoticeStore }) {
   }, [list]);
   return (
     <div ref={box} className="sf-notices" role="alert">
-      {list.map(({ id, level, text }) => (
+      {list.map(({ id, level, text, way }) => (
         <div key={id} className="sf-notice" data-level={level} data-notice>
           <span>{text}</span>
+          {way ? <button type="button" className="sf-notice-way" onClick={() => way.run()}>{way.text}</button> : null}
           <button
             type="button" aria-label="关闭提示" onClick={() => notices.dismiss(id)}
             onFocus={({ relatedTarget }) => { if (relatedTarget !== null && !box.current?.contains(relatedTarget)) before.current = relatedTarget; }}
