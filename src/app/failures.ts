@@ -4,7 +4,7 @@ import { showPlainly } from '../runtime/notice.ts';
 import { isAnyWork } from '../runtime/pendingWork.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { Notices } from '../session/notices.ts';
-import { buildOf, missingPart, servedBuild } from './missingParts.ts';
+import { missingPart, ownBuild, servedBuild } from './missingParts.ts';
 import { bringStyle, missingStyle } from './missingStyles.ts';
 
 /** Codes the session has spoken about already. */
@@ -14,7 +14,7 @@ const SAID = ['B0001'];
  * A failed call that nobody handled is shown, not lost (ER-007). What a screen handles never comes here.
  */
 export function reportFailures(notices: Notices): void {
-  const own = buildOf(document) ?? '';
+  const own = ownBuild(document) ?? '';
   showPlainly((level, text) => notices.show(level === 'info' ? 'success' : level, text));
   window.addEventListener('unhandledrejection', (event) => {
     const error: unknown = event.reason;

@@ -33,13 +33,19 @@ export async function missingPart({ served, own, isOnline, isBusy, reload, notic
   notices.show('warning', UPDATED, 'stays', { text: '重新加载', run: reload });
 }
 
-/** The name of a build: the file of its first part. */
-export const buildOf = (page: Document): string | null => page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
+/** The name of a page's build: the file of its first part. */
+export const ownBuild = (page: Document): string | null => page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
+
+/** The same in the text of a page, whatever the order of the attributes. */
+const buildIn = (text: string): string | null => {
+  const script = (text.match(/<script\b[^>]*>/g) ?? []).find((tag) => tag.includes('type="module"') && tag.includes(' src="'));
+  return / src="([^"]+)"/.exec(script ?? '')?.[1] ?? null;
+};
 
 export async function servedBuild(address: string): Promise<string | null> {
   try {
     const answer = await fetch(address, { cache: 'no-store' });
-    return answer.ok ? buildOf(new DOMParser().parseFromString(await answer.text(), 'text/html')) : null;
+    return answer.ok ? buildIn(await answer.text()) : null;
   } catch {
     return null;
   }
