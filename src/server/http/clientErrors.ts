@@ -13,6 +13,9 @@ const KNOWN: Readonly<Record<string, readonly [status: string, detail: string]>>
   EXPECTATION: ['417 Expectation Failed', '不支持的 Expect 请求头'],
 };
 
+/** The connection ended before the request did. */
+const LEFT = 'HPE_INVALID_EOF_STATE';
+
 /** Where it is told and counted. `id`: the number of the request, where there is one. */
 interface Telling { app: FastifyInstance; metrics: Metrics; id?: string }
 
@@ -21,8 +24,11 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Pick<
   if (error.code === 'ECONNRESET' || !socket.writable) { socket.destroy(); return; }
   const [status, detail] = KNOWN[error.code ?? ''] ?? ['400 Bad Request', '请求无法识别'];
   const refusal = new Refusal('REQUEST_INVALID', { detail });
-  metrics.refusals.inc({ code: refusal.code });
-  app.log.info({ reqId: id, status: Number(status.slice(0, 3)), reason: error.code }, 'no request');
+  // who went away in the middle of a request is told of by that
+  if (error.code !== LEFT) {
+    metrics.refusals.inc({ code: refusal.code });
+    app.log.info({ reqId: id, status: Number(status.slice(0, 3)), reason: error.code }, 'no request');
+  }
   const body = JSON.stringify({ code: refusal.code, msg: refusal.message, data: null });
   const head = Object.entries({ ...BARE, ...numbered(id) }).map(([name, value]) => `${name}: ${value}`).join('\r\n');
   socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
