@@ -18,7 +18,7 @@ const peopledOf = (formKey: string, places: readonly Place[]): Fact => {
   return {
     key: `peopled ${JSON.stringify([formKey, ids])}`,
     isHarmless: (answer) => among(places, answer).length === places.length,
-    text: () => sql<string>`(select coalesce(json_agg(p.kind || ' ' || p.place_id order by p.place_id, p.kind)::text, '[]') from frm_place p where p.form_key = ${sql.lit(formKey)} and p.place_id = any(${ids}::text[]))`,
+    text: () => sql<string>`(select coalesce(json_agg(p.kind || ' ' || p.place_id order by p.place_id, p.kind)::text, '[]') from frm_place p where p.form_key = ${formKey} and p.place_id = any(${ids}::text[]))`,
   };
 };
 

@@ -14,12 +14,18 @@ export const kept = MARK;
 
 /** Texts that are kept, by which a company's usual forms are served; each costs every connection of the database some 100 kB. */
 const MOST_KEPT = 300;
-const marked = new Map<string, string>();
-/** Apart from the marked ones, so that lists of every length after an `in` cannot take their places. */
-const often = new Map<string, string>();
+/** The kept texts of a pool by their names; the unmarked ones apart, so that lists of every length after an `in` cannot take the places of the others. */
+interface Names { marked: Map<string, string>; often: Map<string, string> }
+const pools = new WeakMap<object, Names>();
+
+function namesOf(pool: pg.Pool): Names {
+  const names = pools.get(pool) ?? { marked: new Map<string, string>(), often: new Map<string, string>() };
+  pools.set(pool, names);
+  return names;
+}
 
 /** undefined: as many are kept as may be, this one is planned each time. */
-function nameOf(text: string): string | undefined {
+function nameOf(text: string, { marked, often }: Names): string | undefined {
   const names = isKept(text) ? marked : often;
   const known = names.get(text);
   if (known !== undefined || names.size >= MOST_KEPT) return known;
@@ -61,13 +67,14 @@ export function forgetNames(pool: pg.Pool): void {
 export function keepingPool(pool: pg.Pool, { isAlone = false } = {}): PostgresPool {
   const isOften = isAlone ? createOften() : () => false;
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const names = namesOf(pool);
   return {
     async connect() {
       const client = await pool.connect();
       const known = clients.get(client);
       if (known) return known;
       const query = client.query.bind(client) as (text: unknown, values?: unknown) => unknown;
-      const made = { query: (text: unknown, values?: unknown) => { const isNamed = isKept(text) || isOften(text, values); return query(isNamed ? { name: nameOf(text as string), text, values } : text, isNamed ? undefined : values); }, release: () => client.release() } as PostgresPoolClient;
+      const made = { query: (text: unknown, values?: unknown) => { const isNamed = isKept(text) || isOften(text, values); return query(isNamed ? { name: nameOf(text as string, names), text, values } : text, isNamed ? undefined : values); }, release: () => client.release() } as PostgresPoolClient;
       clients.set(client, made);
       return made;
     },
@@ -80,13 +87,14 @@ const readers = new WeakMap<object, Reader>();
 
 /** Lets `readRows` go the short way for this database: no transaction, nobody to be named, so nothing stands between it and the pool. */
 export function openShortWay(db: Kysely<Database>, pool: pg.Pool, onQuery?: (event: LogEvent) => void): void {
+  const names = namesOf(pool);
   readers.set(db, async <R>(statement: RawBuilder<R>): Promise<R[]> => {
     const query = statement.compile(db);
     const began = performance.now();
     const tell = (level: 'query' | 'error', error?: unknown): void => { onQuery?.({ level, error, query, queryDurationMillis: performance.now() - began } as LogEvent); };
     const values = query.parameters as unknown[];
     try {
-      const { rows } = await pool.query(isKept(query.sql) ? { name: nameOf(query.sql), text: query.sql, values } : { text: query.sql, values });
+      const { rows } = await pool.query(isKept(query.sql) ? { name: nameOf(query.sql, names), text: query.sql, values } : { text: query.sql, values });
       tell('query');
       return rows as R[];
     } catch (error) {
