@@ -72,6 +72,18 @@ describe('a server whose clock is a day off', () => {
     expect(left).toBeLessThanOrEqual(3_600);
   });
 
+  it('notes acts at their time again once a clock that was ahead is right', async () => {
+    const { db } = server.context;
+    await publishStory(server, 'noted', flowFile('noted', `${task('one user leader')}${edge('f1', 'apply', 'one')}${edge('f2', 'one', 'e')}`));
+    setClock(DAY);
+    await begin(server, 'noted');
+    vi.useRealTimers();
+    const { id } = await begin(server, 'noted');
+    const { rows } = await sql<{ seconds: number }>`select extract(epoch from happened_at - now())::float8 as seconds from flw_history where record_id = ${id}`.execute(db);
+    expect(rows).toHaveLength(1);
+    expect(Math.abs(rows[0]?.seconds ?? DAY)).toBeLessThan(600);
+  });
+
   it('keeps an estimate for a minute, not until the clock is there again', () => {
     const memory = minuteMemory<number>();
     const elapsed = vi.spyOn(performance, 'now').mockReturnValue(1_000);

@@ -37,9 +37,12 @@ export const SYSTEM: Person = { id: 'system', name: '系统' };
 export const SYSTEM_USER: RequestUser = { ...SYSTEM, username: SYSTEM.id, roles: [], permissions: [], deptId: null, unitId: null };
 
 let latest = 0;
+/** So far times run ahead of the clock for the sake of their order, ms; further, and it is the clock that was set back. */
+const AHEAD = 60_000;
 /** Now, but later than any time given before: entries of one transaction keep their order. */
 function nextTime(): Date {
-  latest = Math.max(Date.now(), latest + 1);
+  const now = Date.now();
+  latest = latest - now > AHEAD ? now : Math.max(now, latest + 1);
   return new Date(latest);
 }
 
