@@ -1,4 +1,4 @@
-import { withoutMarks } from '../../kernel/format/sheetText.ts';
+import { LONGEST_CELL, withoutMarks } from '../../kernel/format/sheetText.ts';
 import { XML_HEAD, xmlText } from './xml.ts';
 import { zip, type ZipEntry } from './zip.ts';
 
@@ -12,7 +12,6 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 /** Rows are written in groups of this many. */
 const GROUP = 200;
-const LONGEST = 32_767;
 
 // what no XML holds is dropped first: what is left may look like a mark only then
 const sheetText = (text: string): string => withoutMarks(xmlText(text));
@@ -20,7 +19,7 @@ const sheetText = (text: string): string => withoutMarks(xmlText(text));
 // a text stays a text, whatever it begins with: nothing of it is read as a formula
 const cell = (value: SheetCell, style = ''): string => (value === null || value === '' ? '<c/>'
   : typeof value === 'number' && Number.isFinite(value) ? `<c${style}><v>${value}</v></c>`
-    : `<c t="inlineStr"${style}><is><t xml:space="preserve">${sheetText(String(value).slice(0, LONGEST))}</t></is></c>`);
+    : `<c t="inlineStr"${style}><is><t xml:space="preserve">${sheetText(String(value).slice(0, LONGEST_CELL))}</t></is></c>`);
 
 async function* sheet(columns: readonly SheetColumn[], rows: AsyncIterable<readonly SheetCell[]> | Iterable<readonly SheetCell[]>): AsyncGenerator<Buffer> {
   const widths = columns.map(({ title, width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width ?? Math.max(10, title.length * 2 + 4)}" customWidth="1"/>`).join('');

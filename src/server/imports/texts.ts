@@ -1,17 +1,16 @@
+import { LONGEST_CELL } from '../../kernel/format/sheetText.ts';
 import { isWhole } from '../http/wholeText.ts';
 import type { Cell } from './messages.ts';
 
-/** Characters that a program for sheets lets into one cell. */
-export const LONGEST = 32_767;
 /** What people are shown of a text of the sheet. */
 const SHOWN = 200;
 
 /** A text of a cell as it is worked on: without blanks around it, null when nothing is left, and of one too long no more than shows that it is. */
-export const keptText = (text: string): string | null => text.trim().slice(0, LONGEST + 1) || null;
+export const keptText = (text: string): string | null => text.trim().slice(0, LONGEST_CELL + 1) || null;
 
 /** Why a text of a cell is not taken; null: it is. */
 export function faultOf(text: string): string | null {
-  if (text.length > LONGEST) return `内容超过 ${LONGEST} 个字符`;
+  if (text.length > LONGEST_CELL) return `内容超过 ${LONGEST_CELL} 个字符`;
   return isWhole(text) ? null : '内容中有不允许的字符';
 }
 

@@ -1,5 +1,5 @@
 import { saveBlob } from '../../../api/openFile.ts';
-import { withoutMarks } from '../../../kernel/format/sheetText.ts';
+import { LONGEST_CELL, withoutMarks } from '../../../kernel/format/sheetText.ts';
 
 /** One cell: nothing, a text, or a number with how it is shown. A text stays a text whatever it begins with: no cell becomes a formula. */
 export type BookCell = string | null | { number: number; format: string };
@@ -11,9 +11,6 @@ export interface BookSheet {
   /** In characters, by column. */
   widths: readonly number[];
 }
-
-/** Excel's own limit of a cell. */
-const MAX_TEXT = 32_767;
 
 /** Days since the sheet's calendar began, with the time as their part. */
 export function serialOf(text: string): number | null {
@@ -32,7 +29,7 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
   for (const { name, rows, widths } of sheets) {
     const data = rows.map((row) => row.map((cell) => {
       if (cell === null || cell === '') return undefined;
-      return typeof cell === 'string' ? { t: 's', v: withoutMarks(cell.slice(0, MAX_TEXT)) } : { t: 'n', v: cell.number, z: cell.format };
+      return typeof cell === 'string' ? { t: 's', v: withoutMarks(cell.slice(0, LONGEST_CELL)) } : { t: 'n', v: cell.number, z: cell.format };
     }));
     const sheet = { '!data': data, '!ref': utils.encode_range({ s: { r: 0, c: 0 }, e: { r: Math.max(0, rows.length - 1), c: Math.max(0, widths.length - 1) } }), '!cols': widths.map((wch) => ({ wch })) };
     utils.book_append_sheet(book, sheet as unknown as Parameters<typeof utils.book_append_sheet>[1], name);
