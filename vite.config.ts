@@ -14,9 +14,18 @@ const web = {
   base: './',
   publicDir: false as const,
   // the package leads bundlers to its build with warnings for developers
-  resolve: { alias: [{ find: /^react-router$/, replacement: `${ROUTER}/index.mjs` }, { find: /^react-router\/dom$/, replacement: `${ROUTER}/dom-export.mjs` }] },
+  resolve: {
+    alias: [
+      { find: /^react-router$/, replacement: `${ROUTER}/index.mjs` },
+      { find: /^react-router\/dom$/, replacement: `${ROUTER}/dom-export.mjs` },
+    ],
+  },
   build: {
-    outDir: '../../dist/web', emptyOutDir: true, manifest: true, target: 'es2022', chunkSizeWarningLimit: 1500,
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 1500,
     rollupOptions: { output: { codeSplitting: { groups: chunks }, chunkFileNames } },
   },
   worker: { format: 'es' as const },
@@ -25,9 +34,19 @@ const web = {
 /** The server is bundled too, so that a start needs no TypeScript loader; packages stay outside. */
 const server = {
   build: {
-    outDir: 'dist/server', emptyOutDir: true, ssr: true, target: 'node20',
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    ssr: true,
+    target: 'node20',
     rollupOptions: {
-      input: { main: 'src/server/main.ts', backup: 'src/server/backup/main.ts', embedded: 'src/server/store/embedded/child.ts', docText: 'src/server/files/doc/child.ts', sheets: 'src/server/imports/worker.ts', readForm: 'src/server/documents/readForm.worker.ts' },
+      input: {
+        main: 'src/server/main.ts',
+        backup: 'src/server/backup/main.ts',
+        embedded: 'src/server/store/embedded/child.ts',
+        docText: 'src/server/files/doc/child.ts',
+        sheets: 'src/server/imports/worker.ts',
+        readForm: 'src/server/documents/readForm.worker.ts',
+      },
       // shared parts beside the entries: they start processes and threads from files next to them
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
@@ -48,11 +67,37 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     projects: [
-      project('unit', ['tests/{grammar,rules,kernel,house,api,session,properties}/**/*.test.ts'], { environment: 'node', testTimeout: 30_000 }),
-      project('component', ['tests/{runtime,widgets,screens,shell,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'], { environment: 'happy-dom', testTimeout: 30_000, expect: { poll: { timeout: 10_000 } }, alias: libraries, globalSetup: ['codegen/componentLibrary.ts'], setupFiles: ['tests/setup/component.ts'] }),
+      project('unit', ['tests/{grammar,rules,kernel,house,api,session,properties}/**/*.test.ts'], {
+        environment: 'node',
+        testTimeout: 30_000,
+      }),
+      project(
+        'component',
+        ['tests/{runtime,widgets,screens,shell,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'],
+        {
+          environment: 'happy-dom',
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
+          alias: libraries,
+          globalSetup: ['codegen/componentLibrary.ts'],
+          setupFiles: ['tests/setup/component.ts'],
+        },
+      ),
       // a server keeps nothing outside itself but what is true for all: its tests share the modules of their worker
-      project('server', ['tests/server/**/*.test.ts'], { environment: 'node', isolate: false, testTimeout: 180_000, hookTimeout: 180_000, globalSetup: ['tests/server/globalSetup.ts'] }),
-      project('e2e', ['tests/e2e/**/*.test.ts'], { environment: 'node', testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } }, globalSetup: ['tests/e2e/globalSetup.ts'] }),
+      project('server', ['tests/server/**/*.test.ts'], {
+        environment: 'node',
+        isolate: false,
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+        globalSetup: ['tests/server/globalSetup.ts'],
+      }),
+      project('e2e', ['tests/e2e/**/*.test.ts'], {
+        environment: 'node',
+        testTimeout: 120_000,
+        hookTimeout: 240_000,
+        expect: { poll: { timeout: 30_000 } },
+        globalSetup: ['tests/e2e/globalSetup.ts'],
+      }),
     ],
   },
 }));

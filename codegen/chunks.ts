@@ -1,9 +1,18 @@
 /** A group takes its modules and all that they import at once, but for what an earlier group has. */
-interface Group { name: string; priority: number; test?: RegExp; tags?: '$initial'[]; entriesAware?: boolean; entriesAwareMergeThreshold?: number; minShareCount?: number }
+interface Group {
+  name: string;
+  priority: number;
+  test?: RegExp;
+  tags?: '$initial'[];
+  entriesAware?: boolean;
+  entriesAwareMergeThreshold?: number;
+  minShareCount?: number;
+}
 
 const page = (names: string): RegExp => new RegExp(`/src/screens/(${names})\\.tsx$`);
 
-const NO_TOOL = /^(?!.*(\/src\/designer\/|\/schemas\/|\/(@codemirror|@lezer|style-mod|bpmn-js|bpmn-moddle|moddle|moddle-xml|diagram-js|pinyin-pro)\/))/;
+const NO_TOOL =
+  /^(?!.*(\/src\/designer\/|\/schemas\/|\/(@codemirror|@lezer|style-mod|bpmn-js|bpmn-moddle|moddle|moddle-xml|diagram-js|pinyin-pro)\/))/;
 
 /**
  * What comes as one file, in the order in which a person needs it. Left alone, the bundler makes a file for every set of
@@ -16,7 +25,14 @@ export const chunks: Group[] = [
   { name: 'feeds', priority: 70, test: page('taskList/TaskListBlock|mail/MailBoxBlock|notices/NoticeListBlock') },
   { name: 'records', priority: 60, test: page('list/ListBlock|detail/DetailBlock|todo/TodoBlock') },
   // what is left of shared parts, small ones with the next larger one; nothing of the administrators' tools is among them
-  { name: 'parts', priority: 20, test: NO_TOOL, entriesAware: true, entriesAwareMergeThreshold: 30_000, minShareCount: 2 },
+  {
+    name: 'parts',
+    priority: 20,
+    test: NO_TOOL,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 30_000,
+    minShareCount: 2,
+  },
   { name: 'tools', priority: 10, entriesAware: true, entriesAwareMergeThreshold: 30_000, minShareCount: 2 },
 ];
 

@@ -54,20 +54,37 @@ function flatten(schema: Schema): Schema {
   for (const part of parts) {
     for (const [key, value] of Object.entries((part.properties as Schema | undefined) ?? {})) {
       const before = properties[key] as Schema | undefined;
-      properties[key] = before?.properties && (value as Schema).properties
-        ? { ...before, ...(value as Schema), properties: { ...(before.properties as Schema), ...((value as Schema).properties as Schema) } }
-        : value;
+      properties[key] =
+        before?.properties && (value as Schema).properties
+          ? {
+              ...before,
+              ...(value as Schema),
+              properties: { ...(before.properties as Schema), ...((value as Schema).properties as Schema) },
+            }
+          : value;
     }
     for (const key of (part.required as string[] | undefined) ?? []) required.add(key);
   }
-  return { title: schema.title, description: schema.description, type: 'object', properties, required: [...required], additionalProperties: false };
+  return {
+    title: schema.title,
+    description: schema.description,
+    type: 'object',
+    properties,
+    required: [...required],
+    additionalProperties: false,
+  };
 }
 
 /** Grammar files of the widgets: the built-in ones, and those a plugin keeps in its own folder. */
 function widgetFiles(): string[] {
-  const builtIn = readdirSync(join(GRAMMAR, 'widgets')).sort().map((name) => join(GRAMMAR, 'widgets', name));
+  const builtIn = readdirSync(join(GRAMMAR, 'widgets'))
+    .sort()
+    .map((name) => join(GRAMMAR, 'widgets', name));
   const plugins = existsSync('src/widgets')
-    ? readdirSync('src/widgets').sort().map((name) => join('src/widgets', name, 'grammar.schema.json')).filter((path) => existsSync(path))
+    ? readdirSync('src/widgets')
+        .sort()
+        .map((name) => join('src/widgets', name, 'grammar.schema.json'))
+        .filter((path) => existsSync(path))
     : [];
   return [...builtIn, ...plugins];
 }
@@ -96,14 +113,18 @@ export function readMixins(names: readonly string[]): { name: string; schema: Sc
   const common = readJson(join(GRAMMAR, 'common.schema.json'));
   return names.map((name) => ({
     name,
-    schema: { ...(inline((common.definitions as Record<string, Schema>)[name], common, [name]) as Schema), $id: `mixin:${name}` },
+    schema: {
+      ...(inline((common.definitions as Record<string, Schema>)[name], common, [name]) as Schema),
+      $id: `mixin:${name}`,
+    },
   }));
 }
 
 /** Every other document kind: form definition, screen definition, menu item, record and so on, by file name. */
 export function readDocuments(): { name: string; schema: Schema }[] {
   const common = readJson(join(GRAMMAR, 'common.schema.json'));
-  return readdirSync(GRAMMAR).sort()
+  return readdirSync(GRAMMAR)
+    .sort()
     .filter((name) => name.endsWith('.schema.json') && name !== 'common.schema.json')
     .map((file) => {
       const name = file.replace('.schema.json', '');
@@ -114,4 +135,8 @@ export function readDocuments(): { name: string; schema: Schema }[] {
 
 /** `el-input` -> `ElInput`, `userSelector` -> `UserSelector`. */
 export const typeName = (text: string): string =>
-  text.split(/[^A-Za-z0-9]+/).filter(Boolean).map((part) => part[0].toUpperCase() + part.slice(1)).join('');
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .map((part) => part[0].toUpperCase() + part.slice(1))
+    .join('');

@@ -28,16 +28,29 @@ const UI_PACKAGE = /^(react|react-dom|antd|@ant-design|@formily)(\/|$)/;
 const DEFINITION = /^widgets\/[^/]+\/definition\.ts$/;
 const DEFINITION_MAY = /^(grammar|rules|kernel)\/|^widgets\/shared\/[^/]+\.ts$/;
 
-export interface Import { file: string; target: string; isPackage: boolean }
+export interface Import {
+  file: string;
+  target: string;
+  isPackage: boolean;
+}
 
-const IMPORT = /(?:^|[\s;])(?:import|export)\s[^'"();]*?from\s*['"]([^'"]+)['"]|import\s*\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g;
+const IMPORT =
+  /(?:^|[\s;])(?:import|export)\s[^'"();]*?from\s*['"]([^'"]+)['"]|import\s*\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g;
 
 /** Imports of one file, paths relative to src with forward slashes. */
 export function importsOf(file: string, text: string): Import[] {
   return [...text.matchAll(IMPORT)].map((match) => {
     const name = (match[1] ?? match[2] ?? match[3]) as string;
     const isPackage = !name.startsWith('.');
-    return { file, isPackage, target: isPackage ? name : normalize(join(dirname(file), name)).split(sep).join('/') };
+    return {
+      file,
+      isPackage,
+      target: isPackage
+        ? name
+        : normalize(join(dirname(file), name))
+            .split(sep)
+            .join('/'),
+    };
   });
 }
 
@@ -45,7 +58,10 @@ export function importsOf(file: string, text: string): Import[] {
 export function judge({ file, target, isPackage }: Import): string | null {
   if (isPackage) return REACT_FREE.test(file) && UI_PACKAGE.test(target) ? 'user interface below the runtime' : null;
   const [from, to] = [file.split('/')[0], target.split('/')[0]];
-  if (DEFINITION.test(file) && from === 'widgets' && to === 'widgets') return DEFINITION_MAY.test(target) || target.startsWith(dirname(file)) ? null : 'a definition is React-free and stands alone';
+  if (DEFINITION.test(file) && from === 'widgets' && to === 'widgets')
+    return DEFINITION_MAY.test(target) || target.startsWith(dirname(file))
+      ? null
+      : 'a definition is React-free and stands alone';
   if (from === to) return null;
   const isAllowed = (MAY[from] ?? []).some((rule) => (typeof rule === 'string' ? rule === to : rule.test(target)));
   return isAllowed ? null : `${from} may not import ${to}`;
@@ -65,7 +81,9 @@ function reachedUi(start: string, graph: ReadonlyMap<string, readonly Import[]>)
 }
 
 export function forbiddenImports(root = 'src'): string[] {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name)).map((name) => name.split(sep).join('/'));
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => name.split(sep).join('/'));
   const graph = new Map(files.map((file) => [file, importsOf(file, readFileSync(join(root, file), 'utf8'))]));
   const upward = [...graph.values()].flat().flatMap((one) => {
     const why = judge(one);

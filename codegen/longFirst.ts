@@ -5,9 +5,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * the tests yet the larger files begin, and these would come last, one process waiting for the other's.
  */
 const LONG = [
-  'server/flow/chaos', 'server/backup', 'server/soak', 'server/chaos', 'server/store',
-  'e2e/everyRoute', 'e2e/axe', 'e2e/everyTag',
-  'widgets/anyValue', 'widgets/access', 'designer/flow/anyFile', 'runtime/everyTag',
+  'server/flow/chaos',
+  'server/backup',
+  'server/soak',
+  'server/chaos',
+  'server/store',
+  'e2e/everyRoute',
+  'e2e/axe',
+  'e2e/everyTag',
+  'widgets/anyValue',
+  'widgets/access',
+  'designer/flow/anyFile',
+  'runtime/everyTag',
 ];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {

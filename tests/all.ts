@@ -22,7 +22,11 @@ const times: string[] = [];
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; message?: string; assertionResults: { status: string; fullName: string; failureMessages?: string[] }[] }[];
+  testResults: {
+    name: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
 }
 
 function run(name: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
@@ -47,13 +51,19 @@ function fail(what: string): void {
 function suite(name: string, project: string, env: Record<string, string> = {}): void {
   const report = join(mkdtempSync(join(tmpdir(), 'tests-')), 'report.json');
   const before = faults.length;
-  const isGreen = run(name, 'npx', ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env);
+  const isGreen = run(
+    name,
+    'npx',
+    ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    env,
+  );
   if (!existsSync(report)) return fail(`${name}: no report`);
   const counts = JSON.parse(readFileSync(report, 'utf8')) as Report;
   passed += counts.numPassedTests;
   for (const file of counts.testResults) {
     const broken = file.assertionResults.filter((test) => test.status === 'failed');
-    for (const test of broken) fail(`${name}: ${file.name} > ${test.fullName}\n    ${(test.failureMessages?.[0] ?? '').split('\n', 1)[0]}`);
+    for (const test of broken)
+      fail(`${name}: ${file.name} > ${test.fullName}\n    ${(test.failureMessages?.[0] ?? '').split('\n', 1)[0]}`);
     if (broken.length === 0 && file.message) fail(`${name}: ${file.name}\n    ${file.message.split('\n', 1)[0]}`);
   }
   if (!isGreen && faults.length === before) fail(`${name}: an error outside the tests, see above`);
@@ -66,7 +76,8 @@ suite('unit tests', 'unit');
 suite('component tests', 'component');
 check('build of the front end and the server', 'npm', ['run', '-s', 'build']);
 suite('server tests on the embedded database', 'server');
-if (process.env.TEST_DATABASE_URL) suite('server tests on PostgreSQL', 'server', { DATABASE_URL: process.env.TEST_DATABASE_URL });
+if (process.env.TEST_DATABASE_URL)
+  suite('server tests on PostgreSQL', 'server', { DATABASE_URL: process.env.TEST_DATABASE_URL });
 else console.log('\nTEST_DATABASE_URL is not set: the server tests ran on the embedded database only.');
 suite('end-to-end tests in a real browser', 'e2e');
 

@@ -3,7 +3,12 @@ import type { Http } from './http.ts';
 
 /** Files of business objects (CL-039, CL-040). */
 export const createAttachmentCalls = (http: Http): AttachmentService => ({
-  list: (busId, busType) => http.send<Attachment[]>({ method: 'GET', path: '/file/att/listByBusIdAndType', query: { busId, busType } }),
-  async add(busId, busType, attIds) { await http.send({ method: 'POST', path: '/file/attBusi/insertAtt', body: { busId, busType, attIds } }); },
-  async remove(busiAttId) { await http.send({ method: 'GET', path: '/file/attBusi/removeAtt', query: { id: busiAttId }, isOnce: true }); },
+  list: (busId, busType) =>
+    http.send<Attachment[]>({ method: 'GET', path: '/file/att/listByBusIdAndType', query: { busId, busType } }),
+  async add(busId, busType, attIds) {
+    await http.send({ method: 'POST', path: '/file/attBusi/insertAtt', body: { busId, busType, attIds } });
+  },
+  async remove(busiAttId) {
+    await http.send({ method: 'GET', path: '/file/attBusi/removeAtt', query: { id: busiAttId }, isOnce: true });
+  },
 });

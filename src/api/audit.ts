@@ -7,7 +7,14 @@ const base = '/system/sysAudit';
 
 export const createAuditCalls = (http: Http): AuditService => ({
   choices: () => http.send<AuditChoices>({ method: 'GET', path: `${base}/getChoices` }),
-  list: async (source, data, page) => fromWire(await http.send<WirePage<AuditEntry>>({ method: 'POST', path: `${base}/${source === 'record' ? 'getRecordList' : 'getList'}`, body: { data, page } })),
+  list: async (source, data, page) =>
+    fromWire(
+      await http.send<WirePage<AuditEntry>>({
+        method: 'POST',
+        path: `${base}/${source === 'record' ? 'getRecordList' : 'getList'}`,
+        body: { data, page },
+      }),
+    ),
   locks: () => http.send({ method: 'GET', path: '/auth/lock/list' }),
   unlock: (subject) => http.send({ method: 'POST', path: '/auth/lock/release', body: { subject } }),
   async exportRows(data, fileName) {

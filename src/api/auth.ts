@@ -2,7 +2,12 @@ import type { CurrentUser, OpenSession } from '../runtime/services/people.ts';
 import { formFields, type Http } from './http.ts';
 import type { Tokens } from './tokens.ts';
 
-export interface SignInForm { username: string; password: string; uuid: string; validateCode: string }
+export interface SignInForm {
+  username: string;
+  password: string;
+  uuid: string;
+  validateCode: string;
+}
 
 /** Some back ends answer a bare base64 picture. */
 const asDataUri = (image: string): string => (image.startsWith('data:') ? image : `data:image/png;base64,${image}`);
@@ -10,12 +15,18 @@ const asDataUri = (image: string): string => (image.startsWith('data:') ? image 
 /** Calls of the auth service (CL-001…004, AU-002, AU-007). */
 export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
   async captcha(): Promise<{ uuid: string; image: string }> {
-    const { uuid, image } = await http.send<{ uuid: string; image: string }>({ method: 'GET', path: '/captcha', isAnonymous: true });
+    const { uuid, image } = await http.send<{ uuid: string; image: string }>({
+      method: 'GET',
+      path: '/captcha',
+      isAnonymous: true,
+    });
     return { uuid, image: asDataUri(image) };
   },
   token(form: SignInForm): Promise<Tokens> {
     return http.send({
-      method: 'POST', path: '/auth/oauth/token', isAnonymous: true,
+      method: 'POST',
+      path: '/auth/oauth/token',
+      isAnonymous: true,
       body: formFields({ ...form, grant_type: 'captcha' }),
       headers: { Authorization: clientAuthorization },
     });
@@ -23,12 +34,17 @@ export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
   logout: (): Promise<void> => http.send({ method: 'POST', path: '/auth/oauth/logout' }),
   /** The own picture as an address the page may show: one of ours needs the token, so its bytes are fetched. */
   async photo(): Promise<string> {
-    const { url } = await http.send<{ url: string }>({ method: 'GET', path: '/system/sys/user/getUserPhoto', isQuiet: true });
+    const { url } = await http.send<{ url: string }>({
+      method: 'GET',
+      path: '/system/sys/user/getUserPhoto',
+      isQuiet: true,
+    });
     if (!url.startsWith('/api/')) return url;
     const { bytes } = await http.download({ method: 'GET', path: url.slice('/api'.length), isQuiet: true });
     return URL.createObjectURL(bytes);
   },
-  setPhoto: (id: string): Promise<void> => http.send({ method: 'POST', path: '/system/sys/user/setUserPhoto', body: { id } }),
+  setPhoto: (id: string): Promise<void> =>
+    http.send({ method: 'POST', path: '/system/sys/user/setUserPhoto', body: { id } }),
   sessions: (): Promise<OpenSession[]> => http.send({ method: 'GET', path: '/auth/session/list' }),
   endSession: (id: string): Promise<void> => http.send({ method: 'POST', path: '/auth/session/end', body: { id } }),
   endOtherSessions: (): Promise<void> => http.send({ method: 'POST', path: '/auth/session/endOthers' }),

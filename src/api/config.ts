@@ -17,7 +17,16 @@ const CLIENT = 'Basic d2ViOndlYg==';
  * The configuration of a page. `base` comes from `<meta name="api-base">` of index.html, so that one built front end
  * can be pointed at an existing back end; an empty value means VITE_API_BASE at build time, else `/api` (RQ-001).
  */
-export function readApiConfig(metaBase: string | null | undefined, buildBase?: string, fileOutside?: string | null): ApiConfig {
+export function readApiConfig(
+  metaBase: string | null | undefined,
+  buildBase?: string,
+  fileOutside?: string | null,
+): ApiConfig {
   const base = (metaBase?.trim() || buildBase?.trim() || '/api').replace(/\/+$/, '');
-  return { base, clientAuthorization: CLIENT, fileLimit: 52_428_800, fileOutside: fileOutside?.trim().replace(/\/+$/, '') ?? '' };
+  return {
+    base,
+    clientAuthorization: CLIENT,
+    fileLimit: 52_428_800,
+    fileOutside: fileOutside?.trim().replace(/\/+$/, '') ?? '',
+  };
 }

@@ -2,23 +2,35 @@ import type { DocumentCalls, DocumentSummary } from '../runtime/services/documen
 import type { Http } from './http.ts';
 
 /** Names on the wire of a kind of documents. */
-interface Kind { base: string; keyName: string; titleName: string }
+interface Kind {
+  base: string;
+  keyName: string;
+  titleName: string;
+}
 
 /** The life cycle of forms or screens (CL-077). A definition is raw, in whatever dialect: the kernel reads it. */
 export const createDocumentCalls = (http: Http, { base, keyName, titleName }: Kind): DocumentCalls => {
-  const get = <T>(call: string, query: Record<string, unknown> = {}): Promise<T> => http.send({ method: 'GET', path: `${base}/${call}`, query: query as never });
-  const post = <T>(call: string, body: object): Promise<T> => http.send({ method: 'POST', path: `${base}/${call}`, body });
+  const get = <T>(call: string, query: Record<string, unknown> = {}): Promise<T> =>
+    http.send({ method: 'GET', path: `${base}/${call}`, query: query as never });
+  const post = <T>(call: string, body: object): Promise<T> =>
+    http.send({ method: 'POST', path: `${base}/${call}`, body });
   return {
     async list() {
       const rows = await get<(Omit<DocumentSummary, 'key' | 'name'> & Record<string, unknown>)[]>('list');
       return rows.map(({ version, updateTime, hasDraft, revision, ...names }) => ({
-        key: String(names[keyName]), name: String(names[titleName]), version, updateTime, hasDraft, ...(revision === undefined ? {} : { revision }),
+        key: String(names[keyName]),
+        name: String(names[titleName]),
+        version,
+        updateTime,
+        hasDraft,
+        ...(revision === undefined ? {} : { revision }),
       }));
     },
     draft: (key) => get('getDraft', { [keyName]: key }),
     versions: (key) => get('versions', { [keyName]: key }),
     version: (key, version) => get('getVersion', { [keyName]: key, version }),
-    saveDraft: (key, name, definition, revision) => post('saveDraft', { [keyName]: key, [titleName]: name, definition, revision }),
+    saveDraft: (key, name, definition, revision) =>
+      post('saveDraft', { [keyName]: key, [titleName]: name, definition, revision }),
     publish: (key, note, revision) => post('publish', { [keyName]: key, note, revision }),
     rollback: (key, version, note, seen) => post('rollback', { [keyName]: key, version, note, seen }),
   };

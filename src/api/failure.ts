@@ -24,17 +24,26 @@ export function textOf(code: string, serverText?: string): string {
   return UNKNOWN;
 }
 
-interface Envelope { code: string | number; msg?: string; data?: unknown }
+interface Envelope {
+  code: string | number;
+  msg?: string;
+  data?: unknown;
+}
 
 const isEnvelope = (body: unknown): body is Envelope =>
-  typeof body === 'object' && body !== null && 'code' in body && ['string', 'number'].includes(typeof (body as Envelope).code);
+  typeof body === 'object' &&
+  body !== null &&
+  'code' in body &&
+  ['string', 'number'].includes(typeof (body as Envelope).code);
 
 const OWN_CODES: readonly number[] = [401, 403, 404, 413, 429];
 
 /** An answer without an envelope (a proxy, a web server). Save for 408, which may come of half a request, 4xx says that nothing was done. */
 function failureOfStatus(status: number): ServiceError {
   if (status >= 400 && status < 500 && status !== 408) {
-    return OWN_CODES.includes(status) ? new ServiceError(String(status), textOf(String(status))) : new ServiceError('REQUEST_REFUSED', earlyError('REQUEST_REFUSED', { status }));
+    return OWN_CODES.includes(status)
+      ? new ServiceError(String(status), textOf(String(status)))
+      : new ServiceError('REQUEST_REFUSED', earlyError('REQUEST_REFUSED', { status }));
   }
   const code = status === 502 || status === 503 || status === 504 ? 'NETWORK' : 'SERVER';
   return new ServiceError(code, textOf(code));

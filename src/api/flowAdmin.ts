@@ -5,7 +5,8 @@ import { fromWire, type WirePage } from './paged.ts';
 /** What administrators do with processes under way. */
 export const createFlowAdminCalls = (http: Http): FlowAdminService => {
   const base = '/task/flow/admin';
-  const post = <T>(call: string, body: object): Promise<T> => http.send({ method: 'POST', path: `${base}/${call}`, body });
+  const post = <T>(call: string, body: object): Promise<T> =>
+    http.send({ method: 'POST', path: `${base}/${call}`, body });
   return {
     instances: async (query) => fromWire(await post<WirePage<FlowInstance>>('instances', query)),
     versions: () => http.send({ method: 'GET', path: `${base}/versions` }),

@@ -15,10 +15,16 @@ export const createRecordCalls = (http: Http) => ({
     http.send({ method: 'POST', path: path('saveOrUpdate', formKey), body: record, idempotencyKey }),
   async list(formKey: string, query: ListQuery, noAuth = false): Promise<Paged<FormRecord>> {
     const call = noAuth ? 'listNoAuth' : 'list';
-    return fromWire(await http.send<WirePage<FormRecord>>({ method: 'POST', path: path(call, formKey), body: listBody(query) }));
+    return fromWire(
+      await http.send<WirePage<FormRecord>>({ method: 'POST', path: path(call, formKey), body: listBody(query) }),
+    );
   },
   async exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string): Promise<void> {
-    const { bytes } = await http.download({ method: 'POST', path: path('exportRows', formKey), body: listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }) });
+    const { bytes } = await http.download({
+      method: 'POST',
+      path: path('exportRows', formKey),
+      body: listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }),
+    });
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, bytes);
   },
   async importRows(formKey: string, file: File): Promise<string> {
@@ -26,7 +32,8 @@ export const createRecordCalls = (http: Http) => ({
     body.append('file', file, file.name);
     return (await http.send<{ id: string }>({ method: 'POST', path: path('importRows', formKey), body })).id;
   },
-  importState: (id: string): Promise<ImportProgress> => http.send({ method: 'GET', path: '/system/frmCrud/importState', query: { id }, isQuiet: true }),
+  importState: (id: string): Promise<ImportProgress> =>
+    http.send({ method: 'GET', path: '/system/frmCrud/importState', query: { id }, isQuiet: true }),
   get: (formKey: string, id: string, taskId?: string): Promise<FormRecord> =>
     http.send({ method: 'GET', path: path('getById', formKey), query: { id, taskId } }),
   at: (formKey: string, id: string, revision: number): Promise<FormRecord> =>
@@ -34,10 +41,17 @@ export const createRecordCalls = (http: Http) => ({
   changes: (formKey: string, id: string): Promise<WhatChanged> =>
     http.send({ method: 'GET', path: path('changes', formKey), query: { id }, isQuiet: true }),
   async history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordEntry>> {
-    return fromWire(await http.send<WirePage<RecordEntry>>({ method: 'GET', path: path('history', formKey), query: { id, ...page } }));
+    return fromWire(
+      await http.send<WirePage<RecordEntry>>({ method: 'GET', path: path('history', formKey), query: { id, ...page } }),
+    );
   },
   async isFree(formKey: string, field: string, value: unknown, id?: string): Promise<boolean> {
-    const answer = await http.send<{ isFree: boolean }>({ method: 'POST', path: path('checkUnique', formKey), body: { field, value, ...(id ? { id } : {}) }, isQuiet: true });
+    const answer = await http.send<{ isFree: boolean }>({
+      method: 'POST',
+      path: path('checkUnique', formKey),
+      body: { field, value, ...(id ? { id } : {}) },
+      isQuiet: true,
+    });
     return answer.isFree;
   },
   // a GET on the wire, but it changes something: the answer to a repeat would be "not found"

@@ -1,6 +1,12 @@
 import type { Problem } from '../kernel/problem.ts';
 import type { Services } from '../runtime/services.ts';
-import type { FlowImportNote, FlowTrial, FlowTrialRequest, RunningApproval, UsingForm } from '../runtime/services/documents.ts';
+import type {
+  FlowImportNote,
+  FlowTrial,
+  FlowTrialRequest,
+  RunningApproval,
+  UsingForm,
+} from '../runtime/services/documents.ts';
 import { createDocumentCalls } from './documents.ts';
 import type { Http } from './http.ts';
 
@@ -12,21 +18,44 @@ const SCREENS = { base: '/system/screenDef', keyName: 'screenKey', titleName: 't
 export const createDefinitionCalls = (http: Http) => ({
   forms: {
     ...createDocumentCalls(http, FORMS),
-    definition: (formKey: string, version?: number): Promise<unknown> => http.send({ method: 'GET', path: `${FORMS.base}/getLastVersionFrmDef`, query: { formKey, version } }),
-    running: (formKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }> => http.send({ method: 'GET', path: `${FORMS.base}/running`, query: { formKey, version } }),
+    definition: (formKey: string, version?: number): Promise<unknown> =>
+      http.send({ method: 'GET', path: `${FORMS.base}/getLastVersionFrmDef`, query: { formKey, version } }),
+    running: (formKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }> =>
+      http.send({ method: 'GET', path: `${FORMS.base}/running`, query: { formKey, version } }),
   } satisfies Omit<Services['forms'], 'flowConfig'>,
   screens: {
     ...createDocumentCalls(http, SCREENS),
-    get: (screenKey: string): Promise<unknown> => http.send({ method: 'GET', path: `${SCREENS.base}/getLastVersionScreenDef`, query: { screenKey } }),
+    get: (screenKey: string): Promise<unknown> =>
+      http.send({ method: 'GET', path: `${SCREENS.base}/getLastVersionScreenDef`, query: { screenKey } }),
   } satisfies Services['screens'],
   flows: {
     ...createDocumentCalls(http, FLOWS),
     check: async (flowKey: string, definition: string, formKey?: string): Promise<Problem[]> =>
-      (await http.send<{ problems: Problem[] }>({ method: 'POST', path: `${FLOWS.base}/check`, body: { flowKey, definition, ...(formKey ? { formKey } : {}) }, isQuiet: true })).problems,
-    forms: (flowKey: string): Promise<UsingForm[]> => http.send({ method: 'GET', path: `${FLOWS.base}/forms`, query: { flowKey } }),
-    importText: (flowKey: string, definition: string, flowName?: string): Promise<{ definition: string; report: FlowImportNote[] }> => http.send({ method: 'POST', path: `${FLOWS.base}/import`, body: { flowKey, definition, ...(flowName ? { flowName } : {}) } }),
-    trial: (request: FlowTrialRequest): Promise<FlowTrial> => http.send({ method: 'POST', path: `${FLOWS.base}/trial`, body: request }),
-    holders: (): Promise<{ roles: { code: string; name: string }[]; posts: string[] }> => http.send({ method: 'GET', path: `${FLOWS.base}/holders` }),
-    running: (flowKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }> => http.send({ method: 'GET', path: `${FLOWS.base}/running`, query: { flowKey, version } }),
+      (
+        await http.send<{ problems: Problem[] }>({
+          method: 'POST',
+          path: `${FLOWS.base}/check`,
+          body: { flowKey, definition, ...(formKey ? { formKey } : {}) },
+          isQuiet: true,
+        })
+      ).problems,
+    forms: (flowKey: string): Promise<UsingForm[]> =>
+      http.send({ method: 'GET', path: `${FLOWS.base}/forms`, query: { flowKey } }),
+    importText: (
+      flowKey: string,
+      definition: string,
+      flowName?: string,
+    ): Promise<{ definition: string; report: FlowImportNote[] }> =>
+      http.send({
+        method: 'POST',
+        path: `${FLOWS.base}/import`,
+        body: { flowKey, definition, ...(flowName ? { flowName } : {}) },
+      }),
+    trial: (request: FlowTrialRequest): Promise<FlowTrial> =>
+      http.send({ method: 'POST', path: `${FLOWS.base}/trial`, body: request }),
+    holders: (): Promise<{ roles: { code: string; name: string }[]; posts: string[] }> =>
+      http.send({ method: 'GET', path: `${FLOWS.base}/holders` }),
+    running: (flowKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }> =>
+      http.send({ method: 'GET', path: `${FLOWS.base}/running`, query: { flowKey, version } }),
   } satisfies Services['flows'],
 });

@@ -19,7 +19,10 @@ export interface HttpOptions {
   timeout?: number;
 }
 
-export interface Download { bytes: Blob; type: string }
+export interface Download {
+  bytes: Blob;
+  type: string;
+}
 
 export interface Http {
   /** The envelope's data. Throws ServiceError with a stable code and a Chinese text, nothing else. */
@@ -38,7 +41,9 @@ export const formFields = (fields: Record<string, string>): URLSearchParams => n
 /** Why a session is over, as the server says. */
 const reasonOf = (error: unknown): string | undefined => {
   const data: unknown = error instanceof ServiceError && error.code === SESSION_OVER ? error.data : null;
-  return typeof data === 'object' && data !== null && 'reason' in data && typeof data.reason === 'string' ? data.reason : undefined;
+  return typeof data === 'object' && data !== null && 'reason' in data && typeof data.reason === 'string'
+    ? data.reason
+    : undefined;
 };
 
 /** The client of all services: bearer token, refresh on expiry, safe repeats, envelope (AU-011, RQ-001…008, ER-001…007). */
@@ -49,11 +54,16 @@ export function createHttp(options: HttpOptions): Http {
   const refresh = createRefresh({
     tokens,
     request: async (refreshToken) => {
-      const { status, data } = await transport({
-        method: 'POST', path: '/auth/oauth/token', isAnonymous: true,
-        body: formFields({ refresh_token: refreshToken, grant_type: 'refresh_token' }),
-        headers: { Authorization: config.clientAuthorization },
-      }, null);
+      const { status, data } = await transport(
+        {
+          method: 'POST',
+          path: '/auth/oauth/token',
+          isAnonymous: true,
+          body: formFields({ refresh_token: refreshToken, grant_type: 'refresh_token' }),
+          headers: { Authorization: config.clientAuthorization },
+        },
+        null,
+      );
       return unwrap(status, data) as Tokens;
     },
   });
@@ -70,7 +80,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 
   const withSession = async <T>(call: Call, read: Read<T>): Promise<T> => {
-    const token = call.isAnonymous ? null : tokens.get()?.access_token ?? null;
+    const token = call.isAnonymous ? null : (tokens.get()?.access_token ?? null);
     try {
       return await exchange(call, token, read);
     } catch (error) {
@@ -109,12 +119,16 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /** How the answer is asked for and read. */
-interface Read<T> { as: 'json' | 'blob'; take(response: AxiosResponse<unknown>): T | Promise<T> }
+interface Read<T> {
+  as: 'json' | 'blob';
+  take(response: AxiosResponse<unknown>): T | Promise<T>;
+}
 
 const json: Read<unknown> = { as: 'json', take: ({ status, data }) => unwrap(status, data) };
 
 const told: Read<{ data: unknown; message: string }> = {
-  as: 'json', take: ({ status, data }) => ({ data: unwrap(status, data), message: String((data as { msg?: unknown }).msg ?? '') }),
+  as: 'json',
+  take: ({ status, data }) => ({ data: unwrap(status, data), message: String((data as { msg?: unknown }).msg ?? '') }),
 };
 
 const whole: Read<unknown> = {
@@ -130,7 +144,8 @@ const file: Read<Download> = {
   take: async ({ status, data, headers }) => {
     const bytes = data as Blob;
     const type = String(headers['content-type'] ?? '');
-    const isRefusal = status >= 300 || (type.includes('application/json') && headers['content-disposition'] === undefined);
+    const isRefusal =
+      status >= 300 || (type.includes('application/json') && headers['content-disposition'] === undefined);
     if (isRefusal) unwrap(status, parsed(await bytes.text()));
     return { bytes, type };
   },

@@ -1,18 +1,38 @@
 import type { ImportCall, ImportedRows } from '../runtime/services/imports.ts';
 import type { Http } from './http.ts';
 
-interface Answer { data: unknown; report?: Partial<Omit<ImportedRows, 'rows'>> }
+interface Answer {
+  data: unknown;
+  report?: Partial<Omit<ImportedRows, 'rows'>>;
+}
 
-const isRow = (item: unknown): item is Record<string, unknown> => typeof item === 'object' && item !== null && !Array.isArray(item);
+const isRow = (item: unknown): item is Record<string, unknown> =>
+  typeof item === 'object' && item !== null && !Array.isArray(item);
 
 /** CL-084, CL-090: one file, multipart. A back end that answers the rows alone, without a report, is understood too. */
-export const createImportCall = (http: Http) => async ({ file, formKey, version, table }: ImportCall, onProgress?: (percent: number) => void): Promise<ImportedRows> => {
-  const body = new FormData();
-  body.append('formTitle', table);
-  body.append('formKey', formKey);
-  if (version !== undefined) body.append('version', String(version));
-  body.append('file', file, file.name);
-  const { data, report } = await http.envelope<Answer>({ method: 'POST', path: '/system/frmField/importData', body, onProgress });
-  const rows = Array.isArray(data) ? data.filter(isRow) : [];
-  return { rows, bad: report?.bad ?? [], badCount: report?.badCount ?? 0, notes: report?.notes ?? [], leftToPage: report?.leftToPage ?? [] };
-};
+export const createImportCall =
+  (http: Http) =>
+  async (
+    { file, formKey, version, table }: ImportCall,
+    onProgress?: (percent: number) => void,
+  ): Promise<ImportedRows> => {
+    const body = new FormData();
+    body.append('formTitle', table);
+    body.append('formKey', formKey);
+    if (version !== undefined) body.append('version', String(version));
+    body.append('file', file, file.name);
+    const { data, report } = await http.envelope<Answer>({
+      method: 'POST',
+      path: '/system/frmField/importData',
+      body,
+      onProgress,
+    });
+    const rows = Array.isArray(data) ? data.filter(isRow) : [];
+    return {
+      rows,
+      bad: report?.bad ?? [],
+      badCount: report?.badCount ?? 0,
+      notes: report?.notes ?? [],
+      leftToPage: report?.leftToPage ?? [],
+    };
+  };

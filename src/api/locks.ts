@@ -2,7 +2,10 @@
 export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks as LockManager | undefined;
   let isBegun = false;
-  const begin = (): Promise<T> => { isBegun = true; return work(); };
+  const begin = (): Promise<T> => {
+    isBegun = true;
+    return work();
+  };
   if (!locks) return begin();
   return locks.request(name, begin).catch((error: unknown) => {
     if (isBegun) throw error;

@@ -3,7 +3,10 @@ import type { Http } from './http.ts';
 import { fromWire, type WirePage } from './paged.ts';
 
 const LISTS: Readonly<Record<MailBox, string>> = {
-  inbox: '/system/receiveEmails/getList', deleted: '/system/receiveEmails/getDelList', sent: '/system/sendEmails/getList', drafts: '/system/sendEmails/getList',
+  inbox: '/system/receiveEmails/getList',
+  deleted: '/system/receiveEmails/getDelList',
+  sent: '/system/sendEmails/getList',
+  drafts: '/system/sendEmails/getList',
 };
 
 /** ML-005: the page that is asked for when only totals are wanted. */
@@ -12,24 +15,53 @@ const COUNTED = { pageNum: 1, pageSize: 8 };
 /** Internal mail (CL-019…029). */
 export const createMailCalls = (http: Http): MailService => ({
   async list(box, { page, ...data }) {
-    return fromWire(await http.send<WirePage<MailRow>>({ method: 'POST', path: LISTS[box], body: { data: { ...data, ...(box === 'drafts' ? { status: '0' } : {}) }, page } }));
+    return fromWire(
+      await http.send<WirePage<MailRow>>({
+        method: 'POST',
+        path: LISTS[box],
+        body: { data: { ...data, ...(box === 'drafts' ? { status: '0' } : {}) }, page },
+      }),
+    );
   },
-  open: (box, id) => http.send<Mail>({ method: 'GET', path: `/system/${box === 'receive' ? 'receiveEmails' : 'sendEmails'}/getEntity`, query: { id } }),
-  async send(mail, idempotencyKey) { await http.send({ method: 'POST', path: '/system/sendEmails/sendEmail', body: mail, idempotencyKey }); },
+  open: (box, id) =>
+    http.send<Mail>({
+      method: 'GET',
+      path: `/system/${box === 'receive' ? 'receiveEmails' : 'sendEmails'}/getEntity`,
+      query: { id },
+    }),
+  async send(mail, idempotencyKey) {
+    await http.send({ method: 'POST', path: '/system/sendEmails/sendEmail', body: mail, idempotencyKey });
+  },
   async saveDraft(mail) {
-    const { ids } = await http.send<{ ids: string[] }>({ method: 'POST', path: '/system/sendEmails/saveBatch', body: mail });
+    const { ids } = await http.send<{ ids: string[] }>({
+      method: 'POST',
+      path: '/system/sendEmails/saveBatch',
+      body: mail,
+    });
     return ids[0] ?? '';
   },
-  async remove(ids, from) { await http.send({ method: 'POST', path: '/system/receiveEmails/deleteByIds', body: { ids, from } }); },
-  async change(ids, change) { await http.send({ method: 'POST', path: '/system/receiveEmails/updateBatch', body: { ids, ...change } }); },
-  async readAll() { await http.send({ method: 'POST', path: '/system/receiveEmails/updateReadStatusAll' }); },
+  async remove(ids, from) {
+    await http.send({ method: 'POST', path: '/system/receiveEmails/deleteByIds', body: { ids, from } });
+  },
+  async change(ids, change) {
+    await http.send({ method: 'POST', path: '/system/receiveEmails/updateBatch', body: { ids, ...change } });
+  },
+  async readAll() {
+    await http.send({ method: 'POST', path: '/system/receiveEmails/updateReadStatusAll' });
+  },
   async totals() {
     const total = async (box: MailBox): Promise<string> => {
-      const { page } = await http.send<WirePage<MailRow>>({ method: 'POST', path: LISTS[box], body: { data: {}, page: COUNTED }, isQuiet: true });
+      const { page } = await http.send<WirePage<MailRow>>({
+        method: 'POST',
+        path: LISTS[box],
+        body: { data: {}, page: COUNTED },
+        isQuiet: true,
+      });
       return String(page?.total ?? 0);
     };
     const [inbox, sent, deleted] = await Promise.all([total('inbox'), total('sent'), total('deleted')]);
     return { inbox, sent, deleted };
   },
-  counts: () => http.send<MailCounts>({ method: 'POST', path: '/system/receiveEmails/getCountTotalMap', isQuiet: true }),
+  counts: () =>
+    http.send<MailCounts>({ method: 'POST', path: '/system/receiveEmails/getCountTotalMap', isQuiet: true }),
 });

@@ -5,7 +5,8 @@ const BASE = '/system/sys/menu';
 
 /** The administrators' work on the menu. */
 export const createMenuCalls = (http: Http): MenuService => {
-  const post = <T>(call: string, body: object): Promise<T> => http.send({ method: 'POST', path: `${BASE}/${call}`, body });
+  const post = <T>(call: string, body: object): Promise<T> =>
+    http.send({ method: 'POST', path: `${BASE}/${call}`, body });
   return {
     all: () => http.send({ method: 'GET', path: `${BASE}/manage` }),
     save: (entry) => post('save', entry),

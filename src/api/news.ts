@@ -18,7 +18,9 @@ const NAME = 'news';
 export function readEvents(text: string): { topics: Topic[]; rest: string } {
   const parts = text.split('\n\n');
   const rest = parts.pop() ?? '';
-  const topics = parts.filter((part) => part.includes('event: news')).flatMap((part) => topicsOf(/^data: (.*)$/m.exec(part)?.[1] ?? ''));
+  const topics = parts
+    .filter((part) => part.includes('event: news'))
+    .flatMap((part) => topicsOf(/^data: (.*)$/m.exec(part)?.[1] ?? ''));
   return { topics: [...new Set(topics)], rest };
 }
 
@@ -31,7 +33,10 @@ function topicsOf(text: string): Topic[] {
   }
 }
 
-const wait = (time: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, time); });
+const wait = (time: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, time);
+  });
 
 /** Other tabs; a browser that forbids a site its storage may forbid this, too. */
 function openChannel(): BroadcastChannel | null {
@@ -49,14 +54,21 @@ function openChannel(): BroadcastChannel | null {
  */
 export function createNews({ base, tokens, renew }: NewsOptions): News {
   const listeners = new Map<Topic, Set<() => void>>(TOPICS.map((topic) => [topic, new Set()]));
-  const tell = (topics: readonly Topic[]): void => { for (const topic of topics) listeners.get(topic)?.forEach((listener) => listener()); };
+  const tell = (topics: readonly Topic[]): void => {
+    for (const topic of topics) listeners.get(topic)?.forEach((listener) => listener());
+  };
   const channel = openChannel();
-  channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => { tell(topicsOf(JSON.stringify(data))); });
+  channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    tell(topicsOf(JSON.stringify(data)));
+  });
   let isStarted = false;
 
   /** Reads one stream to its end. Answers whether it ever opened. */
   const read = async (token: string): Promise<boolean> => {
-    const answer = await fetch(`${base}/system/events`, { headers: { Authorization: `Bearer ${token}` }, cache: 'no-store' });
+    const answer = await fetch(`${base}/system/events`, {
+      headers: { Authorization: `Bearer ${token}` },
+      cache: 'no-store',
+    });
     if (answer.status === 401) await renew();
     if (!answer.ok || !answer.body) return false;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -91,7 +103,9 @@ export function createNews({ base, tokens, renew }: NewsOptions): News {
     on(topic, listener) {
       listeners.get(topic)?.add(listener);
       if (!isStarted) start();
-      return () => { listeners.get(topic)?.delete(listener); };
+      return () => {
+        listeners.get(topic)?.delete(listener);
+      };
     },
   };
 }

@@ -8,16 +8,34 @@ const REMIND = '/system/sysMsgRemind';
 /** Notices, and reminders of one's own (CL-014). */
 export const createNoticeCalls = (http: Http): NoticeService => ({
   async list({ page, ...data }, isManaged) {
-    return fromWire(await http.send<WirePage<Notice>>({ method: 'POST', path: `${NOTICE}/${isManaged ? 'getManageList' : 'getList'}`, body: { data, page } }));
+    return fromWire(
+      await http.send<WirePage<Notice>>({
+        method: 'POST',
+        path: `${NOTICE}/${isManaged ? 'getManageList' : 'getList'}`,
+        body: { data, page },
+      }),
+    );
   },
   open: (id) => http.send({ method: 'GET', path: `${NOTICE}/getById`, query: { id } }),
-  async save(notice) { return (await http.send<{ id: string }>({ method: 'POST', path: `${NOTICE}/saveOrUpdate`, body: notice })).id; },
-  async release(id) { await http.send({ method: 'POST', path: `${NOTICE}/release`, body: { id } }); },
-  async withdraw(id) { await http.send({ method: 'POST', path: `${NOTICE}/withdraw`, body: { id } }); },
-  async remove(id) { await http.send({ method: 'GET', path: `${NOTICE}/removeById`, query: { id }, isOnce: true }); },
-  async reminders({ page, ...data }) {
-    return fromWire(await http.send<WirePage<Reminder>>({ method: 'POST', path: `${REMIND}/msgRemindList`, body: { data, page } }));
+  async save(notice) {
+    return (await http.send<{ id: string }>({ method: 'POST', path: `${NOTICE}/saveOrUpdate`, body: notice })).id;
   },
-  async readReminders(ids) { await http.send({ method: 'POST', path: `${REMIND}/read`, body: { ids: ids ?? null } }); },
+  async release(id) {
+    await http.send({ method: 'POST', path: `${NOTICE}/release`, body: { id } });
+  },
+  async withdraw(id) {
+    await http.send({ method: 'POST', path: `${NOTICE}/withdraw`, body: { id } });
+  },
+  async remove(id) {
+    await http.send({ method: 'GET', path: `${NOTICE}/removeById`, query: { id }, isOnce: true });
+  },
+  async reminders({ page, ...data }) {
+    return fromWire(
+      await http.send<WirePage<Reminder>>({ method: 'POST', path: `${REMIND}/msgRemindList`, body: { data, page } }),
+    );
+  },
+  async readReminders(ids) {
+    await http.send({ method: 'POST', path: `${REMIND}/read`, body: { ids: ids ?? null } });
+  },
   unread: () => http.send({ method: 'GET', path: `${REMIND}/unreadCount`, isQuiet: true }),
 });

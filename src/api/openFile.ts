@@ -2,7 +2,10 @@ import { extensionOf, WINDOW_TYPES } from '../kernel/fileValue.ts';
 import type { FileRecord } from '../runtime/services/files.ts';
 
 /** A tab that waits for its address; `cancel` when none comes. */
-export interface FileTab { go(address: string): void; cancel(): void }
+export interface FileTab {
+  go(address: string): void;
+  cancel(): void;
+}
 
 /** The type a file may be shown with; undefined for what is only downloaded. */
 export const shownType = (file: FileRecord): string | undefined => WINDOW_TYPES[extensionOf(file)];
@@ -32,5 +35,10 @@ export function openTab(): FileTab | null {
   const tab = window.open('', '_blank');
   if (!tab) return null;
   tab.opener = null;
-  return { go: (address) => { tab.location.replace(address); }, cancel: () => tab.close() };
+  return {
+    go: (address) => {
+      tab.location.replace(address);
+    },
+    cancel: () => tab.close(),
+  };
 }

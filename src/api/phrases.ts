@@ -3,7 +3,8 @@ import type { Http } from './http.ts';
 
 /** Phrases for opinions. */
 export const createPhraseCalls = (http: Http): PhraseService => {
-  const post = (call: string, body: object): Promise<unknown> => http.send({ method: 'POST', path: `/task/flow/phrase/${call}`, body });
+  const post = (call: string, body: object): Promise<unknown> =>
+    http.send({ method: 'POST', path: `/task/flow/phrase/${call}`, body });
   return {
     list: () => http.send({ method: 'GET', path: '/task/flow/phrase/list', isQuiet: true }),
     save: (phrase) => post('save', phrase),

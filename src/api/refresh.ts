@@ -8,7 +8,10 @@ export interface RefreshOptions {
   request(refreshToken: string): Promise<Tokens>;
 }
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 
 /** Milliseconds the lock is kept after the new tokens are stored: other tabs, processes of their own, see the storage a little after they get the lock. */
 const UNTIL_SEEN = 150;
@@ -41,16 +44,19 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
     tokens.set(fresh);
     return true;
   };
-  const refresh = (expired: string): Promise<void> => new Promise((resolve, reject) => {
-    alone('session-refresh', async () => {
-      const hasStored = await renew(expired);
-      resolve();
-      if (hasStored) await pause(UNTIL_SEEN);
-    }).catch(reject);
-  });
+  const refresh = (expired: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      alone('session-refresh', async () => {
+        const hasStored = await renew(expired);
+        resolve();
+        if (hasStored) await pause(UNTIL_SEEN);
+      }).catch(reject);
+    });
   return (expired) => {
     if (isReplaced(expired)) return Promise.resolve();
-    running ??= refresh(expired).finally(() => { running = null; });
+    running ??= refresh(expired).finally(() => {
+      running = null;
+    });
     return running;
   };
 }

@@ -7,13 +7,20 @@ export interface RetryPolicy {
 
 export const RETRY: RetryPolicy = { times: 4, delay: 1000 };
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /**
  * Repeats `attempt` while it fails in a passing way. The caller decides whether a repeat is safe at all: a POST
  * without an idempotency key could be done twice, so it is sent once.
  */
-export async function withRetry<T>(attempt: () => Promise<T>, isPassing: (error: unknown) => boolean, policy: RetryPolicy): Promise<T> {
+export async function withRetry<T>(
+  attempt: () => Promise<T>,
+  isPassing: (error: unknown) => boolean,
+  policy: RetryPolicy,
+): Promise<T> {
   for (let left = policy.times; ; left -= 1) {
     try {
       return await attempt();

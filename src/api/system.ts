@@ -7,23 +7,42 @@ import type { OrgNode, UserRow } from '../runtime/services/people.ts';
 import type { Http } from './http.ts';
 import { fromWire, type WirePage } from './paged.ts';
 
-export interface PasswordForm { oldPassword: string; password: string; confirmPassword: string }
+export interface PasswordForm {
+  oldPassword: string;
+  password: string;
+  confirmPassword: string;
+}
 
 /** Calls of the system service outside forms and records (CL-007, CL-013, CL-033, CL-046; EN-005, EN-018). */
 export const createSystemCalls = (http: Http) => ({
   menus: (): Promise<MenuItem[]> => http.send({ method: 'GET', path: '/system/sys/menu/getCurrentUserMenus' }),
   async dictionary(typeCode: string): Promise<Option[]> {
-    const items = await http.send<DictItem[]>({ method: 'GET', path: '/system/sys/dictItem/getDictItemByTypeCode', query: { typeCode } });
+    const items = await http.send<DictItem[]>({
+      method: 'GET',
+      path: '/system/sys/dictItem/getDictItemByTypeCode',
+      query: { typeCode },
+    });
     return items.map(optionOf);
   },
-  keptDictionary: (typeCode: string): Promise<KeptDictionary> => http.send({ method: 'GET', path: '/system/sys/dictType/getById', query: { id: typeCode } }),
-  saveDictionary: (dictionary: KeptDictionary): Promise<void> => http.send({ method: 'POST', path: '/system/sys/dictType/saveOrUpdate', body: dictionary }),
+  keptDictionary: (typeCode: string): Promise<KeptDictionary> =>
+    http.send({ method: 'GET', path: '/system/sys/dictType/getById', query: { id: typeCode } }),
+  saveDictionary: (dictionary: KeptDictionary): Promise<void> =>
+    http.send({ method: 'POST', path: '/system/sys/dictType/saveOrUpdate', body: dictionary }),
   async searchUsers(name: string, page: PageQuery, orgId?: string): Promise<Paged<UserRow>> {
-    return fromWire(await http.send<WirePage<UserRow>>({ method: 'POST', path: '/system/sys/user/likeName', body: { name, page, ...(orgId ? { orgId } : {}) } }));
+    return fromWire(
+      await http.send<WirePage<UserRow>>({
+        method: 'POST',
+        path: '/system/sys/user/likeName',
+        body: { name, page, ...(orgId ? { orgId } : {}) },
+      }),
+    );
   },
-  usersByIds: (ids: string[]): Promise<UserRow[]> => http.send({ method: 'POST', path: '/system/sys/user/listByIds', body: { ids } }),
-  changePassword: (form: PasswordForm): Promise<void> => http.send({ method: 'POST', path: '/system/sys/user/updatePwd', body: form }),
+  usersByIds: (ids: string[]): Promise<UserRow[]> =>
+    http.send({ method: 'POST', path: '/system/sys/user/listByIds', body: { ids } }),
+  changePassword: (form: PasswordForm): Promise<void> =>
+    http.send({ method: 'POST', path: '/system/sys/user/updatePwd', body: form }),
   orgTree: (): Promise<OrgNode[]> => http.send({ method: 'GET', path: '/system/sys/org/getCompanyTree' }),
   companies: (): Promise<OrgNode[]> => http.send({ method: 'GET', path: '/system/sys/org/getCompany' }),
-  countMyTodo: (): Promise<number> => http.send({ method: 'GET', path: '/system/flow/task/countMyTodo', isQuiet: true }),
+  countMyTodo: (): Promise<number> =>
+    http.send({ method: 'GET', path: '/system/flow/task/countMyTodo', isQuiet: true }),
 });

@@ -1,6 +1,17 @@
 import type { FlowFormConfig } from '../grammar/documents.ts';
 import type { ListQuery, Paged } from '../runtime/services/paging.ts';
-import type { BatchResult, FlowAct, FlowActBody, FlowOptions, FlowProgress, HistoryEntry, PendingTask, Task, TaskGroups, TaskSource } from '../runtime/services/tasks.ts';
+import type {
+  BatchResult,
+  FlowAct,
+  FlowActBody,
+  FlowOptions,
+  FlowProgress,
+  HistoryEntry,
+  PendingTask,
+  Task,
+  TaskGroups,
+  TaskSource,
+} from '../runtime/services/tasks.ts';
 import type { Http } from './http.ts';
 import { fromWire, listBody, type WirePage } from './paged.ts';
 
@@ -9,16 +20,42 @@ const LISTS = { todo: 'listMyTodo', done: 'listMyDone', start: 'listMyStart' } a
 /** Calls of the task service (CL-009…012, CL-018): lists, history, acts on an approval, flow-form configuration. */
 export const createTaskCalls = (http: Http) => ({
   async list(source: keyof typeof LISTS, query: ListQuery): Promise<Paged<Task>> {
-    return fromWire(await http.send<WirePage<Task>>({ method: 'POST', path: `/task/flow/task/${LISTS[source]}`, body: listBody(query) }));
+    return fromWire(
+      await http.send<WirePage<Task>>({
+        method: 'POST',
+        path: `/task/flow/task/${LISTS[source]}`,
+        body: listBody(query),
+      }),
+    );
   },
-  groups: (source: TaskSource, { conditions, keyword }: Pick<ListQuery, 'conditions' | 'keyword'>): Promise<TaskGroups> =>
-    http.send({ method: 'POST', path: `/task/flow/task/groups/${source}`, body: { data: { conditions, keyword } }, isQuiet: true }),
-  exportRows: (source: TaskSource, { conditions, keyword }: Pick<ListQuery, 'conditions' | 'keyword'>): Promise<{ rows: Task[]; total: number }> =>
-    http.send({ method: 'POST', path: `/task/flow/task/exportRows/${source}`, body: { data: { conditions, keyword } } }),
+  groups: (
+    source: TaskSource,
+    { conditions, keyword }: Pick<ListQuery, 'conditions' | 'keyword'>,
+  ): Promise<TaskGroups> =>
+    http.send({
+      method: 'POST',
+      path: `/task/flow/task/groups/${source}`,
+      body: { data: { conditions, keyword } },
+      isQuiet: true,
+    }),
+  exportRows: (
+    source: TaskSource,
+    { conditions, keyword }: Pick<ListQuery, 'conditions' | 'keyword'>,
+  ): Promise<{ rows: Task[]; total: number }> =>
+    http.send({
+      method: 'POST',
+      path: `/task/flow/task/exportRows/${source}`,
+      body: { data: { conditions, keyword } },
+    }),
   history: (formKey: string, recordId: string): Promise<HistoryEntry[]> =>
     http.send({ method: 'GET', path: '/task/flow/process/history', query: { formKey, recordId } }),
   options: (formKey: string, recordId: string, taskId?: string): Promise<FlowOptions> =>
-    http.send({ method: 'GET', path: '/task/flow/process/options', query: { formKey, recordId, taskId }, isQuiet: true }),
+    http.send({
+      method: 'GET',
+      path: '/task/flow/process/options',
+      query: { formKey, recordId, taskId },
+      isQuiet: true,
+    }),
   act: (act: FlowAct, body: FlowActBody, idempotencyKey: string): Promise<unknown> =>
     http.send({ method: 'POST', path: `/task/flow/process/${act}`, body, idempotencyKey }),
   progress: (formKey: string, recordId: string): Promise<FlowProgress | null> =>

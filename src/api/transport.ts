@@ -43,11 +43,16 @@ export const CANCELLED = 'CANCELLED';
 
 function networkError(error: unknown): ServiceError {
   if (isCancel(error)) return new ServiceError(CANCELLED, earlyError(CANCELLED));
-  if (isAxiosError(error) && error.code === 'ECONNABORTED') return new PassingError('NETWORK', '服务器响应超时，请稍后重试');
+  if (isAxiosError(error) && error.code === 'ECONNABORTED')
+    return new PassingError('NETWORK', '服务器响应超时，请稍后重试');
   return new PassingError('NETWORK', textOf('NETWORK'));
 }
 
-export type Transport = (call: Call, token: string | null, responseType?: 'json' | 'blob') => Promise<AxiosResponse<unknown>>;
+export type Transport = (
+  call: Call,
+  token: string | null,
+  responseType?: 'json' | 'blob',
+) => Promise<AxiosResponse<unknown>>;
 
 /**
  * Sends one request and answers whatever came back. Throws PassingError when nothing came, nothing came

@@ -27,8 +27,25 @@ export function App({ product }: { product: Product }) {
           <Routes>
             <Route path="/login" element={<OpenScreen services={services} screenKey="platform/login" title="登录" />} />
             {/* who is signed in has these pages inside the layout: what they have open stays open */}
-            {token === null ? OPEN_PAGES.map(({ path, screenKey, title }) => <Route key={path} path={path} element={<OpenScreen services={services} screenKey={screenKey} title={title} />} />) : null}
-            <Route path="*" element={<NodeBoundary tag="workbench" path={[]}><Suspense fallback={<BootMark />}><Workbench services={services} inbox={product.inbox} downloads={product.downloads} /></Suspense></NodeBoundary>} />
+            {token === null
+              ? OPEN_PAGES.map(({ path, screenKey, title }) => (
+                  <Route
+                    key={path}
+                    path={path}
+                    element={<OpenScreen services={services} screenKey={screenKey} title={title} />}
+                  />
+                ))
+              : null}
+            <Route
+              path="*"
+              element={
+                <NodeBoundary tag="workbench" path={[]}>
+                  <Suspense fallback={<BootMark />}>
+                    <Workbench services={services} inbox={product.inbox} downloads={product.downloads} />
+                  </Suspense>
+                </NodeBoundary>
+              }
+            />
           </Routes>
         </Guard>
       </HashRouter>

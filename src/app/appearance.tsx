@@ -17,7 +17,10 @@ const closable = { closable: { 'aria-label': '关闭' } };
 export function Appearance({ children }: { children: ReactNode }) {
   const [settings] = useState(() => createSettings(forgivingStorage(localStorage)));
   const snapshot = useSnapshot(settings.state);
-  const { size, layout: { theme: colour } } = snapshot;
+  const {
+    size,
+    layout: { theme: colour },
+  } = snapshot;
   const isDark = isDarkOf(snapshot);
   const isStill = useMediaQuery(REDUCED_MOTION);
   useEffect(() => settings.followSystem(window.matchMedia('(prefers-color-scheme: dark)')), [settings]);
@@ -33,11 +36,26 @@ export function Appearance({ children }: { children: ReactNode }) {
     };
   }, [isDark, colour, size]);
   // no blank between the two characters of a short button
-  const configuration = useMemo(() => ({
-    locale: zhCN, csp, button: { autoInsertSpace: false }, modal: closable, drawer: closable, componentSize: SIZES[size], theme: themeOf({ colour, isDark, size, isStill }),
-  }), [colour, isDark, size, isStill]);
+  const configuration = useMemo(
+    () => ({
+      locale: zhCN,
+      csp,
+      button: { autoInsertSpace: false },
+      modal: closable,
+      drawer: closable,
+      componentSize: SIZES[size],
+      theme: themeOf({ colour, isDark, size, isStill }),
+    }),
+    [colour, isDark, size, isStill],
+  );
   // dialogs and messages that a widget opens outside the tree look the same
-  useEffect(() => ConfigProvider.config({ holderRender: (content) => <ConfigProvider {...configuration}>{content}</ConfigProvider> }), [configuration]);
+  useEffect(
+    () =>
+      ConfigProvider.config({
+        holderRender: (content) => <ConfigProvider {...configuration}>{content}</ConfigProvider>,
+      }),
+    [configuration],
+  );
   return (
     <SettingsContext value={settings}>
       <ConfigProvider {...configuration}>{children}</ConfigProvider>

@@ -4,8 +4,13 @@ export function Bones() {
     <output className="sf-bones" aria-label="正在打开">
       <span className="sf-bones-side" />
       <span className="sf-bones-body">
-        <span className="sf-bones-head" /><span className="sf-bones-tabs" />
-        <span className="sf-bones-page"><span /><span /><span /></span>
+        <span className="sf-bones-head" />
+        <span className="sf-bones-tabs" />
+        <span className="sf-bones-page">
+          <span />
+          <span />
+          <span />
+        </span>
       </span>
     </output>
   );

@@ -14,11 +14,23 @@ import { createMessageInbox, type MessageInbox } from '../shell/messages/inbox.t
 import { meta } from './meta.ts';
 import { reload } from './reload.ts';
 
-export interface Product { services: Services; session: Session; notices: Notices; activity: Activity; downloads: Downloads; screens: Ahead<unknown>; inbox: MessageInbox }
+export interface Product {
+  services: Services;
+  session: Session;
+  notices: Notices;
+  activity: Activity;
+  downloads: Downloads;
+  screens: Ahead<unknown>;
+  inbox: MessageInbox;
+}
 
 /** Everything behind the page, made once. */
 export function composeProduct(): Product {
-  const config = readApiConfig(meta('api-base'), import.meta.env.VITE_API_BASE as string | undefined, meta('file-outside'));
+  const config = readApiConfig(
+    meta('api-base'),
+    import.meta.env.VITE_API_BASE as string | undefined,
+    meta('file-outside'),
+  );
   const local = forgivingStorage(localStorage);
   const tokens = createTokenStore(local);
   const notices = createNotices();
@@ -27,9 +39,18 @@ export function composeProduct(): Product {
   const downloads = createDownloads();
   const called = createServices(http, config, tokens, downloads);
   const screens = createAhead(called.screens.get);
-  const services: Services = { ...called, screens: { ...called.screens, get: screens.get, ahead: screens.start }, users: withUserList(called.users, local) };
+  const services: Services = {
+    ...called,
+    screens: { ...called.screens, get: screens.get, ahead: screens.start },
+    users: withUserList(called.users, local),
+  };
   const session: Session = createSession({
-    services, tokens, notices, local, perTab: forgivingStorage(sessionStorage), reload,
+    services,
+    tokens,
+    notices,
+    local,
+    perTab: forgivingStorage(sessionStorage),
+    reload,
     entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',
   });
   window.addEventListener('storage', ({ key }) => session.storageChanged(key));

@@ -35,8 +35,13 @@ export function reportFailures(notices: Notices): void {
       bringStyle(style, document);
     }
     void missingPart({
-      notices, own, perTab: sessionStorage, served: () => servedBuild(window.location.pathname),
-      isOnline: () => navigator.onLine, isBusy: () => isAnyHeld() || isAnyWork(), reload: () => window.location.reload(),
+      notices,
+      own,
+      perTab: sessionStorage,
+      served: () => servedBuild(window.location.pathname),
+      isOnline: () => navigator.onLine,
+      isBusy: () => isAnyHeld() || isAnyWork(),
+      reload: () => window.location.reload(),
     });
   });
 }

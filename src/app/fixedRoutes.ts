@@ -2,13 +2,19 @@ import type { MenuRoute } from '../session/routes.ts';
 import { OPEN_PAGES } from './openPages.ts';
 
 const screen = (path: string, screenKey: string, title: string, more: Partial<MenuRoute> = {}): MenuRoute =>
-  ({ kind: 'screen', path, screenKey, title, affix: false, noCache: false, ...more } as MenuRoute);
+  ({ kind: 'screen', path, screenKey, title, affix: false, noCache: false, ...more }) as MenuRoute;
 
 const PREVIEW = 'platform/taskCenter/commonOffice';
 /** FE-001, and the generic office and PDF preview. */
 const PREVIEWS = ['/taskCenter/commonOffice', '/taskCenter/commonVueOffice', '/commonEntry/office', '/commonEntry/pdf'];
 /** The same preview on a page of its own (FR-012, FR-019…022). */
-const LONE_PREVIEWS = ['/wordPreview', '/commonOfficeMobile', '/commonOfficeReport', '/commonVueOfficeMobile', '/pdfViews'];
+const LONE_PREVIEWS = [
+  '/wordPreview',
+  '/commonOfficeMobile',
+  '/commonOfficeReport',
+  '/commonVueOfficeMobile',
+  '/pdfViews',
+];
 
 /** Routes every person has, whatever the menu says (FR-001…007, TC-001…005). A menu entry with the same path wins. */
 export const FIXED: readonly MenuRoute[] = [
@@ -36,7 +42,11 @@ export const ALONE: readonly { path: string; screenKey: string; title: string; i
   { path: '/noticePush', screenKey: 'platform/noticePush', title: '通知推送', isFrame: true },
   { path: '/taskCenter/taskFlowPrint', screenKey: 'platform/taskCenter/taskFlowPrint', title: '流转单打印' },
   { path: '/taskCenter/printSample', screenKey: 'platform/taskCenter/printSample', title: '样品标签打印' },
-  { path: '/taskCenter/printSampleRetention', screenKey: 'platform/taskCenter/printSampleRetention', title: '留样标签打印' },
+  {
+    path: '/taskCenter/printSampleRetention',
+    screenKey: 'platform/taskCenter/printSampleRetention',
+    title: '留样标签打印',
+  },
   { path: '/commonEntry/print', screenKey: 'platform/commonEntry/print', title: '打印' },
   ...LONE_PREVIEWS.map((path) => ({ path, screenKey: PREVIEW, title: '文件预览' })),
 ];

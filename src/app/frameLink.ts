@@ -1,5 +1,8 @@
 /** What becomes of the link of an embedded page (SH-005, ER-013). */
-export type FrameLink = { kind: 'frame'; src: string } | { kind: 'missing' } | { kind: 'refused'; href: string; origin: string };
+export type FrameLink =
+  | { kind: 'frame'; src: string }
+  | { kind: 'missing' }
+  | { kind: 'refused'; href: string; origin: string };
 
 /**
  * Reads the link of an embedded page. Pages of this site and of the allowed origins (FRAME_ORIGINS, MESSAGE_ORIGINS)
@@ -10,5 +13,7 @@ export function readFrameLink(link: string | null, here: string, allowed: readon
   if (text === '' || !URL.canParse(text, here)) return { kind: 'missing' };
   const { origin, href, protocol } = new URL(text, here);
   if (protocol !== 'http:' && protocol !== 'https:') return { kind: 'missing' };
-  return origin === new URL(here).origin || allowed.includes(origin) ? { kind: 'frame', src: href } : { kind: 'refused', href, origin };
+  return origin === new URL(here).origin || allowed.includes(origin)
+    ? { kind: 'frame', src: href }
+    : { kind: 'refused', href, origin };
 }

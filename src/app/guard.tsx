@@ -34,7 +34,10 @@ export function Guard({ session, onUnit = reload, onLoading, children }: Props) 
     if (!mustLoad) return;
     onLoading?.(pathname);
     void session.load().then((isReady) => {
-      if (!isReady) { void navigate('/', { replace: true }); return; }
+      if (!isReady) {
+        void navigate('/', { replace: true });
+        return;
+      }
       const unit = session.firstUnit();
       if (unit !== null && isEntrance) onUnit(unit);
     });

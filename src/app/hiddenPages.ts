@@ -1,7 +1,15 @@
 /** A page that no menu names (FR-008…027): opened from a code or a link, on a phone, without the layout. */
-export interface HiddenPage { path: string; screenKey: string; title: string }
+export interface HiddenPage {
+  path: string;
+  screenKey: string;
+  title: string;
+}
 
-const page = (path: string, name: string, title: string): HiddenPage => ({ path, screenKey: `platform/hidden/${name}`, title });
+const page = (path: string, name: string, title: string): HiddenPage => ({
+  path,
+  screenKey: `platform/hidden/${name}`,
+  title,
+});
 
 /** FR-012 and FR-019…022 are previews and stand in fixedRoutes.ts. */
 export const HIDDEN: readonly HiddenPage[] = [

@@ -2,7 +2,19 @@ import { Screen } from '../runtime/screen.tsx';
 import { useDocumentTitle } from '../shell/title.ts';
 
 /** A page without the layout around it. */
-export function LonePage({ screenKey, title, isFrame = false }: { screenKey: string; title: string; isFrame?: boolean }) {
+export function LonePage({
+  screenKey,
+  title,
+  isFrame = false,
+}: {
+  screenKey: string;
+  title: string;
+  isFrame?: boolean;
+}) {
   useDocumentTitle(title);
-  return <main className={isFrame ? 'sf-framed' : 'sf-alone'}><Screen screenKey={screenKey} /></main>;
+  return (
+    <main className={isFrame ? 'sf-framed' : 'sf-alone'}>
+      <Screen screenKey={screenKey} />
+    </main>
+  );
 }

@@ -15,4 +15,8 @@ const product = composeProduct();
 if (isForgetful && window.parent === window) product.notices.show('warning', NOT_KEPT, 'stays');
 reportFailures(product.notices);
 startAhead(product.session, product.screens, window.location.hash);
-createRoot(document.getElementById('root') as HTMLElement).render(<StrictMode><App product={product} /></StrictMode>);
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <App product={product} />
+  </StrictMode>,
+);

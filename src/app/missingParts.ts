@@ -21,7 +21,15 @@ export interface PageParts {
  * only then does a reload help, once for each build, and only where nothing is lost by it. Otherwise the failure is
  * left to the place that asked.
  */
-export async function missingPart({ served, own, isOnline, isBusy, reload, notices, perTab }: PageParts): Promise<void> {
+export async function missingPart({
+  served,
+  own,
+  isOnline,
+  isBusy,
+  reload,
+  notices,
+  perTab,
+}: PageParts): Promise<void> {
   if (!isOnline()) return;
   const now = await served();
   if (now === null || now === own) return;
@@ -34,11 +42,14 @@ export async function missingPart({ served, own, isOnline, isBusy, reload, notic
 }
 
 /** The name of a page's build: the file of its first part. */
-export const ownBuild = (page: Document): string | null => page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
+export const ownBuild = (page: Document): string | null =>
+  page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
 
 /** The same in the text of a page, whatever the order of the attributes. */
 const buildIn = (text: string): string | null => {
-  const script = (text.match(/<script\b[^>]*>/g) ?? []).find((tag) => tag.includes('type="module"') && tag.includes(' src="'));
+  const script = (text.match(/<script\b[^>]*>/g) ?? []).find(
+    (tag) => tag.includes('type="module"') && tag.includes(' src="'),
+  );
   return / src="([^"]+)"/.exec(script ?? '')?.[1] ?? null;
 };
 

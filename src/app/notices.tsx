@@ -17,12 +17,24 @@ export function Notices({ notices }: { notices: NoticeStore }) {
       {list.map(({ id, level, text, way }) => (
         <div key={id} className="sf-notice" data-level={level} data-notice>
           <span>{text}</span>
-          {way ? <button type="button" className="sf-notice-way" onClick={() => way.run()}>{way.text}</button> : null}
+          {way ? (
+            <button type="button" className="sf-notice-way" onClick={() => way.run()}>
+              {way.text}
+            </button>
+          ) : null}
           <button
-            type="button" aria-label="关闭提示" onClick={() => notices.dismiss(id)}
-            onFocus={({ relatedTarget }) => { if (relatedTarget !== null && !box.current?.contains(relatedTarget)) before.current = relatedTarget; }}
-            onBlur={({ relatedTarget }) => { if (relatedTarget !== null && !box.current?.contains(relatedTarget)) before.current = null; }}
-          >×</button>
+            type="button"
+            aria-label="关闭提示"
+            onClick={() => notices.dismiss(id)}
+            onFocus={({ relatedTarget }) => {
+              if (relatedTarget !== null && !box.current?.contains(relatedTarget)) before.current = relatedTarget;
+            }}
+            onBlur={({ relatedTarget }) => {
+              if (relatedTarget !== null && !box.current?.contains(relatedTarget)) before.current = null;
+            }}
+          >
+            ×
+          </button>
         </div>
       ))}
     </div>

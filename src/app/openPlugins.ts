@@ -8,7 +8,9 @@ import { widget as text } from '../widgets/text/index.ts';
 /** The few blocks that sign-in, 401 and their like may be made of. */
 const openBlocks: Plugin<Faces> = {
   name: 'openBlocks',
-  install: ({ registerWidget }) => { for (const widget of [page, result, text]) registerWidget(widget); },
+  install: ({ registerWidget }) => {
+    for (const widget of [page, result, text]) registerWidget(widget);
+  },
 };
 
 /** Vocabulary of the pages before sign-in. Short on purpose: it decides how soon a person can sign in. */

@@ -17,11 +17,19 @@ export function OpenScreen({ services, screenKey, title }: { services: Services;
   const situation = useScreenSituation();
   useDocumentTitle(title);
   // signing in that failed on its way leaves no dark behind
-  useLayoutEffect(() => { delete document.documentElement.dataset.theme; }, []);
+  useLayoutEffect(() => {
+    delete document.documentElement.dataset.theme;
+  }, []);
   // the rest of the product comes while the person types
   useEffect(() => {
     const timer = setTimeout(preloadWorkbench, 1500);
     return () => clearTimeout(timer);
   }, []);
-  return <RuntimeProvider registry={registry} services={services} situation={situation}><main><Screen screenKey={screenKey} /></main></RuntimeProvider>;
+  return (
+    <RuntimeProvider registry={registry} services={services} situation={situation}>
+      <main>
+        <Screen screenKey={screenKey} />
+      </main>
+    </RuntimeProvider>
+  );
 }

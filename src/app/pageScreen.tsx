@@ -13,10 +13,16 @@ function UnknownView({ screenKey, title }: { screenKey: string; title: string })
   const { user } = useSituation();
   return (
     <PageNote sign="?" title={isAdministrator(user) ? '菜单指定的界面不存在' : '页面尚未开放'}>
-      {isAdministrator(user)
-        ? <p>菜单“{title}”的 component 为 <code>{screenKey}</code>，但没有已发布的同名界面。请改正菜单，或先发布这个界面。</p>
-        : <p>“{title}”暂时没有内容，如需使用请联系系统管理员。</p>}
-      <a className="sf-button" data-action="go" href="#/">返回首页</a>
+      {isAdministrator(user) ? (
+        <p>
+          菜单“{title}”的 component 为 <code>{screenKey}</code>，但没有已发布的同名界面。请改正菜单，或先发布这个界面。
+        </p>
+      ) : (
+        <p>“{title}”暂时没有内容，如需使用请联系系统管理员。</p>
+      )}
+      <a className="sf-button" data-action="go" href="#/">
+        返回首页
+      </a>
     </PageNote>
   );
 }

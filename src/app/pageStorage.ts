@@ -2,11 +2,17 @@
 function memoryStorage(): Storage {
   const kept = new Map<string, string>();
   return {
-    get length() { return kept.size; },
+    get length() {
+      return kept.size;
+    },
     key: (index) => [...kept.keys()][index] ?? null,
     getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => { kept.set(key, String(value)); },
-    removeItem: (key) => { kept.delete(key); },
+    setItem: (key, value) => {
+      kept.set(key, String(value));
+    },
+    removeItem: (key) => {
+      kept.delete(key);
+    },
     clear: () => kept.clear(),
   };
 }
@@ -35,7 +41,9 @@ function around(view: View, name: 'localStorage'): Storage | null {
  * of its own, so that one can sign in and work until it is closed. Answers whether anything was forbidden.
  */
 export function replaceRefusedStorage(view: View): boolean {
-  const put = (name: string, value: unknown): void => { Object.defineProperty(view, name, { configurable: true, value }); };
+  const put = (name: string, value: unknown): void => {
+    Object.defineProperty(view, name, { configurable: true, value });
+  };
   const isLocal = isRefused(view, 'localStorage');
   if (isLocal) put('localStorage', around(view, 'localStorage') ?? memoryStorage());
   if (isRefused(view, 'sessionStorage')) put('sessionStorage', memoryStorage());

@@ -39,10 +39,14 @@ export function WorkbenchRoutes({ modules }: { modules: unknown }) {
   return (
     <PageRoutesContext value={byPath}>
       <Routes>
-        {[...ALONE, ...HIDDEN].map(({ path, ...page }) => <Route key={path} path={path} element={<LonePage {...page} />} />)}
+        {[...ALONE, ...HIDDEN].map(({ path, ...page }) => (
+          <Route key={path} path={path} element={<LonePage {...page} />} />
+        ))}
         <Route element={<Screen screenKey="platform/shell" loading={<Bones />} />}>
           <Route index element={<Navigate to="/index" replace />} />
-          {routes.map((route) => <Route key={route.path} path={route.path} element={elementOf(route)} />)}
+          {routes.map((route) => (
+            <Route key={route.path} path={route.path} element={elementOf(route)} />
+          ))}
           <Route path="/redirect/*" element={<Again />} />
           <Route path="*" element={<NotFound />} />
         </Route>

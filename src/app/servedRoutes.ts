@@ -17,10 +17,19 @@ const pathNow = (): string => window.location.hash.replace(/^#/, '').split('?')[
 export function useServedRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
   const { message } = App.useApp();
   const [served, setServed] = useState(() => ({ modules, routes: routesOf(modules), retired: [] as MenuRoute[] }));
-  if (served.modules !== modules) setServed({ modules, ...withOpen(served.routes, routesOf(modules), new Set([...openPaths(sessionStorage), pathNow()]), isAnyHeld()) });
+  if (served.modules !== modules)
+    setServed({
+      modules,
+      ...withOpen(served.routes, routesOf(modules), new Set([...openPaths(sessionStorage), pathNow()]), isAnyHeld()),
+    });
   const gone = served.retired.find(({ path }) => path === pathNow());
   useEffect(() => {
-    if (gone) message.warning({ key: 'retired', duration: 8, content: `“${gone.title}”已从菜单中移除。本页可以继续使用，关闭后不再能打开` });
+    if (gone)
+      message.warning({
+        key: 'retired',
+        duration: 8,
+        content: `“${gone.title}”已从菜单中移除。本页可以继续使用，关闭后不再能打开`,
+      });
   }, [gone, message]);
   return served.routes;
 }

@@ -24,12 +24,24 @@ dayjs.locale('zh-cn');
 const registry = createRegistry<Faces>(plugins);
 
 /** Everything behind sign-in: antd's surroundings, the full registry, the routes of this person's menu. */
-export function Workbench({ services, inbox, downloads }: { services: Services; inbox: MessageInbox; downloads: Downloads }) {
+export function Workbench({
+  services,
+  inbox,
+  downloads,
+}: {
+  services: Services;
+  inbox: MessageInbox;
+  downloads: Downloads;
+}) {
   const situation = useScreenSituation();
   const { modules } = useSessionState();
-  useEffect(() => { void whenIdle().then(preloadNotices); }, []);
+  useEffect(() => {
+    void whenIdle().then(preloadNotices);
+  }, []);
   // a page without the layout is often all that is opened
-  useEffect(() => { if (document.documentElement.dataset.boot !== 'lone') void bringUsualPages(registry); }, []);
+  useEffect(() => {
+    if (document.documentElement.dataset.boot !== 'lone') void bringUsualPages(registry);
+  }, []);
   return (
     <Appearance>
       <AntdApp component={false}>

@@ -4,4 +4,6 @@ import { lazyFace } from '../runtime/lazyFace.tsx';
 export const Workbench = lazyFace(async () => (await import('./workbench.tsx')).Workbench);
 
 /** Fetches it ahead, while a person types the password. A failure is met again when it is shown. */
-export const preloadWorkbench = (): void => { Workbench.preload().catch(() => undefined); };
+export const preloadWorkbench = (): void => {
+  Workbench.preload().catch(() => undefined);
+};

@@ -5,7 +5,11 @@ import { useLoad } from '../screens/shared/useLoad.ts';
 import { useKind } from './kind.ts';
 import { loadOrigin, type Origin } from './origin.ts';
 
-interface Props { documentKey: string; /** Text in force, where there is no draft call for it. */ published(key: string): Promise<unknown>; children(origin: Origin, reload: () => void): ReactNode }
+interface Props {
+  documentKey: string;
+  /** Text in force, where there is no draft call for it. */ published(key: string): Promise<unknown>;
+  children(origin: Origin, reload: () => void): ReactNode;
+}
 
 /** Loads what an editor begins from. */
 export function DocumentLoader({ documentKey, published, children }: Props) {

@@ -19,15 +19,44 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
   const { problems, counts, isLooking } = useOutside(checked);
   const flowKey = good?.definition.flowKey ?? '';
-  const { load: config } = useLoad(() => (flowKey === '' ? Promise.resolve(null) : services.forms.flowConfig(origin.key)), [services, origin.key, flowKey]);
+  const { load: config } = useLoad(
+    () => (flowKey === '' ? Promise.resolve(null) : services.forms.flowConfig(origin.key)),
+    [services, origin.key, flowKey],
+  );
   return (
     <EditorFrame
-      editing={editing} problems={problems} counts={counts} isChecking={isChecking || isLooking} onBack={onBack}
-      tools={<><PutInMenuButton editing={editing} /><Button onClick={() => editing.setOpen('import')} data-action="import">导入</Button></>}
-      preview={<Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />}
+      editing={editing}
+      problems={problems}
+      counts={counts}
+      isChecking={isChecking || isLooking}
+      onBack={onBack}
+      tools={
+        <>
+          <PutInMenuButton editing={editing} />
+          <Button onClick={() => editing.setOpen('import')} data-action="import">
+            导入
+          </Button>
+        </>
+      }
+      preview={
+        <Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />
+      }
     >
-      {editing.open === 'import' ? <ImportDialog formKey={origin.key} formName={origin.name} onClose={() => editing.setOpen(null)} onTake={editing.replace} /> : null}
-      {editing.open === 'menu' ? <PutFormInMenu formKey={origin.key} name={nameIn(editing.work.savedText) ?? origin.name} onClose={() => editing.setOpen(null)} /> : null}
+      {editing.open === 'import' ? (
+        <ImportDialog
+          formKey={origin.key}
+          formName={origin.name}
+          onClose={() => editing.setOpen(null)}
+          onTake={editing.replace}
+        />
+      ) : null}
+      {editing.open === 'menu' ? (
+        <PutFormInMenu
+          formKey={origin.key}
+          name={nameIn(editing.work.savedText) ?? origin.name}
+          onClose={() => editing.setOpen(null)}
+        />
+      ) : null}
     </EditorFrame>
   );
 }

@@ -18,15 +18,35 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
         <Space wrap>
-          <Input.Search className="sc-search" allowClear placeholder="表单键或名称" aria-label="查找表单" value={search} onChange={(event) => setSearch(event.target.value)} />
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')} data-action="create">新建表单</Button>
-          <Button icon={<ImportOutlined />} onClick={() => setOpen('import')} data-action="import">导入表单</Button>
-          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
+          <Input.Search
+            className="sc-search"
+            allowClear
+            placeholder="表单键或名称"
+            aria-label="查找表单"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')} data-action="create">
+            新建表单
+          </Button>
+          <Button icon={<ImportOutlined />} onClick={() => setOpen('import')} data-action="import">
+            导入表单
+          </Button>
+          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
+            刷新
+          </Button>
         </Space>
       </div>
-      <DocumentTable documents={found} isLoading={load.state === 'loading'} isSearched={search.trim() !== ''} onOpen={onOpen} />
+      <DocumentTable
+        documents={found}
+        isLoading={load.state === 'loading'}
+        isSearched={search.trim() !== ''}
+        onOpen={onOpen}
+      />
       {open === 'new' ? <NewFormDialog taken={taken} onClose={() => setOpen(null)} onMade={onOpen} /> : null}
-      {open === 'import' ? <ImportFormsDialog taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onImported={reload} /> : null}
+      {open === 'import' ? (
+        <ImportFormsDialog taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onImported={reload} />
+      ) : null}
     </div>
   );
 }

@@ -16,11 +16,15 @@ export function FormManagerBlock({ node }: BlockProps<FormManagerNode>) {
   return (
     <KindContext value={kind}>
       <ManagerGate title={title} parameter="form">
-        {({ key, onOpen, onBack }) => (key === '' ? <FormList title={title} onOpen={onOpen} /> : (
-          <DocumentLoader key={key} documentKey={key} published={services.forms.definition}>
-            {(origin, reload) => <FormEditor origin={origin} onBack={onBack} onReload={reload} />}
-          </DocumentLoader>
-        ))}
+        {({ key, onOpen, onBack }) =>
+          key === '' ? (
+            <FormList title={title} onOpen={onOpen} />
+          ) : (
+            <DocumentLoader key={key} documentKey={key} published={services.forms.definition}>
+              {(origin, reload) => <FormEditor origin={origin} onBack={onBack} onReload={reload} />}
+            </DocumentLoader>
+          )
+        }
       </ManagerGate>
     </KindContext>
   );

@@ -6,12 +6,33 @@ import { messageOf } from '../screens/shared/messages.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
 import { FORM_KEY } from './check/formKeys.ts';
 
-interface Props { taken: readonly string[]; onClose(): void; onMade(formKey: string): void }
+interface Props {
+  taken: readonly string[];
+  onClose(): void;
+  onMade(formKey: string): void;
+}
 
 /** A first definition that can be previewed and published at once. */
 const firstDefinition = (formKey: string, formName: string): object => ({
-  formKey, formName, labelWidth: 120, labelPosition: 'right', gutter: 16,
-  fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', span: 12, required: true, maxlength: 100, placeholder: '请输入标题', isList: '1', isSearch: '1', isTitle: '1' }],
+  formKey,
+  formName,
+  labelWidth: 120,
+  labelPosition: 'right',
+  gutter: 16,
+  fields: [
+    {
+      tag: 'el-input',
+      __vModel__: 'title',
+      label: '标题',
+      span: 12,
+      required: true,
+      maxlength: 100,
+      placeholder: '请输入标题',
+      isList: '1',
+      isSearch: '1',
+      isTitle: '1',
+    },
+  ],
 });
 
 export function NewFormDialog({ taken, onClose, onMade }: Props) {
@@ -29,16 +50,38 @@ export function NewFormDialog({ taken, onClose, onMade }: Props) {
     }
   };
   return (
-    <Modal open title="新建表单" okText="新建" cancelText="取消" confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
+    <Modal
+      open
+      title="新建表单"
+      okText="新建"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
       <Form form={form} layout="vertical" onFinish={(values) => void run(() => make(values))}>
-        <Form.Item name="formName" label="表单名称" rules={[{ required: true, whitespace: true, max: 100, message: '请输入表单名称' }]}><Input maxLength={100} /></Form.Item>
         <Form.Item
-          name="formKey" label="表单键" extra="发布后不能修改，由字母开头，可含字母、数字、下划线和短横线"
+          name="formName"
+          label="表单名称"
+          rules={[{ required: true, whitespace: true, max: 100, message: '请输入表单名称' }]}
+        >
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item
+          name="formKey"
+          label="表单键"
+          extra="发布后不能修改，由字母开头，可含字母、数字、下划线和短横线"
           rules={[
-            { required: true, message: '请输入表单键' }, { pattern: FORM_KEY, message: '表单键格式不正确' },
-            { validator: (_rule, key: string) => (taken.includes(key) ? Promise.reject(new Error('此表单键已存在')) : Promise.resolve()) },
+            { required: true, message: '请输入表单键' },
+            { pattern: FORM_KEY, message: '表单键格式不正确' },
+            {
+              validator: (_rule, key: string) =>
+                taken.includes(key) ? Promise.reject(new Error('此表单键已存在')) : Promise.resolve(),
+            },
           ]}
-        ><Input maxLength={64} /></Form.Item>
+        >
+          <Input maxLength={64} />
+        </Form.Item>
       </Form>
     </Modal>
   );

@@ -25,36 +25,84 @@ function PreviewForm({ compiled, mode, situation }: { compiled: CompiledForm; mo
 const DESKTOP = 880;
 
 /** `count`: fields of the text, of which a very large form is not shown. The form of the current text, as staff would meet it at a chosen node, on a desktop or a phone. */
-export function Preview({ compiled, count, isOld, config }: { compiled: CompiledForm | null; count: number; isOld: boolean; config: FlowFormConfig | null }) {
+export function Preview({
+  compiled,
+  count,
+  isOld,
+  config,
+}: {
+  compiled: CompiledForm | null;
+  count: number;
+  isOld: boolean;
+  config: FlowFormConfig | null;
+}) {
   const { user } = useSituation();
   const [mode, setMode] = useState<Mode>('edit');
   const [device, setDevice] = useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
   const [node, setNode] = useState<string | null>(null);
   const [body, scale] = useScale(DESKTOP);
   const nodes = config?.nodes ?? [];
-  const rules = nodes.find((candidate) => candidate.taskNode === node) ?? nodes.find((candidate) => candidate.isStart) ?? null;
-  const situation = useMemo<Situation>(() => ({
-    user, taskNode: rules?.taskNode ?? '', todo: rules && !rules.isStart ? '1' : '0', isEdit: mode === 'edit' ? '1' : '0',
-    flowState: rules && !rules.isStart ? '1' : '0', recordId: null, superRole: false, query: {}, nodeRules: rules,
-  }), [user, rules, mode]);
+  const rules =
+    nodes.find((candidate) => candidate.taskNode === node) ?? nodes.find((candidate) => candidate.isStart) ?? null;
+  const situation = useMemo<Situation>(
+    () => ({
+      user,
+      taskNode: rules?.taskNode ?? '',
+      todo: rules && !rules.isStart ? '1' : '0',
+      isEdit: mode === 'edit' ? '1' : '0',
+      flowState: rules && !rules.isStart ? '1' : '0',
+      recordId: null,
+      superRole: false,
+      query: {},
+      nodeRules: rules,
+    }),
+    [user, rules, mode],
+  );
   return (
     <section className="ds-preview" aria-label="预览">
       <header>
-        <Segmented<Mode> value={mode} onChange={setMode} options={[{ label: '填写', value: 'edit' }, { label: '查看', value: 'view' }]} />
-        <Segmented<Device> value={device} onChange={setDevice} options={[{ label: '电脑', value: 'desktop' }, { label: '手机', value: 'phone' }]} />
+        <Segmented<Mode>
+          value={mode}
+          onChange={setMode}
+          options={[
+            { label: '填写', value: 'edit' },
+            { label: '查看', value: 'view' },
+          ]}
+        />
+        <Segmented<Device>
+          value={device}
+          onChange={setDevice}
+          options={[
+            { label: '电脑', value: 'desktop' },
+            { label: '手机', value: 'phone' },
+          ]}
+        />
         {nodes.length > 0 ? (
           <Select
-            aria-label="流程节点" style={{ minWidth: 160 }} value={rules?.taskNode} onChange={setNode}
+            aria-label="流程节点"
+            style={{ minWidth: 160 }}
+            value={rules?.taskNode}
+            onChange={setNode}
             options={nodes.map((candidate) => ({ value: candidate.taskNode, label: candidate.taskNode }))}
           />
         ) : null}
       </header>
       {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
       <div className="ds-preview-body" ref={body}>
-        <div className="ds-device" data-device={device} style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}>
-          {count > SHOWN ? <Empty description={`共 ${count} 个字段，超过 ${SHOWN} 个不预览`} />
-            : !compiled ? <Empty description="文本正确后在此预览" />
-            : <NodeBoundary key={compiled.definition.formKey} tag="form" path={[]}><PreviewForm compiled={compiled} mode={mode} situation={situation} /></NodeBoundary>}
+        <div
+          className="ds-device"
+          data-device={device}
+          style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}
+        >
+          {count > SHOWN ? (
+            <Empty description={`共 ${count} 个字段，超过 ${SHOWN} 个不预览`} />
+          ) : !compiled ? (
+            <Empty description="文本正确后在此预览" />
+          ) : (
+            <NodeBoundary key={compiled.definition.formKey} tag="form" path={[]}>
+              <PreviewForm compiled={compiled} mode={mode} situation={situation} />
+            </NodeBoundary>
+          )}
         </div>
       </div>
     </section>

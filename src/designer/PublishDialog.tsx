@@ -4,7 +4,14 @@ import { useReturnedFocus } from '../runtime/returnedFocus.ts';
 import { useKind } from './kind.ts';
 import type { LocatedProblem } from './located.ts';
 
-interface Props { errors: readonly LocatedProblem[]; isBusy: boolean; onPublish(note: string): void; onGo(problem: LocatedProblem): void; onClose(): void; /** What publishing may do beside. */ children?: ReactNode }
+interface Props {
+  errors: readonly LocatedProblem[];
+  isBusy: boolean;
+  onPublish(note: string): void;
+  onGo(problem: LocatedProblem): void;
+  onClose(): void;
+  /** What publishing may do beside. */ children?: ReactNode;
+}
 
 const SHOWN = 10;
 
@@ -16,27 +23,50 @@ export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose, childr
   const isBlocked = errors.length > 0;
   return (
     <Modal
-      open title={`发布${word}`} okText="发布" cancelText={isBlocked ? '关闭' : '取消'} confirmLoading={isBusy} okButtonProps={{ disabled: isBlocked }}
-      onOk={() => onPublish(note.trim())} onCancel={onClose}
+      open
+      title={`发布${word}`}
+      okText="发布"
+      cancelText={isBlocked ? '关闭' : '取消'}
+      confirmLoading={isBusy}
+      okButtonProps={{ disabled: isBlocked }}
+      onOk={() => onPublish(note.trim())}
+      onCancel={onClose}
     >
       {isBlocked ? (
         <Alert
-          type="error" showIcon message={`还有 ${errors.length} 个错误，不能发布`}
-          description={(
+          type="error"
+          showIcon
+          message={`还有 ${errors.length} 个错误，不能发布`}
+          description={
             <ul className="ds-reasons">
               {errors.slice(0, SHOWN).map((problem) => (
-                <li key={`${problem.where}${problem.span.from}:${problem.message}`}><button type="button" className="sc-link" onClick={() => onGo(problem)}>{problem.line === null ? problem.where : `第 ${problem.line} 行`}{problem.line === null && problem.where === '' ? '' : '：'}{problem.message}</button></li>
+                <li key={`${problem.where}${problem.span.from}:${problem.message}`}>
+                  <button type="button" className="sc-link" onClick={() => onGo(problem)}>
+                    {problem.line === null ? problem.where : `第 ${problem.line} 行`}
+                    {problem.line === null && problem.where === '' ? '' : '：'}
+                    {problem.message}
+                  </button>
+                </li>
               ))}
               {errors.length > SHOWN ? <li>另有 {errors.length - SHOWN} 个</li> : null}
             </ul>
-          )}
+          }
         />
       ) : (
         <>
           <p>{effect}</p>
           {children}
           <label htmlFor="publish-note">修改说明</label>
-          <Input.TextArea id="publish-note" rows={3} maxLength={500} showCount className="ds-counted" value={note} onChange={(event) => setNote(event.target.value)} placeholder={noteHint} />
+          <Input.TextArea
+            id="publish-note"
+            rows={3}
+            maxLength={500}
+            showCount
+            className="ds-counted"
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            placeholder={noteHint}
+          />
         </>
       )}
     </Modal>

@@ -8,7 +8,9 @@ export function PutFormInMenu({ formKey, name, onClose }: { formKey: string; nam
   const services = useServices();
   const { load } = useLoad(() => services.screens.list(), [services]);
   if (load.state !== 'ready') return null;
-  const existing = load.value.find(({ key, version }) => version > 0 && key.split('/')[1] === formKey && key.endsWith('/list'));
+  const existing = load.value.find(
+    ({ key, version }) => version > 0 && key.split('/')[1] === formKey && key.endsWith('/list'),
+  );
   const screenKey = existing?.key ?? listKeyOf(formKey);
   const publish = async (): Promise<void> => {
     const isMade = (await services.screens.list()).some(({ key, version }) => key === screenKey && version > 0);
@@ -16,5 +18,7 @@ export function PutFormInMenu({ formKey, name, onClose }: { formKey: string; nam
     await services.screens.saveDraft(screenKey, name, firstScreen('list', { screenKey, title: name, formKey }));
     await services.screens.publish(screenKey, '放进菜单时新建');
   };
-  return <PutInMenuDialog component={screenKey} name={name} {...(existing ? {} : { prepare: publish })} onClose={onClose} />;
+  return (
+    <PutInMenuDialog component={screenKey} name={name} {...(existing ? {} : { prepare: publish })} onClose={onClose} />
+  );
 }

@@ -6,5 +6,14 @@ import type { Editing } from './useEditing.ts';
 export function PutInMenuButton({ editing }: { editing: Editing }) {
   const { word } = useKind();
   const isPublished = editing.work.version > 0;
-  return <Button onClick={() => editing.setOpen('menu')} disabled={!isPublished} title={isPublished ? undefined : `先发布${word}，再放进菜单`} data-action="put-in-menu">放进菜单</Button>;
+  return (
+    <Button
+      onClick={() => editing.setOpen('menu')}
+      disabled={!isPublished}
+      title={isPublished ? undefined : `先发布${word}，再放进菜单`}
+      data-action="put-in-menu"
+    >
+      放进菜单
+    </Button>
+  );
 }

@@ -6,7 +6,14 @@ import { messageOf } from '../screens/shared/messages.ts';
 import { useFeedback } from '../screens/shared/useFeedback.ts';
 import { useKind } from './kind.ts';
 
-interface Props { documentKey: string; version: number; /** The version in force, and how many approvals run on it. */ current: number; running: number; onClose(): void; onDone(version: number): void }
+interface Props {
+  documentKey: string;
+  version: number;
+  /** The version in force, and how many approvals run on it. */ current: number;
+  running: number;
+  onClose(): void;
+  onDone(version: number): void;
+}
 
 /** Asks before an earlier version becomes the next one, and why. */
 export function RollbackDialog({ documentKey, version, current, running, onClose, onDone }: Props) {
@@ -26,10 +33,34 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
     }
   };
   return (
-    <Modal open title={`恢复第 ${version} 版`} okText="恢复并发布" okButtonProps={{ danger: true }} cancelText="取消" confirmLoading={isBusy} onOk={() => void restore()} onCancel={onClose}>
-      <Alert type="warning" showIcon message={`第 ${version} 版的内容将作为第 ${current + 1} 版发布，立即生效。`} description={`${kind === 'screen' ? '已打开的页面刷新后更新' : '新填写的记录用恢复后的版本'}${running > 0 ? `；第 ${current} 版上的 ${running} 个审批仍按原版本办理` : ''}。已保存的草稿不受影响。`} />
-      <label className="ds-note" htmlFor="rollback-note">恢复的原因</label>
-      <Input.TextArea id="rollback-note" rows={3} maxLength={500} showCount className="ds-counted" value={note} onChange={(event) => setNote(event.target.value)} />
+    <Modal
+      open
+      title={`恢复第 ${version} 版`}
+      okText="恢复并发布"
+      okButtonProps={{ danger: true }}
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => void restore()}
+      onCancel={onClose}
+    >
+      <Alert
+        type="warning"
+        showIcon
+        message={`第 ${version} 版的内容将作为第 ${current + 1} 版发布，立即生效。`}
+        description={`${kind === 'screen' ? '已打开的页面刷新后更新' : '新填写的记录用恢复后的版本'}${running > 0 ? `；第 ${current} 版上的 ${running} 个审批仍按原版本办理` : ''}。已保存的草稿不受影响。`}
+      />
+      <label className="ds-note" htmlFor="rollback-note">
+        恢复的原因
+      </label>
+      <Input.TextArea
+        id="rollback-note"
+        rows={3}
+        maxLength={500}
+        showCount
+        className="ds-counted"
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
     </Modal>
   );
 }

@@ -17,11 +17,19 @@ export function ScreenManagerBlock({ node }: BlockProps<ScreenManagerNode>) {
   return (
     <KindContext value={kind}>
       <ManagerGate title={title} parameter="screen">
-        {({ key, onOpen, onBack }) => (key === '' ? <DocumentList title={title} onOpen={onOpen} dialog={({ all, ...more }) => <NewScreenDialog screens={all} {...more} />} /> : (
-          <DocumentLoader key={key} documentKey={key} published={services.screens.get}>
-            {(origin, reload) => <ScreenEditor origin={origin} onBack={onBack} onReload={reload} />}
-          </DocumentLoader>
-        ))}
+        {({ key, onOpen, onBack }) =>
+          key === '' ? (
+            <DocumentList
+              title={title}
+              onOpen={onOpen}
+              dialog={({ all, ...more }) => <NewScreenDialog screens={all} {...more} />}
+            />
+          ) : (
+            <DocumentLoader key={key} documentKey={key} published={services.screens.get}>
+              {(origin, reload) => <ScreenEditor origin={origin} onBack={onBack} onReload={reload} />}
+            </DocumentLoader>
+          )
+        }
       </ManagerGate>
     </KindContext>
   );

@@ -27,19 +27,39 @@ function withoutPages(value: unknown): unknown {
 export function ScreenPreview({ screen, isOld }: { screen: ScreenDefinition | null; isOld: boolean }) {
   const [device, setDevice] = useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
   const [body, scale] = useScale(DESKTOP);
-  const shown = useMemo(() => (screen === null ? null : { document: withoutPages(screen), count: JSON.stringify(screen) }), [screen]);
+  const shown = useMemo(
+    () => (screen === null ? null : { document: withoutPages(screen), count: JSON.stringify(screen) }),
+    [screen],
+  );
   return (
     <section className="ds-preview" aria-label="预览">
       <header>
-        <Segmented<Device> value={device} onChange={setDevice} options={[{ label: '电脑', value: 'desktop' }, { label: '手机', value: 'phone' }]} />
+        <Segmented<Device>
+          value={device}
+          onChange={setDevice}
+          options={[
+            { label: '电脑', value: 'desktop' },
+            { label: '手机', value: 'phone' },
+          ]}
+        />
         <span className="sc-note">用您的账号显示，仅供查看</span>
       </header>
       {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
       <div className="ds-preview-body" ref={body}>
-        <div className="ds-device ds-screen" data-device={device} style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined} inert>
-          {shown === null ? <Empty description="文本正确后在此预览" />
+        <div
+          className="ds-device ds-screen"
+          data-device={device}
+          style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}
+          inert
+        >
+          {shown === null ? (
+            <Empty description="文本正确后在此预览" />
+          ) : (
             // another text is another page: what broke in the last one is no finding about this one
-            : <PlaceContext value={NOWHERE}><Screen key={shown.count} document={shown.document} /></PlaceContext>}
+            <PlaceContext value={NOWHERE}>
+              <Screen key={shown.count} document={shown.document} />
+            </PlaceContext>
+          )}
         </div>
       </div>
     </section>

@@ -1,7 +1,8 @@
 import type { FormDefinition } from '../kernel/form.ts';
 
 /** The text to edit of a definition as served: a text (a draft that is no JSON yet) stays as it is. */
-export const textOfDefinition = (raw: unknown): string => (typeof raw === 'string' ? raw : JSON.stringify(raw ?? {}, null, 2));
+export const textOfDefinition = (raw: unknown): string =>
+  typeof raw === 'string' ? raw : JSON.stringify(raw ?? {}, null, 2);
 
 /** What a text names its form or screen; null where it does not say. Never throws on half-typed text. */
 export function nameIn(text: string): string | null {
@@ -33,5 +34,7 @@ export function formatted(text: string): string | null {
 }
 
 /** A definition in the canonical form under the key and name it is kept as: its own belong to where it came from. */
-export const canonicalText = (definition: FormDefinition, { formKey, formName }: { formKey: string; formName: string }): string =>
-  JSON.stringify({ ...definition, formKey, formName }, null, 2);
+export const canonicalText = (
+  definition: FormDefinition,
+  { formKey, formName }: { formKey: string; formName: string },
+): string => JSON.stringify({ ...definition, formKey, formName }, null, 2);

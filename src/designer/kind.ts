@@ -19,24 +19,43 @@ export interface DocumentKind {
 }
 
 export const formKind = (services: Services): DocumentKind => ({
-  kind: 'form', word: '表单', calls: services.forms, nameIn, running: services.forms.running,
-  effect: '发布后，新填写的记录即用新版本；审批中的记录仍按提交时的版本办理。', noteHint: '如：增加“监印人”字段',
+  kind: 'form',
+  word: '表单',
+  calls: services.forms,
+  nameIn,
+  running: services.forms.running,
+  effect: '发布后，新填写的记录即用新版本；审批中的记录仍按提交时的版本办理。',
+  noteHint: '如：增加“监印人”字段',
 });
 
 export const screenKind = (services: Services): DocumentKind => ({
-  kind: 'screen', word: '界面', calls: services.screens, nameIn,
-  effect: '发布后立即生效，已打开的页面刷新后更新。', noteHint: '如：首页增加“常用功能”',
+  kind: 'screen',
+  word: '界面',
+  calls: services.screens,
+  nameIn,
+  effect: '发布后立即生效，已打开的页面刷新后更新。',
+  noteHint: '如：首页增加“常用功能”',
 });
 
 /** What a process file calls its process. */
 function flowNameIn(text: string): string | null {
   const name = /<(?:\w+:)?process\b[^>]*?\sname="([^"]*)"/.exec(text)?.[1]?.trim() ?? '';
-  return name === '' ? null : name.replace(/&(lt|gt|quot|amp);/g, (_whole, word: 'lt' | 'gt' | 'quot' | 'amp') => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[word]);
+  return name === ''
+    ? null
+    : name.replace(
+        /&(lt|gt|quot|amp);/g,
+        (_whole, word: 'lt' | 'gt' | 'quot' | 'amp') => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[word],
+      );
 }
 
 export const flowKind = (services: Services): DocumentKind => ({
-  kind: 'flow', word: '流程', calls: services.flows, nameIn: flowNameIn, running: services.flows.running,
-  effect: '发布后，新提交的申请按新版本办理；办理中的申请仍按提交时的版本走完。', noteHint: '如：金额超过五万元的由分管领导审批',
+  kind: 'flow',
+  word: '流程',
+  calls: services.flows,
+  nameIn: flowNameIn,
+  running: services.flows.running,
+  effect: '发布后，新提交的申请按新版本办理；办理中的申请仍按提交时的版本走完。',
+  noteHint: '如：金额超过五万元的由分管领导审批',
 });
 
 export const KindContext = createContext<DocumentKind | null>(null);

@@ -45,30 +45,43 @@ function linesOf(text: string): (position: number) => number {
 
 function spanOf(problem: Problem, text: string, tree: Tree, walked: Walked): Span {
   const { offset } = problem.params;
-  if (problem.code === 'DOC_SYNTAX' && typeof offset === 'number') return { from: Math.min(offset, text.length), to: Math.min(offset + 1, text.length) };
+  if (problem.code === 'DOC_SYNTAX' && typeof offset === 'number')
+    return { from: Math.min(offset, text.length), to: Math.min(offset + 1, text.length) };
   return spanOfPath(text, problem.path, tree, walked);
 }
 
 /** A key written twice in one object: reading the text keeps the last, so what the author sees first does nothing. */
 function repeatedKeys(text: string, tree: Tree, lineOf: (position: number) => number): LocatedProblem[] {
   const found: LocatedProblem[] = [];
-  tree.iterate({ enter: ({ name, node }) => {
-    if (name !== 'Object') return;
-    const first = new Map<string, Span>();
-    for (const property of node.getChildren('Property')) {
-      const key = property.getChild('PropertyName');
-      if (!key) continue;
-      const written = text.slice(key.from, key.to);
-      const before = first.get(written);
-      if (before) found.push({ code: null, message: `键 ${written} 在同一处写了两次，以后一个为准`, level: 'warning', where: '', line: lineOf(before.from), path: [], span: before });
-      first.set(written, { from: key.from, to: key.to });
-    }
-  } });
+  tree.iterate({
+    enter: ({ name, node }) => {
+      if (name !== 'Object') return;
+      const first = new Map<string, Span>();
+      for (const property of node.getChildren('Property')) {
+        const key = property.getChild('PropertyName');
+        if (!key) continue;
+        const written = text.slice(key.from, key.to);
+        const before = first.get(written);
+        if (before)
+          found.push({
+            code: null,
+            message: `键 ${written} 在同一处写了两次，以后一个为准`,
+            level: 'warning',
+            where: '',
+            line: lineOf(before.from),
+            path: [],
+            span: before,
+          });
+        first.set(written, { from: key.from, to: key.to });
+      }
+    },
+  });
   return found;
 }
 
 /** Errors first, then in the order of the text. */
-export const inOrder = (a: LocatedProblem, b: LocatedProblem): number => RANK[a.level] - RANK[b.level] || a.span.from - b.span.from;
+export const inOrder = (a: LocatedProblem, b: LocatedProblem): number =>
+  RANK[a.level] - RANK[b.level] || a.span.from - b.span.from;
 
 /** Where problems stand in the text, `inOrder`. */
 export function locate(text: string, problems: readonly Problem[]): LocatedProblem[] {
@@ -81,11 +94,22 @@ export function locate(text: string, problems: readonly Problem[]): LocatedProbl
   return ranked
     .map((problem): LocatedProblem => {
       const span = spanOf(problem, text, tree, walked);
-      return { code: problem.code, message: problem.message, level: problem.level, where: formatPath(problem.path), line: lineOf(span.from), path: problem.path, span };
+      return {
+        code: problem.code,
+        message: problem.message,
+        level: problem.level,
+        where: formatPath(problem.path),
+        line: lineOf(span.from),
+        path: problem.path,
+        span,
+      };
     })
     .concat(isSearched ? repeatedKeys(text, tree, lineOf) : [])
     .sort(inOrder);
 }
 
 export const toDiagnostics = (problems: readonly LocatedProblem[]): Diagnostic[] =>
-  problems.filter(({ level }) => level !== 'info').map(({ span, level, message }) => ({ from: span.from, to: span.to, severity: level, message })).sort((a, b) => a.from - b.from);
+  problems
+    .filter(({ level }) => level !== 'info')
+    .map(({ span, level, message }) => ({ from: span.from, to: span.to, severity: level, message }))
+    .sort((a, b) => a.from - b.from);

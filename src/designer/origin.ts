@@ -17,12 +17,26 @@ export interface Origin {
 const isMissing = (error: unknown): boolean => error instanceof ServiceError && error.code === '404';
 
 /** The draft, else the published text; a document that is nowhere rejects with 404. */
-export async function loadOrigin({ calls }: DocumentKind, key: string, published: (key: string) => Promise<unknown>): Promise<Origin> {
+export async function loadOrigin(
+  { calls }: DocumentKind,
+  key: string,
+  published: (key: string) => Promise<unknown>,
+): Promise<Origin> {
   const [all, draft] = await Promise.all([
     calls.list(),
-    calls.draft(key).catch((error: unknown) => { if (isMissing(error)) return null; throw error; }),
+    calls.draft(key).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    }),
   ]);
   const summary = all.find((one) => one.key === key);
-  const raw = draft ?? await published(key);
-  return { key, name: summary?.name ?? key, version: summary?.version ?? 0, hasDraft: summary?.hasDraft ?? false, revision: summary?.revision, text: textOfDefinition(raw) };
+  const raw = draft ?? (await published(key));
+  return {
+    key,
+    name: summary?.name ?? key,
+    version: summary?.version ?? 0,
+    hasDraft: summary?.hasDraft ?? false,
+    revision: summary?.revision,
+    text: textOfDefinition(raw),
+  };
 }

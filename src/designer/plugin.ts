@@ -9,31 +9,59 @@ export const designerPlugin: Plugin<Faces> = {
   install({ registerWidget }) {
     registerWidget({
       definition: { tag: 'screenManager', kind: 'block' },
-      faces: { block: lazyFace(() => import('./ScreenManagerBlock.tsx').then((file) => file.ScreenManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
+      faces: {
+        block: lazyFace(() =>
+          import('./ScreenManagerBlock.tsx').then((file) => file.ScreenManagerBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
     });
     registerWidget({
       definition: { tag: 'menuManager', kind: 'block' },
-      faces: { block: lazyFace(() => import('./menu/MenuManagerBlock.tsx').then((file) => file.MenuManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
+      faces: {
+        block: lazyFace(() =>
+          import('./menu/MenuManagerBlock.tsx').then((file) => file.MenuManagerBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
     });
     registerWidget({
       definition: { tag: 'flowManager', kind: 'block' },
-      faces: { block: lazyFace(() => import('./flow/FlowManagerBlock.tsx').then((file) => file.FlowManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
+      faces: {
+        block: lazyFace(() =>
+          import('./flow/FlowManagerBlock.tsx').then((file) => file.FlowManagerBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
     });
     registerWidget({
       definition: { tag: 'flowInstanceManager', kind: 'block' },
-      faces: { block: lazyFace(() => import('./instances/InstanceManagerBlock.tsx').then((file) => file.InstanceManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
+      faces: {
+        block: lazyFace(() =>
+          import('./instances/InstanceManagerBlock.tsx').then((file) => file.InstanceManagerBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
     });
     registerWidget({
       definition: { tag: 'auditLog', kind: 'block' },
-      faces: { block: lazyFace(() => import('./audit/AuditLogBlock.tsx').then((file) => file.AuditLogBlock)) as unknown as ComponentType<BlockProps<never>> },
+      faces: {
+        block: lazyFace(() =>
+          import('./audit/AuditLogBlock.tsx').then((file) => file.AuditLogBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
     });
     registerWidget({
       definition: { tag: 'roleScopeManager', kind: 'block' },
-      faces: { block: lazyFace(() => import('./scopes/RoleScopeBlock.tsx').then((file) => file.RoleScopeBlock)) as unknown as ComponentType<BlockProps<never>> },
+      faces: {
+        block: lazyFace(() =>
+          import('./scopes/RoleScopeBlock.tsx').then((file) => file.RoleScopeBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
     });
     registerWidget({
       definition: { tag: 'formManager', kind: 'block' },
-      faces: { block: lazyFace(() => import('./FormManagerBlock.tsx').then((file) => file.FormManagerBlock)) as unknown as ComponentType<BlockProps<never>> },
+      faces: {
+        block: lazyFace(() =>
+          import('./FormManagerBlock.tsx').then((file) => file.FormManagerBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
     });
   },
 };

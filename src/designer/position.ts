@@ -3,7 +3,10 @@ import type { SyntaxNode, Tree } from '@lezer/common';
 import type { Path } from '../kernel/problem.ts';
 
 /** A stretch of text, in characters from the start. */
-export interface Span { from: number; to: number }
+export interface Span {
+  from: number;
+  to: number;
+}
 
 const VALUES: ReadonlySet<string> = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null']);
 
@@ -52,7 +55,9 @@ export const parseTree = (text: string): Tree => jsonLanguage.parser.parse(text)
  */
 export function spanOfPath(text: string, path: Path, tree: Tree = parseTree(text), walked: Walked = new Map()): Span {
   let value = valueOf(tree.topNode);
-  let span: Span = value ? { from: value.from, to: Math.min(value.to, value.from + 1) } : { from: 0, to: Math.min(1, text.length) };
+  let span: Span = value
+    ? { from: value.from, to: Math.min(value.to, value.from + 1) }
+    : { from: 0, to: Math.min(1, text.length) };
   for (const part of path) {
     if (!value) break;
     if (value.name === 'Object') {
@@ -61,12 +66,18 @@ export function spanOfPath(text: string, path: Path, tree: Tree = parseTree(text
       const name = found.getChild('PropertyName');
       value = valueOf(found);
       const isLong = !value || value.name === 'Object' || value.name === 'Array';
-      span = isLong && name ? { from: name.from, to: name.to } : { from: value?.from ?? found.from, to: value?.to ?? found.to };
+      span =
+        isLong && name
+          ? { from: name.from, to: name.to }
+          : { from: value?.from ?? found.from, to: value?.to ?? found.to };
     } else if (value.name === 'Array') {
       const found = elementsOf(value, walked)[Number(part)];
       if (!found) break;
       value = found;
-      span = found.name === 'Object' || found.name === 'Array' ? { from: found.from, to: found.from + 1 } : { from: found.from, to: found.to };
+      span =
+        found.name === 'Object' || found.name === 'Array'
+          ? { from: found.from, to: found.from + 1 }
+          : { from: found.from, to: found.to };
     } else break;
   }
   return span;

@@ -13,15 +13,24 @@ export const STARTS: readonly { value: ScreenStart; label: string; hint: string 
 export const SCREEN_KEY = /^[A-Za-z][\w-]*(\/[\w-]+)*$/;
 
 /** The first text of a new screen; it can be published as it is. `formKey` is asked for by lists and pages to fill in. */
-export function firstScreen(start: Exclude<ScreenStart, 'copy'>, { screenKey, title, formKey }: { screenKey: string; title: string; formKey: string }): object {
+export function firstScreen(
+  start: Exclude<ScreenStart, 'copy'>,
+  { screenKey, title, formKey }: { screenKey: string; title: string; formKey: string },
+): object {
   const root = {
     blank: { tag: 'page', title, children: [{ tag: 'text', text: '在此编写内容' }] },
     list: { tag: 'list', formKey, title },
     fill: { tag: 'detail', formKey, title },
-    home: { tag: 'row', gutter: 16, children: [
-      { tag: 'greeting', span: 24 }, { tag: 'taskPanel', source: 'todo', title: '我的待办', count: 6, span: 16 }, { tag: 'noticePanel', title: '通知公告', count: 6, span: 8 },
-      { tag: 'linkPanel', title: '常用功能', count: 12, span: 24 },
-    ] },
+    home: {
+      tag: 'row',
+      gutter: 16,
+      children: [
+        { tag: 'greeting', span: 24 },
+        { tag: 'taskPanel', source: 'todo', title: '我的待办', count: 6, span: 16 },
+        { tag: 'noticePanel', title: '通知公告', count: 6, span: 8 },
+        { tag: 'linkPanel', title: '常用功能', count: 12, span: 24 },
+      ],
+    },
   }[start];
   return { screenKey, title, root };
 }

@@ -16,15 +16,33 @@ export interface Checked extends TextCheck {
   text: string;
 }
 
-const NOTHING: TextCheck = { problems: [], counts: { error: 0, warning: 0, info: 0 }, named: [], mappings: [], definition: null, fields: 0, tables: 0, placeholders: 0 };
+const NOTHING: TextCheck = {
+  problems: [],
+  counts: { error: 0, warning: 0, info: 0 },
+  named: [],
+  mappings: [],
+  definition: null,
+  fields: 0,
+  tables: 0,
+  placeholders: 0,
+};
 
 /** Checks the text a moment after typing stops: language, grammar, expressions. The last good form stays for the preview. */
-export function useChecked(text: string, formKey: string): { checked: Checked; isChecking: boolean; good: CompiledForm | null; isOld: boolean } {
+export function useChecked(
+  text: string,
+  formKey: string,
+): { checked: Checked; isChecking: boolean; good: CompiledForm | null; isOld: boolean } {
   const registry = useRegistry();
   const checker = useMemo(() => createChecker(registry), [registry]);
   useEffect(() => () => checker.dispose(), [checker]);
-  const [checked, setChecked] = useState<Checked>(() => (isQuick(text) ? { ...checkText(text, registry, { keptAs: formKey }), text } : { ...NOTHING, text: '' }));
-  const compiled = useMemo(() => (checked.definition && checked.fields + checked.tables <= SHOWN ? compileForm(checked.definition, registry) : null), [checked, registry]);
+  const [checked, setChecked] = useState<Checked>(() =>
+    isQuick(text) ? { ...checkText(text, registry, { keptAs: formKey }), text } : { ...NOTHING, text: '' },
+  );
+  const compiled = useMemo(
+    () =>
+      checked.definition && checked.fields + checked.tables <= SHOWN ? compileForm(checked.definition, registry) : null,
+    [checked, registry],
+  );
   const [good, setGood] = useState(compiled);
   if (compiled && compiled !== good) setGood(compiled);
   useEffect(() => {
@@ -32,11 +50,19 @@ export function useChecked(text: string, formKey: string): { checked: Checked; i
     let isWanted = true;
     const timer = setTimeout(() => {
       checker.check(text, { keptAs: formKey }).then(
-        (found) => { if (isWanted) setChecked({ ...found, text }); },
-        (error: unknown) => { if (isWanted && !(error instanceof DOMException)) setChecked({ ...checkText(text, registry, { keptAs: formKey }), text }); },
+        (found) => {
+          if (isWanted) setChecked({ ...found, text });
+        },
+        (error: unknown) => {
+          if (isWanted && !(error instanceof DOMException))
+            setChecked({ ...checkText(text, registry, { keptAs: formKey }), text });
+        },
       );
     }, QUIET);
-    return () => { isWanted = false; clearTimeout(timer); };
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
   }, [checker, checked.text, text, formKey, registry]);
   return { checked, isChecking: text !== checked.text, good, isOld: checked.definition === null && good !== null };
 }

@@ -9,5 +9,12 @@ export function useDocuments() {
   const [search, setSearch] = useState('');
   const word = search.trim().toLowerCase();
   const all = load.value ?? [];
-  return { load, reload, search, setSearch, all, found: all.filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(word)) };
+  return {
+    load,
+    reload,
+    search,
+    setSearch,
+    all,
+    found: all.filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(word)),
+  };
 }

@@ -37,18 +37,37 @@ export interface Editing {
 export function useEditing(origin: Origin, onReload: () => void): Editing {
   const { message } = useFeedback();
   const editor = useRef<JsonEditorHandle | null>(null);
-  const attach = useCallback((handle: JsonEditorHandle | null) => { editor.current = handle; }, []);
+  const attach = useCallback((handle: JsonEditorHandle | null) => {
+    editor.current = handle;
+  }, []);
   const [text, setText] = useState(origin.text);
   const [open, setOpen] = useState<OpenDialog>(null);
   const [side, setSide] = useState<'text' | 'preview'>('text');
   const { work, kept } = useKeptPublishing({ origin, text, onReload });
   const isDirty = text !== work.savedText;
   const dirty = useRef(isDirty);
-  useEffect(() => { dirty.current = isDirty; }, [isDirty]);
+  useEffect(() => {
+    dirty.current = isDirty;
+  }, [isDirty]);
   const isBlocked = useCallback(() => dirty.current, []);
-  const replace = (next: string): void => { editor.current?.replace(next); setOpen(null); };
+  const replace = (next: string): void => {
+    editor.current?.replace(next);
+    setOpen(null);
+  };
   return {
-    origin, attach, text, setText, open, setOpen, side, setSide, isDirty, isBlocked, work, kept, replace,
+    origin,
+    attach,
+    text,
+    setText,
+    open,
+    setOpen,
+    side,
+    setSide,
+    isDirty,
+    isBlocked,
+    work,
+    kept,
+    replace,
     restore() {
       if (kept.offer) editor.current?.replace(kept.offer.value);
       kept.took();

@@ -10,21 +10,40 @@ const baseOf = ({ version, revision }: Origin): string => `${version} ${revision
 /** Keeps a document's text in this browser until it is saved as draft or published. */
 function useKeptText(origin: Origin, text: string, savedText: string): Kept<string> {
   const { kind } = useKind();
-  const kept = useKept<string>({ place: `${kind}:${origin.key}`, base: baseOf(origin), read: () => (text === savedText ? null : text), isMoot: (value) => value === origin.text });
+  const kept = useKept<string>({
+    place: `${kind}:${origin.key}`,
+    base: baseOf(origin),
+    read: () => (text === savedText ? null : text),
+    isMoot: (value) => value === origin.text,
+  });
   const { soon } = kept;
   const isBegun = text !== origin.text || savedText !== origin.text;
-  useEffect(() => { if (isBegun) soon(); }, [isBegun, text, savedText, soon]);
+  useEffect(() => {
+    if (isBegun) soon();
+  }, [isBegun, text, savedText, soon]);
   return kept;
 }
 
 /** Saves and publishes one document (`usePublishing`), and keeps its text meanwhile; what the server has is loaded instead of it, where one asks for that. */
-export function useKeptPublishing(options: Parameters<typeof usePublishing>[0]): { work: Publishing; kept: Kept<string> } {
+export function useKeptPublishing(options: Parameters<typeof usePublishing>[0]): {
+  work: Publishing;
+  kept: Kept<string>;
+} {
   const drop = useRef<() => void>(() => undefined);
-  const work = usePublishing({ ...options, onReload: () => { drop.current(); options.onReload(); } });
+  const work = usePublishing({
+    ...options,
+    onReload: () => {
+      drop.current();
+      options.onReload();
+    },
+  });
   const kept = useKeptText(options.origin, options.text, work.savedText);
-  useEffect(() => { drop.current = () => void kept.drop(); });
+  useEffect(() => {
+    drop.current = () => void kept.drop();
+  });
   return { work, kept };
 }
 
 /** Has somebody saved or published the document since this was written? */
-export const isOvertaken = (origin: Origin, { offer }: Kept<string>): boolean => offer !== null && offer.base !== baseOf(origin);
+export const isOvertaken = (origin: Origin, { offer }: Kept<string>): boolean =>
+  offer !== null && offer.base !== baseOf(origin);

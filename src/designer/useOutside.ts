@@ -21,18 +21,38 @@ const each = async <T>(names: readonly string[], ask: (name: string) => Promise<
 
 async function lookUp(named: readonly Named[], services: Services, registry: Registry<Faces>): Promise<Outside> {
   const [forms, dictionaries] = await Promise.all([
-    each(namesOf(named, 'form'), async (formKey) => found(loadForm({ services, vocabulary: registry, formKey }).then(({ definition }) => fieldKeys(definition.fields)))),
+    each(namesOf(named, 'form'), async (formKey) =>
+      found(
+        loadForm({ services, vocabulary: registry, formKey }).then(({ definition }) => fieldKeys(definition.fields)),
+      ),
+    ),
     each(namesOf(named, 'dictionary'), async (code) => found(services.dictionary(code))),
   ]);
-  return { fieldsOf: (formKey) => forms.get(formKey), hasDictionary: (code) => dictionaries.get(code) !== null, hasAction: (name) => LISTS.has(name) || registry.action(name) !== undefined };
+  return {
+    fieldsOf: (formKey) => forms.get(formKey),
+    hasDictionary: (code) => dictionaries.get(code) !== null,
+    hasAction: (name) => LISTS.has(name) || registry.action(name) !== undefined,
+  };
 }
 
-interface Findings { problems: readonly LocatedProblem[]; counts: Counts }
+interface Findings {
+  problems: readonly LocatedProblem[];
+  counts: Counts;
+}
 const NONE: readonly LocatedProblem[] = [];
-interface Found { of: readonly Named[]; text: string; more: readonly LocatedProblem[] }
+interface Found {
+  of: readonly Named[];
+  text: string;
+  more: readonly LocatedProblem[];
+}
 
 /** Adds to what was found in a text itself what it names of other documents and the server does not have; asked for with every text anew. */
-export function useOutside({ problems, counts, named, text }: Findings & { named: readonly Named[]; text: string }): Findings & { isLooking: boolean } {
+export function useOutside({
+  problems,
+  counts,
+  named,
+  text,
+}: Findings & { named: readonly Named[]; text: string }): Findings & { isLooking: boolean } {
   const services = useServices();
   const registry = useRegistry();
   const [last, setLast] = useState<Found>({ of: [], text: '', more: NONE });
@@ -41,15 +61,26 @@ export function useOutside({ problems, counts, named, text }: Findings & { named
     let isWanted = true;
     void lookUp(named, services, registry).then((outside) => {
       // keys written twice were told with the text itself
-      if (isWanted) setLast({ of: named, text, more: locate(text, checkNamed(named, outside)).filter(({ code }) => code !== null) });
+      if (isWanted)
+        setLast({
+          of: named,
+          text,
+          more: locate(text, checkNamed(named, outside)).filter(({ code }) => code !== null),
+        });
     });
-    return () => { isWanted = false; };
+    return () => {
+      isWanted = false;
+    };
   }, [named, text, services, registry]);
   const isLooking = named.length > 0 && last.of !== named;
   const more = named.length > 0 && last.text === text ? last.more : NONE;
   return useMemo(() => {
     if (more.length === 0) return { problems, counts, isLooking };
     const added = countLevels(more);
-    return { problems: [...problems, ...more].sort(inOrder), counts: { error: counts.error + added.error, warning: counts.warning + added.warning, info: counts.info }, isLooking };
+    return {
+      problems: [...problems, ...more].sort(inOrder),
+      counts: { error: counts.error + added.error, warning: counts.warning + added.warning, info: counts.info },
+      isLooking,
+    };
   }, [problems, counts, more, isLooking]);
 }

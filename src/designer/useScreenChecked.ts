@@ -6,10 +6,15 @@ import { checkScreenText, type ScreenCheck } from './check/checkScreenText.ts';
 /** Milliseconds of quiet before the text is checked. */
 const QUIET = 300;
 
-interface Checked extends ScreenCheck { /** The text these findings are of. */ text: string }
+interface Checked extends ScreenCheck {
+  /** The text these findings are of. */ text: string;
+}
 
 /** Checks a screen's text a moment after typing stops. The last good screen stays for the preview. */
-export function useScreenChecked(text: string, screenKey: string): { checked: Checked; isChecking: boolean; good: ScreenDefinition | null; isOld: boolean } {
+export function useScreenChecked(
+  text: string,
+  screenKey: string,
+): { checked: Checked; isChecking: boolean; good: ScreenDefinition | null; isOld: boolean } {
   const registry = useRegistry();
   const [checked, setChecked] = useState<Checked>(() => ({ ...checkScreenText(text, registry, screenKey), text }));
   const [good, setGood] = useState(checked.screen);

@@ -12,7 +12,10 @@ export const EARLY_ERRORS = {
   B0001: { message: '登录超时，请重新登录', status: 401 },
   CANCELLED: { message: '已取消', status: 499 },
   NETWORK: { message: '无法连接服务器，请检查网络后重试', status: 503 },
-  REQUEST_REFUSED: { message: '请求未被接受（{status}），没有办理；请检查内容后重试，仍不成功请联系管理员', status: 400 },
+  REQUEST_REFUSED: {
+    message: '请求未被接受（{status}），没有办理；请检查内容后重试，仍不成功请联系管理员',
+    status: 400,
+  },
   DOC_SHAPE: { message: '{where}：{detail}', status: 422 },
   FILE_SIZE: { message: '上传文件大小不能超过 {limit}', status: 413 },
 } as const satisfies Record<string, { message: string; status: number }>;
@@ -24,4 +27,5 @@ export const filled = (message: string, params: Readonly<Record<string, unknown>
   message.replace(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? '?'));
 
 /** The message of a code of this part. */
-export const earlyError = (code: EarlyErrorCode, params?: Readonly<Record<string, unknown>>): string => filled(EARLY_ERRORS[code].message, params);
+export const earlyError = (code: EarlyErrorCode, params?: Readonly<Record<string, unknown>>): string =>
+  filled(EARLY_ERRORS[code].message, params);

@@ -50,7 +50,10 @@ export const ERRORS = {
   ROW_REMOVE_FORBIDDEN: { message: '您现在不能删除“{label}”中的行', status: 403 },
   ROW_SOURCE: { message: '“{label}”中此行的内容与数据来源不符，请删除后重新选择', status: 409 },
   ROW_LIMIT: { message: '“{label}”有 {count} 行，一张子表最多 {limit} 行，请分多次办理', status: 422 },
-  ROW_WORK: { message: '“{label}”{rows}公式或格式校验的计算量超出上限，未保存；请减少行数或缩短内容，或请管理员简化公式', status: 422 },
+  ROW_WORK: {
+    message: '“{label}”{rows}公式或格式校验的计算量超出上限，未保存；请减少行数或缩短内容，或请管理员简化公式',
+    status: 422,
+  },
   ROW_ORDER_FORBIDDEN: { message: '您现在不能调整“{label}”中行的顺序', status: 403 },
   ROW_COUNT: { message: '{label}：{detail}', status: 422 },
   RECORD_INVALID: { message: '请检查填写内容', status: 422 },
@@ -95,7 +98,10 @@ export const ERRORS = {
   FLOW_PHRASES: { message: '常用语已有 {limit} 条，请先删除不用的', status: 409 },
   FLOW_SIGNATURE: { message: '此节点需要手写签名', status: 422 },
   UNAVAILABLE: { message: '服务暂时不可用，请稍后重试', status: 503 },
-  TOO_LONG: { message: '耗时过长，已停止，没有修改任何内容；查询请增加条件、缩小范围，其他操作请稍后重试', status: 422 },
+  TOO_LONG: {
+    message: '耗时过长，已停止，没有修改任何内容；查询请增加条件、缩小范围，其他操作请稍后重试',
+    status: 422,
+  },
   STORAGE_FULL: { message: '服务器存储空间不足，未保存；请联系管理员', status: 507 },
   MENU_INVALID: { message: '请检查菜单：{detail}', status: 422 },
   MENU_REQUIRED: { message: '请填写{label}', status: 422 },

@@ -28,7 +28,7 @@ export const isForeignFile = (ref: string): boolean => /^https?:\/\//i.test(ref)
 
 /** Extension of a file record in lower case, without its dot. */
 export const extensionOf = ({ fileExt, fileName }: { fileExt: string; fileName: string }): string =>
-  (fileExt || (fileName.includes('.') ? fileName.split('.').pop() ?? '' : '')).replace(/^\./, '').toLowerCase();
+  (fileExt || (fileName.includes('.') ? (fileName.split('.').pop() ?? '') : '')).replace(/^\./, '').toLowerCase();
 
 const OFFICE = ['docx', 'xlsx', 'doc', 'xls'];
 
@@ -44,5 +44,11 @@ export function previewKind(file: { fileExt: string; fileName: string }): 'windo
  * must not run as a document of this origin.
  */
 export const WINDOW_TYPES: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', bmp: 'image/bmp', webp: 'image/webp',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  webp: 'image/webp',
 };

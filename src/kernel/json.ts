@@ -30,7 +30,10 @@ export function parseJson(text: string): Result<unknown> {
     return { ok: true, value: JSON.parse(plain) as unknown, problems: [] };
   } catch {
     const offset = findSyntaxError(plain);
-    return { ok: false, problems: [problem('DOC_SYNTAX', [], { ...positionAt(plain, offset), offset, detail: detailOf(plain, offset) })] };
+    return {
+      ok: false,
+      problems: [problem('DOC_SYNTAX', [], { ...positionAt(plain, offset), offset, detail: detailOf(plain, offset) })],
+    };
   }
 }
 

@@ -3,7 +3,8 @@
  * here: a scan over tokens with a stack of open brackets, no recursion, linear in the text.
  */
 
-const TOKEN = /[\s]*(?:([{}[\],:])|"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])()|(?:true|false|null)(?!\w)())/yu;
+const TOKEN =
+  /[\s]*(?:([{}[\],:])|"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])()|(?:true|false|null)(?!\w)())/uy;
 
 type Expect = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or close' | 'end';
 type Kind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'scalar';

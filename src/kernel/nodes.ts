@@ -3,10 +3,18 @@ import { TAGS } from '../grammar/tags.ts';
 import type { Path } from './problem.ts';
 
 /** A part of tabs, steps, a collapse or a table layout: it has no tag and holds nodes. */
-export interface Pane { label?: string; visibleWhen?: string; children?: unknown }
+export interface Pane {
+  label?: string;
+  visibleWhen?: string;
+  children?: unknown;
+}
 
 /** A node and its path in the canonical definition; `pane` is the part of its parent that it stands in. */
-export interface PlacedNode { node: AnyNode; path: Path; pane?: Pane }
+export interface PlacedNode {
+  node: AnyNode;
+  path: Path;
+  pane?: Pane;
+}
 
 export const isFieldNode = (node: AnyNode): node is FieldNode => TAGS[node.tag]?.kind === 'field';
 
@@ -26,7 +34,10 @@ export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
     for (const [index, child] of (children as AnyNode[]).entries()) {
       const at = [...path, list, index];
       if (typeof child.tag === 'string') inner.push({ node: child, path: at });
-      else asNodes((child as WithChildren).children).forEach((own, position) => inner.push({ node: own, path: [...at, 'children', position], pane: child as Pane }));
+      else
+        asNodes((child as WithChildren).children).forEach((own, position) =>
+          inner.push({ node: own, path: [...at, 'children', position], pane: child as Pane }),
+        );
     }
   }
   return inner;
@@ -34,7 +45,9 @@ export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
 
 /** The parts of a node that have no tag of their own. */
 export const panesOf = (node: AnyNode): Pane[] =>
-  (isFieldNode(node) || node.tag === 'placeholder' ? [] : asNodes((node as WithChildren).children).filter((child) => typeof child.tag !== 'string') as unknown as Pane[]);
+  isFieldNode(node) || node.tag === 'placeholder'
+    ? []
+    : (asNodes((node as WithChildren).children).filter((child) => typeof child.tag !== 'string') as unknown as Pane[]);
 
 /** Every node of a definition in document order, parents first; sub-tables without their columns. */
 export function* walkNodes(roots: readonly AnyNode[], path: Path = ['fields']): Generator<PlacedNode> {

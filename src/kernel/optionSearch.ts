@@ -11,7 +11,11 @@ export interface SearchedNode {
   resourseApiParams?: Readonly<Record<string, unknown>>;
 }
 
-export interface OptionQuery { keyword: string; pageNum: number; pageSize: number }
+export interface OptionQuery {
+  keyword: string;
+  pageNum: number;
+  pageSize: number;
+}
 
 export const isSearched = ({ isRemote, remote }: SearchedNode): boolean => isRemote === '1' && remote === true;
 
@@ -23,19 +27,27 @@ function placed(params: unknown, keyword: string): unknown {
   return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, placed(value, keyword)]));
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Parameters of the call for one page of options (FK-030, CL-085). The text goes where `${keyword}` stands, else under
  * `remoteKey` (`keyword`): within `data` where the call lists records or its parameters have one. POST carries
  * `page: { pageNum, pageSize }`, GET both numbers side by side.
  */
-export function searchedParams(node: SearchedNode, { keyword, pageNum, pageSize }: OptionQuery): Record<string, unknown> {
+export function searchedParams(
+  node: SearchedNode,
+  { keyword, pageNum, pageSize }: OptionQuery,
+): Record<string, unknown> {
   const written = node.resourseApiParams ?? {};
   const isPost = node.resourseApiType?.toUpperCase() === 'POST';
   const page = isPost ? { page: { pageNum, pageSize } } : { pageNum, pageSize };
-  if (placeholderNames(written).includes('keyword')) return { ...(placed(written, keyword) as Record<string, unknown>), ...page };
+  if (placeholderNames(written).includes('keyword'))
+    return { ...(placed(written, keyword) as Record<string, unknown>), ...page };
   const asked = keyword === '' ? {} : { [node.remoteKey ?? 'keyword']: keyword };
-  const isWrapped = isPost && (isObject(written.data) || recordsSource({ url: node.resourseApi ?? '', method: 'POST' }) !== null);
-  return isWrapped ? { ...written, data: { ...(isObject(written.data) ? written.data : {}), ...asked }, ...page } : { ...written, ...asked, ...page };
+  const isWrapped =
+    isPost && (isObject(written.data) || recordsSource({ url: node.resourseApi ?? '', method: 'POST' }) !== null);
+  return isWrapped
+    ? { ...written, data: { ...(isObject(written.data) ? written.data : {}), ...asked }, ...page }
+    : { ...written, ...asked, ...page };
 }

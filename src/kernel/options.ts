@@ -2,7 +2,14 @@ import type { AnyNode } from '../grammar/nodes.ts';
 import { readAnswer, readItem } from './position.ts';
 import type { Option } from './widget.ts';
 
-interface OptionNode { __slot__?: { options?: unknown }; isDict?: string; dictCode?: string; isStatic?: string; staticJson?: unknown; isRemote?: string }
+interface OptionNode {
+  __slot__?: { options?: unknown };
+  isDict?: string;
+  dictCode?: string;
+  isStatic?: string;
+  staticJson?: unknown;
+  isRemote?: string;
+}
 
 const asOptions = (value: unknown): Option[] => (Array.isArray(value) ? (value as Option[]) : []);
 
@@ -21,32 +28,53 @@ export function staticOptions(node: AnyNode): Option[] | null {
   const source = node as OptionNode;
   if ((source.isDict === '1' && source.dictCode) || source.isRemote === '1') return null;
   if (source.isStatic === '1' || source.__slot__?.options === undefined) {
-    return source.staticJson === undefined ? asOptions(source.__slot__?.options) : asOptions(fromText(source.staticJson));
+    return source.staticJson === undefined
+      ? asOptions(source.__slot__?.options)
+      : asOptions(fromText(source.staticJson));
   }
   return asOptions(source.__slot__.options);
 }
 
 /** An item of a dictionary, as it is stored and served. */
-export interface DictItem { dictLabel: string; dictValue: string; listClass?: string | undefined }
+export interface DictItem {
+  dictLabel: string;
+  dictValue: string;
+  listClass?: string | undefined;
+}
 
-export const optionOf = ({ dictLabel, dictValue, listClass }: DictItem): Option => ({ label: dictLabel, value: dictValue, ...(listClass ? { listClass } : {}) });
+export const optionOf = ({ dictLabel, dictValue, listClass }: DictItem): Option => ({
+  label: dictLabel,
+  value: dictValue,
+  ...(listClass ? { listClass } : {}),
+});
 
 /** Key of the field whose value decides which options there are; null when nothing does. */
 export const dependKeyOf = (node: object): string | null => (node as { dependKey?: string }).dependKey || null;
 
 /** A field's value as an option's condition reads it: of the row, else of the form. */
-export const valueIn = ({ row, values }: { row?: Readonly<Record<string, unknown>>; values: Readonly<Record<string, unknown>> }, key: string): unknown =>
-  (row && Object.hasOwn(row, key) ? row[key] : values[key]);
+export const valueIn = (
+  { row, values }: { row?: Readonly<Record<string, unknown>>; values: Readonly<Record<string, unknown>> },
+  key: string,
+): unknown => (row && Object.hasOwn(row, key) ? row[key] : values[key]);
 
 /** The options open under a parent's value (any of its values): those of this `parent`, and those that name none. */
 export function optionsUnder(options: readonly Option[], parent: unknown): Option[] {
-  const chosen = Array.isArray(parent) ? parent.flat() as unknown[] : [parent];
-  return options.filter(({ parent: wanted }) => wanted === undefined || [wanted].flat().some((one) => chosen.some((value) => isSame(one, value))));
+  const chosen = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
+  return options.filter(
+    ({ parent: wanted }) =>
+      wanted === undefined || [wanted].flat().some((one) => chosen.some((value) => isSame(one, value))),
+  );
 }
 
-export interface OptionKeys { label?: string; value?: string; children?: string; parent?: string }
+export interface OptionKeys {
+  label?: string;
+  value?: string;
+  children?: string;
+  parent?: string;
+}
 
-const isParent = (value: unknown): boolean => [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
+const isParent = (value: unknown): boolean =>
+  [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
 
 function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
   if (typeof item === 'string' || typeof item === 'number') return { label: String(item), value: item };
@@ -62,7 +90,9 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
     ...(record.disabled === true ? { disabled: true } : {}),
     ...(typeof record.listClass === 'string' ? { listClass: record.listClass } : {}),
     ...(isParent(record[keys.parent]) ? { parent: record[keys.parent] as Option['parent'] } : {}),
-    ...(Array.isArray(children) && children.length > 0 ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== null) } : {}),
+    ...(Array.isArray(children) && children.length > 0
+      ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== null) }
+      : {}),
   };
 }
 
@@ -74,13 +104,23 @@ export function optionList(data: unknown, dataPath: string | undefined): readonl
 }
 
 /** FK-031, FK-032: options in an answer, at a position, with its own names of keys. What is no option is left out. */
-export function optionsFromData(data: unknown, dataPath: string | undefined, hashArr: OptionKeys | undefined): Option[] {
+export function optionsFromData(
+  data: unknown,
+  dataPath: string | undefined,
+  hashArr: OptionKeys | undefined,
+): Option[] {
   const list = optionList(data, dataPath);
-  const keys = { label: hashArr?.label || 'label', value: hashArr?.value || 'value', children: hashArr?.children || 'children', parent: hashArr?.parent || 'parent' };
+  const keys = {
+    label: hashArr?.label || 'label',
+    value: hashArr?.value || 'value',
+    children: hashArr?.children || 'children',
+    parent: hashArr?.parent || 'parent',
+  };
   return (list ?? []).map((item) => toOption(item, keys)).filter((option) => option !== null);
 }
 
-const isSame = (a: unknown, b: unknown): boolean => a === b || (a !== null && a !== undefined && b !== null && b !== undefined && String(a) === String(b));
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (a !== null && a !== undefined && b !== null && b !== undefined && String(a) === String(b));
 
 /** Labels from the root to the option of this value; null when no option has it. */
 function pathTo(options: readonly Option[], value: unknown): string[] | null {
@@ -102,7 +142,10 @@ export function findOptionLabels(options: readonly Option[], value: unknown, sep
 export const hasOption = (options: readonly Option[], value: unknown): boolean => pathTo(options, value) !== null;
 
 const hasPath = (options: readonly Option[], [first, ...rest]: readonly unknown[]): boolean =>
-  first === undefined || options.some((option) => isSame(option.value, first) && hasPath(rest.length > 0 ? option.children ?? [] : [], rest));
+  first === undefined ||
+  options.some(
+    (option) => isSame(option.value, first) && hasPath(rest.length > 0 ? (option.children ?? []) : [], rest),
+  );
 
 /** The parts of a stored value that stand for one option each; a list within it is a way from the root of a tree. */
 export function optionParts(node: { tag: string; multiple?: boolean }, value: unknown): readonly unknown[] {
@@ -115,10 +158,18 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 
 /** True when the part, or a step of its way, is an option that may not be chosen any more. */
 export function isOffPart(options: readonly Option[], part: unknown): boolean {
-  if (!Array.isArray(part)) return options.some((option) => (isSame(option.value, part) && option.disabled === true) || isOffPart(option.children ?? [], part));
+  if (!Array.isArray(part))
+    return options.some(
+      (option) => (isSame(option.value, part) && option.disabled === true) || isOffPart(option.children ?? [], part),
+    );
   const [first, ...rest] = part as unknown[];
-  return options.some((option) => isSame(option.value, first) && (option.disabled === true || (rest.length > 0 && isOffPart(option.children ?? [], rest))));
+  return options.some(
+    (option) =>
+      isSame(option.value, first) &&
+      (option.disabled === true || (rest.length > 0 && isOffPart(option.children ?? [], rest))),
+  );
 }
 
 /** True when the part is an option, or a way through the tree of options. */
-export const isOptionPart = (options: readonly Option[], part: unknown): boolean => (Array.isArray(part) ? hasPath(options, part) : hasOption(options, part));
+export const isOptionPart = (options: readonly Option[], part: unknown): boolean =>
+  Array.isArray(part) ? hasPath(options, part) : hasOption(options, part);

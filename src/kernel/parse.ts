@@ -24,7 +24,9 @@ import { formTypesOf } from './types.ts';
  * What was read; `notes` (level 'info') say how elements of other designers were taken over and what of them has no meaning
  * here. `named`: what only who knows the other documents can judge (`checkNamed`).
  */
-export type FormRead = (Result<FormDefinition> & { ok: true; notes: readonly Problem[]; named: readonly Named[] }) | (Result<FormDefinition> & { ok: false });
+export type FormRead =
+  | (Result<FormDefinition> & { ok: true; notes: readonly Problem[]; named: readonly Named[] })
+  | (Result<FormDefinition> & { ok: false });
 
 export interface FormParseOptions {
   /** The key under which the document is kept; wins over what it says itself, fills in for a bare list. */
@@ -35,7 +37,9 @@ export interface FormParseOptions {
 /** Canonical screen definition. */
 export type ScreenDefinition = Omit<GrammarScreen, 'root'> & { root: AnyNode };
 
-export type ScreenRead = (Result<ScreenDefinition> & { ok: true; named: readonly Named[] }) | (Result<ScreenDefinition> & { ok: false });
+export type ScreenRead =
+  | (Result<ScreenDefinition> & { ok: true; named: readonly Named[] })
+  | (Result<ScreenDefinition> & { ok: false });
 
 /** A name for people, when the document has none. */
 const UNNAMED = { formKey: 'unnamed', formName: '未命名表单' } as const;
@@ -43,24 +47,38 @@ const UNNAMED = { formKey: 'unnamed', formName: '未命名表单' } as const;
 const text = (placed: Placed | undefined): string => (typeof placed?.value === 'string' ? placed.value.trim() : '');
 
 /** Form-level properties against the grammar; a wrong one is reported and left out: a mistake, or what another designer wrote. */
-function validSettings(definition: Record<string, unknown>, isForeign: () => boolean, placeIn: (key: string) => Path, problems: Problem[]): void {
+function validSettings(
+  definition: Record<string, unknown>,
+  isForeign: () => boolean,
+  placeIn: (key: string) => Path,
+  problems: Problem[],
+): void {
   const validator = documents['form-definition'];
   if (!validator || validator({ ...definition, fields: [] })) return;
   for (const error of validator.errors ?? []) {
     const [key] = pointerPath(error.instancePath, definition);
     if (typeof key !== 'string') continue;
-    problems.push((isForeign() ? warning : problem)('DOC_SHAPE', placeIn(key), { where: key, detail: definition[key] === '' ? '不能为空' : describeSchemaError(error) }));
+    problems.push(
+      (isForeign() ? warning : problem)('DOC_SHAPE', placeIn(key), {
+        where: key,
+        detail: definition[key] === '' ? '不能为空' : describeSchemaError(error),
+      }),
+    );
     if (key in UNNAMED) definition[key] = UNNAMED[key as keyof typeof UNNAMED];
     else delete definition[key];
   }
 }
 
 function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): Problem[] {
-  return placeholderNames(template).filter((name) => !keys.has(name) && !keys.has(name.replace(/Label$/, ''))).map((name) => warning('DOC_REFERENCE', path, { kind: '字段', name }));
+  return placeholderNames(template)
+    .filter((name) => !keys.has(name) && !keys.has(name.replace(/Label$/, '')))
+    .map((name) => warning('DOC_REFERENCE', path, { kind: '字段', name }));
 }
 
 const checkUrgent = (condition: unknown, nodes: readonly AnyNode[], vocabulary: Vocabulary, path: Path): Problem[] =>
-  (typeof condition === 'string' ? underPath(path, checkExpression(condition, formTypesOf(nodes, vocabulary).form, 'bool')) : []);
+  typeof condition === 'string'
+    ? underPath(path, checkExpression(condition, formTypesOf(nodes, vocabulary).form, 'bool'))
+    : [];
 
 /**
  * Reads a form definition of any dialect (text or object) into the canonical one.
@@ -81,18 +99,38 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
 
   const definition: Record<string, unknown> = {
     formKey: options.formKey ?? text(settings.get('formKey')),
-    formName: options.formName ?? (text(settings.get('formName')) || text(settings.get('title')) || text(settings.get('name'))),
+    formName:
+      options.formName ?? (text(settings.get('formName')) || text(settings.get('title')) || text(settings.get('name'))),
     ...readSettings(settings),
   };
-  if (definition.formName === '') definition.formName = definition.formKey === '' ? UNNAMED.formName : definition.formKey;
-  for (const [key, { value, path }] of settings) if (isScriptKey(key) && !isBlank(value)) context.problems.push(warning('DOC_FUNCTION', path, { key }));
-  for (const [key, { path }] of strangeSettings(settings)) context.problems.push(warning('DOC_UNUSED', path, { tag: '表单', key }));
-  validSettings(definition, () => fields.some(({ value, path }) => isObject(value) && readSource(value, path).isForeign), placeIn, context.problems);
+  if (definition.formName === '')
+    definition.formName = definition.formKey === '' ? UNNAMED.formName : definition.formKey;
+  for (const [key, { value, path }] of settings)
+    if (isScriptKey(key) && !isBlank(value)) context.problems.push(warning('DOC_FUNCTION', path, { key }));
+  for (const [key, { path }] of strangeSettings(settings))
+    context.problems.push(warning('DOC_UNUSED', path, { tag: '表单', key }));
+  validSettings(
+    definition,
+    () => fields.some(({ value, path }) => isObject(value) && readSource(value, path).isForeign),
+    placeIn,
+    context.problems,
+  );
   const nodes = normaliseNodes(fields, context);
   definition.fields = nodes;
   const place = (node: object, key: string): Path => placeOf(context, node, key);
-  const problems = [...context.problems, ...checkForm(nodes, vocabulary, place), ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate')), ...checkUrgent(definition.urgentWhen, nodes, vocabulary, placeIn('urgentWhen'))];
-  return { ok: true, value: definition as unknown as GrammarForm as FormDefinition, problems, notes: context.notes, named: namedIn(nodes, place) };
+  const problems = [
+    ...context.problems,
+    ...checkForm(nodes, vocabulary, place),
+    ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate')),
+    ...checkUrgent(definition.urgentWhen, nodes, vocabulary, placeIn('urgentWhen')),
+  ];
+  return {
+    ok: true,
+    value: definition as unknown as GrammarForm as FormDefinition,
+    problems,
+    notes: context.notes,
+    named: namedIn(nodes, place),
+  };
 }
 
 /** Reads a screen definition `{ screenKey, title, root }`. The same promises as `parseFormDefinition`. */
@@ -104,10 +142,16 @@ export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): S
   if (validator && !validator(read.value)) {
     for (const error of validator.errors ?? []) {
       const path = pointerPath(error.instancePath, read.value);
-      problems.push(problem('DOC_SHAPE', path, { where: path.join('.') || '界面', detail: describeSchemaError(error) }));
+      problems.push(
+        problem('DOC_SHAPE', path, { where: path.join('.') || '界面', detail: describeSchemaError(error) }),
+      );
     }
   }
-  if (!isObject(read.value) || !isObject(read.value.root)) return { ok: false, problems: problems.length > 0 ? problems : [problem('DOC_SHAPE', [], { where: '界面', detail: '缺少“root”' })] };
+  if (!isObject(read.value) || !isObject(read.value.root))
+    return {
+      ok: false,
+      problems: problems.length > 0 ? problems : [problem('DOC_SHAPE', [], { where: '界面', detail: '缺少“root”' })],
+    };
   const context = createContext(vocabulary, 'screen');
   const root = normaliseNode({ value: read.value.root, path: ['root'] }, context);
   if (root === undefined) return { ok: false, problems: [...problems, ...context.problems] };
@@ -119,5 +163,10 @@ export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): S
     root,
   };
   const place = (node: object, key: string): Path => placeOf(context, node, key);
-  return { ok: true, value, problems: [...problems, ...context.problems, ...checkScreen(root, place)], named: namedIn([root], place) };
+  return {
+    ok: true,
+    value,
+    problems: [...problems, ...context.problems, ...checkScreen(root, place)],
+    named: namedIn([root], place),
+  };
 }

@@ -3,7 +3,8 @@
  * what it calls safe is safe; some harmless patterns are refused too.
  */
 
-const chars = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_unused, index) => String.fromCharCode(from + index));
+const chars = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_unused, index) => String.fromCharCode(from + index));
 
 /** ASCII, what `\s` takes besides, what `.` does not, what a small letter's class takes under `iu`, and two of every text. */
 const COMMON = [...chars(0, 127), ...'\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\u017f\u212a中，'];
@@ -18,16 +19,32 @@ const ESCAPED = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}
 function samplesOf(source: string, flags: string): readonly string[] {
   const points = new Set<number>();
   for (const char of flags.includes('u') ? source : source.split('')) points.add(char.codePointAt(0) ?? 0);
-  for (const [, braces, four, two] of source.matchAll(ESCAPED)) points.add(Number.parseInt(braces ?? four ?? two ?? '0', 16));
-  const near = [...points].filter((point) => point > 127 && point <= 0x10ffff).flatMap((point) => [point - 1, point, point + 1]);
-  return [...new Set([...COMMON, ...near.filter((point) => point <= 0x10ffff).map((point) => String.fromCodePoint(point))])];
+  for (const [, braces, four, two] of source.matchAll(ESCAPED))
+    points.add(Number.parseInt(braces ?? four ?? two ?? '0', 16));
+  const near = [...points]
+    .filter((point) => point > 127 && point <= 0x10ffff)
+    .flatMap((point) => [point - 1, point, point + 1]);
+  return [
+    ...new Set([...COMMON, ...near.filter((point) => point <= 0x10ffff).map((point) => String.fromCodePoint(point))]),
+  ];
 }
 
-interface Atom { kind: 'atom'; accepts: ReadonlySet<string> }
-interface Group { kind: 'group'; branches: Part[][] }
-interface Part { of: Atom | Group; min: number; max: number }
+interface Atom {
+  kind: 'atom';
+  accepts: ReadonlySet<string>;
+}
+interface Group {
+  kind: 'group';
+  branches: Part[][];
+}
+interface Part {
+  of: Atom | Group;
+  min: number;
+  max: number;
+}
 
-const TOKEN = /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|[\s\S])|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z]\w*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/g;
+const TOKEN =
+  /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|[\s\S])|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z]\w*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/g;
 
 function repeatOf(token: string | undefined): { min: number; max: number } | null {
   const plain = token?.replace(/(?<=[*+?}])\?$/, '') ?? '';
@@ -41,7 +58,8 @@ function repeatOf(token: string | undefined): { min: number; max: number } | nul
 }
 
 /** What cannot be told by samples: properties, and letters beyond ASCII that are taken for others. */
-const isUntold = (token: string, flags: string): boolean => /\\[pP]/.test(token) || (flags.includes('i') && /[^\0-\x7f]|\\[ux]/.test(token));
+const isUntold = (token: string, flags: string): boolean =>
+  /\\[pP]/.test(token) || (flags.includes('i') && /[^\0-\x7f]|\\[ux]/.test(token));
 
 /** An atom that takes none of the samples is one we do not understand: it shares text with every other. */
 function atomOf(token: string, flags: string, samples: readonly string[]): Atom {
@@ -82,11 +100,14 @@ function read(source: string, flags: string): Group {
   return root;
 }
 
-const isDisjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].every((sample) => !b.has(sample));
+const isDisjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  [...a].every((sample) => !b.has(sample));
 
-const atomsIn = (parts: readonly Part[]): Atom[] => parts.flatMap(({ of }) => (of.kind === 'atom' ? [of] : of.branches.flatMap(atomsIn)));
+const atomsIn = (parts: readonly Part[]): Atom[] =>
+  parts.flatMap(({ of }) => (of.kind === 'atom' ? [of] : of.branches.flatMap(atomsIn)));
 
-const isMandatoryAtom = (part: Part | undefined): part is Part & { of: Atom } => part?.of.kind === 'atom' && part.min === 1 && part.max === 1;
+const isMandatoryAtom = (part: Part | undefined): part is Part & { of: Atom } =>
+  part?.of.kind === 'atom' && part.min === 1 && part.max === 1;
 
 /** True when text splits into repetitions of this group in one way only: marked by a character that nothing else in it takes. */
 function isUnambiguous({ branches }: Group): boolean {
@@ -94,27 +115,43 @@ function isUnambiguous({ branches }: Group): boolean {
     const [parts = []] = branches;
     if (parts.every((part) => part.of.kind === 'atom' && part.min === part.max)) return true;
     const marks = [parts[0], parts.at(-1)];
-    return marks.some((mark) => isMandatoryAtom(mark) && atomsIn(parts.filter((part) => part !== mark)).every((atom) => isDisjoint(atom.accepts, mark.of.accepts)));
+    return marks.some(
+      (mark) =>
+        isMandatoryAtom(mark) &&
+        atomsIn(parts.filter((part) => part !== mark)).every((atom) => isDisjoint(atom.accepts, mark.of.accepts)),
+    );
   }
   const firsts = branches.map((parts) => parts[0]);
   const areFixed = branches.every((parts) => parts.every((part) => part.of.kind === 'atom' && part.min === part.max));
-  return areFixed && firsts.every((first, index) => isMandatoryAtom(first)
-    && firsts.slice(index + 1).every((other) => isMandatoryAtom(other) && isDisjoint(first.of.accepts, other.of.accepts)));
+  return (
+    areFixed &&
+    firsts.every(
+      (first, index) =>
+        isMandatoryAtom(first) &&
+        firsts
+          .slice(index + 1)
+          .every((other) => isMandatoryAtom(other) && isDisjoint(first.of.accepts, other.of.accepts)),
+    )
+  );
 }
 
 /** Repetitions above this count as many. */
 const FEW = 10;
 
 function explodes(group: Group): boolean {
-  return group.branches.some((parts) => parts.some(({ of, max }) => of.kind === 'group' && ((max > FEW && !isUnambiguous(of)) || explodes(of))));
+  return group.branches.some((parts) =>
+    parts.some(({ of, max }) => of.kind === 'group' && ((max > FEW && !isUnambiguous(of)) || explodes(of))),
+  );
 }
 
 /** How many ways, as a power of two, the small choices of a pattern multiply to: x?, x{1,3}, a|b, repeated or in a row. */
 function choices({ branches }: Group): number {
-  const inside = branches.map((parts) => parts.reduce((sum, { of, min, max }) => {
-    const own = max === min || max > FEW ? 0 : Math.log2(max - min + 1);
-    return sum + own + (of.kind === 'group' ? choices(of) * (max > FEW ? 1 : max) : 0);
-  }, 0));
+  const inside = branches.map((parts) =>
+    parts.reduce((sum, { of, min, max }) => {
+      const own = max === min || max > FEW ? 0 : Math.log2(max - min + 1);
+      return sum + own + (of.kind === 'group' ? choices(of) * (max > FEW ? 1 : max) : 0);
+    }, 0),
+  );
   return Math.max(...inside) + Math.log2(branches.length);
 }
 
@@ -141,7 +178,8 @@ function degreeOf(root: Group): number {
       if (of.kind === 'group') {
         const before = run.length;
         for (let time = 0; time < (max > FEW ? 1 : max); time += 1) {
-          for (const branch of of.branches) visit(branch, isCertain && min > 0 && max <= FEW && of.branches.length === 1);
+          for (const branch of of.branches)
+            visit(branch, isCertain && min > 0 && max <= FEW && of.branches.length === 1);
         }
         // a wide group of narrow parts is a wide repeat itself: (a|b)*
         if (isWide && run.length === before) widen(union(of.branches.flatMap(atomsIn)));
@@ -175,5 +213,5 @@ export function costOf(source: string, flags: string): ((length: number) => numb
   // one that may begin anywhere is tried everywhere
   const isAnchored = source.startsWith('^') && root.branches.length === 1 && !flags.includes('m');
   const tries = 2 ** ways;
-  return degree === 0 || isAnchored ? (length) => tries * (length + 1) : (length) => tries * (length + 1) ** 2 / 2;
+  return degree === 0 || isAnchored ? (length) => tries * (length + 1) : (length) => (tries * (length + 1) ** 2) / 2;
 }

@@ -28,7 +28,9 @@ const STEP_ITEM = 4;
 /** `/x/i` or `x`. `g`, `y` and `d` would only carry state from one test to the next. */
 function split(text: string): { source: string; flags: string } {
   const literal = /^\/([\s\S]+)\/([a-z]*)$/.exec(text.trim());
-  return literal ? { source: literal[1] ?? '', flags: (literal[2] ?? '').replace(/[gyd]/g, '') } : { source: text, flags: '' };
+  return literal
+    ? { source: literal[1] ?? '', flags: (literal[2] ?? '').replace(/[gyd]/g, '') }
+    : { source: text, flags: '' };
 }
 
 /** A pattern too large for the automaton must do for texts of so many characters at least. */
@@ -60,18 +62,26 @@ function read(text: string): Pattern {
   const tree = flags.includes('v') ? null : readRegex(source, flags);
   if (!tree) return { ok: false, detail: '不支持反向引用等写法' };
   const cost = costOf(source, flags);
-  const runNative = (value: string): boolean => cost !== null && spend(cost(value.length) / NATIVE_ITEM) && expression.test(value);
+  const runNative = (value: string): boolean =>
+    cost !== null && spend(cost(value.length) / NATIVE_ITEM) && expression.test(value);
   const isShort = (length: number): boolean => cost !== null && cost(length) <= MAX_NATIVE;
   if (isShort(MAX_TEXT)) return { ok: true, test: (value) => value.length <= MAX_TEXT && runNative(value) };
   const program = compileRegex(tree);
-  if (!program) return isShort(FEWEST) ? { ok: true, test: (value) => isShort(value.length) && runNative(value) } : { ok: false, detail: '重复次数过多，请改写' };
+  if (!program)
+    return isShort(FEWEST)
+      ? { ok: true, test: (value) => isShort(value.length) && runNative(value) }
+      : { ok: false, detail: '重复次数过多，请改写' };
   const size = sizeOf(program);
   const limit = Math.min(MAX_TEXT, Math.floor(MAX_WORK / size));
   return {
     ok: true,
     test: (value) => {
       if (isShort(value.length)) return runNative(value);
-      return value.length <= limit && spend(size * value.length / STEP_ITEM) && matches(program, value, flags.includes('u'));
+      return (
+        value.length <= limit &&
+        spend((size * value.length) / STEP_ITEM) &&
+        matches(program, value, flags.includes('u'))
+      );
     },
   };
 }

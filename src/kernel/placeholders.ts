@@ -12,8 +12,12 @@ export interface PlaceholderSource {
 }
 
 /** Who is looking, and the values around. */
-export const sourceOf = ({ user }: Situation, values: Readonly<Record<string, unknown>>): PlaceholderSource =>
-  ({ userId: user.id, ...(user.dept ? { deptId: user.dept.id } : {}), ...(user.unit ? { unitId: user.unit.id } : {}), values });
+export const sourceOf = ({ user }: Situation, values: Readonly<Record<string, unknown>>): PlaceholderSource => ({
+  userId: user.id,
+  ...(user.dept ? { deptId: user.dept.id } : {}),
+  ...(user.unit ? { unitId: user.unit.id } : {}),
+  values,
+});
 
 const PERSONAL = /^curr?ent(User|Dept|Unit)$/;
 const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
@@ -28,7 +32,11 @@ function lookUp(name: string, { userId, deptId, unitId, values }: PlaceholderSou
 
 function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? (Array.isArray(value) ? value.map(toText).join(',') : JSON.stringify(value)) : String(value);
+  return typeof value === 'object'
+    ? Array.isArray(value)
+      ? value.map(toText).join(',')
+      : JSON.stringify(value)
+    : String(value);
 }
 
 /** PH-001: one text. A text that is one placeholder and nothing else takes the value with its type; unknown names are empty. */
@@ -43,11 +51,14 @@ export function fillPlaceholders<T>(params: T, source: PlaceholderSource): T {
   if (typeof params === 'string') return fillText(params, source) as T;
   if (Array.isArray(params)) return params.map((item: unknown) => fillPlaceholders(item, source)) as T;
   if (typeof params !== 'object' || params === null) return params;
-  return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, fillPlaceholders(value as unknown, source)])) as T;
+  return Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [key, fillPlaceholders(value as unknown, source)]),
+  ) as T;
 }
 
 /** Names of the fields that a value's placeholders read. */
 export function placeholderNames(value: unknown): string[] {
-  if (typeof value === 'string') return [...value.matchAll(PLACEHOLDER)].map((found) => found[1] as string).filter((name) => !PERSONAL.test(name));
+  if (typeof value === 'string')
+    return [...value.matchAll(PLACEHOLDER)].map((found) => found[1] as string).filter((name) => !PERSONAL.test(name));
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(placeholderNames) : [];
 }

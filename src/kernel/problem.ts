@@ -14,4 +14,6 @@ export interface Problem {
 }
 
 /** Expected failure is a value. A success may still carry warnings. */
-export type Result<T> = { ok: true; value: T; problems: readonly Problem[] } | { ok: false; problems: readonly Problem[] };
+export type Result<T> =
+  | { ok: true; value: T; problems: readonly Problem[] }
+  | { ok: false; problems: readonly Problem[] };

@@ -8,7 +8,13 @@ export interface RecordOptions {
   labelName: string;
 }
 
-interface RemoteNode { isRemote?: string; resourseApi?: string; resourseApiType?: string; dataPath?: string; hashArr?: { label?: string; value?: string } }
+interface RemoteNode {
+  isRemote?: string;
+  resourseApi?: string;
+  resourseApiType?: string;
+  dataPath?: string;
+  hashArr?: { label?: string; value?: string };
+}
 
 /**
  * Null when the options are not a list of records (POST frmCrud/list or listNoAuth), or stand elsewhere in its answer:
@@ -17,7 +23,10 @@ interface RemoteNode { isRemote?: string; resourseApi?: string; resourseApiType?
 export function recordOptions(node: object): RecordOptions | null {
   const { isRemote, resourseApi, resourseApiType, dataPath, hashArr } = node as RemoteNode;
   if (isRemote !== '1' || resourseApi === undefined || !['', 'data', 'data.data'].includes(dataPath ?? '')) return null;
-  const records = recordsSource({ url: resourseApi, method: resourseApiType?.toUpperCase() === 'POST' ? 'POST' : 'GET' });
+  const records = recordsSource({
+    url: resourseApi,
+    method: resourseApiType?.toUpperCase() === 'POST' ? 'POST' : 'GET',
+  });
   if (!records) return null;
   const valueName = hashArr?.value || 'value';
   return { ...records, valueName, labelName: hashArr?.label || 'label' };

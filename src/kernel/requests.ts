@@ -6,17 +6,27 @@ import type { Result } from './problem.ts';
 import { problem } from './problems.ts';
 
 /** A call that a document describes. */
-export interface RequestConfig { url: string | undefined; method?: string; params?: Readonly<Record<string, unknown>> }
+export interface RequestConfig {
+  url: string | undefined;
+  method?: string;
+  params?: Readonly<Record<string, unknown>>;
+}
 
 /** The call ready to be sent: POST carries `params` in the body, GET in the query (RD-002). */
-export interface RequestCall { url: string; method: 'GET' | 'POST'; params: Record<string, unknown> }
+export interface RequestCall {
+  url: string;
+  method: 'GET' | 'POST';
+  params: Record<string, unknown>;
+}
 
 /** A value of a path's placeholder must not change which path it is, nor does one of several. */
 const encodedValue = (value: unknown): unknown =>
-  (typeof value === 'string' ? encodePart(value) : Array.isArray(value) ? value.map(encodedValue) : value);
+  typeof value === 'string' ? encodePart(value) : Array.isArray(value) ? value.map(encodedValue) : value;
 
 const encoded = ({ userId, deptId, unitId, values }: PlaceholderSource): PlaceholderSource => ({
-  userId: encodePart(userId), ...(deptId === undefined ? {} : { deptId: encodePart(deptId) }), ...(unitId === undefined ? {} : { unitId: encodePart(unitId) }),
+  userId: encodePart(userId),
+  ...(deptId === undefined ? {} : { deptId: encodePart(deptId) }),
+  ...(unitId === undefined ? {} : { unitId: encodePart(unitId) }),
   values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, encodedValue(value)])),
 });
 
@@ -28,7 +38,11 @@ export function buildRequest(config: RequestConfig, source: PlaceholderSource): 
   return {
     ok: true,
     problems: [],
-    value: { url, method: config.method?.toUpperCase() === 'POST' ? 'POST' : 'GET', params: fillPlaceholders({ ...config.params }, source) },
+    value: {
+      url,
+      method: config.method?.toUpperCase() === 'POST' ? 'POST' : 'GET',
+      params: fillPlaceholders({ ...config.params }, source),
+    },
   };
 }
 

@@ -14,15 +14,27 @@ export interface RowSource {
 }
 
 /** CL-085: the picker's call. Its body is `{ data, page }`, so it is a POST unless the document says otherwise. */
-export const outsideSource = (node: TableNode): RowSource | null => (node.outsideResourceApi === undefined ? null : {
-  url: node.outsideResourceApi, method: node.outsideResourceApiType ?? 'POST', params: node.outsideResourceApiParams ?? {},
-  position: node.outsideApiDataRes, names: node.outsideApiDataHashInfo ?? {},
-});
+export const outsideSource = (node: TableNode): RowSource | null =>
+  node.outsideResourceApi === undefined
+    ? null
+    : {
+        url: node.outsideResourceApi,
+        method: node.outsideResourceApiType ?? 'POST',
+        params: node.outsideResourceApiParams ?? {},
+        position: node.outsideApiDataRes,
+        names: node.outsideApiDataHashInfo ?? {},
+      };
 
-export const defaultSource = (node: TableNode): RowSource | null => (node.defaultTbDataResourceApi === undefined ? null : {
-  url: node.defaultTbDataResourceApi, method: node.defaultTbDataResourceApiType ?? 'GET', params: node.defaultTbDataResourceApiParams ?? {},
-  position: node.defaultTbDataApiDataRes, names: node.defaultTbDataApiDataHashInfo ?? {},
-});
+export const defaultSource = (node: TableNode): RowSource | null =>
+  node.defaultTbDataResourceApi === undefined
+    ? null
+    : {
+        url: node.defaultTbDataResourceApi,
+        method: node.defaultTbDataResourceApiType ?? 'GET',
+        params: node.defaultTbDataResourceApiParams ?? {},
+        position: node.defaultTbDataApiDataRes,
+        names: node.defaultTbDataApiDataHashInfo ?? {},
+      };
 
 const RECORDS = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/(list|listNoAuth)\/([A-Za-z][\w-]*)$/;
 
@@ -30,7 +42,10 @@ const RECORDS = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/(list|listNoAuth)\/([A-Za-
  * The form whose records a source lists, where it does: then the server can look up what was picked. Of any other source
  * it cannot tell, and nothing that this person may not type is taken from it.
  */
-export function recordsSource({ url, method }: Pick<RowSource, 'url' | 'method'>): { formKey: string; isWholeUnit: boolean } | null {
+export function recordsSource({
+  url,
+  method,
+}: Pick<RowSource, 'url' | 'method'>): { formKey: string; isWholeUnit: boolean } | null {
   const found = method === 'POST' ? RECORDS.exec(url.trim()) : null;
   return found ? { formKey: found[2] as string, isWholeUnit: found[1] === 'listNoAuth' } : null;
 }

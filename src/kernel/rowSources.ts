@@ -10,27 +10,45 @@ import type { RowSource } from './rowSourceConfig.ts';
 type Values = Record<string, unknown>;
 
 /** SL-004: the call for default rows. */
-export const defaultCall = (source: RowSource, values: PlaceholderSource): Result<RequestCall> => buildRequest(source, values);
+export const defaultCall = (source: RowSource, values: PlaceholderSource): Result<RequestCall> =>
+  buildRequest(source, values);
 
-export interface OutsideQuery { keyword: string; pageNum: number; pageSize: number }
+export interface OutsideQuery {
+  keyword: string;
+  pageNum: number;
+  pageSize: number;
+}
 
 /**
  * CL-085, PH-001: one page of outside data. POST: `{ data: params with the keyword, page: { pageNum, pageSize } }`; other
  * methods carry all of it side by side. A parameter that is written as `${keyword}` takes the keyword; else it goes as `keyword`.
  */
-export function outsideCall(source: RowSource, values: PlaceholderSource, { keyword, pageNum, pageSize }: OutsideQuery): Result<RequestCall> {
+export function outsideCall(
+  source: RowSource,
+  values: PlaceholderSource,
+  { keyword, pageNum, pageSize }: OutsideQuery,
+): Result<RequestCall> {
   const isPlaced = placeholderNames([source.url, source.params]).includes('keyword');
   const params = { ...source.params, ...(isPlaced || keyword === '' ? {} : { keyword }) };
-  const call = buildRequest({ ...source, params }, isPlaced ? { ...values, values: { ...values.values, keyword } } : values);
+  const call = buildRequest(
+    { ...source, params },
+    isPlaced ? { ...values, values: { ...values.values, keyword } } : values,
+  );
   if (!call.ok) return call;
   const page = { pageNum, pageSize };
-  return { ...call, value: { ...call.value, params: call.value.method === 'POST' ? { data: call.value.params, page } : { ...call.value.params, ...page } } };
+  return {
+    ...call,
+    value: {
+      ...call.value,
+      params: call.value.method === 'POST' ? { data: call.value.params, page } : { ...call.value.params, ...page },
+    },
+  };
 }
 
 /** The items of an answer. Without a position: the answer itself, or the list of a page (`data`). */
 export function itemsOf(answer: unknown, position: string | undefined): Values[] {
   const found = readAnswer(answer, position) ?? null;
-  const whole = Array.isArray(found) || position ? found : readAnswer(answer, 'data') ?? found;
+  const whole = Array.isArray(found) || position ? found : (readAnswer(answer, 'data') ?? found);
   const list = Array.isArray(whole) ? whole : whole === null ? [] : [whole];
   return list.filter((item): item is Values => typeof item === 'object' && item !== null && !Array.isArray(item));
 }
@@ -52,7 +70,8 @@ function asStored({ node, valueType }: CompiledColumn, value: unknown): unknown 
   if (value === undefined || hasStoredType(node, value)) return value;
   if (node.tag === 'el-switch' && typeof value === 'boolean') return value ? '1' : '0';
   const plain = Array.isArray(value) && valueType === 'string' ? value.join(',') : value;
-  if (valueType === 'double' && typeof plain === 'string' && plain.trim() !== '' && Number.isFinite(Number(plain))) return Number(plain);
+  if (valueType === 'double' && typeof plain === 'string' && plain.trim() !== '' && Number.isFinite(Number(plain)))
+    return Number(plain);
   if (typeof plain !== 'object' && hasStoredType(node, String(plain))) return String(plain);
   return undefined;
 }

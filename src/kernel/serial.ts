@@ -6,7 +6,8 @@ export type Serial = NonNullable<NodeByTag['el-input']['serial']>;
 export const serialOf = (node: FieldNode): Serial | undefined => (node.tag === 'el-input' ? node.serial : undefined);
 
 /** When the number is issued: with the first submission where there is an approval, else with the first save. */
-export const serialMoment = ({ at }: Serial, hasFlow: boolean): 'save' | 'submit' => (hasFlow ? at ?? 'submit' : 'save');
+export const serialMoment = ({ at }: Serial, hasFlow: boolean): 'save' | 'submit' =>
+  hasFlow ? (at ?? 'submit') : 'save';
 
 export interface SerialPeriod {
   prefix: string;
@@ -22,10 +23,15 @@ export function serialPeriod({ rule }: Serial, day: string): SerialPeriod {
   const filled = rule.replace(/\{(yyyy|yy|MM|dd)\}/g, (_all, name: string) => dates[name] ?? '');
   const counter = /\{(0+)\}/.exec(filled);
   const at = counter?.index ?? filled.length;
-  return { prefix: filled.slice(0, at), suffix: filled.slice(at + (counter?.[0].length ?? 0)), width: counter?.[1]?.length ?? 1 };
+  return {
+    prefix: filled.slice(0, at),
+    suffix: filled.slice(at + (counter?.[0].length ?? 0)),
+    width: counter?.[1]?.length ?? 1,
+  };
 }
 
-export const serialText = ({ prefix, suffix, width }: SerialPeriod, number: number): string => prefix + String(number).padStart(width, '0') + suffix;
+export const serialText = ({ prefix, suffix, width }: SerialPeriod, number: number): string =>
+  prefix + String(number).padStart(width, '0') + suffix;
 
 /** The running number in a text of this period; null when it is none. */
 export function serialNumber({ prefix, suffix }: SerialPeriod, text: string): number | null {

@@ -23,17 +23,26 @@ function optionType(node: FieldNode): ValueType {
 export function valueTypeOf(node: FieldNode, vocabulary: Vocabulary): ValueType {
   const isMultiple = 'multiple' in node && node.multiple === true;
   switch (node.tag) {
-    case 'el-select': case 'el-tree-select': return isMultiple ? 'list' : optionType(node);
-    case 'el-radio-group': return optionType(node);
-    case 'el-cascader': return 'dyn';
-    case 'el-slider': return node.range === true ? 'list' : 'double';
-    case 'el-date-picker': return (node.type ?? node.dateType ?? 'date').includes('range') ? 'list' : 'string';
-    case 'el-time-picker': return node['is-range'] === true ? 'list' : 'string';
-    default: return vocabulary.definition(node.tag)?.valueType ?? 'dyn';
+    case 'el-select':
+    case 'el-tree-select':
+      return isMultiple ? 'list' : optionType(node);
+    case 'el-radio-group':
+      return optionType(node);
+    case 'el-cascader':
+      return 'dyn';
+    case 'el-slider':
+      return node.range === true ? 'list' : 'double';
+    case 'el-date-picker':
+      return (node.type ?? node.dateType ?? 'date').includes('range') ? 'list' : 'string';
+    case 'el-time-picker':
+      return node['is-range'] === true ? 'list' : 'string';
+    default:
+      return vocabulary.definition(node.tag)?.valueType ?? 'dyn';
   }
 }
 
-export const columnNodes = (table: NodeByTag['subTable']): FieldNode[] => (table.children as AnyNode[]).filter(isFieldNode);
+export const columnNodes = (table: NodeByTag['subTable']): FieldNode[] =>
+  (table.children as AnyNode[]).filter(isFieldNode);
 
 const typesOf = (nodes: readonly FieldNode[], vocabulary: Vocabulary): Record<string, ExpressionType> =>
   Object.fromEntries(nodes.map((node) => [node.__vModel__, fieldType(node, vocabulary)]));

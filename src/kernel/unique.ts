@@ -12,6 +12,6 @@ export function uniqueScope({ unique }: FieldNode): UniqueScope | null {
 /** What is compared: outer blanks do not make another value. Null for nothing, which may repeat. */
 export function uniqueText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  const text = typeof value === 'string' ? withoutBlanks(value) : JSON.stringify(value) ?? '';
+  const text = typeof value === 'string' ? withoutBlanks(value) : (JSON.stringify(value) ?? '');
   return text === '' || text === '[]' ? null : text;
 }

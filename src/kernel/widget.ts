@@ -45,5 +45,9 @@ export interface WidgetDefinition<Node = never> {
   /** What a screen shows where it reads better than `text` (digits in groups of three); copies and exports keep `text`. Must not throw either. */
   display?(value: unknown, node: Node, context: TextContext): string;
   /** Reads a pasted or imported text; the reverse of `text`. */
-  fromText?(text: string, node: Node, context: TextContext): { ok: true; value: unknown; label?: string } | { ok: false; message: string };
+  fromText?(
+    text: string,
+    node: Node,
+    context: TextContext,
+  ): { ok: true; value: unknown; label?: string } | { ok: false; message: string };
 }

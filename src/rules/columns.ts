@@ -28,7 +28,10 @@ function columnRuleOf(column: ColumnConfig, table: TableConfig, situation: Situa
 }
 
 export function isColumnVisible(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
-  return situation.nodeRules?.hidesAll !== true && (columnRuleOf(column, table, situation)?.visible ?? column.flowVisible ?? '1') !== '0';
+  return (
+    situation.nodeRules?.hidesAll !== true &&
+    (columnRuleOf(column, table, situation)?.visible ?? column.flowVisible ?? '1') !== '0'
+  );
 }
 
 export function isColumnRequired(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
@@ -55,10 +58,14 @@ function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situa
 /** ED-001, ED-006, RO-001, SL-009: may this person change this column of this row here? */
 export function isColumnEditable(column: ColumnConfig, place: ColumnPlace, situation: Situation): boolean {
   const { table, row, rowId, isNewRow = false } = place;
-  if (isLocked(column) || !isColumnVisible(column, table, situation) || isOthersRow(table, rowId, situation)) return false;
-  const isRowOpen = mayEditRow(table, situation) || (isNewRow && (mayAddRow(table, situation) || mayCopyRow(table, situation)));
-  return isRowOpen
-    && isColumnOpen(column, table, situation)
-    && isNodeListed(column.nodeCondition, situation.taskNode)
-    && isRowOwner(column, row, situation);
+  if (isLocked(column) || !isColumnVisible(column, table, situation) || isOthersRow(table, rowId, situation))
+    return false;
+  const isRowOpen =
+    mayEditRow(table, situation) || (isNewRow && (mayAddRow(table, situation) || mayCopyRow(table, situation)));
+  return (
+    isRowOpen &&
+    isColumnOpen(column, table, situation) &&
+    isNodeListed(column.nodeCondition, situation.taskNode) &&
+    isRowOwner(column, row, situation)
+  );
 }

@@ -20,7 +20,8 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-const isEqual = (left: string, right: string): boolean => left === right || (isNumeric(left) && isNumeric(right) && Number(left) === Number(right));
+const isEqual = (left: string, right: string): boolean =>
+  left === right || (isNumeric(left) && isNumeric(right) && Number(left) === Number(right));
 
 const TESTS: Record<Operator, (value: unknown, wanted: string) => boolean> = {
   '==': (value, wanted) => isEqual(asText(value), wanted),
@@ -31,7 +32,8 @@ const TESTS: Record<Operator, (value: unknown, wanted: string) => boolean> = {
   '<=': (value, wanted) => compare(asText(value), wanted) <= 0,
   in: (value, wanted) => wanted.split('|').some((one) => isEqual(asText(value), one.trim())),
   notIn: (value, wanted) => !wanted.split('|').some((one) => isEqual(asText(value), one.trim())),
-  contains: (value, wanted) => (Array.isArray(value) ? value.some((one) => isEqual(asText(one), wanted)) : asText(value).includes(wanted)),
+  contains: (value, wanted) =>
+    Array.isArray(value) ? value.some((one) => isEqual(asText(one), wanted)) : asText(value).includes(wanted),
   empty: (value) => isEmpty(value),
   notEmpty: (value) => !isEmpty(value),
 };

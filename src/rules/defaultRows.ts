@@ -22,7 +22,11 @@ export interface DefaultRowsState {
  * (SL-004 names the id and the state alone). The node's word on the table (`defaults`) wins over its own list of nodes. A change of the dependency field asks again
  * over existing rows and in whatever state the record is: a returned one is corrected, too. Rows of others are never replaced.
  */
-export function shouldLoadDefaultRows(table: DefaultRowsConfig, situation: Situation, { rowCount, hasDependencyChanged = false }: DefaultRowsState): boolean {
+export function shouldLoadDefaultRows(
+  table: DefaultRowsConfig,
+  situation: Situation,
+  { rowCount, hasDependencyChanged = false }: DefaultRowsState,
+): boolean {
   if (!table.defaultTbDataResourceApi) return false;
   const isReload = hasDependencyChanged && (table.defaultTbDataDependKey ?? '') !== '';
   if (rowCount > 0 && (!isReload || isForOneRow(table, situation))) return false;
@@ -39,5 +43,8 @@ export function shouldLoadDefaultRows(table: DefaultRowsConfig, situation: Situa
  */
 export function mayHaveLoadedRows(table: DefaultRowsConfig, situation: Situation, state: DefaultRowsState): boolean {
   const mayReload = state.rowCount === 0 || (table.defaultTbDataDependKey ?? '') !== '';
-  return (mayReload && shouldLoadDefaultRows(table, situation, { rowCount: 0 })) || shouldLoadDefaultRows(table, situation, state);
+  return (
+    (mayReload && shouldLoadDefaultRows(table, situation, { rowCount: 0 })) ||
+    shouldLoadDefaultRows(table, situation, state)
+  );
 }

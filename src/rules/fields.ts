@@ -21,7 +21,9 @@ const SELECTORS: ReadonlySet<string> = new Set(['userSelector', 'deptSelector', 
 /** What the current node says of a field or a sub-table; undefined when the node does not list it. */
 export function nodeRuleOf(field: FieldConfig, { nodeRules }: Situation): FieldRule | undefined {
   if (nodeRules === null) return undefined;
-  return field.tag === 'subTable' ? nodeRules.tables[field.__vModel__] ?? nodeRules.fields[field.__vModel__] : nodeRules.fields[field.__vModel__];
+  return field.tag === 'subTable'
+    ? (nodeRules.tables[field.__vModel__] ?? nodeRules.fields[field.__vModel__])
+    : nodeRules.fields[field.__vModel__];
 }
 
 /** At an approval node what is not listed may be seen, not changed; the applicant's node follows the definition. */
@@ -36,7 +38,10 @@ export const isLocked = (field: FieldConfig): boolean =>
  * wins; without one the definition's `flowVisible` holds at every node, so an explicit '0' is never lost.
  */
 export function isFieldVisible(field: FieldConfig, situation: Situation): boolean {
-  return situation.nodeRules?.hidesAll !== true && (nodeRuleOf(field, situation)?.visible ?? field.flowVisible ?? '1') !== '0';
+  return (
+    situation.nodeRules?.hidesAll !== true &&
+    (nodeRuleOf(field, situation)?.visible ?? field.flowVisible ?? '1') !== '0'
+  );
 }
 
 /**

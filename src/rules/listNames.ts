@@ -1,5 +1,13 @@
 /** Columns every record has beside its form's fields, that a list can show and filter by. */
-export const SYSTEM_COLUMNS = ['title', 'flwState', 'taskNode', 'createBy', 'createTime', 'updateBy', 'updateTime'] as const;
+export const SYSTEM_COLUMNS = [
+  'title',
+  'flwState',
+  'taskNode',
+  'createBy',
+  'createTime',
+  'updateBy',
+  'updateTime',
+] as const;
 
 /** What a list can be sorted and narrowed by beside fields. */
 export const ASKED_COLUMNS = [...SYSTEM_COLUMNS, 'id', 'createByName', 'updateByName', 'version'] as const;

@@ -1,7 +1,10 @@
 import type { OtherRows, Situation } from './situation.ts';
 
 /** What a task says of the row of a sub-table that it is for. */
-export interface TaskItem { table?: string; key: string }
+export interface TaskItem {
+  table?: string;
+  key: string;
+}
 
 type Tables = Readonly<Record<string, unknown>> | null | undefined;
 
@@ -19,7 +22,10 @@ export function otherRowsOf(item: TaskItem | null | undefined, tables: Tables): 
 
 /** Is the task for one row of this table, and do the node's rules (`others`) leave the others alone? */
 export const isForOneRow = (table: { __vModel__?: string }, { otherRows, nodeRules }: Situation): boolean =>
-  otherRows !== null && otherRows !== undefined && otherRows.table === table.__vModel__ && nodeRules?.tables[otherRows.table]?.others !== '1';
+  otherRows !== null &&
+  otherRows !== undefined &&
+  otherRows.table === table.__vModel__ &&
+  nodeRules?.tables[otherRows.table]?.others !== '1';
 
 /** May nobody but its own holder change this row here? A row whose id is not told is the person's own. */
 export const isOthersRow = (table: { __vModel__?: string }, rowId: string | undefined, situation: Situation): boolean =>

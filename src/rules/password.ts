@@ -10,10 +10,17 @@ export function passwordFault(password: string): string | null {
 }
 
 /** EN-006 */
-export interface PasswordForm { oldPassword: string; password: string; confirmPassword: string }
+export interface PasswordForm {
+  oldPassword: string;
+  password: string;
+  confirmPassword: string;
+}
 
 /** What is wrong with a change of password, entry by entry, before the old one is compared. `judge`: the server may refuse more. */
-export function passwordChangeFaults({ oldPassword, password, confirmPassword }: PasswordForm, judge = passwordFault): { field: keyof PasswordForm; text: string }[] {
+export function passwordChangeFaults(
+  { oldPassword, password, confirmPassword }: PasswordForm,
+  judge = passwordFault,
+): { field: keyof PasswordForm; text: string }[] {
   const fault = judge(password) ?? (password === oldPassword ? '不能与旧密码相同' : null);
   return [
     ...(fault ? [{ field: 'password' as const, text: fault }] : []),

@@ -1,5 +1,8 @@
 /** Who asks: role codes and permission marks of a person. */
-export interface Holder { roles: readonly string[]; permissions?: readonly string[] }
+export interface Holder {
+  roles: readonly string[];
+  permissions?: readonly string[];
+}
 
 const ADMIN = 'admin';
 const ALL = '*:*:*';
@@ -20,7 +23,9 @@ export function hasRole(holder: Pick<Holder, 'roles'>, wanted: readonly string[]
 /** RP-007, like: true when a role code holds any of the texts. Throws as `hasRole` does. */
 export function hasRoleLike(holder: Pick<Holder, 'roles'>, wanted: readonly string[]): boolean {
   mustBeList(wanted, 'parts of roles');
-  return isAdministrator(holder) || wanted.some((part) => part !== '' && holder.roles.some((role) => role.includes(part)));
+  return (
+    isAdministrator(holder) || wanted.some((part) => part !== '' && holder.roles.some((role) => role.includes(part)))
+  );
 }
 
 /** RP-005: true for any of the permissions, and for `*:*:*` always. Throws as `hasRole` does. */
@@ -30,10 +35,14 @@ export function hasPermission({ permissions = [] }: Holder, wanted: readonly str
 }
 
 /** The part of a node, button or menu item that names for whom it is there. */
-export interface Asked { roles?: readonly string[]; rolesLike?: readonly string[]; permissions?: readonly string[] }
+export interface Asked {
+  roles?: readonly string[];
+  rolesLike?: readonly string[];
+  permissions?: readonly string[];
+}
 
 /** RP-006: every list that is given must hold. */
 export const isGranted = ({ roles, rolesLike, permissions }: Asked, holder: Holder): boolean =>
-  (roles === undefined || hasRole(holder, roles))
-  && (rolesLike === undefined || hasRoleLike(holder, rolesLike))
-  && (permissions === undefined || hasPermission(holder, permissions));
+  (roles === undefined || hasRole(holder, roles)) &&
+  (rolesLike === undefined || hasRoleLike(holder, rolesLike)) &&
+  (permissions === undefined || hasPermission(holder, permissions));

@@ -48,4 +48,7 @@ export interface Situation {
 }
 
 /** Rows of a sub-table by their ids. */
-export interface OtherRows { table: string; ids: ReadonlySet<string> }
+export interface OtherRows {
+  table: string;
+  ids: ReadonlySet<string>;
+}

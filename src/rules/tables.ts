@@ -20,7 +20,8 @@ export interface TableConfig extends FieldConfig, TopButtonsConfig {
 
 type TableRule = NodeRules['tables'][string];
 
-export const tableRuleOf = (table: TableConfig, { nodeRules }: Situation): TableRule | undefined => nodeRules?.tables[table.__vModel__];
+export const tableRuleOf = (table: TableConfig, { nodeRules }: Situation): TableRule | undefined =>
+  nodeRules?.tables[table.__vModel__];
 
 /** May what is typed be stored by itself? At an approval the node has to offer it; the server asks the same. */
 export const maySave = (situation: Situation): boolean =>
@@ -41,7 +42,8 @@ function mayOperate(table: TableConfig, situation: Situation, key: 'add' | 'copy
 export const MAX_TABLE_ROWS = 20_000;
 
 /** How many rows a table may have: its `maxRows`, within the product's own limit. */
-export const rowLimit = ({ maxRows }: { maxRows?: number }): number => Math.min(maxRows ?? MAX_TABLE_ROWS, MAX_TABLE_ROWS);
+export const rowLimit = ({ maxRows }: { maxRows?: number }): number =>
+  Math.min(maxRows ?? MAX_TABLE_ROWS, MAX_TABLE_ROWS);
 
 /** SC-002…004: the ways rows come in: typed, picked from outside data, imported. A button above the table opens its way too. */
 export const waysToAdd = (table: TableConfig): { typed: boolean; picked: boolean; imported: boolean } => ({
@@ -52,18 +54,28 @@ export const waysToAdd = (table: TableConfig): { typed: boolean; picked: boolean
 
 /** SL-008, SC-001, SC-002…004, SC-009. An empty addNodeCtr restricts nothing; at least one way of adding must be on. */
 export function mayAddRow(table: TableConfig, situation: Situation): boolean {
-  return Object.values(waysToAdd(table)).includes(true) && mayOperate(table, situation, 'add') && isNodeListed(table.addNodeCtr, situation.taskNode);
+  return (
+    Object.values(waysToAdd(table)).includes(true) &&
+    mayOperate(table, situation, 'add') &&
+    isNodeListed(table.addNodeCtr, situation.taskNode)
+  );
 }
 
 /** SC-005. The node's word on copying, else its word on adding: a copy is an added row. */
 export function mayCopyRow(table: TableConfig, situation: Situation): boolean {
   const word = tableRuleOf(table, situation)?.copy === undefined ? 'add' : 'copy';
-  return table.needCopy === '1' && mayOperate(table, situation, word) && isNodeListed(table.addNodeCtr, situation.taskNode);
+  return (
+    table.needCopy === '1' && mayOperate(table, situation, word) && isNodeListed(table.addNodeCtr, situation.taskNode)
+  );
 }
 
 /** SL-010, SC-006, SC-011. */
 export function mayRemoveRow(table: TableConfig, situation: Situation): boolean {
-  return table.needRemove !== '0' && mayOperate(table, situation, 'remove') && isNodeListed(table.removeNodeCtr, situation.taskNode);
+  return (
+    table.needRemove !== '0' &&
+    mayOperate(table, situation, 'remove') &&
+    isNodeListed(table.removeNodeCtr, situation.taskNode)
+  );
 }
 
 /**
@@ -74,9 +86,13 @@ export function mayEditRow(table: TableConfig, situation: Situation): boolean {
   if (!isNodeListed(table.editNodeCtr, situation.taskNode)) return false;
   if (isFieldEditable(table, situation)) return true;
   const rule = tableRuleOf(table, situation);
-  const isOpenByColumns = rule !== undefined && rule.editable === undefined && Object.values(rule.columns ?? {}).some((column) => column.editable === '1');
+  const isOpenByColumns =
+    rule !== undefined &&
+    rule.editable === undefined &&
+    Object.values(rule.columns ?? {}).some((column) => column.editable === '1');
   return isOpenByColumns && tableMode(situation) === '1' && !isLocked(table) && isFieldVisible(table, situation);
 }
 
 /** Rows keep their order, unless the table lets those who may edit its rows move them; who has one row moves nobody else's. */
-export const mayOrderRows = (table: TableConfig, situation: Situation): boolean => table.canSort === '1' && table.canOp !== '0' && !isForOneRow(table, situation) && mayEditRow(table, situation);
+export const mayOrderRows = (table: TableConfig, situation: Situation): boolean =>
+  table.canSort === '1' && table.canOp !== '0' && !isForOneRow(table, situation) && mayEditRow(table, situation);

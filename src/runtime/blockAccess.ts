@@ -3,7 +3,10 @@ import { isGranted, type Asked } from '../rules/permission.ts';
 import type { Situation } from '../rules/situation.ts';
 
 /** The part of a node that decides for whom it is there. */
-interface Guarded extends Asked { flowVisible?: string; visibleWhen?: string }
+interface Guarded extends Asked {
+  flowVisible?: string;
+  visibleWhen?: string;
+}
 
 /**
  * Whether a block is for this person at all (RP-006: `roles`, `rolesLike`, `permissions`; `flowVisible`). What they

@@ -19,7 +19,13 @@ const NO_PROBLEMS: readonly Problem[] = [];
 const NOTHING: Access = { visible: false, editable: false, required: false };
 
 /** A form to fill or to read. Synchronous. */
-export function createFormSession({ compiled, record, situation, services, mode: asked = 'edit' }: FormSessionOptions): FormSession {
+export function createFormSession({
+  compiled,
+  record,
+  situation,
+  services,
+  mode: asked = 'edit',
+}: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so such a form needs its fields
   const mode = asked === 'view' && !situation.superRole ? 'view' : 'edit';
   const values: Record<string, unknown> = observable.shallow({});
@@ -31,7 +37,10 @@ export function createFormSession({ compiled, record, situation, services, mode:
   const changed: Set<string> = observable.shallow(new Set<string>());
   const listeners = new Set<(path: Path) => void>();
   const heard = createValueWatch();
-  const write = (key: string, value: unknown): void => { values[key] = value; heard.tell(key); };
+  const write = (key: string, value: unknown): void => {
+    values[key] = value;
+    heard.tell(key);
+  };
   let base: FormRecord | null = null;
   let baseline: Record<string, unknown> = {};
   let sent: Record<string, unknown> | null = null;
@@ -48,9 +57,24 @@ export function createFormSession({ compiled, record, situation, services, mode:
   };
   start(record, bare);
   const bound = mode === 'edit' ? bindForm(compiled, values, scope, write) : null;
-  const watcher = createWatcher(compiled, services, { values, situation: live, set: (key, value) => session.setValue(key, value), write });
+  const watcher = createWatcher(compiled, services, {
+    values,
+    situation: live,
+    set: (key, value) => session.setValue(key, value),
+    write,
+  });
 
-  const linkage = createLinkage(compiled, services, { values, situation: live, set: (key, value, label) => session.setValue(key, value, label), mark: (key, problems) => setProblems(key, problems) }, mode === 'view');
+  const linkage = createLinkage(
+    compiled,
+    services,
+    {
+      values,
+      situation: live,
+      set: (key, value, label) => session.setValue(key, value, label),
+      mark: (key, problems) => setProblems(key, problems),
+    },
+    mode === 'view',
+  );
 
   const setProblems = (key: string, problems: readonly Problem[]): void => {
     if ((shown[key] ?? NO_PROBLEMS).length === 0 && problems.length === 0) return;
@@ -73,7 +97,14 @@ export function createFormSession({ compiled, record, situation, services, mode:
     return problems;
   };
   const unique = createUniqueCheck({
-    compiled, services, values, baseline: () => baseline, recordId: () => base?.id, onAnswer: (key) => { check(key); },
+    compiled,
+    services,
+    values,
+    baseline: () => baseline,
+    recordId: () => base?.id,
+    onAnswer: (key) => {
+      check(key);
+    },
   });
   const mark = (key: string): void => {
     if (isUnchanged(values[key], baseline[key])) changed.delete(key);
@@ -81,18 +112,30 @@ export function createFormSession({ compiled, record, situation, services, mode:
   };
 
   const session: FormSession = {
-    compiled, mode, services, values, scope,
+    compiled,
+    mode,
+    services,
+    values,
+    scope,
     situation: live,
-    get isDirty() { return changed.size > 0; },
-    get record() { return base; },
-    get baseline() { return baseline; },
+    get isDirty() {
+      return changed.size > 0;
+    },
+    get record() {
+      return base;
+    },
+    get baseline() {
+      return baseline;
+    },
     field: (key) => compiled.fields.get(key),
     access(key) {
       return bound?.access(key) ?? compiled.fields.get(key)?.access(scope) ?? NOTHING;
     },
     setSituation(change) {
       const isNew = (Object.keys(change) as (keyof Situation)[]).some((key) => !Object.is(live[key], change[key]));
-      batch(() => { Object.assign(live, change); });
+      batch(() => {
+        Object.assign(live, change);
+      });
       if (bound === null && isNew) heard.tellAll();
     },
     setValue(key, value, label) {
@@ -121,23 +164,30 @@ export function createFormSession({ compiled, record, situation, services, mode:
     validate() {
       const all: Problem[] = [];
       batch(() => {
-        for (const key of compiled.fields.keys()) for (const problem of check(key)) all.push({ ...problem, path: [key, ...problem.path] });
+        for (const key of compiled.fields.keys())
+          for (const problem of check(key)) all.push({ ...problem, path: [key, ...problem.path] });
       });
       return all;
     },
     showProblems(problems) {
       const { byField, rest } = placeProblems(compiled, problems);
-      batch(() => { for (const [key, list] of byField) setProblems(key, list); });
+      batch(() => {
+        for (const [key, list] of byField) setProblems(key, list);
+      });
       return rest;
     },
     clearProblems() {
-      batch(() => { for (const key of Object.keys(shown)) setProblems(key, NO_PROBLEMS); });
+      batch(() => {
+        for (const key of Object.keys(shown)) setProblems(key, NO_PROBLEMS);
+      });
     },
     onValue: heard.on,
     turn: heard.turn,
     onFocus(listener) {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
     focusProblem(path) {
       for (const listener of listeners) listener(path);

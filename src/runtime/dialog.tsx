@@ -13,7 +13,10 @@ interface Props {
   children: ReactNode;
 }
 
-interface Offset { x: number; y: number }
+interface Offset {
+  x: number;
+  y: number;
+}
 
 /** A dialog in the tree (contexts reach into it), moved by dragging its title. Contents live only while it is open. */
 export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', children }: Props) {
@@ -24,7 +27,9 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
   /** The keyboard goes to the control marked `data-autofocus`, else to the first, except where it would cover half the screen. */
   const focusFirst = (): void => {
     if (window.matchMedia('(pointer: coarse)').matches) return;
-    const control = content.current?.querySelector<HTMLElement>('[data-autofocus]') ?? content.current?.querySelector<HTMLElement>(':is(input, textarea):not(:disabled)');
+    const control =
+      content.current?.querySelector<HTMLElement>('[data-autofocus]') ??
+      content.current?.querySelector<HTMLElement>(':is(input, textarea):not(:disabled)');
     control?.focus({ preventScroll: true });
   };
   return (
@@ -35,7 +40,9 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
       footer={footer}
       destroyOnHidden
       maskClosable={false}
-      afterOpenChange={(isShown) => { if (isShown) focusFirst(); }}
+      afterOpenChange={(isShown) => {
+        if (isShown) focusFirst();
+      }}
       afterClose={() => setOffset({ x: 0, y: 0 })}
       style={{ maxWidth: 'calc(100vw - 16px)', transform: `translate(${offset.x}px, ${offset.y}px)` }}
       title={
@@ -50,8 +57,12 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
             const { from, start } = drag.current;
             setOffset(within({ x: start.x + event.clientX - from.x, y: start.y + event.clientY - from.y }));
           }}
-          onPointerUp={() => { drag.current = null; }}
-          onPointerCancel={() => { drag.current = null; }}
+          onPointerUp={() => {
+            drag.current = null;
+          }}
+          onPointerCancel={() => {
+            drag.current = null;
+          }}
         >
           {title}
         </div>

@@ -23,21 +23,63 @@ interface Props {
 }
 
 /** Label, required mark, help and error text around a control or a read-only text. Knows no widget and no form. */
-export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = false, hasHelp = mode === 'edit', problems, mark, isAsking = false, isLasting = false, children }: Props) {
+export function FieldFrame({
+  ref,
+  id,
+  node,
+  mode,
+  isRequired = false,
+  isGroup = false,
+  hasHelp = mode === 'edit',
+  problems,
+  mark,
+  isAsking = false,
+  isLasting = false,
+  children,
+}: Props) {
   const own = problems.find((problem) => problem.path.length === 0) ?? problems[0];
   const isPlain = mode === 'view' && !isLasting && own === undefined && !hasHelp && !isAsking;
   const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;
   return (
-    <div ref={ref} className={own ? 'sf-field sf-invalid' : 'sf-field'} data-field={node.__vModel__} data-mode={mode} style={frameStyle(node)}>
-      {hasLabel && (mode === 'view' || isGroup
-        ? <span className="sf-label" id={mode === 'view' ? undefined : `${id}-label`}>{isRequired && MARK}{node.label}{mark}</span>
-        : <label className="sf-label" id={`${id}-label`} htmlFor={id}>{isRequired && MARK}{node.label}{mark}</label>)}
-      {isPlain ? <div className="sf-control sf-text" style={controlStyle(node.style)}>{children}</div> : (
+    <div
+      ref={ref}
+      className={own ? 'sf-field sf-invalid' : 'sf-field'}
+      data-field={node.__vModel__}
+      data-mode={mode}
+      style={frameStyle(node)}
+    >
+      {hasLabel &&
+        (mode === 'view' || isGroup ? (
+          <span className="sf-label" id={mode === 'view' ? undefined : `${id}-label`}>
+            {isRequired && MARK}
+            {node.label}
+            {mark}
+          </span>
+        ) : (
+          <label className="sf-label" id={`${id}-label`} htmlFor={id}>
+            {isRequired && MARK}
+            {node.label}
+            {mark}
+          </label>
+        ))}
+      {isPlain ? (
+        <div className="sf-control sf-text" style={controlStyle(node.style)}>
+          {children}
+        </div>
+      ) : (
         <div className="sf-control" style={controlStyle(node.style)}>
           {mode === 'view' ? <div className="sf-text">{children}</div> : children}
-          {hasHelp && node.help !== undefined && node.help !== '' && <div className="sf-help" id={`${id}-help`}>{node.help}</div>}
+          {hasHelp && node.help !== undefined && node.help !== '' && (
+            <div className="sf-help" id={`${id}-help`}>
+              {node.help}
+            </div>
+          )}
           {isAsking && <output className="sf-help sf-asking">正在检查是否重复…</output>}
-          {own && <div className="sf-error" id={`${id}-error`}>{own.message}</div>}
+          {own && (
+            <div className="sf-error" id={`${id}-error`}>
+              {own.message}
+            </div>
+          )}
         </div>
       )}
     </div>
@@ -47,7 +89,10 @@ export function FieldFrame({ ref, id, node, mode, isRequired = false, isGroup = 
 /** What differs from the grid's own measures; most fields have none of it. */
 function frameStyle({ span = FULL, labelWidth }: FieldNode): CSSProperties | undefined {
   if (span === FULL && labelWidth === undefined) return undefined;
-  return { ...(span === FULL ? {} : { '--span': span }), ...(labelWidth === undefined ? {} : { '--label-width': `${labelWidth}px` }) } as CSSProperties;
+  return {
+    ...(span === FULL ? {} : { '--span': span }),
+    ...(labelWidth === undefined ? {} : { '--label-width': `${labelWidth}px` }),
+  } as CSSProperties;
 }
 
 const FULL = 24;
@@ -57,7 +102,14 @@ const SAFE = ['width', 'minWidth', 'maxWidth'] as const;
 function controlStyle(style: FieldNode['style']): CSSProperties | undefined {
   const widths = SAFE.filter((name) => style?.[name] !== undefined);
   if (!style || widths.length === 0) return undefined;
-  return { ...Object.fromEntries(widths.map((name) => [name, style[name]])), ...(style.width === undefined ? {} : { flex: '0 1 auto', maxWidth: '100%' }) };
+  return {
+    ...Object.fromEntries(widths.map((name) => [name, style[name]])),
+    ...(style.width === undefined ? {} : { flex: '0 1 auto', maxWidth: '100%' }),
+  };
 }
 
-const MARK = <span className="sf-required" aria-hidden="true">*</span>;
+const MARK = (
+  <span className="sf-required" aria-hidden="true">
+    *
+  </span>
+);

@@ -21,12 +21,22 @@ interface Target {
  * FK-025, RD-001…004: a field with `openWatch` asks its `watchApi*` when its value changed and fills other fields
  * from the answer. Only the last question of a field counts; a failure leaves the fields as they are and is told.
  */
-export function createWatcher(compiled: CompiledForm, services: Services, target: Target): { changed(key: string): void; dispose(): void } {
+export function createWatcher(
+  compiled: CompiledForm,
+  services: Services,
+  target: Target,
+): { changed(key: string): void; dispose(): void } {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const latest = new Map<string, number>();
 
   const ask = async (key: string): Promise<void> => {
-    const { watchApiUrl: url, watchApiMethod: method, watchApiParams: params, watchApiDataPosition: position, watchApiHash: names = {} } = compiled.fields.get(key)?.node ?? {};
+    const {
+      watchApiUrl: url,
+      watchApiMethod: method,
+      watchApiParams: params,
+      watchApiDataPosition: position,
+      watchApiHash: names = {},
+    } = compiled.fields.get(key)?.node ?? {};
     const count = (latest.get(key) ?? 0) + 1;
     latest.set(key, count);
     const call = buildRequest({ url, method, params }, sourceOf(target.situation, { ...target.values }));
@@ -49,7 +59,12 @@ export function createWatcher(compiled: CompiledForm, services: Services, target
       const node = compiled.fields.get(key)?.node;
       if (node?.openWatch !== '1' || !node.watchApiUrl) return;
       clearTimeout(timers.get(key));
-      timers.set(key, setTimeout(() => { void ask(key); }, REST_MS));
+      timers.set(
+        key,
+        setTimeout(() => {
+          void ask(key);
+        }, REST_MS),
+      );
     },
     dispose() {
       for (const timer of timers.values()) clearTimeout(timer);

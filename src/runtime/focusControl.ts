@@ -6,7 +6,9 @@ const PATIENCE_MS = 3000;
 function controlIn(frame: HTMLElement, id: string): HTMLElement | null {
   const own = frame.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
   if (own?.matches('input, textarea, select, button, [tabindex]') && !own.classList.contains('sf-proxy')) return own;
-  return frame.querySelector<HTMLElement>('.sf-control :is(input, textarea, select, button, [tabindex="0"]):not(.sf-proxy):not(:disabled)');
+  return frame.querySelector<HTMLElement>(
+    '.sf-control :is(input, textarea, select, button, [tabindex="0"]):not(.sf-proxy):not(:disabled)',
+  );
 }
 
 /** Scrolls the frame into view and focuses its control as soon as it is mounted; gives up after three seconds. */

@@ -14,14 +14,20 @@ export interface BoundForm {
 
 const CLOSED: Access = { visible: false, editable: false, required: false };
 
-const isSameAccess = (a: Access, b: Access): boolean => a.visible === b.visible && a.editable === b.editable && a.required === b.required;
+const isSameAccess = (a: Access, b: Access): boolean =>
+  a.visible === b.visible && a.editable === b.editable && a.required === b.required;
 
 /**
  * Binds a compiled form to Formily. What a field's rules say is followed by one reaction each, which tracks only the
  * values and the parts of the situation that its closure read; who reads `access` hears of it when the answer changes,
  * not when a value does. `write` stores a computed value.
  */
-export function bindForm(compiled: CompiledForm, values: Record<string, unknown>, scope: Scope, write: (key: string, value: unknown) => void): BoundForm {
+export function bindForm(
+  compiled: CompiledForm,
+  values: Record<string, unknown>,
+  scope: Scope,
+  write: (key: string, value: unknown) => void,
+): BoundForm {
   let form: Form | null = null;
   const fields = new Map<string, Field>();
   const answers: Record<string, Access> = observable.shallow({});
@@ -29,18 +35,26 @@ export function bindForm(compiled: CompiledForm, values: Record<string, unknown>
   const stops: (() => void)[] = [];
   const follow = (key: string): void => {
     followed.add(key);
-    stops.push(autorun(() => {
-      const access = compiled.fields.get(key)?.access(scope) ?? CLOSED;
-      untracked(() => { if (!answers[key] || !isSameAccess(answers[key], access)) answers[key] = access; });
-    }));
+    stops.push(
+      autorun(() => {
+        const access = compiled.fields.get(key)?.access(scope) ?? CLOSED;
+        untracked(() => {
+          if (!answers[key] || !isSameAccess(answers[key], access)) answers[key] = access;
+        });
+      }),
+    );
   };
   for (const key of compiled.computeOrder) {
     const compute = compiled.fields.get(key)?.compute;
     if (!compute) continue;
-    stops.push(autorun(() => {
-      const value = compute(scope) ?? undefined;
-      untracked(() => { if (!isSameComputed(values[key], value)) write(key, value); });
-    }));
+    stops.push(
+      autorun(() => {
+        const value = compute(scope) ?? undefined;
+        untracked(() => {
+          if (!isSameComputed(values[key], value)) write(key, value);
+        });
+      }),
+    );
   }
   return {
     access(key) {

@@ -4,7 +4,12 @@ import { NearContext, watchNear } from './nearViewport.ts';
 /** A row of the grid with its gap, px: what a part is taken for until it was on screen. */
 export const ROW = 48;
 
-interface Props { isFirst: boolean; rows: number; columnGap: number | undefined; children: ReactNode }
+interface Props {
+  isFirst: boolean;
+  rows: number;
+  columnGap: number | undefined;
+  children: ReactNode;
+}
 
 /** Watches whether a part is near, while what it stands in is; its class and height are changed without a rendering. */
 function useFar(isFirst: boolean, rows: number, columnGap: number | undefined, tell: (isNear: boolean) => void) {
@@ -15,12 +20,15 @@ function useFar(isFirst: boolean, rows: number, columnGap: number | undefined, t
     if (element === null || !isAround || typeof IntersectionObserver === 'undefined') return undefined;
     return watchNear(element, ({ isIntersecting, boundingClientRect }) => {
       tell(isIntersecting);
-      if (!isIntersecting && boundingClientRect.height > 0) element.style.setProperty('--sf-far-height', `${boundingClientRect.height}px`);
+      if (!isIntersecting && boundingClientRect.height > 0)
+        element.style.setProperty('--sf-far-height', `${boundingClientRect.height}px`);
       element.classList.toggle('sf-far', !isIntersecting);
     });
   }, [isAround, tell]);
   // the class is the observer's from then on: React writes it once
-  const [className] = useState(isFirst || typeof IntersectionObserver === 'undefined' ? 'sf-grid sf-chunk' : 'sf-grid sf-chunk sf-far');
+  const [className] = useState(
+    isFirst || typeof IntersectionObserver === 'undefined' ? 'sf-grid sf-chunk' : 'sf-grid sf-chunk sf-far',
+  );
   const [farHeight] = useState(`${rows * ROW}px`);
   return { ref: part, className, style: { columnGap, '--sf-far-height': farHeight } as CSSProperties };
 }
@@ -33,14 +41,24 @@ const isNearAtFirst = (isFirst: boolean): boolean => isFirst || typeof Intersect
  */
 export function GridChunk({ isFirst, rows, columnGap, children }: Props) {
   const [wasNear, setWasNear] = useState(isNearAtFirst(isFirst));
-  const [come] = useState(() => (isNear: boolean): void => { if (isNear) setWasNear(true); });
+  const [come] = useState(() => (isNear: boolean): void => {
+    if (isNear) setWasNear(true);
+  });
   const part = useFar(isFirst, rows, columnGap, come);
-  return <div {...part}><NearContext value={wasNear}>{children}</NearContext></div>;
+  return (
+    <div {...part}>
+      <NearContext value={wasNear}>{children}</NearContext>
+    </div>
+  );
 }
 
 /** Parts that are watched only while they are near together: otherwise the browser looks at this one alone. */
 export function GridGroup({ isFirst, rows, columnGap, children }: Props) {
   const [isNear, setNear] = useState(isNearAtFirst(isFirst));
   const part = useFar(isFirst, rows, columnGap, setNear);
-  return <div {...part}><NearContext value={isNear}>{children}</NearContext></div>;
+  return (
+    <div {...part}>
+      <NearContext value={isNear}>{children}</NearContext>
+    </div>
+  );
 }

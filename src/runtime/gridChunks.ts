@@ -1,7 +1,15 @@
-interface Placed { span?: number; tag: string; isHideField?: string }
+interface Placed {
+  span?: number;
+  tag: string;
+  isHideField?: string;
+}
 
 /** Nodes `from` up to, not including, `to`. */
-export interface Chunk { from: number; to: number; rows: number }
+export interface Chunk {
+  from: number;
+  to: number;
+  rows: number;
+}
 
 /** Below this number a form is cheap as it is. */
 export const LONG = 60;
@@ -18,7 +26,10 @@ function rowCounter() {
     /** Would the next node of this width begin a row? */
     begins: (span: number) => span > left,
     place(span: number): void {
-      if (span > left) { rows += 1; left = COLUMNS; }
+      if (span > left) {
+        rows += 1;
+        left = COLUMNS;
+      }
       left -= span;
     },
   };
@@ -53,7 +64,10 @@ export function chunksOf(nodes: readonly Placed[]): Chunk[] {
 }
 
 /** Parts that stand together in one part of a higher order, so that a very long grid is a few parts to the browser. */
-export interface ChunkGroup { chunks: readonly Chunk[]; rows: number }
+export interface ChunkGroup {
+  chunks: readonly Chunk[];
+  rows: number;
+}
 
 /** Parts in a group: what is added to a form in one step. */
 const GROUP = 4;

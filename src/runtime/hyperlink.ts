@@ -30,11 +30,15 @@ export function hyperlinkOf(url: string, values: Values, base: string): string |
   const [path, ...rest] = url.trim().split('?');
   const route = `/${path.replace(/^\/?#/, '').replace(/^\/(?!\/)/, '')}`;
   if (route.startsWith('//') || route.includes('\\') || /^\/[a-z][\w+.-]*:/i.test(route) || route === '/') return null;
-  const pairs = rest.join('?').split('&').filter(Boolean).map((pair) => {
-    const [name, ...parts] = pair.split('=');
-    const field = fieldIn(name, parts.join('='));
-    return { name, isField: field !== null, value: field === null ? decode(parts.join('=')) : textOf(values[field]) };
-  });
+  const pairs = rest
+    .join('?')
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const [name, ...parts] = pair.split('=');
+      const field = fieldIn(name, parts.join('='));
+      return { name, isField: field !== null, value: field === null ? decode(parts.join('=')) : textOf(values[field]) };
+    });
   const named = pairs.filter(({ isField }) => isField);
   if (named.length > 0 && named.every(({ value }) => value === '')) return null;
   const query = pairs.map(({ name, value }) => `${name}=${encodePart(value)}`);

@@ -1,7 +1,12 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { hyperlinkHere, openHyperlink } from './hyperlink.ts';
 
-interface Props { url: string; values: Readonly<Record<string, unknown>>; className?: string; children: ReactNode }
+interface Props {
+  url: string;
+  values: Readonly<Record<string, unknown>>;
+  className?: string;
+  children: ReactNode;
+}
 
 /** HL-001: opens a new window. A real link, so that its address can be read, copied and reached with the keyboard. */
 export function HyperlinkText({ url, values, className = 'sf-link', children }: Props) {
@@ -12,5 +17,9 @@ export function HyperlinkText({ url, values, className = 'sf-link', children }: 
     event.stopPropagation();
     openHyperlink(url, values);
   };
-  return <a className={className} href={target} target="_blank" rel="noopener noreferrer" onClick={open}>{children}</a>;
+  return (
+    <a className={className} href={target} target="_blank" rel="noopener noreferrer" onClick={open}>
+      {children}
+    </a>
+  );
 }

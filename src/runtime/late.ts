@@ -21,10 +21,14 @@ export function late<T>(load: () => Promise<T>): Late<T> {
   let isAwaited = false;
   let failure: { error: unknown; isMet: boolean } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const provide = (value: T): void => { loaded = { value }; };
+  const provide = (value: T): void => {
+    loaded = { value };
+  };
   const forgetIn = (ms: number): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => { failure = null; }, ms);
+    timer = setTimeout(() => {
+      failure = null;
+    }, ms);
   };
   const fail = (error: unknown): never => {
     if (isAwaited) {

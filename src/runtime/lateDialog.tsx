@@ -2,8 +2,13 @@ import { Component, Suspense, type ReactNode } from 'react';
 import { isMissingPart } from './missingPart.ts';
 import { failureText, notice } from './notice.ts';
 
-interface Props { onClose(): void; children: ReactNode }
-interface State { error: unknown }
+interface Props {
+  onClose(): void;
+  children: ReactNode;
+}
+interface State {
+  error: unknown;
+}
 
 /**
  * Around a dialog whose code (a lazyFace) is downloaded when it opens. When that fails, it says so and closes: the page

@@ -23,4 +23,5 @@ export function preloadFace(face: unknown): Promise<void> {
 }
 
 /** Must it stand inside a Suspense? What is no lazy face is there already. */
-export const isLazy = (face: unknown): boolean => (face as Partial<LazyFace<object>> | undefined)?.preload !== undefined;
+export const isLazy = (face: unknown): boolean =>
+  (face as Partial<LazyFace<object>> | undefined)?.preload !== undefined;

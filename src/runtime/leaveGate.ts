@@ -32,7 +32,9 @@ export const isAnyHeld = (): boolean => keepers.some((keeper) => keeper.isBlocke
 export function leaveThen(proceed: () => void, what: 'all' | 'page' = 'all'): void {
   const asked = new Set<Keeper>();
   const next = (): void => {
-    const keeper = keepers.findLast((candidate) => !asked.has(candidate) && candidate.isBlocked() && !(what === 'page' && candidate.survives?.()));
+    const keeper = keepers.findLast(
+      (candidate) => !asked.has(candidate) && candidate.isBlocked() && !(what === 'page' && candidate.survives?.()),
+    );
     if (!keeper) return proceed();
     asked.add(keeper);
     return keeper.ask(next);

@@ -31,13 +31,22 @@ function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly Comp
  * (`keepStray`); what was searched for is to be chosen again. Options of a call are waited for; while they fail nothing is taken away. What this person may not
  * change stays, and so does a stored value that was a stray before anybody touched it.
  */
-export function createLinkage(compiled: CompiledForm, services: Services, target: Target, isRead = false): { changed(key: string): void; dispose(): void } {
+export function createLinkage(
+  compiled: CompiledForm,
+  services: Services,
+  target: Target,
+  isRead = false,
+): { changed(key: string): void; dispose(): void } {
   const store = optionsStoreOf(services);
   // the first key pressed should not wait for it; a form that is only read never asks
   let dependents = isRead ? null : dependentsOf(compiled);
   const waiting = new Map<string, () => void>();
-  const stop = (key: string): void => { waiting.get(key)?.(); waiting.delete(key); };
-  const sourceNow = (field: CompiledField) => optionSource(field.node, sourceOf(target.situation, { ...target.values }));
+  const stop = (key: string): void => {
+    waiting.get(key)?.();
+    waiting.delete(key);
+  };
+  const sourceNow = (field: CompiledField) =>
+    optionSource(field.node, sourceOf(target.situation, { ...target.values }));
 
   const judge = (field: CompiledField, known: readonly Option[]): void => {
     const { key, node, definition } = field;
@@ -50,7 +59,12 @@ export function createLinkage(compiled: CompiledForm, services: Services, target
     if ((node as { keepStray?: string }).keepStray === '1') {
       // all of its options are never known: what it keeps may be right
       if (isSearched(node as SearchedNode)) return;
-      target.mark(key, [problem('VALUE_OPTION', [], { label: node.label || key, value: definition.text?.(value, node as never, { options: known }) ?? String(value) })]);
+      target.mark(key, [
+        problem('VALUE_OPTION', [], {
+          label: node.label || key,
+          value: definition.text?.(value, node as never, { options: known }) ?? String(value),
+        }),
+      ]);
       return;
     }
     const left = Array.isArray(value) ? (node.tag === 'el-cascader' && node.multiple !== true ? [] : kept) : '';
@@ -69,7 +83,12 @@ export function createLinkage(compiled: CompiledForm, services: Services, target
       return true;
     };
     if (look()) return;
-    waiting.set(key, store.subscribe(() => { if (look()) stop(key); }));
+    waiting.set(
+      key,
+      store.subscribe(() => {
+        if (look()) stop(key);
+      }),
+    );
     store.ensure(source);
   };
   return {

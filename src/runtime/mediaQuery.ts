@@ -18,7 +18,8 @@ function subscribeTo(query: string): Subscribe {
 }
 
 /** Whether this CSS media query holds, now and whenever that changes. */
-export const useMediaQuery = (query: string): boolean => useSyncExternalStore(subscribeTo(query), () => window.matchMedia(query).matches);
+export const useMediaQuery = (query: string): boolean =>
+  useSyncExternalStore(subscribeTo(query), () => window.matchMedia(query).matches);
 
 /** Below this a table of records becomes cards, and a form has one field on a line. Pixels. */
 export const PHONE_WIDTH = 768;

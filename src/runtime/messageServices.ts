@@ -6,21 +6,65 @@ export type MailBox = 'inbox' | 'sent' | 'deleted' | 'drafts';
 
 /** A mail in a list. `id` is that of its box; `box` says whether it was received or written. */
 export interface MailRow {
-  id: string; box: 'receive' | 'send'; emailId: string; subject: string; sendUserId: string; sendUserName: string; receiveUserNames: string;
-  emailType: string; readStatus: '0' | '1'; status: string; fileCount: number; sendTime: string;
+  id: string;
+  box: 'receive' | 'send';
+  emailId: string;
+  subject: string;
+  sendUserId: string;
+  sendUserName: string;
+  receiveUserNames: string;
+  emailType: string;
+  readStatus: '0' | '1';
+  status: string;
+  fileCount: number;
+  sendTime: string;
 }
-export interface Person { id: string; name: string }
+export interface Person {
+  id: string;
+  name: string;
+}
 export interface Mail {
-  id: string; emailId: string; subject: string; content: string; emailType: string; status: string; sendTime: string;
-  sender: Person; to: Person[]; cc: Person[]; files: FileRecord[]; sourceId: string | null; place: string;
+  id: string;
+  emailId: string;
+  subject: string;
+  content: string;
+  emailType: string;
+  status: string;
+  sendTime: string;
+  sender: Person;
+  to: Person[];
+  cc: Person[];
+  files: FileRecord[];
+  sourceId: string | null;
+  place: string;
   /** Of one's own mail: who has read it when. */
   receipts?: { name: string; readTime: string }[];
 }
-export interface MailDraft { id?: string; subject: string; content: string; emailType?: string; toIds: string[]; ccIds: string[]; fileIds: string[]; sourceId?: string }
+export interface MailDraft {
+  id?: string;
+  subject: string;
+  content: string;
+  emailType?: string;
+  toIds: string[];
+  ccIds: string[];
+  fileIds: string[];
+  sourceId?: string;
+}
 /** ML-001. */
-export interface MailQuery { subject?: string; readStatus?: string; emailType?: string; page: PageQuery }
+export interface MailQuery {
+  subject?: string;
+  readStatus?: string;
+  emailType?: string;
+  page: PageQuery;
+}
 /** ML-006, with the unread ones and the drafts. */
-export interface MailCounts { collectionLettersNum: string; sendLettersNum: string; delLettersNum: string; unreadNum: string; draftNum: string }
+export interface MailCounts {
+  collectionLettersNum: string;
+  sendLettersNum: string;
+  delLettersNum: string;
+  unreadNum: string;
+  draftNum: string;
+}
 
 export interface MailService {
   list(box: MailBox, query: MailQuery): Promise<Paged<MailRow>>;
@@ -38,11 +82,35 @@ export interface MailService {
   counts(): Promise<MailCounts>;
 }
 
-export interface Reminder { id: string; kind: string; title: string; content: string; formKey: string; recordId: string; createTime: string; readStatus: '0' | '1' }
-export interface Notice {
-  id: string; title: string; content: string; kind: string; status: string; unitIds: string[]; authorName: string; createTime: string; releaseTime: string; readStatus: '0' | '1';
+export interface Reminder {
+  id: string;
+  kind: string;
+  title: string;
+  content: string;
+  formKey: string;
+  recordId: string;
+  createTime: string;
+  readStatus: '0' | '1';
 }
-export interface NoticeQuery { title?: string; kind?: string; status?: string; readStatus?: string; page: PageQuery }
+export interface Notice {
+  id: string;
+  title: string;
+  content: string;
+  kind: string;
+  status: string;
+  unitIds: string[];
+  authorName: string;
+  createTime: string;
+  releaseTime: string;
+  readStatus: '0' | '1';
+}
+export interface NoticeQuery {
+  title?: string;
+  kind?: string;
+  status?: string;
+  readStatus?: string;
+  page: PageQuery;
+}
 
 export interface NoticeService {
   /** `manage`: all of them, for those who may write notices. */

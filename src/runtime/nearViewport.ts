@@ -22,7 +22,10 @@ export function watchNear(element: Element, listener: Listener): () => void {
   const observer = observerOfPage();
   waiting.set(element, listener);
   observer.observe(element);
-  return () => { waiting.delete(element); observer.unobserve(element); };
+  return () => {
+    waiting.delete(element);
+    observer.unobserve(element);
+  };
 }
 
 /** False around what stands in a part of the page that never came near: nothing in it needs to be watched. */
@@ -39,7 +42,9 @@ export function useNearViewport(ref: RefObject<Element | null>, isImmediate: boo
   useEffect(() => {
     const element = ref.current;
     if (isNear || !isAround || element === null) return undefined;
-    return watchNear(element, ({ isIntersecting }) => { if (isIntersecting) show(); });
+    return watchNear(element, ({ isIntersecting }) => {
+      if (isIntersecting) show();
+    });
   }, [ref, isNear, isAround, show]);
   return [isNear, show];
 }

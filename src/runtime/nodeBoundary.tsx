@@ -3,8 +3,14 @@ import type { Path } from '../kernel/problem.ts';
 import { isMissingPart, missingPartText } from './missingPart.ts';
 import { BrokenNode, MissingNode } from './placeholders.tsx';
 
-interface Props { tag: string; path: Path; children: ReactNode }
-interface State { error: unknown }
+interface Props {
+  tag: string;
+  path: Path;
+  children: ReactNode;
+}
+interface State {
+  error: unknown;
+}
 
 /** Keeps a widget that throws from taking the rest of the screen with it. */
 export class NodeBoundary extends Component<Props, State> {

@@ -5,14 +5,22 @@ import { chunksOf, groupsOf, type Chunk, type ChunkGroup } from './gridChunks.ts
 import { NodeList, type LooseNode } from './nodeView.tsx';
 import { useFilling } from './useFilling.ts';
 
-interface Props { nodes: readonly LooseNode[]; path: Path; gutter?: number }
+interface Props {
+  nodes: readonly LooseNode[];
+  path: Path;
+  gutter?: number;
+}
 
 /** The nodes on the 24-column grid; one below the other on a narrow screen. A long grid is made of parts. */
 export function NodeGrid({ nodes, path, gutter }: Props) {
   const chunks = useMemo(() => chunksOf(nodes), [nodes]);
   return (
     <div className="sf-grid" style={gutter === undefined ? undefined : { columnGap: gutter }}>
-      {chunks.length === 1 ? <NodeList nodes={nodes} path={path} isGridItem /> : <Parts nodes={nodes} path={path} gutter={gutter} chunks={chunks} />}
+      {chunks.length === 1 ? (
+        <NodeList nodes={nodes} path={path} isGridItem />
+      ) : (
+        <Parts nodes={nodes} path={path} gutter={gutter} chunks={chunks} />
+      )}
     </div>
   );
 }
@@ -23,14 +31,29 @@ function Parts({ nodes, path, gutter, chunks }: Props & { chunks: readonly Chunk
   const missing = groups.slice(filled).reduce((sum, { rows }) => sum + rows, 0);
   return (
     <>
-      {groups.slice(0, filled).map((group, index) => <Part key={group.chunks[0]?.from} nodes={nodes} path={path} gutter={gutter} group={group} isFirst={index === 0} />)}
+      {groups.slice(0, filled).map((group, index) => (
+        <Part
+          key={group.chunks[0]?.from}
+          nodes={nodes}
+          path={path}
+          gutter={gutter}
+          group={group}
+          isFirst={index === 0}
+        />
+      ))}
       {missing > 0 && <div className="sf-unfilled" aria-hidden="true" style={{ height: missing * ROW }} />}
     </>
   );
 }
 
 /** Memoised: the parts that are there are not rendered again with each that comes. */
-const Part = memo(function Part({ nodes, path, gutter, group, isFirst }: Props & { group: ChunkGroup; isFirst: boolean }) {
+const Part = memo(function Part({
+  nodes,
+  path,
+  gutter,
+  group,
+  isFirst,
+}: Props & { group: ChunkGroup; isFirst: boolean }) {
   return (
     <GridGroup isFirst={isFirst} rows={group.rows} columnGap={gutter}>
       {group.chunks.map(({ from, to, rows }) => (

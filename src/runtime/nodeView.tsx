@@ -14,8 +14,12 @@ import type { FormSession } from './session.ts';
 export type LooseNode = AnyNode | { tag: string; [key: string]: unknown };
 
 // screens without a form (sign-in, shell, lists) do not download what binds forms; formView.tsx provides both
-export const LazyField = lazyFace<{ node: FieldNode; path: Path }>(async () => (await import('./fieldView.tsx')).FieldView);
-export const LazyFormBlock = lazyFace<{ node: AnyNode; session: FormSession; children: ReactNode }>(async () => (await import('./formBlock.tsx')).FormBlock);
+export const LazyField = lazyFace<{ node: FieldNode; path: Path }>(
+  async () => (await import('./fieldView.tsx')).FieldView,
+);
+export const LazyFormBlock = lazyFace<{ node: AnyNode; session: FormSession; children: ReactNode }>(
+  async () => (await import('./formBlock.tsx')).FormBlock,
+);
 
 /** A block may say how high it will be, in pixels, before its code is there. */
 type Sized = ComponentType<BlockProps> & { heightOf?(node: AnyNode): number };
@@ -32,15 +36,23 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
   const widget = useRegistry().widget(node.tag);
   const known = node as AnyNode;
   if (widget?.definition.kind === 'field') {
-    return <NodeBoundary tag={node.tag} path={path}>{fieldFace({ node: known as FieldNode, path })}</NodeBoundary>;
+    return (
+      <NodeBoundary tag={node.tag} path={path}>
+        {fieldFace({ node: known as FieldNode, path })}
+      </NodeBoundary>
+    );
   }
   const block = widget?.faces.block as Sized | undefined;
   return (
-    <GridItem span={isGridItem ? (node as { span?: number }).span ?? 24 : null}>
+    <GridItem span={isGridItem ? ((node as { span?: number }).span ?? 24) : null}>
       <NodeBoundary tag={node.tag} path={path}>
-        {block
-          ? <Suspense fallback={<BlockLoading node={known} block={block} />}><BlockView node={known} path={path} block={block} /></Suspense>
-          : <UnknownNode tag={node.tag} path={path} label={(node as { label?: string }).label} />}
+        {block ? (
+          <Suspense fallback={<BlockLoading node={known} block={block} />}>
+            <BlockView node={known} path={path} block={block} />
+          </Suspense>
+        ) : (
+          <UnknownNode tag={node.tag} path={path} label={(node as { label?: string }).label} />
+        )}
       </NodeBoundary>
     </GridItem>
   );
@@ -49,12 +61,22 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
 /** A long form has a field in each of its nodes: no more around it than it needs. */
 function fieldFace(props: { node: FieldNode; path: Path }): ReactNode {
   const face = LazyField.now();
-  return face === null ? <Suspense fallback={<NodeLoading />}><LazyField {...props} /></Suspense> : createElement(face, props);
+  return face === null ? (
+    <Suspense fallback={<NodeLoading />}>
+      <LazyField {...props} />
+    </Suspense>
+  ) : (
+    createElement(face, props)
+  );
 }
 
 function GridItem({ span, children }: { span: number | null; children: ReactNode }) {
   if (span === null) return children;
-  return <div className="sf-item" style={{ '--span': span } as CSSProperties}>{children}</div>;
+  return (
+    <div className="sf-item" style={{ '--span': span } as CSSProperties}>
+      {children}
+    </div>
+  );
 }
 
 /** Keeps the height that a block says it will have; nothing for one that may stay away. */
@@ -67,17 +89,32 @@ function BlockView({ node, path, block: Block }: BlockProps & { block: Component
   const situation = useSituation();
   const session = useOptionalForm();
   const face = <Block node={node} path={path} />;
-  if (session) return <LazyFormBlock node={node} session={session}>{face}</LazyFormBlock>;
+  if (session)
+    return (
+      <LazyFormBlock node={node} session={session}>
+        {face}
+      </LazyFormBlock>
+    );
   if (!isBlockGranted(node, situation)) return null;
   const condition = conditionOf(node);
   return condition === null ? face : <WhenTrue condition={condition}>{face}</WhenTrue>;
 }
 
-interface ListProps { nodes: readonly LooseNode[]; path: Path }
+interface ListProps {
+  nodes: readonly LooseNode[];
+  path: Path;
+}
 
 /** The nodes one after another, with no element around them. `from`: place of the first in its parent. */
-export const NodeList = memo(function NodeList({ nodes, path, isGridItem, from = 0 }: ListProps & { isGridItem?: boolean; from?: number }) {
-  return nodes.map((node, index) => <NodeView key={keyOf(node, from + index)} node={node} path={pathTo(path, from + index)} isGridItem={isGridItem} />);
+export const NodeList = memo(function NodeList({
+  nodes,
+  path,
+  isGridItem,
+  from = 0,
+}: ListProps & { isGridItem?: boolean; from?: number }) {
+  return nodes.map((node, index) => (
+    <NodeView key={keyOf(node, from + index)} node={node} path={pathTo(path, from + index)} isGridItem={isGridItem} />
+  ));
 });
 
 const keyOf = (node: LooseNode, index: number): string => {

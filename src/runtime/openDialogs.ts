@@ -25,7 +25,9 @@ export function createOpenDialogs(): OpenDialogs {
     whenNone(run) {
       if (open === 0) run();
       else waiting.add(run);
-      return () => { waiting.delete(run); };
+      return () => {
+        waiting.delete(run);
+      };
     },
   };
 }

@@ -42,6 +42,8 @@ export function usePageTitle(title: string | null): void {
 export function useShownAgain(listener: () => void): void {
   const page = usePage();
   const latest = useRef(listener);
-  useEffect(() => { latest.current = listener; }, [listener]);
+  useEffect(() => {
+    latest.current = listener;
+  }, [listener]);
   useEffect(() => page?.onShown(() => latest.current()), [page]);
 }

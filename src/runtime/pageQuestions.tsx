@@ -14,5 +14,10 @@ export const usePageQuestions = (): Questions | null => useContext(QuestionsCont
  */
 export function PageQuestions({ children }: { children: ReactNode }) {
   const [questions, holder] = Modal.useModal();
-  return <QuestionsContext value={questions}>{children}{holder}</QuestionsContext>;
+  return (
+    <QuestionsContext value={questions}>
+      {children}
+      {holder}
+    </QuestionsContext>
+  );
 }

@@ -18,7 +18,9 @@ export function BrokenNode({ tag, path, onRetry }: { tag: string; path: Path; on
     <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
       <strong>此处显示出错，其余内容不受影响</strong>
       <span>{`组件：${tag}，位置：${where(path)}`}</span>
-      <button type="button" className="sf-link" onClick={onRetry}>重试</button>
+      <button type="button" className="sf-link" onClick={onRetry}>
+        重试
+      </button>
     </div>
   );
 }
@@ -28,7 +30,9 @@ export function MissingNode({ tag, text, onRetry }: { tag: string; text: string;
   return (
     <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
       <strong>{text}</strong>
-      <button type="button" className="sf-link" onClick={onRetry}>重试</button>
+      <button type="button" className="sf-link" onClick={onRetry}>
+        重试
+      </button>
     </div>
   );
 }

@@ -10,7 +10,9 @@ type PopHandler = (event: PopStateEvent) => boolean;
 /** One window has one history; who guards it last stands in front. */
 const handlers: PopHandler[] = [];
 
-window.addEventListener('popstate', (event) => { [...handlers].reverse().some((handler) => handler(event)); });
+window.addEventListener('popstate', (event) => {
+  [...handlers].reverse().some((handler) => handler(event));
+});
 
 /** Hands popstate events to the handler. Answers the release. */
 export function holdPop(handler: PopHandler): () => void {

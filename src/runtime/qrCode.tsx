@@ -8,6 +8,13 @@ function pictureOf(text: string): string {
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`;
 }
 
-interface Props { text: string; label: string; /** Pixels of its side; absent where a style says it. */ size?: number; className?: string }
+interface Props {
+  text: string;
+  label: string;
+  /** Pixels of its side; absent where a style says it. */ size?: number;
+  className?: string;
+}
 
-export const QrCode = ({ text, label, size, className }: Props) => <img className={className} src={pictureOf(text)} alt={label} width={size} height={size} data-code-text={text} />;
+export const QrCode = ({ text, label, size, className }: Props) => (
+  <img className={className} src={pictureOf(text)} alt={label} width={size} height={size} data-code-text={text} />
+);

@@ -6,7 +6,11 @@ export function useReturnedFocus(isOpen = true): void {
   const dialogs = useContext(OpenDialogsContext);
   const [before] = useState(() => document.activeElement);
   useEffect(() => (isOpen ? dialogs?.hold() : undefined), [dialogs, isOpen]);
-  useEffect(() => () => {
-    if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body) before.focus({ preventScroll: true });
-  }, [before]);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
+        before.focus({ preventScroll: true });
+    },
+    [before],
+  );
 }

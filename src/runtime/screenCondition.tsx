@@ -7,7 +7,9 @@ type Condition = (situation: Situation) => boolean;
 
 const TYPES = {
   user: { fields: { id: 'string', name: 'string', roles: 'list' } },
-  taskNode: 'string', flowState: 'string', query: 'dyn',
+  taskNode: 'string',
+  flowState: 'string',
+  query: 'dyn',
 } as const;
 
 const conditions = new Map<string, Late<Condition>>();

@@ -10,13 +10,27 @@ export function ScreenLoading({ screenKey }: { screenKey: string }) {
 }
 
 /** Why there is no page, with the code to tell the administrator, and a way to try again. */
-export function ScreenFailure({ screenKey, code, text, onRetry }: { screenKey?: string; code: string; text: string; onRetry?(): void }) {
+export function ScreenFailure({
+  screenKey,
+  code,
+  text,
+  onRetry,
+}: {
+  screenKey?: string;
+  code: string;
+  text: string;
+  onRetry?(): void;
+}) {
   return (
     <div className="sf-screen sf-screen-failure" data-screen-failure={screenKey ?? ''} role="alert">
       <h2>页面没有打开</h2>
       <p>{text}</p>
       <p className="sf-screen-code">{`编号：${code}${screenKey === undefined ? '' : `，界面：${screenKey}`}`}</p>
-      {onRetry && <button type="button" className="sf-button" data-action="retry" onClick={onRetry}>重新加载</button>}
+      {onRetry && (
+        <button type="button" className="sf-button" data-action="retry" onClick={onRetry}>
+          重新加载
+        </button>
+      )}
     </div>
   );
 }

@@ -21,14 +21,25 @@ export function sectionsOf(nodes: readonly AnyNode[], root: Path): Section[] {
   const sections: Section[] = [];
   const visit = (list: readonly AnyNode[], path: Path, around: readonly AnyNode[], isListed: boolean): void => {
     list.forEach((node, index) => {
-      if (isFieldNode(node)) { sections.at(-1)?.keys.push(node.__vModel__); return; }
+      if (isFieldNode(node)) {
+        sections.at(-1)?.keys.push(node.__vModel__);
+        return;
+      }
       const own = [...path, index];
       const label = node.tag === 'sTitle' || node.tag === 'el-card' ? node.label : undefined;
       if (isListed && label) sections.push({ label, path: own, parts: [...around, node], keys: [] });
       const panes = panesOf(node);
-      panes.forEach((pane, place) => visit((pane.children ?? []) as AnyNode[], childrenPath(own, 'children', place, 'children'), around, false));
+      panes.forEach((pane, place) =>
+        visit((pane.children ?? []) as AnyNode[], childrenPath(own, 'children', place, 'children'), around, false),
+      );
       // titles inside a card are too small for a list of the whole form
-      if (panes.length === 0) visit(((node as { children?: AnyNode[] }).children ?? []), childrenPath(own), [...around, node], isListed && node.tag !== 'el-card');
+      if (panes.length === 0)
+        visit(
+          (node as { children?: AnyNode[] }).children ?? [],
+          childrenPath(own),
+          [...around, node],
+          isListed && node.tag !== 'el-card',
+        );
     });
   };
   visit(nodes, root, [], true);

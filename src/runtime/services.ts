@@ -15,7 +15,9 @@ import type { RoleScopeService } from './services/roleScopes.ts';
 import type { TaskService } from './services/tasks.ts';
 
 /** `revision`: which state of it this is. */
-export interface KeptDictionary extends Dictionary { revision: string }
+export interface KeptDictionary extends Dictionary {
+  revision: string;
+}
 
 /** What documents can reach. Implemented by src/api; given to the runtime by the composition root; fakes in tests. */
 export interface Services {

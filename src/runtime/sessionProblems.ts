@@ -23,12 +23,18 @@ function ownerOf(compiled: CompiledForm, key: string): string | null {
 }
 
 /** Sorts problems to their fields (paths relative to the value); `rest` are those of no field. */
-export function placeProblems(compiled: CompiledForm, problems: readonly Problem[]): { byField: Map<string, Problem[]>; rest: Problem[] } {
+export function placeProblems(
+  compiled: CompiledForm,
+  problems: readonly Problem[],
+): { byField: Map<string, Problem[]>; rest: Problem[] } {
   const byField = new Map<string, Problem[]>();
   const rest: Problem[] = [];
   for (const problem of problems) {
     const path = fieldPath(compiled, problem.path);
-    if (path === null) { rest.push(problem); continue; }
+    if (path === null) {
+      rest.push(problem);
+      continue;
+    }
     const list = byField.get(String(path[0])) ?? [];
     list.push({ ...problem, path: path.slice(1) });
     byField.set(String(path[0]), list);

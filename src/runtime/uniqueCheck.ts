@@ -71,7 +71,10 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
         return;
       }
       pending[key] = true;
-      timers.set(key, setTimeout(() => void run(key, text, turn), REST_MS));
+      timers.set(
+        key,
+        setTimeout(() => void run(key, text, turn), REST_MS),
+      );
     },
     changed(key) {
       if (!turns.has(key)) return;

@@ -3,7 +3,11 @@ import type { CompiledField } from '../kernel/form.ts';
 import { companionKey } from '../kernel/records/values.ts';
 import type { FormSession } from './session.ts';
 
-interface Edited { value: unknown; label: string | undefined; onChange(value: unknown, label?: string): void }
+interface Edited {
+  value: unknown;
+  label: string | undefined;
+  onChange(value: unknown, label?: string): void;
+}
 
 /** Display text of a field's value, where the form keeps one. */
 export function companion(session: FormSession, field: CompiledField): string | undefined {
@@ -17,7 +21,9 @@ function createShown(session: FormSession, field: CompiledField) {
   let version = 0;
   return {
     /** The face shows this already. */
-    emitted(next: unknown): void { value = next; },
+    emitted(next: unknown): void {
+      value = next;
+    },
     version(): number {
       const [now, text] = [session.values[field.key], companion(session, field)];
       if (Object.is(now, value) && text === label) return version;
@@ -27,7 +33,9 @@ function createShown(session: FormSession, field: CompiledField) {
     subscribe(listener: () => void): () => void {
       const keys = field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key];
       const stops = keys.map((key) => session.onValue(key, listener));
-      return () => { for (const stop of stops) stop(); };
+      return () => {
+        for (const stop of stops) stop();
+      };
     },
   };
 }
@@ -40,9 +48,12 @@ export function useEdited(session: FormSession, field: CompiledField, keepsText:
   const shown = useMemo(() => createShown(session, field), [session, field]);
   useSyncExternalStore(shown.subscribe, shown.version);
   const { key } = field;
-  const onChange = useCallback((value: unknown, label?: string) => {
-    if (keepsText) shown.emitted(value);
-    session.setValue(key, value, label);
-  }, [session, shown, key, keepsText]);
+  const onChange = useCallback(
+    (value: unknown, label?: string) => {
+      if (keepsText) shown.emitted(value);
+      session.setValue(key, value, label);
+    },
+    [session, shown, key, keepsText],
+  );
   return { value: session.values[key], label: companion(session, field), onChange };
 }

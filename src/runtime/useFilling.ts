@@ -38,7 +38,10 @@ export function useFilling(groups: readonly ChunkGroup[]): number {
   const total = groups.length;
   const isWhole = filled >= total;
   const sought = useRef<Path | null>(null);
-  useEffect(() => (isWhole ? undefined : whenIdle(() => startTransition(() => setFilled((count) => count + 1)))), [filled, isWhole]);
+  useEffect(
+    () => (isWhole ? undefined : whenIdle(() => startTransition(() => setFilled((count) => count + 1)))),
+    [filled, isWhole],
+  );
   useEffect(() => {
     if (isWhole) return undefined;
     const fill = (): void => flushSync(() => setFilled(total));

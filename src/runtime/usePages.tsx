@@ -9,6 +9,14 @@ export function usePages<T>(rows: readonly T[]): { shown: T[]; pager: ReactNode 
   const at = Math.min(pageNum, Math.max(1, Math.ceil(rows.length / pageSize)));
   return {
     shown: rows.slice((at - 1) * pageSize, at * pageSize),
-    pager: rows.length > DEFAULT_PAGE_SIZE ? <Pager pageNum={at} pageSize={pageSize} total={rows.length} onChange={(page, size) => turn({ pageNum: page, pageSize: size })} /> : null,
+    pager:
+      rows.length > DEFAULT_PAGE_SIZE ? (
+        <Pager
+          pageNum={at}
+          pageSize={pageSize}
+          total={rows.length}
+          onChange={(page, size) => turn({ pageNum: page, pageSize: size })}
+        />
+      ) : null,
   };
 }

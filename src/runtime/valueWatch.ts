@@ -13,7 +13,9 @@ export interface ValueWatch {
 export function createValueWatch(): ValueWatch {
   const byKey = new Map<string | null, Set<() => void>>();
   let turn = 0;
-  const call = (listeners: Iterable<() => void> | undefined): void => { for (const listener of listeners ?? []) listener(); };
+  const call = (listeners: Iterable<() => void> | undefined): void => {
+    for (const listener of listeners ?? []) listener();
+  };
   return {
     on(key, listener) {
       const own = byKey.get(key) ?? new Set();

@@ -2,7 +2,8 @@
 const LONGEST = 3_000;
 
 /** Resolves when the page has been painted and has nothing urgent to do. */
-export const whenIdle = (): Promise<void> => new Promise((resolve) => {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: LONGEST });
-  else setTimeout(resolve, 200);
-});
+export const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: LONGEST });
+    else setTimeout(resolve, 200);
+  });

@@ -7,8 +7,14 @@ import { openPage } from './list/openPage.ts';
 import { chartHeight, greetingHeight, linkPanelHeight, noticePanelHeight, taskPanelHeight } from './home/heights.ts';
 
 /** A screen's block, downloaded when a document first uses it. */
-const lazyBlock = <T extends keyof NodeByTag>(tag: T, load: () => Promise<ComponentType<BlockProps<NodeByTag[T]>>>, heightOf?: (node: NodeByTag[T]) => number): Registered<Faces> =>
-  ({ definition: { tag, kind: 'block' }, faces: { block: Object.assign(lazyFace(load), { heightOf }) as unknown as ComponentType<BlockProps<never>> } });
+const lazyBlock = <T extends keyof NodeByTag>(
+  tag: T,
+  load: () => Promise<ComponentType<BlockProps<NodeByTag[T]>>>,
+  heightOf?: (node: NodeByTag[T]) => number,
+): Registered<Faces> => ({
+  definition: { tag, kind: 'block' },
+  faces: { block: Object.assign(lazyFace(load), { heightOf }) as unknown as ComponentType<BlockProps<never>> },
+});
 
 /** Lists, records, to-dos and the home page: the blocks that business screens are made of. */
 export const screensPlugin: Plugin<Faces> = {
@@ -18,26 +24,90 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(lazyBlock('list', () => import('./list/ListBlock.tsx').then((file) => file.ListBlock)));
     registerWidget(lazyBlock('detail', () => import('./detail/DetailBlock.tsx').then((file) => file.DetailBlock)));
     registerWidget(lazyBlock('todo', () => import('./todo/TodoBlock.tsx').then((file) => file.TodoBlock)));
-    registerWidget(lazyBlock('taskList', () => import('./taskList/TaskListBlock.tsx').then((file) => file.TaskListBlock)));
+    registerWidget(
+      lazyBlock('taskList', () => import('./taskList/TaskListBlock.tsx').then((file) => file.TaskListBlock)),
+    );
     registerWidget(lazyBlock('recordPrint', () => import('./print/PrintBlock.tsx').then((file) => file.PrintBlock)));
-    registerWidget(lazyBlock('filePreview', () => import('./preview/PreviewBlock.tsx').then((file) => file.PreviewBlock)));
+    registerWidget(
+      lazyBlock('filePreview', () => import('./preview/PreviewBlock.tsx').then((file) => file.PreviewBlock)),
+    );
     registerWidget(lazyBlock('mailBox', () => import('./mail/MailBoxBlock.tsx').then((file) => file.MailBoxBlock)));
     registerWidget(lazyBlock('mailView', () => import('./mail/MailViewBlock.tsx').then((file) => file.MailViewBlock)));
-    registerWidget(lazyBlock('mailWrite', () => import('./mail/MailWriteBlock.tsx').then((file) => file.MailWriteBlock)));
-    registerWidget(lazyBlock('reminderList', () => import('./notices/ReminderListBlock.tsx').then((file) => file.ReminderListBlock)));
-    registerWidget(lazyBlock('noticeList', () => import('./notices/NoticeListBlock.tsx').then((file) => file.NoticeListBlock)));
-    registerWidget(lazyBlock('noticeManager', () => import('./notices/NoticeManagerBlock.tsx').then((file) => file.NoticeManagerBlock)));
-    registerWidget(lazyBlock('noticePush', () => import('./noticePush/NoticePushBlock.tsx').then((file) => file.NoticePushBlock)));
-    registerWidget(lazyBlock('greeting', () => import('./home/GreetingBlock.tsx').then((file) => file.GreetingBlock), greetingHeight));
-    registerWidget(lazyBlock('taskPanel', () => import('./home/TaskPanelBlock.tsx').then((file) => file.TaskPanelBlock), taskPanelHeight));
-    registerWidget(lazyBlock('draftPanel', () => import('./home/DraftPanelBlock.tsx').then((file) => file.DraftPanelBlock), () => 0));
-    registerWidget(lazyBlock('noticePanel', () => import('./home/NoticePanelBlock.tsx').then((file) => file.NoticePanelBlock), noticePanelHeight));
-    registerWidget(lazyBlock('linkPanel', () => import('./home/LinkPanelBlock.tsx').then((file) => file.LinkPanelBlock), linkPanelHeight));
-    registerWidget(lazyBlock('chart', () => import('./home/ChartBlock.tsx').then((file) => file.ChartBlock), chartHeight));
-    registerWidget(lazyBlock('codeCards', () => import('./codes/CodeCardsBlock.tsx').then((file) => file.CodeCardsBlock)));
-    registerWidget(lazyBlock('labelPrint', () => import('./labels/LabelPrintBlock.tsx').then((file) => file.LabelPrintBlock)));
-    registerWidget(lazyBlock('attachments', () => import('./attachments/AttachmentsBlock.tsx').then((file) => file.AttachmentsBlock)));
-    registerWidget(lazyBlock('templateDesign', () => import('./template/TemplateDesignBlock.tsx').then((file) => file.TemplateDesignBlock)));
-    registerWidget(lazyBlock('templateView', () => import('./template/TemplateViewBlock.tsx').then((file) => file.TemplateViewBlock)));
+    registerWidget(
+      lazyBlock('mailWrite', () => import('./mail/MailWriteBlock.tsx').then((file) => file.MailWriteBlock)),
+    );
+    registerWidget(
+      lazyBlock('reminderList', () => import('./notices/ReminderListBlock.tsx').then((file) => file.ReminderListBlock)),
+    );
+    registerWidget(
+      lazyBlock('noticeList', () => import('./notices/NoticeListBlock.tsx').then((file) => file.NoticeListBlock)),
+    );
+    registerWidget(
+      lazyBlock('noticeManager', () =>
+        import('./notices/NoticeManagerBlock.tsx').then((file) => file.NoticeManagerBlock),
+      ),
+    );
+    registerWidget(
+      lazyBlock('noticePush', () => import('./noticePush/NoticePushBlock.tsx').then((file) => file.NoticePushBlock)),
+    );
+    registerWidget(
+      lazyBlock(
+        'greeting',
+        () => import('./home/GreetingBlock.tsx').then((file) => file.GreetingBlock),
+        greetingHeight,
+      ),
+    );
+    registerWidget(
+      lazyBlock(
+        'taskPanel',
+        () => import('./home/TaskPanelBlock.tsx').then((file) => file.TaskPanelBlock),
+        taskPanelHeight,
+      ),
+    );
+    registerWidget(
+      lazyBlock(
+        'draftPanel',
+        () => import('./home/DraftPanelBlock.tsx').then((file) => file.DraftPanelBlock),
+        () => 0,
+      ),
+    );
+    registerWidget(
+      lazyBlock(
+        'noticePanel',
+        () => import('./home/NoticePanelBlock.tsx').then((file) => file.NoticePanelBlock),
+        noticePanelHeight,
+      ),
+    );
+    registerWidget(
+      lazyBlock(
+        'linkPanel',
+        () => import('./home/LinkPanelBlock.tsx').then((file) => file.LinkPanelBlock),
+        linkPanelHeight,
+      ),
+    );
+    registerWidget(
+      lazyBlock('chart', () => import('./home/ChartBlock.tsx').then((file) => file.ChartBlock), chartHeight),
+    );
+    registerWidget(
+      lazyBlock('codeCards', () => import('./codes/CodeCardsBlock.tsx').then((file) => file.CodeCardsBlock)),
+    );
+    registerWidget(
+      lazyBlock('labelPrint', () => import('./labels/LabelPrintBlock.tsx').then((file) => file.LabelPrintBlock)),
+    );
+    registerWidget(
+      lazyBlock('attachments', () =>
+        import('./attachments/AttachmentsBlock.tsx').then((file) => file.AttachmentsBlock),
+      ),
+    );
+    registerWidget(
+      lazyBlock('templateDesign', () =>
+        import('./template/TemplateDesignBlock.tsx').then((file) => file.TemplateDesignBlock),
+      ),
+    );
+    registerWidget(
+      lazyBlock('templateView', () =>
+        import('./template/TemplateViewBlock.tsx').then((file) => file.TemplateViewBlock),
+      ),
+    );
   },
 };

@@ -1,4 +1,10 @@
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
 import { installActor } from './audit/hook.ts';
 import { installAuthorisation } from './auth/hook.ts';
 import type { Routes, ServerContext } from './context.ts';
@@ -18,10 +24,20 @@ import { tellError } from './observe/tellError.ts';
 
 /** Headers hold tokens: a library that tells of a request in all its detail (LOG_LEVEL=trace) does not tell these; nor does a failure tell values. */
 const discreet = (logger: FastifyServerOptions['logger']): FastifyServerOptions['logger'] =>
-  (typeof logger === 'object' ? { ...logger, serializers: { ...logger.serializers, err: tellError }, redact: { paths: ['headers', '*.headers', '*.*.headers'], censor: '******' } } : logger);
+  typeof logger === 'object'
+    ? {
+        ...logger,
+        serializers: { ...logger.serializers, err: tellError },
+        redact: { paths: ['headers', '*.headers', '*.*.headers'], censor: '******' },
+      }
+    : logger;
 
 /** The HTTP server with every area's routes; not listening yet. */
-export async function buildServer(context: ServerContext, routes: readonly Routes[], logger: FastifyServerOptions['logger'] = false): Promise<FastifyInstance> {
+export async function buildServer(
+  context: ServerContext,
+  routes: readonly Routes[],
+  logger: FastifyServerOptions['logger'] = false,
+): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     logger: discreet(logger),
     logController: new LogController({ disableRequestLogging: true }),
@@ -37,7 +53,8 @@ export async function buildServer(context: ServerContext, routes: readonly Route
     exposeHeadRoutes: false,
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, { app, metrics: context.metrics }),
-    frameworkErrors: (_error, request, reply) => refuseUnroutable(request as FastifyRequest, reply as FastifyReply, context),
+    frameworkErrors: (_error, request, reply) =>
+      refuseUnroutable(request as FastifyRequest, reply as FastifyReply, context),
   });
   installRequestLog(app, context.metrics);
   installErrorHandling(app, context.settings.fileLimit, context.metrics);

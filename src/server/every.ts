@@ -1,11 +1,19 @@
 /** Does the work every so often (milliseconds), one at a time; `stop` waits for what is under way. */
-export function every(periodMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void): { stop(): Promise<void> } {
+export function every(
+  periodMs: number,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve();
   let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning) return;
     isRunning = true;
-    running = work().catch(onError).finally(() => { isRunning = false; });
+    running = work()
+      .catch(onError)
+      .finally(() => {
+        isRunning = false;
+      });
   }, periodMs).unref();
   return {
     async stop() {

@@ -25,10 +25,13 @@ async function start(): Promise<void> {
     logger: { level: settings.logLevel },
     onFatal: (reason) => fail(`内置数据库无法继续运行：${reason}`),
   }).catch((error: unknown) => fail(failureText(error, settings)));
-  for (const { kind, key, reasons } of server.brokenDocuments) console.warn(`随系统提供的文档有误，未载入：${kind} ${key}\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
+  for (const { kind, key, reasons } of server.brokenDocuments)
+    console.warn(`随系统提供的文档有误，未载入：${kind} ${key}\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
   if (!existsSync(settings.webDir)) console.warn(`前端尚未构建（${settings.webDir} 不存在），仅提供接口。`);
   console.log(`数据库：${server.storeDescription}`);
-  console.log(`已启动：http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${new URL(server.url).port}`);
+  console.log(
+    `已启动：http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${new URL(server.url).port}`,
+  );
   endOnSignal(server, settings);
 }
 
@@ -38,9 +41,17 @@ function endOnSignal(server: RunningServer, { drainSeconds, endSeconds }: Settin
   const end = (signal: NodeJS.Signals): void => {
     if (isEnding) process.exit(1);
     isEnding = true;
-    console.log(`收到 ${signal}：不再接受新的连接，正在完成未完的请求（最多 ${drainSeconds + endSeconds} 秒，再次发送信号立即结束）。`);
+    console.log(
+      `收到 ${signal}：不再接受新的连接，正在完成未完的请求（最多 ${drainSeconds + endSeconds} 秒，再次发送信号立即结束）。`,
+    );
     setTimeout(() => fail(`${endSeconds} 秒内未能完成全部请求，已结束。`), (drainSeconds + endSeconds) * 1000).unref();
-    server.close().then(() => { console.log('已停止。'); process.exit(0); }, (error: unknown) => fail(String(error)));
+    server.close().then(
+      () => {
+        console.log('已停止。');
+        process.exit(0);
+      },
+      (error: unknown) => fail(String(error)),
+    );
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);

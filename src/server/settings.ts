@@ -65,7 +65,8 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     const given = text(name);
     if (given === null) return fallback;
     const value = Number(given);
-    if (!/^\d+$/.test(given) || value < min || value > max) problems.push(`${name}=${given}：应为 ${min} 到 ${max} 之间的整数`);
+    if (!/^\d+$/.test(given) || value < min || value > max)
+      problems.push(`${name}=${given}：应为 ${min} 到 ${max} 之间的整数`);
     return value;
   };
   const flag = (name: string, fallback: boolean): boolean => {
@@ -77,33 +78,41 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   const origins = (name: string): string[] => {
     const given = (text(name) ?? '').split(/[,\s]+/).filter(Boolean);
     for (const origin of given) {
-      if (!isOrigin(origin)) problems.push(`${name}=${origin}：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔`);
+      if (!isOrigin(origin))
+        problems.push(`${name}=${origin}：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔`);
     }
     return given;
   };
   const mode = text('NODE_ENV');
-  if (mode !== null && !['production', 'development', 'test'].includes(mode)) problems.push(`NODE_ENV=${mode}：应为 production、development 或 test`);
+  if (mode !== null && !['production', 'development', 'test'].includes(mode))
+    problems.push(`NODE_ENV=${mode}：应为 production、development 或 test`);
   const isProduction = mode === 'production';
   const captchaCode = text('CAPTCHA_CODE');
-  if (captchaCode && isProduction) problems.push('CAPTCHA_CODE：固定验证码只供自动化测试使用，NODE_ENV=production 时不允许设置');
+  if (captchaCode && isProduction)
+    problems.push('CAPTCHA_CODE：固定验证码只供自动化测试使用，NODE_ENV=production 时不允许设置');
   const isDemo = flag('DEMO', !isProduction);
   if (isDemo && isProduction) problems.push('DEMO=1：演示账号的密码众所周知，NODE_ENV=production 时不允许设置');
   const adminPassword = text('ADMIN_PASSWORD');
   const passwordProblem = adminPassword === null ? null : newPasswordFault({ isProduction }, adminPassword);
   if (passwordProblem) problems.push(`ADMIN_PASSWORD：${passwordProblem}`);
   const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl && !isDatabaseAddress(databaseUrl)) problems.push('DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库，密码中的特殊字符按 URL 编码（如 @ 写作 %40）');
+  if (databaseUrl && !isDatabaseAddress(databaseUrl))
+    problems.push(
+      'DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库，密码中的特殊字符按 URL 编码（如 @ 写作 %40）',
+    );
   const messageOrigins = origins('MESSAGE_ORIGINS');
   const frameOrigins = origins('FRAME_ORIGINS');
   const callOrigins = origins('CALL_ORIGINS');
   const routeEntry = text('ROUTE_ENTRY') ?? 'menu';
   if (routeEntry !== 'menu' && routeEntry !== 'unit') problems.push(`ROUTE_ENTRY=${routeEntry}：应为 menu 或 unit`);
   const fileOutsideUrl = text('FILE_OUTSIDE_URL')?.replace(/\/+$/, '') ?? null;
-  if (fileOutsideUrl !== null && !isWebAddress(fileOutsideUrl)) problems.push('FILE_OUTSIDE_URL：应为 http:// 或 https:// 开头的地址，不含参数');
+  if (fileOutsideUrl !== null && !isWebAddress(fileOutsideUrl))
+    problems.push('FILE_OUTSIDE_URL：应为 http:// 或 https:// 开头的地址，不含参数');
   const metricsToken = text('METRICS_TOKEN');
   if (metricsToken !== null && metricsToken.length < 16) problems.push('METRICS_TOKEN：至少 16 个字符');
   const logLevel = text('LOG_LEVEL') ?? (isProduction ? 'info' : 'warn');
-  if (!LOG_LEVELS.some((level) => level === logLevel)) problems.push(`LOG_LEVEL=${logLevel}：应为 ${LOG_LEVELS.join('、')} 之一`);
+  if (!LOG_LEVELS.some((level) => level === logLevel))
+    problems.push(`LOG_LEVEL=${logLevel}：应为 ${LOG_LEVELS.join('、')} 之一`);
   const settings: Settings = {
     port: integer('PORT', 8080, 0, 65_535),
     host: text('HOST') ?? '0.0.0.0',
@@ -135,7 +144,8 @@ export function readSettings(environment: Environment, projectDir: string): Sett
 }
 
 /** Exactly an origin, as `event.origin` writes it. */
-const isOrigin = (given: string): boolean => /^https?:\/\/[^*]+$/.test(given) && URL.canParse(given) && new URL(given).origin === given;
+const isOrigin = (given: string): boolean =>
+  /^https?:\/\/[^*]+$/.test(given) && URL.canParse(given) && new URL(given).origin === given;
 
 /** An address that the driver reads as it is meant: it passes over what it cannot decode. */
 function isDatabaseAddress(given: string): boolean {

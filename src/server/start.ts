@@ -62,7 +62,9 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
   const life = createLife();
   prepareFolder(settings.dataDir);
   const store = await connect(settings, {
-    onQuery: watchQueries(metrics, settings.slowQueryMs, ({ request, ...query }) => log?.warn({ ...query, ...(request ? { reqId: request } : {}) }, 'slow query')),
+    onQuery: watchQueries(metrics, settings.slowQueryMs, ({ request, ...query }) =>
+      log?.warn({ ...query, ...(request ? { reqId: request } : {}) }, 'slow query'),
+    ),
     onRestart: (reason) => log?.warn({ reason }, 'the database process ended and was started again'),
     onConnectionLost: (reason) => log?.warn({ reason }, 'a database connection broke'),
     onFatal,
@@ -72,22 +74,55 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     await refuseUnsuitable(store.db);
     await migrateStore(store, settings);
     const fileAccess: FileAccess[] = [];
-    const context: ServerContext = { db: store.db, settings, vocabulary: createVocabulary(definitions), fileAccess, metrics, life };
-    fileAccess.push(recordFileAccess(context), mailFileAccess(context), attachmentAccess(context), opinionFileAccess(context));
+    const context: ServerContext = {
+      db: store.db,
+      settings,
+      vocabulary: createVocabulary(definitions),
+      fileAccess,
+      metrics,
+      life,
+    };
+    fileAccess.push(
+      recordFileAccess(context),
+      mailFileAccess(context),
+      attachmentAccess(context),
+      opinionFileAccess(context),
+    );
     const brokenDocuments = await runAs(SEEDING, () => seed(context));
     const app = await buildServer(context, routes, logger);
     log = app.log;
-    const housekeeping = startHousekeeping(store, settings.dataDir, (error) => app.log.error({ err: error }, 'housekeeping failed'));
+    const housekeeping = startHousekeeping(store, settings.dataDir, (error) =>
+      app.log.error({ err: error }, 'housekeeping failed'),
+    );
     const scheduler = startScheduler(context, (error) => app.log.error({ err: error }, 'a timer of a process failed'));
-    const titling = every(TITLING_MS, () => goOnTitling(context), (error) => app.log.error({ err: error }, 'records could not be titled anew'));
-    const ordering = every(ORDERING_MS, () => indexOwnOrders(store.db, store.isEmbedded), (error) => app.log.error({ err: error }, 'a large form could not be indexed'));
-    const tallying = every(TALLY_MS, () => tallyUp(store.db), (error) => app.log.error({ err: error }, 'records could not be tallied'));
+    const titling = every(
+      TITLING_MS,
+      () => goOnTitling(context),
+      (error) => app.log.error({ err: error }, 'records could not be titled anew'),
+    );
+    const ordering = every(
+      ORDERING_MS,
+      () => indexOwnOrders(store.db, store.isEmbedded),
+      (error) => app.log.error({ err: error }, 'a large form could not be indexed'),
+    );
+    const tallying = every(
+      TALLY_MS,
+      () => tallyUp(store.db),
+      (error) => app.log.error({ err: error }, 'records could not be tallied'),
+    );
     const url = await app.listen({ port: settings.port, host: settings.host });
     return {
-      app, context, url, brokenDocuments, storeDescription: store.description,
+      app,
+      context,
+      url,
+      brokenDocuments,
+      storeDescription: store.description,
       async close() {
         life.end();
-        if (settings.drainSeconds > 0) await new Promise((done) => { setTimeout(done, settings.drainSeconds * 1000); });
+        if (settings.drainSeconds > 0)
+          await new Promise((done) => {
+            setTimeout(done, settings.drainSeconds * 1000);
+          });
         housekeeping.stop();
         await Promise.all([scheduler.stop(), titling.stop(), ordering.stop(), tallying.stop()]);
         await app.close();

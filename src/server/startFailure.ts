@@ -15,7 +15,10 @@ const DATABASE: readonly [codes: RegExp, words: string][] = [
   [/^53300$/, '连接数已满，请增加 max_connections 或减小 DATABASE_POOL'],
   [/^57P03$/, '数据库正在启动，请稍后再试'],
   [/^25006$/, '数据库只读（可能是备用库），请指向主库'],
-  [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET)$/, '连接不上，请检查主机、端口和数据库是否已启动'],
+  [
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET)$/,
+    '连接不上，请检查主机、端口和数据库是否已启动',
+  ],
 ];
 /** The driver names these in words alone. */
 const DATABASE_TEXT: readonly [text: RegExp, words: string][] = [
@@ -35,11 +38,19 @@ export function failureText(error: unknown, settings: Settings): string {
   if (SAID.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code = '', message, stack, syscall = '', path = '', hostname } = error as Failure;
   if (code === 'EADDRINUSE') return `端口 ${settings.port} 已被占用，请用 PORT 指定其他端口。`;
-  if (code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && hostname === settings.host)) return `本机没有地址 ${settings.host}，请用 HOST 指定其他地址。`;
-  if (syscall === 'listen' && code === 'EACCES') return `没有权限监听端口 ${settings.port}，请用 PORT 指定 1024 以上的端口。`;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device/.test(message)) return `磁盘空间不足${path ? `：${path}` : ''}。请腾出空间后重试；已有数据未受影响。`;
-  if (FOLDER.test(code) && path !== '' && syscall !== 'connect') return `无法使用 ${path}（${code}）：请检查该路径是否存在，以及所有者和权限。`;
-  const words = settings.databaseUrl === null ? undefined : DATABASE.find(([codes]) => codes.test(code))?.[1] ?? DATABASE_TEXT.find(([text]) => text.test(message))?.[1];
-  if (words !== undefined) return `无法使用数据库 ${withoutSecret(settings.databaseUrl ?? '')}：${words}（${message || code}）。`;
+  if (code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && hostname === settings.host))
+    return `本机没有地址 ${settings.host}，请用 HOST 指定其他地址。`;
+  if (syscall === 'listen' && code === 'EACCES')
+    return `没有权限监听端口 ${settings.port}，请用 PORT 指定 1024 以上的端口。`;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device/.test(message))
+    return `磁盘空间不足${path ? `：${path}` : ''}。请腾出空间后重试；已有数据未受影响。`;
+  if (FOLDER.test(code) && path !== '' && syscall !== 'connect')
+    return `无法使用 ${path}（${code}）：请检查该路径是否存在，以及所有者和权限。`;
+  const words =
+    settings.databaseUrl === null
+      ? undefined
+      : (DATABASE.find(([codes]) => codes.test(code))?.[1] ?? DATABASE_TEXT.find(([text]) => text.test(message))?.[1]);
+  if (words !== undefined)
+    return `无法使用数据库 ${withoutSecret(settings.databaseUrl ?? '')}：${words}（${message || code}）。`;
   return stack ?? message;
 }

@@ -2,7 +2,9 @@ import { createContext, useContext } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Session } from './session.ts';
 
-export interface SessionValue { session: Session }
+export interface SessionValue {
+  session: Session;
+}
 
 export const SessionContext = createContext<SessionValue | null>(null);
 

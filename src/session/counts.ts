@@ -6,10 +6,14 @@ import type { SessionState } from './state.ts';
 export type CountedTopic = Exclude<Topic, 'menu'>;
 
 /** Numbers beside menu entries, the bell and the title. */
-export type Counted = Pick<SessionState, 'taskNumber' | 'collectionLettersNum' | 'sendLettersNum' | 'delLettersNum' | 'unread'>;
+export type Counted = Pick<
+  SessionState,
+  'taskNumber' | 'collectionLettersNum' | 'sendLettersNum' | 'delLettersNum' | 'unread'
+>;
 
 /** What waits for this person: to-dos, unread mails, notices and reminders. */
-export const waitingIn = ({ taskNumber, unread }: { taskNumber: number; unread: Counted['unread'] }): number => taskNumber + unread.mail + unread.notice + unread.remind;
+export const waitingIn = ({ taskNumber, unread }: { taskNumber: number; unread: Counted['unread'] }): number =>
+  taskNumber + unread.mail + unread.notice + unread.remind;
 
 export type CountServices = Pick<Services, 'tasks' | 'mail' | 'notices'>;
 
@@ -17,10 +21,16 @@ export type CountServices = Pick<Services, 'tasks' | 'mail' | 'notices'>;
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
-  const run = (): Promise<void> => (running = work().finally(() => { running = null; }));
+  const run = (): Promise<void> =>
+    (running = work().finally(() => {
+      running = null;
+    }));
   return () => {
     if (!running) return run();
-    next ??= running.then(() => { next = null; return run(); });
+    next ??= running.then(() => {
+      next = null;
+      return run();
+    });
     return next;
   };
 }
@@ -29,17 +39,32 @@ function once(work: () => Promise<void>): () => Promise<void> {
  * Counts anew what a topic of news concerns (TC-011, ML-004). A count that fails keeps the number before it: it comes
  * again with the next news, and nothing waits for it.
  */
-export function createCounts({ tasks, mail, notices }: CountServices, state: SessionState): (topic: CountedTopic) => Promise<void> {
+export function createCounts(
+  { tasks, mail, notices }: CountServices,
+  state: SessionState,
+): (topic: CountedTopic) => Promise<void> {
   const keep = async <T>(call: Promise<T>, into: (value: T) => void): Promise<void> => {
     const value = await call.catch(() => null);
     if (value !== null && state.isLoaded) into(value);
   };
-  const todo = once(() => keep(tasks.count(), (count) => { state.taskNumber = count; }));
-  const unread = once(() => keep(notices.unread(), (counts) => { Object.assign(state.unread, counts); }));
+  const todo = once(() =>
+    keep(tasks.count(), (count) => {
+      state.taskNumber = count;
+    }),
+  );
+  const unread = once(() =>
+    keep(notices.unread(), (counts) => {
+      Object.assign(state.unread, counts);
+    }),
+  );
   const mails = once(async () => {
     await Promise.all([
-      keep(mail.totals(), ({ inbox, sent, deleted }) => Object.assign(state, { collectionLettersNum: inbox, sendLettersNum: sent, delLettersNum: deleted })),
-      keep(mail.counts(), ({ unreadNum }) => { state.unread.mail = Number(unreadNum) || 0; }),
+      keep(mail.totals(), ({ inbox, sent, deleted }) =>
+        Object.assign(state, { collectionLettersNum: inbox, sendLettersNum: sent, delLettersNum: deleted }),
+      ),
+      keep(mail.counts(), ({ unreadNum }) => {
+        state.unread.mail = Number(unreadNum) || 0;
+      }),
     ]);
   });
   const of: Readonly<Record<CountedTopic, () => Promise<void>>> = { todo, mail: mails, notice: unread, remind: unread };

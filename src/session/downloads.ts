@@ -1,7 +1,11 @@
 import { proxy } from 'valtio/vanilla';
 import type { DownloadWatch } from '../api/downloadWatch.ts';
 
-export interface RunningDownload { id: number; name: string; percent: number }
+export interface RunningDownload {
+  id: number;
+  name: string;
+  percent: number;
+}
 
 export interface Downloads extends DownloadWatch {
   /** `downloading` while anything is on its way (EN-014). */
@@ -53,7 +57,10 @@ export function createDownloads(): Downloads {
         end(isDone) {
           clearInterval(timer);
           cancels.delete(id);
-          if (!isDone) { remove(id); return; }
+          if (!isDone) {
+            remove(id);
+            return;
+          }
           raise(id, 100);
           setTimeout(() => remove(id), FULL);
         },

@@ -28,7 +28,8 @@ const searchOf = (fullPath: string): string => fullPath.slice(fullPath.indexOf('
 export function decide({ path, fullPath, hasToken, isLoaded, landing = '' }: Visit): Decision {
   // FR-028: comes back from another sign-in and leads on to the place asked for
   const asked = askedPlace(fullPath.includes('?') ? searchOf(fullPath) : '');
-  if (path === '/auth-redirect') return { kind: 'go', to: hasToken ? asked : `/login?redirect=${encodeURIComponent(asked)}` };
+  if (path === '/auth-redirect')
+    return { kind: 'go', to: hasToken ? asked : `/login?redirect=${encodeURIComponent(asked)}` };
   if (hasToken) {
     if (path === '/login') return { kind: 'go', to: asked };
     if (isLoaded && path === '/' && landing !== '') return { kind: 'go', to: landing };

@@ -71,7 +71,10 @@ const inOrder = (items: readonly MenuItem[]): MenuItem[] => [...items].sort((a, 
 export function toTree(items: readonly MenuItem[]): MenuItem[] {
   if (items.some(({ children }) => (children?.length ?? 0) > 0)) return [...items];
   const ids = new Set(items.map(({ id }) => id));
-  const under = (parent: MenuItem): MenuItem => ({ ...parent, children: items.filter(({ parentId }) => parentId !== undefined && parentId === parent.id).map(under) });
+  const under = (parent: MenuItem): MenuItem => ({
+    ...parent,
+    children: items.filter(({ parentId }) => parentId !== undefined && parentId === parent.id).map(under),
+  });
   return items.filter(({ parentId }) => parentId === undefined || !ids.has(parentId)).map(under);
 }
 
@@ -83,4 +86,6 @@ export type RouteEntry = 'menu' | 'unit';
 
 /** The modules (UN-009) of a served menu, each with its entries. Flat lists are accepted; the second generation takes all (UN-008). */
 export const readMenu = (items: readonly MenuItem[], entry: RouteEntry = 'menu'): MenuEntry[] =>
-  inOrder(toTree(items).filter(({ url }) => entry === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map((item) => entryOf(item, ''));
+  inOrder(toTree(items).filter(({ url }) => entry === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map((item) =>
+    entryOf(item, ''),
+  );

@@ -1,7 +1,8 @@
 import type { MenuEntry } from './menu.ts';
 
 /** All entries below, depth first. */
-export const allEntries = (entries: readonly MenuEntry[]): MenuEntry[] => entries.flatMap((entry) => [entry, ...allEntries(entry.children)]);
+export const allEntries = (entries: readonly MenuEntry[]): MenuEntry[] =>
+  entries.flatMap((entry) => [entry, ...allEntries(entry.children)]);
 
 /** The chain of entries from the module down to the one whose route is `path`; empty when no entry has it. */
 export function trailOf(entries: readonly MenuEntry[], path: string): MenuEntry[] {

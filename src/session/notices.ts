@@ -1,9 +1,17 @@
 import { proxy } from 'valtio/vanilla';
 
-export interface Notice { id: number; level: 'warning' | 'error' | 'success'; text: string; way?: Way }
+export interface Notice {
+  id: number;
+  level: 'warning' | 'error' | 'success';
+  text: string;
+  way?: Way;
+}
 
 /** A button of a notice. */
-export interface Way { text: string; run(): void }
+export interface Way {
+  text: string;
+  run(): void;
+}
 
 /** ER-007: how long a notice stays, in milliseconds. */
 const STAY = 5000;
@@ -22,11 +30,15 @@ export function createNotices(): Notices {
   const state = proxy<{ list: Notice[] }>({ list: [] });
   let last = 0;
   const staying = new Set<number>();
-  const dismiss = (id: number): void => { state.list = state.list.filter((notice) => notice.id !== id); };
+  const dismiss = (id: number): void => {
+    state.list = state.list.filter((notice) => notice.id !== id);
+  };
   return {
     state,
     dismiss,
-    clearPassing: () => { state.list = state.list.filter(({ id }) => staying.has(id)); },
+    clearPassing: () => {
+      state.list = state.list.filter(({ id }) => staying.has(id));
+    },
     show(level, text, length, way) {
       if (state.list.some((notice) => notice.text === text)) return;
       last += 1;

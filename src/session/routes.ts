@@ -3,10 +3,8 @@ import type { MenuEntry } from './menu.ts';
 import { allEntries } from './menuLookup.ts';
 
 /** A route made from the served menu (RG-011…015). */
-export type MenuRoute = RoutePlace & (
-  | { kind: 'screen'; screenKey: string }
-  | { kind: 'frame'; link: string | null }
-  | { kind: 'redirect'; to: string });
+export type MenuRoute = RoutePlace &
+  ({ kind: 'screen'; screenKey: string } | { kind: 'frame'; link: string | null } | { kind: 'redirect'; to: string });
 
 interface RoutePlace {
   path: string;
@@ -41,17 +39,35 @@ export function menuRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
   return [...byPath.values()];
 }
 
-const leadsTo = (route: MenuRoute): string => JSON.stringify([route.kind, route.kind === 'screen' ? route.screenKey : route.kind === 'frame' ? route.link : route.to]);
+const leadsTo = (route: MenuRoute): string =>
+  JSON.stringify([
+    route.kind,
+    route.kind === 'screen' ? route.screenKey : route.kind === 'frame' ? route.link : route.to,
+  ]);
 
 /**
  * The routes after the menu changed while pages are open. A page that stands in a tab keeps its route when the menu has
  * none any more, and while something is unsaved also when the menu names another view: nobody loses what they are at. A
  * closed tab, or the page loaded again, has what the menu says.
  */
-export function withOpen(before: readonly MenuRoute[], now: readonly MenuRoute[], open: ReadonlySet<string>, isUnsaved: boolean): { routes: MenuRoute[]; retired: MenuRoute[] } {
+export function withOpen(
+  before: readonly MenuRoute[],
+  now: readonly MenuRoute[],
+  open: ReadonlySet<string>,
+  isUnsaved: boolean,
+): { routes: MenuRoute[]; retired: MenuRoute[] } {
   const paths = new Map(now.map((route) => [route.path, route]));
   const held = before.filter((route) => open.has(route.path));
   const retired = held.filter(({ path, kind }) => kind !== 'redirect' && !paths.has(path));
-  const kept = new Map(isUnsaved ? held.filter((route) => { const next = paths.get(route.path); return next && leadsTo(next) !== leadsTo(route); }).map((route) => [route.path, route]) : []);
+  const kept = new Map(
+    isUnsaved
+      ? held
+          .filter((route) => {
+            const next = paths.get(route.path);
+            return next && leadsTo(next) !== leadsTo(route);
+          })
+          .map((route) => [route.path, route])
+      : [],
+  );
   return { routes: [...now.map((route) => kept.get(route.path) ?? route), ...retired], retired };
 }

@@ -14,11 +14,18 @@ function screenOf(routes: ReadonlyMap<string, MenuRoute>, path: string, left = 5
 
 /** Keeps the screen of every route of this person, opened or not, and of the pages `alone` without a layout. */
 export function rememberScreens(
-  storage: Pick<KeyStore, 'setItem'>, routes: ReadonlyMap<string, MenuRoute>, alone: readonly { path: string; screenKey: string }[] = [],
+  storage: Pick<KeyStore, 'setItem'>,
+  routes: ReadonlyMap<string, MenuRoute>,
+  alone: readonly { path: string; screenKey: string }[] = [],
 ): void {
-  const found = [...routes.keys()].map((path) => [path, screenOf(routes, path)] as const).filter(([, key]) => key !== undefined);
+  const found = [...routes.keys()]
+    .map((path) => [path, screenOf(routes, path)] as const)
+    .filter(([, key]) => key !== undefined);
   try {
-    storage.setItem(KEYS.screens, JSON.stringify(Object.fromEntries([...alone.map(({ path, screenKey }) => [path, screenKey]), ...found])));
+    storage.setItem(
+      KEYS.screens,
+      JSON.stringify(Object.fromEntries([...alone.map(({ path, screenKey }) => [path, screenKey]), ...found])),
+    );
   } catch {
     // storage is full or refused: the first page takes one round of requests more
   }

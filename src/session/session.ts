@@ -21,7 +21,12 @@ export interface SessionOptions {
   reload(address: string): void;
 }
 
-export interface SignInFields { username: string; password: string; uuid: string; validateCode: string }
+export interface SignInFields {
+  username: string;
+  password: string;
+  uuid: string;
+  validateCode: string;
+}
 
 export interface Session {
   state: SessionState;
@@ -74,7 +79,7 @@ export function createSession(options: SessionOptions): Session {
     Object.assign(state, { userInfo: user, name: user.name, roles: user.roles, permissions: user.permissions ?? [] });
     const stored = local.getItem(KEYS.unit);
     const own = user.unitList.find(({ name }) => name === user.mainDept?.unitName) ?? user.unitList[0];
-    state.unitId = user.unitList.some(({ id }) => id === stored) ? stored as string : own?.id ?? '';
+    state.unitId = user.unitList.some(({ id }) => id === stored) ? (stored as string) : (own?.id ?? '');
   };
 
   /** The module that was chosen, else the first. */
@@ -117,7 +122,12 @@ export function createSession(options: SessionOptions): Session {
   };
 
   return {
-    state, leave, chooseModule, showPhoto, refreshMenus, count: createCounts(services, state),
+    state,
+    leave,
+    chooseModule,
+    showPhoto,
+    refreshMenus,
+    count: createCounts(services, state),
     lastUsername: () => local.getItem(KEYS.username) ?? '',
 
     async signIn(fields) {
@@ -130,12 +140,16 @@ export function createSession(options: SessionOptions): Session {
     },
 
     load() {
-      loading ??= loadAll().catch((error: unknown) => {
-        if (state.token === null) return false;
-        leave();
-        notices.show('error', error instanceof Error ? error.message : '系统错误');
-        return false;
-      }).finally(() => { loading = null; });
+      loading ??= loadAll()
+        .catch((error: unknown) => {
+          if (state.token === null) return false;
+          leave();
+          notices.show('error', error instanceof Error ? error.message : '系统错误');
+          return false;
+        })
+        .finally(() => {
+          loading = null;
+        });
       return loading;
     },
 

@@ -31,12 +31,28 @@ export interface SessionState {
 }
 
 const EMPTY = {
-  token: null, name: '', avatar: '', roles: [], permissions: [], userInfo: null, isFirstLogin: false, isLoaded: false,
-  modules: [], moduleId: '', unitId: '', landing: '', menuCode: '', taskNumber: 0,
-  collectionLettersNum: '0', sendLettersNum: '0', delLettersNum: '0', unread: { mail: 0, notice: 0, remind: 0 },
+  token: null,
+  name: '',
+  avatar: '',
+  roles: [],
+  permissions: [],
+  userInfo: null,
+  isFirstLogin: false,
+  isLoaded: false,
+  modules: [],
+  moduleId: '',
+  unitId: '',
+  landing: '',
+  menuCode: '',
+  taskNumber: 0,
+  collectionLettersNum: '0',
+  sendLettersNum: '0',
+  delLettersNum: '0',
+  unread: { mail: 0, notice: 0, remind: 0 },
 } satisfies SessionState;
 
-export const createState = (token: string | null): SessionState => proxy<SessionState>({ ...structuredClone(EMPTY), token });
+export const createState = (token: string | null): SessionState =>
+  proxy<SessionState>({ ...structuredClone(EMPTY), token });
 
 /** AU-017: token, roles and permissions go, and all that was loaded for them. */
 export function clearState(state: SessionState): void {

@@ -6,7 +6,9 @@ export const TEMPLATE_EVENT = 'templateinfo';
 
 function subscribe(notify: () => void): () => void {
   for (const name of [TEMPLATE_EVENT, 'storage']) window.addEventListener(name, notify);
-  return () => { for (const name of [TEMPLATE_EVENT, 'storage']) window.removeEventListener(name, notify); };
+  return () => {
+    for (const name of [TEMPLATE_EVENT, 'storage']) window.removeEventListener(name, notify);
+  };
 }
 
 /** LS-007: the last template message. */

@@ -18,7 +18,8 @@ export function createTokenStore(storage: KeyStore): SessionTokens {
       const value = readJson<unknown>(storage, KEYS.tokens);
       return isTokens(value) ? value : null;
     },
-    set: ({ access_token, refresh_token }) => storage.setItem(KEYS.tokens, JSON.stringify({ access_token, refresh_token })),
+    set: ({ access_token, refresh_token }) =>
+      storage.setItem(KEYS.tokens, JSON.stringify({ access_token, refresh_token })),
     clear: () => storage.removeItem(KEYS.tokens),
   };
 }

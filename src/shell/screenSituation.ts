@@ -15,11 +15,21 @@ export function useScreenSituation(): Situation {
     const unit = userInfo?.unitList.find(({ id }) => id === unitId);
     return {
       user: {
-        id: userInfo?.id ?? '', name: userInfo?.name ?? '', roles: userInfo?.roles ?? [], permissions: userInfo?.permissions ?? [],
-        ...(dept ? { dept: { id: dept.id, name: dept.name } } : {}), ...(unit ? { unit: { id: unit.id, name: unit.name } } : {}),
+        id: userInfo?.id ?? '',
+        name: userInfo?.name ?? '',
+        roles: userInfo?.roles ?? [],
+        permissions: userInfo?.permissions ?? [],
+        ...(dept ? { dept: { id: dept.id, name: dept.name } } : {}),
+        ...(unit ? { unit: { id: unit.id, name: unit.name } } : {}),
       },
-      taskNode: '', todo: flag(query.todo), isEdit: flag(query.isEdit), flowState: '', recordId: query.id || null,
-      superRole: false, query, nodeRules: null,
+      taskNode: '',
+      todo: flag(query.todo),
+      isEdit: flag(query.isEdit),
+      flowState: '',
+      recordId: query.id || null,
+      superRole: false,
+      query,
+      nodeRules: null,
     };
   }, [search, userInfo, unitId]);
 }

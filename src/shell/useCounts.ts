@@ -9,9 +9,24 @@ export function useCounts(): void {
     void session.count('mail');
     void session.count('notice');
   }, [session]);
-  useNews('todo', useCallback(() => void session.count('todo'), [session]));
-  useNews('mail', useCallback(() => void session.count('mail'), [session]));
-  useNews('notice', useCallback(() => void session.count('notice'), [session]));
-  useNews('menu', useCallback(() => void session.refreshMenus(), [session]));
-  useNews('remind', useCallback(() => void session.count('remind'), [session]));
+  useNews(
+    'todo',
+    useCallback(() => void session.count('todo'), [session]),
+  );
+  useNews(
+    'mail',
+    useCallback(() => void session.count('mail'), [session]),
+  );
+  useNews(
+    'notice',
+    useCallback(() => void session.count('notice'), [session]),
+  );
+  useNews(
+    'menu',
+    useCallback(() => void session.refreshMenus(), [session]),
+  );
+  useNews(
+    'remind',
+    useCallback(() => void session.count('remind'), [session]),
+  );
 }

@@ -5,6 +5,10 @@ import { useNavigate, type NavigateOptions } from 'react-router-dom';
 export function useStableNavigate(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
   const latest = useRef(navigate);
-  useLayoutEffect(() => { latest.current = navigate; }, [navigate]);
-  return useCallback((to, options) => { void latest.current(to, options); }, []);
+  useLayoutEffect(() => {
+    latest.current = navigate;
+  }, [navigate]);
+  return useCallback((to, options) => {
+    void latest.current(to, options);
+  }, []);
 }

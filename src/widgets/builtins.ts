@@ -33,11 +33,40 @@ import { widget as userSelector } from './userSelector/index.ts';
 
 /** What a form is filled with (FT-001…014; the sub-table comes as a plugin of its own). */
 const fields = [
-  elInput, elInputNumber, elSelect, elCascader, elRadioGroup, elCheckboxGroup, elSwitch, elDatePicker, elTimePicker, elUpload,
-  elTreeSelect, elSlider, elRate, elColorPicker, userSelector, deptSelector, componySelector,
+  elInput,
+  elInputNumber,
+  elSelect,
+  elCascader,
+  elRadioGroup,
+  elCheckboxGroup,
+  elSwitch,
+  elDatePicker,
+  elTimePicker,
+  elUpload,
+  elTreeSelect,
+  elSlider,
+  elRate,
+  elColorPicker,
+  userSelector,
+  deptSelector,
+  componySelector,
 ];
 /** What forms and screens are laid out with. */
-const blocks = [row, elCard, elTabs, elCollapse, elSteps, tableLayout, sTitle, placeholder, page, tabs, text, result, templatePreview];
+const blocks = [
+  row,
+  elCard,
+  elTabs,
+  elCollapse,
+  elSteps,
+  tableLayout,
+  sTitle,
+  placeholder,
+  page,
+  tabs,
+  text,
+  result,
+  templatePreview,
+];
 
 /** The widgets of every installation. Edit faces are downloaded when a form first shows one. */
 export const builtins: Plugin<Faces> = {

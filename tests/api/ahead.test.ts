@@ -6,12 +6,19 @@ test('what was asked for ahead is used once; then it is asked for again', async 
   const ahead = createAhead(call);
   ahead.start('home');
   ahead.start('home');
-  expect([await ahead.get('home'), await ahead.get('home'), await ahead.get('list')]).toEqual(['home 1', 'home 2', 'list 3']);
+  expect([await ahead.get('home'), await ahead.get('home'), await ahead.get('list')]).toEqual([
+    'home 1',
+    'home 2',
+    'list 3',
+  ]);
 });
 
 test('an answer nobody fetched for long is asked for anew, and a failed one is met by who fetches it', async () => {
   let time = 0;
-  const call = vi.fn(async () => { if (call.mock.calls.length === 1) throw new Error('gone'); return 'new'; });
+  const call = vi.fn(async () => {
+    if (call.mock.calls.length === 1) throw new Error('gone');
+    return 'new';
+  });
   const ahead = createAhead(call, () => time);
   ahead.start('a');
   await expect(ahead.get('a')).rejects.toThrow('gone');

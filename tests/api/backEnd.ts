@@ -4,10 +4,19 @@ import { createHttp, type Http } from '../../src/api/http.ts';
 import { readApiConfig } from '../../src/api/config.ts';
 import type { Tokens, TokenStore } from '../../src/api/tokens.ts';
 
-export interface Seen { method: string; path: string; headers: IncomingMessage['headers']; body: string }
+export interface Seen {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
 export type Handler = (seen: Seen, response: ServerResponse) => void | Promise<void>;
 
-export interface BackEnd { url: string; seen: Seen[]; close(): Promise<void> }
+export interface BackEnd {
+  url: string;
+  seen: Seen[];
+  close(): Promise<void>;
+}
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
@@ -19,28 +28,53 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 export async function startBackEnd(handler: Handler): Promise<BackEnd> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
-    const entry = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: await bodyOf(request) };
+    const entry = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: await bodyOf(request),
+    };
     seen.push(entry);
     await handler(entry, response);
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen,
-    close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }
 
 export const answer = (response: ServerResponse, body: unknown, status = 200): void => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(typeof body === 'string' ? body : JSON.stringify(body));
 };
 export const success = (data: unknown): object => ({ code: '1', msg: '操作成功', data });
 
 export function memoryTokens(first: Tokens | null = { access_token: 'old', refresh_token: 'r1' }): TokenStore {
   let current = first;
-  return { get: () => current, set: (tokens) => { current = tokens; } };
+  return {
+    get: () => current,
+    set: (tokens) => {
+      current = tokens;
+    },
+  };
 }
 
-export interface Client { http: Http; tokens: TokenStore; overs: () => number; reasons: (string | undefined)[]; activity: number[] }
+export interface Client {
+  http: Http;
+  tokens: TokenStore;
+  overs: () => number;
+  reasons: (string | undefined)[];
+  activity: number[];
+}
 
 /** A client as the product has it, with a short retry delay. */
 export function client(url: string, tokens: TokenStore = memoryTokens(), timeout?: number): Client {
@@ -48,9 +82,17 @@ export function client(url: string, tokens: TokenStore = memoryTokens(), timeout
   const activity: number[] = [];
   let running = 0;
   const http = createHttp({
-    config: readApiConfig(`${url}/api`), tokens, retry: { times: 4, delay: 5 }, ...(timeout === undefined ? {} : { timeout }),
-    onSessionOver: (reason) => { reasons.push(reason); },
-    onActivity: (change) => { running += change; activity.push(running); },
+    config: readApiConfig(`${url}/api`),
+    tokens,
+    retry: { times: 4, delay: 5 },
+    ...(timeout === undefined ? {} : { timeout }),
+    onSessionOver: (reason) => {
+      reasons.push(reason);
+    },
+    onActivity: (change) => {
+      running += change;
+      activity.push(running);
+    },
   });
   return { http, tokens, overs: () => reasons.length, reasons, activity };
 }

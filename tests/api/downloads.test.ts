@@ -9,10 +9,20 @@ let backEnd: BackEnd | undefined;
 let saved: string[] = [];
 beforeEach(() => {
   saved = [];
-  const link = { href: '', download: '', click() { saved.push(this.download); }, remove: () => undefined };
+  const link = {
+    href: '',
+    download: '',
+    click() {
+      saved.push(this.download);
+    },
+    remove: () => undefined,
+  };
   vi.stubGlobal('document', { createElement: () => link, body: { append: () => undefined } });
 });
-afterEach(async () => { vi.unstubAllGlobals(); await backEnd?.close(); });
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await backEnd?.close();
+});
 
 /** What was told of one download, in order, and its cancel. */
 async function start(handler: Handler) {
@@ -32,25 +42,36 @@ async function start(handler: Handler) {
 }
 
 test('a download is told of from its first byte to its last, with its size, and saved under its name (DU-001, CL-089)', async () => {
-  const { open, told } = await start((_seen, response) => { response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': '3000000' }).end(Buffer.alloc(3_000_000)); });
+  const { open, told } = await start((_seen, response) => {
+    response
+      .writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': '3000000' })
+      .end(Buffer.alloc(3_000_000));
+  });
   await open();
   expect([told[0], told.at(-1), saved]).toEqual(['检测报告.pdf', true, ['检测报告.pdf']]);
   expect(told).toContainEqual([3_000_000, 3_000_000]);
 });
 
 test('a cancelled download ends without a word, asks nothing again and saves nothing', async () => {
-  const { open, told, cancel, seen } = await start((_seen, response) => { response.writeHead(200, { 'content-length': '100' }).write('half'); setTimeout(cancel, 30); });
+  const { open, told, cancel, seen } = await start((_seen, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half');
+    setTimeout(cancel, 30);
+  });
   await open();
   expect([told[0], told.at(-1), saved, seen.length]).toEqual(['检测报告.pdf', false, [], 1]);
 });
 
 test('a failed download says so and takes the bar away (ER-014)', async () => {
-  const { open, told } = await start((_seen, response) => answer(response, { code: 'SERVER', msg: '系统错误', data: null }, 500));
+  const { open, told } = await start((_seen, response) =>
+    answer(response, { code: 'SERVER', msg: '系统错误', data: null }, 500),
+  );
   await expect(open()).rejects.toMatchObject({ code: 'FILE_FAILED', message: '下载文件出现错误，请联系管理员！' });
   expect([told.at(-1), saved]).toEqual([false, []]);
 });
 
 test('a refused download keeps the reason of the server', async () => {
-  const { open } = await start((_seen, response) => answer(response, { code: '403', msg: '当前操作没有权限', data: null }, 403));
+  const { open } = await start((_seen, response) =>
+    answer(response, { code: '403', msg: '当前操作没有权限', data: null }, 403),
+  );
   await expect(open()).rejects.toMatchObject({ code: '403' });
 });

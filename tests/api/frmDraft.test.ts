@@ -5,7 +5,10 @@ import type { Http } from '../../src/api/http.ts';
 /** A server that answers when the test says so. */
 function waiting() {
   const open: { path: string; answer(data: unknown): void; refuse(): void }[] = [];
-  const send = ({ path }: { path: string }) => new Promise((resolve, reject) => { open.push({ path, answer: resolve, refuse: () => reject(new Error('lost')) }); });
+  const send = ({ path }: { path: string }) =>
+    new Promise((resolve, reject) => {
+      open.push({ path, answer: resolve, refuse: () => reject(new Error('lost')) });
+    });
   return { open, calls: createDraftCalls({ send } as unknown as Http) };
 }
 

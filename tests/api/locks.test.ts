@@ -6,7 +6,10 @@ const locked = (request: unknown) => vi.stubGlobal('navigator', { locks: { reque
 
 test('work waits for the lock where there is one', async () => {
   const names: string[] = [];
-  locked((name: string, work: () => Promise<unknown>) => { names.push(name); return work(); });
+  locked((name: string, work: () => Promise<unknown>) => {
+    names.push(name);
+    return work();
+  });
   expect(await alone('refresh', async () => 7)).toBe(7);
   expect(names).toEqual(['refresh']);
 });
@@ -18,7 +21,9 @@ test('a browser that forbids locks together with its storage does the work witho
 
 test('work that fails inside the lock is not done a second time', async () => {
   locked((_name: string, work: () => Promise<unknown>) => work());
-  const work = vi.fn(async () => { throw new Error('refused'); });
+  const work = vi.fn(async () => {
+    throw new Error('refused');
+  });
   await expect(alone('refresh', work)).rejects.toThrow('refused');
   expect(work).toHaveBeenCalledTimes(1);
 });

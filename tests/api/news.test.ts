@@ -9,7 +9,9 @@ describe('a stream of events', () => {
   });
 
   it('tells a topic once, and nothing that it does not know', () => {
-    expect(readEvents('event: news\ndata: ["mail","gold"]\n\nevent: news\ndata: ["mail"]\n\n').topics).toEqual(['mail']);
+    expect(readEvents('event: news\ndata: ["mail","gold"]\n\nevent: news\ndata: ["mail"]\n\n').topics).toEqual([
+      'mail',
+    ]);
     expect(readEvents('event: news\ndata: {broken\n\nevent: news\ndata: 7\n\n').topics).toEqual([]);
   });
 });

@@ -43,7 +43,10 @@ test('a GET that is not answered in time is asked again, four times (RQ-007, RQ-
 
 test('after the fifth silence it is said that the server takes too long', async () => {
   backEnd = await startBackEnd(failing(9, 'silence'));
-  await expect(client(backEnd.url, undefined, PATIENCE).http.send(get)).rejects.toMatchObject({ code: 'NETWORK', message: '服务器响应超时，请稍后重试' });
+  await expect(client(backEnd.url, undefined, PATIENCE).http.send(get)).rejects.toMatchObject({
+    code: 'NETWORK',
+    message: '服务器响应超时，请稍后重试',
+  });
   expect(backEnd?.seen).toHaveLength(5);
 });
 
@@ -54,13 +57,19 @@ test('a POST that is not answered in time is repeated with its key, and without 
   expect(backEnd.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k']);
   await backEnd.close();
   backEnd = await startBackEnd(failing(1, 'silence'));
-  await expect(client(backEnd.url, undefined, PATIENCE).http.send(post)).rejects.toMatchObject({ code: 'NETWORK', message: '服务器响应超时，请稍后重试' });
+  await expect(client(backEnd.url, undefined, PATIENCE).http.send(post)).rejects.toMatchObject({
+    code: 'NETWORK',
+    message: '服务器响应超时，请稍后重试',
+  });
   expect(backEnd?.seen).toHaveLength(1);
 });
 
 test('a fifth failure is reported as a network failure in Chinese', async () => {
   backEnd = await startBackEnd(failing(9, 503));
-  await expect(client(backEnd.url).http.send(get)).rejects.toMatchObject({ code: 'NETWORK', message: '无法连接服务器，请检查网络后重试' });
+  await expect(client(backEnd.url).http.send(get)).rejects.toMatchObject({
+    code: 'NETWORK',
+    message: '无法连接服务器，请检查网络后重试',
+  });
   expect(backEnd?.seen).toHaveLength(5);
 });
 
@@ -83,7 +92,9 @@ test('a GET that changes something is sent once', async () => {
 });
 
 test('a refusal is never repeated, whatever its status', async () => {
-  backEnd = await startBackEnd((_seen, response) => answer(response, { code: 'SERVER', msg: '系统错误', data: null }, 500));
+  backEnd = await startBackEnd((_seen, response) =>
+    answer(response, { code: 'SERVER', msg: '系统错误', data: null }, 500),
+  );
   await expect(client(backEnd.url).http.send(get)).rejects.toMatchObject({ code: 'SERVER', message: '系统错误' });
   expect(backEnd?.seen).toHaveLength(1);
 });

@@ -2,12 +2,19 @@ import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createTransport } from '../../src/api/transport.ts';
 
-afterEach(() => { vi.restoreAllMocks(); });
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** What the client would hand to the browser. */
 function sent(): { requests: AxiosRequestConfig[]; base(): unknown } {
   const requests: AxiosRequestConfig[] = [];
-  const create = vi.spyOn(axios, 'create').mockReturnValue({ request: async (request: AxiosRequestConfig) => { requests.push(request); return { status: 200, data: {}, headers: {} }; } } as unknown as AxiosInstance);
+  const create = vi.spyOn(axios, 'create').mockReturnValue({
+    request: async (request: AxiosRequestConfig) => {
+      requests.push(request);
+      return { status: 200, data: {}, headers: {} };
+    },
+  } as unknown as AxiosInstance);
   return { requests, base: () => create.mock.calls[0]?.[0]?.baseURL };
 }
 

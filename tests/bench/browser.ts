@@ -55,7 +55,9 @@ export async function meterOf(session: CDPSession): Promise<Meter> {
     },
     async objects() {
       const chunks: string[] = [];
-      const keep = ({ chunk }: { chunk: string }): void => { chunks.push(chunk); };
+      const keep = ({ chunk }: { chunk: string }): void => {
+        chunks.push(chunk);
+      };
       session.on('HeapProfiler.addHeapSnapshotChunk', keep);
       await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
       session.off('HeapProfiler.addHeapSnapshotChunk', keep);
@@ -64,7 +66,10 @@ export async function meterOf(session: CDPSession): Promise<Meter> {
   };
 }
 
-interface HeapSnapshot { nodes: number[]; snapshot: { meta: { node_fields: string[]; node_types: [string[]] } } }
+interface HeapSnapshot {
+  nodes: number[];
+  snapshot: { meta: { node_fields: string[]; node_types: [string[]] } };
+}
 
 const ENGINE = new Set(['code', 'native', 'synthetic', 'hidden', 'object shape']);
 
@@ -91,26 +96,43 @@ async function rested(page: Page, meter: Meter): Promise<number> {
 
 /** Stands in for a peer that is not installed, so that the other cases can be built. */
 const withoutPeers: Plugin = {
-  name: 'without-peers', enforce: 'pre',
+  name: 'without-peers',
+  enforce: 'pre',
   resolveId: (id) => (id.startsWith('@bpmn-io/') ? `\0${id}` : null),
-  load: (id) => (id.startsWith('\0@bpmn-io/') ? 'export const createForm = () => { throw new Error("not installed"); };' : null),
+  load: (id) =>
+    id.startsWith('\0@bpmn-io/') ? 'export const createForm = () => { throw new Error("not installed"); };' : null,
 };
 
 /** Builds the bench pages for production and serves them to a headless browser. */
 export async function openBench({ hasPeers }: { hasPeers: boolean }): Promise<Bench> {
   const outDir = mkdtempSync(join(tmpdir(), 'bench-'));
   await build({
-    configFile: false, root: 'tests/bench/pages', base: './', plugins: [react(), ...(hasPeers ? [] : [withoutPeers])], logLevel: 'error',
-    build: { outDir, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 5000, minify: process.env.BENCH_NAMES !== '1' },
+    configFile: false,
+    root: 'tests/bench/pages',
+    base: './',
+    plugins: [react(), ...(hasPeers ? [] : [withoutPeers])],
+    logLevel: 'error',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      chunkSizeWarningLimit: 5000,
+      minify: process.env.BENCH_NAMES !== '1',
+    },
   });
   const server = createServer((request, response) => {
     const path = join(outDir, normalize(new URL(request.url ?? '/', 'http://x').pathname));
     const file = path.endsWith('/') ? join(path, 'index.html') : path;
-    if (!file.startsWith(outDir) || !existsSync(file)) { response.writeHead(404).end(); return; }
+    if (!file.startsWith(outDir) || !existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
     createReadStream(file).pipe(response);
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', () => resolve()); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve());
+  });
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
   const browser: Browser = await launchBrowser();
 
@@ -135,6 +157,10 @@ export async function openBench({ hasPeers }: { hasPeers: boolean }): Promise<Be
         await context.close();
       }
     },
-    async close() { await browser.close(); server.close(); rmSync(outDir, { recursive: true, force: true }); },
+    async close() {
+      await browser.close();
+      server.close();
+      rmSync(outDir, { recursive: true, force: true });
+    },
   };
 }

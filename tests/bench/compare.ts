@@ -12,7 +12,11 @@ export interface Compared {
 }
 
 /** Runs the cases in turn, so that a busy moment of the machine hits all alike; medians by case. A case that throws gives its sentence. */
-export async function compare<N extends string>(bench: Bench, names: readonly N[], rounds = ROUNDS): Promise<Record<N, Compared | string>> {
+export async function compare<N extends string>(
+  bench: Bench,
+  names: readonly N[],
+  rounds = ROUNDS,
+): Promise<Record<N, Compared | string>> {
   const all = new Map<N, CaseResult[]>();
   const failed = new Map<N, string>();
   for (let i = 0; i < rounds; i += 1) {
@@ -25,16 +29,32 @@ export async function compare<N extends string>(bench: Bench, names: readonly N[
       }
     }
   }
-  return Object.fromEntries(names.map((name): [N, Compared | string] => {
-    const runs = all.get(name) ?? [];
-    return [name, failed.get(name) ?? { wall: median(runs.map(({ wall }) => wall)), cpu: median(runs.map(({ cpu }) => cpu)), results: runs.map(({ result }) => result) }];
-  })) as Record<N, Compared | string>;
+  return Object.fromEntries(
+    names.map((name): [N, Compared | string] => {
+      const runs = all.get(name) ?? [];
+      return [
+        name,
+        failed.get(name) ?? {
+          wall: median(runs.map(({ wall }) => wall)),
+          cpu: median(runs.map(({ cpu }) => cpu)),
+          results: runs.map(({ result }) => result),
+        },
+      ];
+    }),
+  ) as Record<N, Compared | string>;
 }
 
 /** A figure that a case reports itself (per insert, per step): the median over the rounds. */
-export const reported = ({ results }: Compared, key: string): number => median((results as Record<string, number>[]).map((one) => one[key] ?? Number.NaN));
+export const reported = ({ results }: Compared, key: string): number =>
+  median((results as Record<string, number>[]).map((one) => one[key] ?? Number.NaN));
 
-const painted = (page: Page): Promise<void> => page.evaluate(() => new Promise<void>((resolve) => { requestAnimationFrame(() => requestAnimationFrame(() => resolve())); }));
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+  );
 
 /** Main-thread time of one press of a key until its frame is painted, beside that of a frame in which nothing happens. */
 async function pressed(page: Page, meter: Meter, key: string | null): Promise<number> {
@@ -48,7 +68,10 @@ async function pressed(page: Page, meter: Meter, key: string | null): Promise<nu
 const [KEYS, TURNS] = [20, 10];
 const LETTERS = 'abcdefghij';
 
-interface Costs { typed: number[]; idle: number[] }
+interface Costs {
+  typed: number[];
+  idle: number[];
+}
 
 /** One turn in a page that stands there with others; what the turn before has typed is taken out first. */
 async function typeTurn({ page, meter }: BenchPage, { typed, idle }: Costs): Promise<void> {
@@ -63,7 +86,12 @@ async function typeTurn({ page, meter }: BenchPage, { typed, idle }: Costs): Pro
 }
 
 /** Opens all of the cases, each in a page of its own. */
-async function openAll(bench: Bench, names: readonly string[], work: (pages: readonly BenchPage[]) => Promise<void>, opened: readonly BenchPage[] = []): Promise<void> {
+async function openAll(
+  bench: Bench,
+  names: readonly string[],
+  work: (pages: readonly BenchPage[]) => Promise<void>,
+  opened: readonly BenchPage[] = [],
+): Promise<void> {
   const name = names[opened.length];
   if (name === undefined) return work(opened);
   return bench.on(name, async (page) => {
@@ -76,12 +104,20 @@ async function openAll(bench: Bench, names: readonly string[], work: (pages: rea
  * Real key presses into what each case has focused. The cases stand side by side and take turns of a second or so, so
  * that a busy moment of the machine hits all alike; p95 of all keys of all rounds, less what measuring itself costs.
  */
-export async function keystrokes<N extends string>(bench: Bench, names: readonly N[], rounds = ROUNDS): Promise<Record<N, number>> {
+export async function keystrokes<N extends string>(
+  bench: Bench,
+  names: readonly N[],
+  rounds = ROUNDS,
+): Promise<Record<N, number>> {
   const all = new Map<N, Costs>(names.map((name) => [name, { typed: [], idle: [] }]));
   for (let i = 0; i < rounds; i += 1) {
     await openAll(bench, names, async (pages) => {
-      for (let turn = 0; turn < TURNS; turn += 1) for (const [at, name] of names.entries()) await typeTurn(pages[at] as BenchPage, all.get(name) as Costs);
+      for (let turn = 0; turn < TURNS; turn += 1)
+        for (const [at, name] of names.entries()) await typeTurn(pages[at] as BenchPage, all.get(name) as Costs);
     });
   }
-  return Object.fromEntries([...all].map(([name, { typed, idle }]) => [name, p95(typed) - median(idle)])) as Record<N, number>;
+  return Object.fromEntries([...all].map(([name, { typed, idle }]) => [name, p95(typed) - median(idle)])) as Record<
+    N,
+    number
+  >;
 }

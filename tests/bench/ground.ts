@@ -19,13 +19,24 @@ export interface BenchGround {
 }
 
 async function startPlain(databaseUrl: string): Promise<{ asker: Asker; end(): void }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'plain.ts'), databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [address] = await once(child.stdout, 'data') as [Buffer];
-  return { asker: askerOf(address.toString().trim()), end: () => { child.kill(); } };
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'plain.ts'), databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [address] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    asker: askerOf(address.toString().trim()),
+    end: () => {
+      child.kill();
+    },
+  };
 }
 
 /** `publish` adds documents while the first server stands, `fill` rows when it is gone. */
-export async function openGround(adminUrl: string | null, publish: (server: TestServer) => Promise<void>, fill: (store: Store) => Promise<void>): Promise<BenchGround> {
+export async function openGround(
+  adminUrl: string | null,
+  publish: (server: TestServer) => Promise<void>,
+  fill: (store: Store) => Promise<void>,
+): Promise<BenchGround> {
   const ground = await prepareGround(adminUrl, publish);
   const store = await ground.open();
   await fill(store);
@@ -35,7 +46,10 @@ export async function openGround(adminUrl: string | null, publish: (server: Test
   const plain = ground.databaseUrl ? await startPlain(ground.databaseUrl) : null;
   const askers: Asker[] = [];
   return {
-    store: adminUrl ? 'PostgreSQL' : 'PGlite', url: product.url, pid: product.pid() ?? 0, plain: plain?.asker ?? null,
+    store: adminUrl ? 'PostgreSQL' : 'PGlite',
+    url: product.url,
+    pid: product.pid() ?? 0,
+    plain: plain?.asker ?? null,
     async person(username, atOnce) {
       const asker = askerOf(product.url, (await signIn(product.url, username)).token, atOnce);
       askers.push(asker);

@@ -27,16 +27,32 @@ if (missing !== null) console.log(`@bpmn-io/form-js is not installed, so nothing
 
 const inPages = (measure: (bench: Bench) => Promise<void>) => async (): Promise<void> => {
   const bench = await openBench({ hasPeers: missing === null });
-  try { await measure(bench); } finally { await bench.close(); }
+  try {
+    await measure(bench);
+  } finally {
+    await bench.close();
+  }
 };
 
 /** In a process of its own: the server's store reads DATABASE_URL. */
 function lists(databaseUrl: string): void {
-  const { stdout, status } = spawnSync('npx', ['tsx', 'tests/bench/measures/lists.ts'], { env: { ...process.env, DATABASE_URL: databaseUrl }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const { stdout, status } = spawnSync('npx', ['tsx', 'tests/bench/measures/lists.ts'], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const last = stdout.trim().split('\n').pop() ?? '';
-  if (status !== 0) { skip('list of 100,000 records', last); return; }
+  if (status !== 0) {
+    skip('list of 100,000 records', last);
+    return;
+  }
   const figures = JSON.parse(last) as ListFigures;
-  note(`list of ${figures.rows.toLocaleString('en')} records over HTTP / same query on the connection, p95, ${figures.store}`, figures.http, figures.direct, 2);
+  note(
+    `list of ${figures.rows.toLocaleString('en')} records over HTTP / same query on the connection, p95, ${figures.store}`,
+    figures.http,
+    figures.direct,
+    2,
+  );
 }
 
 const databaseUrl = process.env['BENCH_DATABASE_URL'] ?? null;
@@ -77,7 +93,10 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   },
 };
 
-const load = (): string => `load ${loadavg().map((one) => one.toFixed(1)).join(' ')} on ${cpus().length} processors`;
+const load = (): string =>
+  `load ${loadavg()
+    .map((one) => one.toFixed(1))
+    .join(' ')} on ${cpus().length} processors`;
 
 const asked = process.argv.slice(2);
 for (const name of asked) if (!(name in PARTS)) throw new Error(`no part "${name}": ${Object.keys(PARTS).join(', ')}`);

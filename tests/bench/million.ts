@@ -9,14 +9,27 @@ export const FORM = 'million';
 export const HANDED = 'handed';
 
 export const FIELDS = [
-  { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', isList: '1', isSearch: '1' }, { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1', isSearch: '1' },
-  { tag: 'el-select', __vModel__: 'kind', label: '类别', isList: '1', isSearch: '1', __slot__: { options: ['a', 'b', 'c', 'd'].map((value) => ({ label: value.toUpperCase(), value })) } },
-  { tag: 'el-date-picker', __vModel__: 'day', label: '日期', type: 'date', isList: '1', isSearch: '1' }, { tag: 'el-input', __vModel__: 'note', label: '说明' },
+  { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', isList: '1', isSearch: '1' },
+  { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1', isSearch: '1' },
+  {
+    tag: 'el-select',
+    __vModel__: 'kind',
+    label: '类别',
+    isList: '1',
+    isSearch: '1',
+    __slot__: { options: ['a', 'b', 'c', 'd'].map((value) => ({ label: value.toUpperCase(), value })) },
+  },
+  { tag: 'el-date-picker', __vModel__: 'day', label: '日期', type: 'date', isList: '1', isSearch: '1' },
+  { tag: 'el-input', __vModel__: 'note', label: '说明' },
 ];
 
 /** The process of the form with approvals, and the fields that its conditions ask for. */
 export const FLOW = 'businessSealApply';
-export const HANDED_FIELDS = [...FIELDS, ...['totalApproved', 'contractAmount'].map((key) => ({ tag: 'el-input-number', __vModel__: key, label: key })), { tag: 'el-input', __vModel__: 'useWay', label: '用途' }];
+export const HANDED_FIELDS = [
+  ...FIELDS,
+  ...['totalApproved', 'contractAmount'].map((key) => ({ tag: 'el-input-number', __vModel__: key, label: key })),
+  { tag: 'el-input', __vModel__: 'useWay', label: '用途' },
+];
 
 /**
  * Fills the table of a form while it stands beside the others, and makes its indexes again from their own text when it is
@@ -25,7 +38,10 @@ export const HANDED_FIELDS = [...FIELDS, ...['totalApproved', 'contractAmount'].
 async function withoutIndexes(db: Store['db'], form: string, work: () => Promise<void>): Promise<void> {
   const table = partitionName(form);
   await sql`alter table frm_record detach partition ${sql.id(table)}`.execute(db);
-  const { rows } = await sql<{ name: string; text: string }>`select c.relname as name, pg_get_indexdef(i.indexrelid) as text from pg_index i join pg_class c on c.oid = i.indexrelid
+  const { rows } = await sql<{
+    name: string;
+    text: string;
+  }>`select c.relname as name, pg_get_indexdef(i.indexrelid) as text from pg_index i join pg_class c on c.oid = i.indexrelid
     where i.indrelid = to_regclass(${`"${table}"`}) and not i.indisprimary`.execute(db);
   for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db);
   await work();
@@ -33,11 +49,17 @@ async function withoutIndexes(db: Store['db'], form: string, work: () => Promise
   await sql`alter table frm_record attach partition ${sql.id(table)} for values in (${sql.lit(form)})`.execute(db);
 }
 
-const idOf = (form: string, number: RawBuilder<unknown>): RawBuilder<string> => sql<string>`${sql.lit(form.charAt(0))} || lpad((${number})::text, 9, '0')`;
+const idOf = (form: string, number: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`${sql.lit(form.charAt(0))} || lpad((${number})::text, 9, '0')`;
 
 /** Records of a thousand people in a hundred departments; every thousandth is the staff member's, a hundredth of their department. */
 export async function fill({ db, isEmbedded }: Store, form: string, rows: number): Promise<void> {
-  const { rows: [staff] } = await sql<{ dept_id: string; unit_id: string }>`select dept_id, unit_id from sys_user where id = 'u-staff'`.execute(db);
+  const {
+    rows: [staff],
+  } = await sql<{
+    dept_id: string;
+    unit_id: string;
+  }>`select dept_id, unit_id from sys_user where id = 'u-staff'`.execute(db);
   await withoutIndexes(db, form, async () => {
     await sql`insert into ${sql.id(partitionName(form))} (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, unit_id, dept_id, fields, child_tables, search_text, search_grams)
       select ${idOf(form, sql`n`)}, ${form}, 1, 1, ${sql.lit(form === HANDED ? '3' : '0')}, '记录 ' || n, case when n % 1000 = 7 then 'u-staff' else 'p' || n % 1000 end, '某人', 'u-admin', '某人', now() - n * interval '20 seconds',
@@ -46,9 +68,14 @@ export async function fill({ db, isEmbedded }: Store, form: string, rows: number
         '记录 ' || n, array_remove(array['记', '录', '记录'] || (select array_agg(distinct piece) from (select substr(n::text, at, long) as piece from generate_series(1, 7) at, generate_series(1, 2) long) pieces), '')
       from generate_series(1, ${sql.lit(rows)}) as n`.execute(db);
   });
-  await sql`insert into frm_tally (form_key, user_id, records) select ${form}, create_by, count(*) from ${sql.id(partitionName(form))} group by create_by`.execute(db);
-  await sql`insert into frm_place (form_key, place_id, kind) select ${form}, unit_id, 'unit' from ${sql.id(partitionName(form))} group by unit_id union select ${form}, dept_id, 'dept' from ${sql.id(partitionName(form))} group by dept_id`.execute(db);
-  for (const filled of ['frm_record', 'frm_tally', 'frm_place']) await sql`vacuum analyze ${sql.id(filled)}`.execute(db);
+  await sql`insert into frm_tally (form_key, user_id, records) select ${form}, create_by, count(*) from ${sql.id(partitionName(form))} group by create_by`.execute(
+    db,
+  );
+  await sql`insert into frm_place (form_key, place_id, kind) select ${form}, unit_id, 'unit' from ${sql.id(partitionName(form))} group by unit_id union select ${form}, dept_id, 'dept' from ${sql.id(partitionName(form))} group by dept_id`.execute(
+    db,
+  );
+  for (const filled of ['frm_record', 'frm_tally', 'frm_place'])
+    await sql`vacuum analyze ${sql.id(filled)}`.execute(db);
   await indexOwnOrders(db, isEmbedded);
 }
 
@@ -57,11 +84,16 @@ export async function handAround({ db, isEmbedded }: Store, rows: number): Promi
   const flow = sql`(select doc_key, published_version from doc_document where kind = 'flow' and doc_key = ${FLOW})`;
   const records = sql`(select n, ${idOf(HANDED, sql`n * 50`)} as id from generate_series(1, ${sql.lit(Math.floor(rows / 50))}) as n)`;
   await sql`insert into flw_instance (id, record_id, form_key, form_name, form_version, flow_key, flow_version, initiator_id, initiator_name, flw_state, tokens)
-    select 'bench-i' || n, r.id, ${HANDED}, ${HANDED}, 1, doc_key, published_version, 'u-admin', '某人', '3', '{}'::jsonb from ${records} r, ${flow} f`.execute(db);
+    select 'bench-i' || n, r.id, ${HANDED}, ${HANDED}, 1, doc_key, published_version, 'u-admin', '某人', '3', '{}'::jsonb from ${records} r, ${flow} f`.execute(
+    db,
+  );
   await sql`insert into flw_task (id, instance_id, record_id, node_id, node_name, token, state, finished_at, actor_id, actor_name, action, opinion)
-    select 'bench-t' || n, 'bench-i' || n, r.id, 'apply', '申请', 1, 'done', now() - n * interval '1 minute', case when n % 43 = 0 then 'u-staff' else 'p' || n % 500 end, '某人', 'approve', '' from ${records} r`.execute(db);
+    select 'bench-t' || n, 'bench-i' || n, r.id, 'apply', '申请', 1, 'done', now() - n * interval '1 minute', case when n % 43 = 0 then 'u-staff' else 'p' || n % 500 end, '某人', 'approve', '' from ${records} r`.execute(
+    db,
+  );
   // what was handed around in years is added up by then
   await tallyUp(db);
-  for (const table of ['flw_instance', 'flw_task', 'frm_hand', 'frm_tally']) await sql`vacuum analyze ${sql.id(table)}`.execute(db);
+  for (const table of ['flw_instance', 'flw_task', 'frm_hand', 'frm_tally'])
+    await sql`vacuum analyze ${sql.id(table)}`.execute(db);
   await indexOwnOrders(db, isEmbedded);
 }

@@ -11,7 +11,11 @@ const isThere = (): boolean => existsSync(join(FOLDER, 'node_modules/@bpmn-io/fo
  */
 export function installPeers(): string | null {
   if (isThere()) return null;
-  const { stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts'], { cwd: FOLDER, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  const { stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts'], {
+    cwd: FOLDER,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   if (isThere()) return null;
   return stderr.split('\n').find((line) => /\berr/i.test(line)) ?? 'npm install did not bring it';
 }

@@ -10,17 +10,26 @@ const pool = new pg.Pool({ connectionString: process.argv[2] ?? '', max: 10 });
 const app = Fastify();
 
 app.get<{ Params: { form: string }; Querystring: { id: string } }>('/record/:form', async ({ params, query }) => {
-  const { rows } = await pool.query('select * from frm_record where form_key = $1 and id = $2', [params.form, query.id]);
+  const { rows } = await pool.query('select * from frm_record where form_key = $1 and id = $2', [
+    params.form,
+    query.id,
+  ]);
   return rows[0];
 });
 
 app.post<{ Params: { form: string }; Body: { page: number } }>('/list/:form', async ({ params, body }) => {
-  const { rows } = await pool.query('select * from frm_record where form_key = $1 order by create_time desc, id desc limit 10 offset $2', [params.form, (body.page - 1) * 10]);
-  const count = await pool.query<{ total: string }>('select count(*) as total from frm_record where form_key = $1', [params.form]);
+  const { rows } = await pool.query(
+    'select * from frm_record where form_key = $1 order by create_time desc, id desc limit 10 offset $2',
+    [params.form, (body.page - 1) * 10],
+  );
+  const count = await pool.query<{ total: string }>('select count(*) as total from frm_record where form_key = $1', [
+    params.form,
+  ]);
   return { rows, total: Number(count.rows[0]?.total) };
 });
 
-const TODO = 'from flw_task_candidate c join flw_task t on t.id = c.task_id join flw_instance i on i.id = t.instance_id where c.user_id = $1 and c.is_open';
+const TODO =
+  'from flw_task_candidate c join flw_task t on t.id = c.task_id join flw_instance i on i.id = t.instance_id where c.user_id = $1 and c.is_open';
 const COUNT = 'select count(*) as total from flw_task_candidate where user_id = $1 and is_open';
 app.get<{ Params: { user: string } }>('/todo/count/:user', async ({ params }) => {
   const { rows } = await pool.query<{ total: string }>(COUNT, [params.user]);
@@ -28,14 +37,22 @@ app.get<{ Params: { user: string } }>('/todo/count/:user', async ({ params }) =>
 });
 /** The same for whoever the token is of, as a server that knows who asks would. */
 app.get<{ Params: { token: string } }>('/todo/mine/:token', async ({ params }, reply) => {
-  const { rows: [person] } = await pool.query<{ user_id: string }>(`select s.user_id from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
-    where t.hash = $1 and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled`, [createHash('sha256').update(params.token).digest('base64url')]);
+  const {
+    rows: [person],
+  } = await pool.query<{ user_id: string }>(
+    `select s.user_id from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
+    where t.hash = $1 and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled`,
+    [createHash('sha256').update(params.token).digest('base64url')],
+  );
   if (!person) return reply.code(401).send();
   const { rows } = await pool.query<{ total: string }>(COUNT, [person.user_id]);
   return { total: Number(rows[0]?.total) };
 });
 app.get<{ Params: { user: string } }>('/todo/page/:user', async ({ params }) => {
-  const { rows } = await pool.query(`select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.is_urgent, t.id, t.node_id, t.node_name, t.arrived_at, t.due_at ${TODO} order by c.arrived_at desc, c.task_id desc limit 10`, [params.user]);
+  const { rows } = await pool.query(
+    `select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.is_urgent, t.id, t.node_id, t.node_name, t.arrived_at, t.due_at ${TODO} order by c.arrived_at desc, c.task_id desc limit 10`,
+    [params.user],
+  );
   const count = await pool.query<{ total: string }>(COUNT, [params.user]);
   return { rows, total: Number(count.rows[0]?.total) };
 });
@@ -45,7 +62,9 @@ app.post('/transaction', async () => {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query('insert into auth_attempt (subject, failures, window_until) values ($1, 1, now())', [`bench ${Math.random()} ${Date.now()}`]);
+    await client.query('insert into auth_attempt (subject, failures, window_until) values ($1, 1, now())', [
+      `bench ${Math.random()} ${Date.now()}`,
+    ]);
     await client.query('commit');
   } finally {
     client.release();

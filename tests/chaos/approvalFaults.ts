@@ -16,15 +16,28 @@ export async function approvalFaults({ db }: Store, formKey: string, finished: r
   const faults: string[] = [];
   for (const [what, statement] of Object.entries(ORPHANS)) {
     const { rows } = await sql.raw<{ id: string }>(statement).execute(db);
-    if (rows.length > 0) faults.push(`${rows.length} × ${what}: ${rows.slice(0, 3).map(({ id }) => id).join(', ')}`);
+    if (rows.length > 0)
+      faults.push(
+        `${rows.length} × ${what}: ${rows
+          .slice(0, 3)
+          .map(({ id }) => id)
+          .join(', ')}`,
+      );
   }
-  const { rows } = await sql<{ record_id: string; steps: string; flw_state: string }>`select i.record_id, i.flw_state, string_agg(h.action || ' ' || replace(h.user_id, 'u-', ''), ',' order by h.action, h.user_id) as steps
-    from flw_instance i join flw_history h on h.instance_id = i.id where i.form_key = ${formKey} group by i.record_id, i.flw_state`.execute(db);
+  const { rows } = await sql<{
+    record_id: string;
+    steps: string;
+    flw_state: string;
+  }>`select i.record_id, i.flw_state, string_agg(h.action || ' ' || replace(h.user_id, 'u-', ''), ',' order by h.action, h.user_id) as steps
+    from flw_instance i join flw_history h on h.instance_id = i.id where i.form_key = ${formKey} group by i.record_id, i.flw_state`.execute(
+    db,
+  );
   const found = new Map(rows.map((row) => [row.record_id, row]));
   for (const id of finished) {
     const row = found.get(id);
     if (!row) faults.push(`record ${id} is lost`);
-    else if (row.steps !== WANTED || row.flw_state !== '3') faults.push(`record ${id}: state ${row.flw_state}, ${row.steps}`);
+    else if (row.steps !== WANTED || row.flw_state !== '3')
+      faults.push(`record ${id}: state ${row.flw_state}, ${row.steps}`);
   }
   if (found.size !== finished.length) faults.push(`${found.size} processes for ${finished.length} applications`);
   return faults;

@@ -16,7 +16,16 @@ export interface ApprovalChaos {
   leastKills: number;
   say(line: string): void;
 }
-export interface ApprovalReport { store: string; finished: number; steps: number; kills: number; killsAtStart: number; calls: Calls; seconds: number; faults: string[] }
+export interface ApprovalReport {
+  store: string;
+  finished: number;
+  steps: number;
+  kills: number;
+  killsAtStart: number;
+  calls: Calls;
+  seconds: number;
+  faults: string[];
+}
 
 const KEY = 'chaos';
 /** Steps of one application: submit, two who approve beside each other, two who must both sign, one who ends it. */
@@ -33,25 +42,46 @@ const BODY = `${edge('f1', 'apply', 'fork')}<parallelGateway id="fork"/>${edge('
 
 async function publish({ context }: TestServer): Promise<void> {
   await publishFlow(context, { xml: flowFile(KEY, BODY), note: '', author });
-  await publishForm(context, { formKey: KEY, formName: KEY, note: '', author, definition: { flowKey: KEY, fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' }] } });
+  await publishForm(context, {
+    formKey: KEY,
+    formName: KEY,
+    note: '',
+    author,
+    definition: { flowKey: KEY, fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' }] },
+  });
 }
 
-const pause = (ms: number): Promise<void> => new Promise((wake) => { setTimeout(wake, ms); });
+const pause = (ms: number): Promise<void> =>
+  new Promise((wake) => {
+    setTimeout(wake, ms);
+  });
 
 /** One step of a person, repeated with its key until it is acknowledged; what another has changed meanwhile is read again, as the page does. */
 async function step(caller: Caller, id: string | null, action: string): Promise<string> {
   for (let tries = 0; tries < 50; tries += 1) {
-    const stored = id === null ? null : (await caller.get<{ revision: number } | null>(`/api/system/frmCrud/getById/${KEY}?id=${id}`)).data;
-    const record = id === null ? { fieldsMap: { title: '事项' }, childTables: {} } : { id, revision: stored?.revision ?? 0, fieldsMap: {}, childTables: {} };
+    const stored =
+      id === null
+        ? null
+        : (await caller.get<{ revision: number } | null>(`/api/system/frmCrud/getById/${KEY}?id=${id}`)).data;
+    const record =
+      id === null
+        ? { fieldsMap: { title: '事项' }, childTables: {} }
+        : { id, revision: stored?.revision ?? 0, fieldsMap: {}, childTables: {} };
     const answer = await caller.post<{ id: string }>(`/api/system/frmCrud/runProcess/${KEY}`, { record, action });
     if (answer.code === '1') return answer.data.id;
-    if (answer.code !== 'RECORD_STALE') throw new Error(`${action} of ${id ?? 'a new one'}: ${answer.code} ${answer.msg}`);
+    if (answer.code !== 'RECORD_STALE')
+      throw new Error(`${action} of ${id ?? 'a new one'}: ${answer.code} ${answer.msg}`);
   }
   throw new Error(`${action} of ${id ?? 'a new one'}: stale again and again`);
 }
 
 /** Kills at random moments until told to stop, some of the starts included. */
-async function harm(product: Product, report: ApprovalReport, isOver: () => boolean, say: ApprovalChaos['say']): Promise<void> {
+async function harm(
+  product: Product,
+  report: ApprovalReport,
+  isOver: () => boolean,
+  say: ApprovalChaos['say'],
+): Promise<void> {
   while (!isOver()) {
     // requests whose server died are taken over when their lease is out: mostly a kill waits until somebody got on
     const before = report.steps;
@@ -62,7 +92,10 @@ async function harm(product: Product, report: ApprovalReport, isOver: () => bool
     await product.kill(report.store !== 'PostgreSQL' && Math.random() < 0.25 ? 'both' : 'server');
     report.kills += 1;
     while (Math.random() < KILLED_STARTS) {
-      const start = product.start().then(() => true, () => false);
+      const start = product.start().then(
+        () => true,
+        () => false,
+      );
       await pause(Math.random() * 1_500);
       await product.kill();
       await start;
@@ -77,15 +110,33 @@ async function harm(product: Product, report: ApprovalReport, isOver: () => bool
  * Approvals by six people at once, side by side and one after the other, while the server is killed at random moments and
  * started again. Answers what was lost, done twice or left behind.
  */
-export async function runApprovals({ adminUrl, applications, leastKills, say }: ApprovalChaos): Promise<ApprovalReport> {
+export async function runApprovals({
+  adminUrl,
+  applications,
+  leastKills,
+  say,
+}: ApprovalChaos): Promise<ApprovalReport> {
   const ground = await prepareGround(adminUrl, publish);
   const calls: Calls = { sent: 0, answered: 0, repeated: 0, replayed: 0, longestMs: 0 };
-  const report: ApprovalReport = { store: adminUrl ? 'PostgreSQL' : 'embedded', finished: 0, steps: 0, kills: 0, killsAtStart: 0, calls, seconds: 0, faults: [] };
+  const report: ApprovalReport = {
+    store: adminUrl ? 'PostgreSQL' : 'embedded',
+    finished: 0,
+    steps: 0,
+    kills: 0,
+    killsAtStart: 0,
+    calls,
+    seconds: 0,
+    faults: [],
+  };
   const began = Date.now();
   const product = await createProduct(ground);
   try {
     await product.start();
-    const [staff, leader, manager, finance, sealer, hr] = await Promise.all(['staff', 'leader', 'manager', 'finance', 'sealer', 'hr'].map((name) => createCaller(() => product.url, name, calls)));
+    const [staff, leader, manager, finance, sealer, hr] = await Promise.all(
+      ['staff', 'leader', 'manager', 'finance', 'sealer', 'hr'].map((name) =>
+        createCaller(() => product.url, name, calls),
+      ),
+    );
     const did = async (caller: Caller | undefined, id: string | null, action: string): Promise<string> => {
       const done = await step(caller!, id, action);
       report.steps += 1;
@@ -117,7 +168,7 @@ export async function runApprovals({ adminUrl, applications, leastKills, say }: 
     const code = await product.stop();
     if (code !== 0) report.faults.push(`the last end had code ${code}\n${product.output()}`);
     const store = await ground.open();
-    report.faults.push(...await approvalFaults(store, KEY, finished), ...await brokenInvariants(store));
+    report.faults.push(...(await approvalFaults(store, KEY, finished)), ...(await brokenInvariants(store)));
     await store.close();
     return { ...report, seconds: Math.round((Date.now() - began) / 1000) };
   } finally {

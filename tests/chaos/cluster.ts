@@ -8,7 +8,9 @@ import { freePort } from './product.ts';
 /** Folder of Debian's newest PostgreSQL programs; null where there is none. */
 export function postgresPrograms(): string | null {
   const root = '/usr/lib/postgresql';
-  const versions = existsSync(root) ? readdirSync(root).filter((name) => existsSync(join(root, name, 'bin', 'initdb'))) : [];
+  const versions = existsSync(root)
+    ? readdirSync(root).filter((name) => existsSync(join(root, name, 'bin', 'initdb')))
+    : [];
   const newest = versions.sort((one, other) => Number(other) - Number(one))[0];
   return newest ? join(root, newest, 'bin') : null;
 }
@@ -16,12 +18,20 @@ export function postgresPrograms(): string | null {
 /** As `postgres` when this process is root: the server refuses to run as root. */
 function run(program: string, args: readonly string[]): void {
   const isRoot = process.getuid?.() === 0;
-  const { status, stdout, stderr } = spawnSync(isRoot ? 'runuser' : program, isRoot ? ['-u', 'postgres', '--', program, ...args] : [...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const { status, stdout, stderr } = spawnSync(
+    isRoot ? 'runuser' : program,
+    isRoot ? ['-u', 'postgres', '--', program, ...args] : [...args],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stdout}${stderr}`);
 }
 
 /** A fixed address whose other end can be moved, as a virtual address or a connection pooler is. */
-export interface Switch { port: number; point(port: number): void; close(): void }
+export interface Switch {
+  port: number;
+  point(port: number): void;
+  close(): void;
+}
 
 export async function createSwitch(first: number): Promise<Switch> {
   let target = first;
@@ -30,12 +40,20 @@ export async function createSwitch(first: number): Promise<Switch> {
     const far = connect(target, '127.0.0.1');
     for (const socket of [near, far]) {
       open.add(socket);
-      socket.on('error', () => undefined).on('close', () => { open.delete(socket); near.destroy(); far.destroy(); });
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          open.delete(socket);
+          near.destroy();
+          far.destroy();
+        });
     }
     near.pipe(far).pipe(near);
   });
   const port = await freePort();
-  await new Promise<void>((done) => { server.listen(port, '127.0.0.1', done); });
+  await new Promise<void>((done) => {
+    server.listen(port, '127.0.0.1', done);
+  });
   return {
     port,
     point(next) {
@@ -65,13 +83,53 @@ export async function startCluster(bin: string): Promise<Cluster> {
   mkdirSync(primary, { mode: 0o700 });
   if (process.getuid?.() === 0) for (const path of [folder, primary]) chownSync(path, Number(owner), Number(owner));
   const [primaryPort, standbyPort] = [await freePort(), await freePort()];
-  const start = (data: string, port: number): void => run(join(bin, 'pg_ctl'), ['-D', data, '-w', '-t', '120', '-l', `${data}.log`, '-o', `-p ${port} -k ${folder} -h 127.0.0.1`, 'start']);
+  const start = (data: string, port: number): void =>
+    run(join(bin, 'pg_ctl'), [
+      '-D',
+      data,
+      '-w',
+      '-t',
+      '120',
+      '-l',
+      `${data}.log`,
+      '-o',
+      `-p ${port} -k ${folder} -h 127.0.0.1`,
+      'start',
+    ]);
   run(join(bin, 'initdb'), ['-D', primary, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']);
-  appendFileSync(join(primary, 'postgresql.conf'), "\nwal_level = replica\nmax_wal_senders = 4\nhot_standby = on\nsynchronous_commit = on\nmax_connections = 60\nshared_buffers = 64MB\n");
+  appendFileSync(
+    join(primary, 'postgresql.conf'),
+    '\nwal_level = replica\nmax_wal_senders = 4\nhot_standby = on\nsynchronous_commit = on\nmax_connections = 60\nshared_buffers = 64MB\n',
+  );
   start(primary, primaryPort);
-  run(join(bin, 'pg_basebackup'), ['-D', standby, '-h', '127.0.0.1', '-p', String(primaryPort), '-U', 'postgres', '-R', '-X', 'stream', '-c', 'fast']);
+  run(join(bin, 'pg_basebackup'), [
+    '-D',
+    standby,
+    '-h',
+    '127.0.0.1',
+    '-p',
+    String(primaryPort),
+    '-U',
+    'postgres',
+    '-R',
+    '-X',
+    'stream',
+    '-c',
+    'fast',
+  ]);
   start(standby, standbyPort);
-  run(join(bin, 'psql'), ['-h', '127.0.0.1', '-p', String(primaryPort), '-U', 'postgres', '-qc', "alter system set synchronous_standby_names = '*'", '-c', 'select pg_reload_conf()']);
+  run(join(bin, 'psql'), [
+    '-h',
+    '127.0.0.1',
+    '-p',
+    String(primaryPort),
+    '-U',
+    'postgres',
+    '-qc',
+    "alter system set synchronous_standby_names = '*'",
+    '-c',
+    'select pg_reload_conf()',
+  ]);
   const address = await createSwitch(primaryPort);
   return {
     adminUrl: `postgres://postgres@127.0.0.1:${address.port}/postgres`,
@@ -87,7 +145,13 @@ export async function startCluster(bin: string): Promise<Cluster> {
     },
     close() {
       address.close();
-      for (const data of [primary, standby]) if (existsSync(join(data, 'postmaster.pid'))) try { run(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']); } catch { /* it has ended */ }
+      for (const data of [primary, standby])
+        if (existsSync(join(data, 'postmaster.pid')))
+          try {
+            run(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
+          } catch {
+            /* it has ended */
+          }
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -34,7 +34,13 @@ export async function brokenInvariants({ db }: Pick<Store, 'db'>): Promise<strin
   const found: string[] = [];
   for (const [sentence, query] of Object.entries(NEVER)) {
     const { rows } = await sql.raw<{ id: string }>(query).execute(db);
-    if (rows.length > 0) found.push(`${rows.length} × ${sentence}: ${rows.slice(0, 3).map(({ id }) => id).join(', ')}`);
+    if (rows.length > 0)
+      found.push(
+        `${rows.length} × ${sentence}: ${rows
+          .slice(0, 3)
+          .map(({ id }) => id)
+          .join(', ')}`,
+      );
   }
   return found;
 }
@@ -47,9 +53,15 @@ export async function filesAndRows({ db }: Store, dataDir: string): Promise<{ br
     const path = join(folder, id.slice(-2), id);
     if (!existsSync(path)) return [`${id} has no content`];
     const bytes = readFileSync(path);
-    return bytes.length === size && createHash('sha256').update(bytes).digest('hex') === sha256 ? [] : [`${id} has ${bytes.length} bytes for ${size}`];
+    return bytes.length === size && createHash('sha256').update(bytes).digest('hex') === sha256
+      ? []
+      : [`${id} has ${bytes.length} bytes for ${size}`];
   });
   const known = new Set(rows.map(({ id }) => id));
-  const onDisk = existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9a-f]{2}$/.test(name)).flatMap((name) => readdirSync(join(folder, name))) : [];
+  const onDisk = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => /^[0-9a-f]{2}$/.test(name))
+        .flatMap((name) => readdirSync(join(folder, name)))
+    : [];
   return { broken, strays: onDisk.filter((name) => !known.has(name)) };
 }

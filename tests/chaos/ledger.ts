@@ -22,13 +22,43 @@ export interface Ledger {
 }
 
 export const createLedger = (): Ledger => ({
-  records: new Map(), drafts: new Map(), files: new Map(), versions: new Map(), approvals: new Set(), numbers: new Map(), mails: new Set(), endedTokens: [], departments: new Map(), imports: new Map(), surprises: [],
+  records: new Map(),
+  drafts: new Map(),
+  files: new Map(),
+  versions: new Map(),
+  approvals: new Set(),
+  numbers: new Map(),
+  mails: new Set(),
+  endedTokens: [],
+  departments: new Map(),
+  imports: new Map(),
+  surprises: [],
 });
 
 /** How many of each kind were acknowledged, for the report. */
-export const countsOf = ({ records, files, drafts, versions, approvals, numbers, mails, endedTokens, departments, imports }: Ledger) => ({
-  records: records.size, saves: [...records.values()].reduce((sum, { revision }) => sum + revision, 0), files: files.size, drafts: drafts.size, versions: versions.get('chaosForm') ?? 0,
-  approvals: approvals.size, numbers: numbers.size, mails: mails.size, sessionsEnded: endedTokens.length, departments: departments.size, imports: imports.size,
+export const countsOf = ({
+  records,
+  files,
+  drafts,
+  versions,
+  approvals,
+  numbers,
+  mails,
+  endedTokens,
+  departments,
+  imports,
+}: Ledger) => ({
+  records: records.size,
+  saves: [...records.values()].reduce((sum, { revision }) => sum + revision, 0),
+  files: files.size,
+  drafts: drafts.size,
+  versions: versions.get('chaosForm') ?? 0,
+  approvals: approvals.size,
+  numbers: numbers.size,
+  mails: mails.size,
+  sessionsEnded: endedTokens.length,
+  departments: departments.size,
+  imports: imports.size,
 });
 
 /** What an acknowledged request answered; null, and a surprise, when it was refused. */
@@ -38,9 +68,13 @@ export function taken<T>(ledger: Ledger, what: string, reply: Reply<T>): T | nul
   return null;
 }
 
-const pause = (ms: number): Promise<void> => new Promise((wake) => { setTimeout(wake, ms); });
+const pause = (ms: number): Promise<void> =>
+  new Promise((wake) => {
+    setTimeout(wake, ms);
+  });
 
 /** Waits until a record was acknowledged: what is killed before anything was written shows nothing. Two minutes at most. */
 export async function firstRecord(ledger: Ledger, isOver: () => boolean): Promise<void> {
-  for (const began = Date.now(); ledger.records.size === 0 && !isOver() && Date.now() - began < 120_000;) await pause(10);
+  for (const began = Date.now(); ledger.records.size === 0 && !isOver() && Date.now() - began < 120_000;)
+    await pause(10);
 }

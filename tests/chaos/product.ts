@@ -13,10 +13,18 @@ const MAIN = 'dist/server/main.js';
 const ignore = (): void => undefined;
 
 /** Data that servers of a trial work on: a folder, and a database of its own when `adminUrl` names a PostgreSQL server. */
-export interface Ground { dataDir: string; databaseUrl: string | null; open(): Promise<Store>; remove(): Promise<void> }
+export interface Ground {
+  dataDir: string;
+  databaseUrl: string | null;
+  open(): Promise<Store>;
+  remove(): Promise<void>;
+}
 
 /** A fresh ground with the demo company, a form with an approval (`sealDemo`) and everything that ships; `more` adds to it. */
-export async function prepareGround(adminUrl: string | null, more: (server: TestServer) => Promise<void> = async () => undefined): Promise<Ground> {
+export async function prepareGround(
+  adminUrl: string | null,
+  more: (server: TestServer) => Promise<void> = async () => undefined,
+): Promise<Ground> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chaos-'));
   const databaseUrl = adminUrl ? await createDatabase(adminUrl) : null;
   const server = await startTestServer({ dataDir, databaseUrl });
@@ -24,8 +32,14 @@ export async function prepareGround(adminUrl: string | null, more: (server: Test
   await more(server);
   await server.close();
   return {
-    dataDir, databaseUrl,
-    open: () => connectPatiently(testSettings({ dataDir, databaseUrl }), { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore }),
+    dataDir,
+    databaseUrl,
+    open: () =>
+      connectPatiently(testSettings({ dataDir, databaseUrl }), {
+        onRestart: ignore,
+        onFatal: ignore,
+        onConnectionLost: ignore,
+      }),
     async remove() {
       if (databaseUrl) await dropDatabase(databaseUrl);
       rmSync(dataDir, { recursive: true, force: true });
@@ -33,12 +47,15 @@ export async function prepareGround(adminUrl: string | null, more: (server: Test
   };
 }
 
-export const freePort = (): Promise<number> => new Promise((done, fail) => {
-  const probe = createServer().once('error', fail).listen(0, '127.0.0.1', () => {
-    const { port } = probe.address() as { port: number };
-    probe.close(() => done(port));
+export const freePort = (): Promise<number> =>
+  new Promise((done, fail) => {
+    const probe = createServer()
+      .once('error', fail)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = probe.address() as { port: number };
+        probe.close(() => done(port));
+      });
   });
-});
 
 /** A built server on a port that stays its own through deaths and starts. */
 export interface Product {
@@ -55,36 +72,70 @@ export interface Product {
 }
 
 export async function createProduct(ground: Ground, env: Readonly<Record<string, string>> = {}): Promise<Product> {
-  if (!existsSync(join(PROJECT, MAIN))) spawnSync('npm', ['run', '-s', 'build:server'], { cwd: PROJECT, stdio: 'inherit' });
+  if (!existsSync(join(PROJECT, MAIN)))
+    spawnSync('npm', ['run', '-s', 'build:server'], { cwd: PROJECT, stdio: 'inherit' });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   let output = '';
   const errors: string[] = [];
   const isGone = (): boolean => child === null || child.exitCode !== null || child.signalCode !== null;
-  const gone = (): Promise<number | null> => new Promise((done) => {
-    if (isGone()) done(child?.exitCode ?? null);
-    else child?.once('exit', (code) => done(code));
-  });
-  const databasePid = (): number => (JSON.parse(readFileSync(join(ground.dataDir, 'pg', 'holder.json'), 'utf8')) as { pid: number }).pid;
+  const gone = (): Promise<number | null> =>
+    new Promise((done) => {
+      if (isGone()) done(child?.exitCode ?? null);
+      else child?.once('exit', (code) => done(code));
+    });
+  const databasePid = (): number =>
+    (JSON.parse(readFileSync(join(ground.dataDir, 'pg', 'holder.json'), 'utf8')) as { pid: number }).pid;
   return {
-    url, output: () => output, errorOf: (answer) => { const id = /编号 (\w+)/.exec(answer)?.[1]; return errors.find((line) => id !== undefined && line.includes(id)) ?? ''; }, pid: () => child?.pid,
+    url,
+    output: () => output,
+    errorOf: (answer) => {
+      const id = /编号 (\w+)/.exec(answer)?.[1];
+      return errors.find((line) => id !== undefined && line.includes(id)) ?? '';
+    },
+    pid: () => child?.pid,
     async start() {
       child = spawn(process.execPath, [MAIN], {
-        cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env['PATH'] ?? '', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: ground.dataDir, DATABASE_URL: ground.databaseUrl ?? '', DEMO: '1', CAPTCHA_CODE: CAPTCHA, SLOW_QUERY_MS: '0', END_SECONDS: '120', ...env },
+        cwd: PROJECT,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          DATA_DIR: ground.dataDir,
+          DATABASE_URL: ground.databaseUrl ?? '',
+          DEMO: '1',
+          CAPTCHA_CODE: CAPTCHA,
+          SLOW_QUERY_MS: '0',
+          END_SECONDS: '120',
+          ...env,
+        },
       });
-      for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => {
-        output = (output + text).slice(-20_000);
-        errors.push(...text.split('\n').filter((line) => line.includes('"level":50')));
-      });
-      while (!(await fetch(`${url}/ready`).then(({ ok }) => ok, () => false))) {
+      for (const stream of [child.stdout, child.stderr])
+        stream?.setEncoding('utf8').on('data', (text: string) => {
+          output = (output + text).slice(-20_000);
+          errors.push(...text.split('\n').filter((line) => line.includes('"level":50')));
+        });
+      while (
+        !(await fetch(`${url}/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        ))
+      ) {
         if (isGone()) throw new Error(`the server ended at start:\n${output}`);
-        await new Promise((wake) => { setTimeout(wake, 30); });
+        await new Promise((wake) => {
+          setTimeout(wake, 30);
+        });
       }
     },
     async kill(which = 'server') {
-      if (which !== 'server' && ground.databaseUrl === null) try { process.kill(databasePid(), 'SIGKILL'); } catch { /* it ended by itself */ }
+      if (which !== 'server' && ground.databaseUrl === null)
+        try {
+          process.kill(databasePid(), 'SIGKILL');
+        } catch {
+          /* it ended by itself */
+        }
       if (which === 'database' && ground.databaseUrl === null) return;
       child?.kill('SIGKILL');
       await gone();

@@ -7,7 +7,13 @@ import { livingTokens } from './moreVerdict.ts';
 import { publishMore } from './moreWork.ts';
 import { approve, publish, write } from './work.ts';
 
-export interface ServersReport extends ReturnType<typeof countsOf> { kills: number; calls: Calls; seconds: number; outageSeconds?: number; faults: string[] }
+export interface ServersReport extends ReturnType<typeof countsOf> {
+  kills: number;
+  calls: Calls;
+  seconds: number;
+  outageSeconds?: number;
+  faults: string[];
+}
 
 export interface Trial {
   adminUrl: string;
@@ -27,20 +33,36 @@ export async function runServers({ adminUrl, servers, harm }: Trial): Promise<Se
     const calls: Calls = { sent: 0, answered: 0, repeated: 0, replayed: 0, longestMs: 0 };
     let turn = 0;
     const balanced = (): string => products[(turn += 1) % products.length]!.url;
-    const [leader, admin, ...writers] = await Promise.all(['leader', 'admin', 'staff', 'hr', 'finance', 'manager'].map((name) => createCaller(balanced, name, calls)));
+    const [leader, admin, ...writers] = await Promise.all(
+      ['leader', 'admin', 'staff', 'hr', 'finance', 'manager'].map((name) => createCaller(balanced, name, calls)),
+    );
     const ledger = createLedger();
     let isOver = false;
     const over = (): boolean => isOver;
-    const work = Promise.all([...writers.map((writer) => write(ledger, writer, over)), approve(ledger, leader!, over), publish(ledger, admin!, over)]);
-    work.catch(() => { isOver = true; });
+    const work = Promise.all([
+      ...writers.map((writer) => write(ledger, writer, over)),
+      approve(ledger, leader!, over),
+      publish(ledger, admin!, over),
+    ]);
+    work.catch(() => {
+      isOver = true;
+    });
     await firstRecord(ledger, over);
-    const harmed = await harm(products, ledger).finally(() => { isOver = true; });
+    const harmed = await harm(products, ledger).finally(() => {
+      isOver = true;
+    });
     await work;
-    const contents = [...await lostContents(ledger), ...await livingTokens(leader!, ledger)];
+    const contents = [...(await lostContents(ledger)), ...(await livingTokens(leader!, ledger))];
     await Promise.all(products.map((product) => product.stop()));
     const store = await ground.open();
     const { broken } = await filesAndRows(store, ground.dataDir);
-    const faults = [...ledger.surprises, ...contents, ...await lostWrites(store, ledger), ...await brokenInvariants(store), ...broken];
+    const faults = [
+      ...ledger.surprises,
+      ...contents,
+      ...(await lostWrites(store, ledger)),
+      ...(await brokenInvariants(store)),
+      ...broken,
+    ];
     await store.close();
     return { ...harmed, ...countsOf(ledger), calls, seconds: Math.round((Date.now() - began) / 1000), faults };
   } finally {
@@ -49,17 +71,22 @@ export async function runServers({ adminUrl, servers, harm }: Trial): Promise<Se
   }
 }
 
-const pause = (ms: number): Promise<void> => new Promise((wake) => { setTimeout(wake, ms); });
+const pause = (ms: number): Promise<void> =>
+  new Promise((wake) => {
+    setTimeout(wake, ms);
+  });
 
 /** Kills one of two servers after the other, under load; the other goes on meanwhile. */
-export const killInTurn = (rounds: number): Trial['harm'] => async (products) => {
-  for (let round = 0; round < rounds; round += 1) {
-    await pause(500 + Math.random() * 1_500);
-    const victim = products[round % products.length]!;
-    await victim.kill();
-    await pause(500);
-    await victim.start();
-  }
-  await pause(1_000);
-  return { kills: rounds };
-};
+export const killInTurn =
+  (rounds: number): Trial['harm'] =>
+  async (products) => {
+    for (let round = 0; round < rounds; round += 1) {
+      await pause(500 + Math.random() * 1_500);
+      const victim = products[round % products.length]!;
+      await victim.kill();
+      await pause(500);
+      await victim.start();
+    }
+    await pause(1_000);
+    return { kills: rounds };
+  };

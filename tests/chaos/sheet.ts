@@ -4,4 +4,14 @@ import { xlsx } from '../../src/server/archive/xlsx.ts';
 
 /** A workbook of one column. */
 export const sheetOf = async (title: string, cells: readonly string[]): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await buffer(Readable.from(xlsx('台账', [{ title }], cells.map((cell) => [cell])))));
+  new Uint8Array(
+    await buffer(
+      Readable.from(
+        xlsx(
+          '台账',
+          [{ title }],
+          cells.map((cell) => [cell]),
+        ),
+      ),
+    ),
+  );

@@ -3,7 +3,12 @@ import type { Caller } from './caller.ts';
 import { taken, type Ledger } from './ledger.ts';
 import { doMore, reorganise } from './moreWork.ts';
 
-interface Saved { id: string; revision: number; flwState: string; fieldsMap: { title: string } }
+interface Saved {
+  id: string;
+  revision: number;
+  flwState: string;
+  fieldsMap: { title: string };
+}
 const FORM = 'sealDemo';
 
 /** Acknowledged exactly this: one revision more than before, whatever had to be repeated. */
@@ -11,9 +16,11 @@ function note(ledger: Ledger, what: string, before: number, title: string, saved
   if (!saved) return null;
   if (saved.revision !== before + 1) ledger.surprises.push(`${what}: revision ${saved.revision} after ${before}`);
   const known = ledger.records.get(saved.id);
-  if (!known || saved.revision > known.revision) ledger.records.set(saved.id, { revision: saved.revision, title, flwState: saved.flwState });
+  if (!known || saved.revision > known.revision)
+    ledger.records.set(saved.id, { revision: saved.revision, title, flwState: saved.flwState });
   // an approver may have been told sooner than who submitted, and changes no title
-  else if (saved.revision === known.revision - 1 && known.title !== title) ledger.surprises.push(`${what}: ${saved.id} was approved with the title ${known.title} for ${title}`);
+  else if (saved.revision === known.revision - 1 && known.title !== title)
+    ledger.surprises.push(`${what}: ${saved.id} was approved with the title ${known.title} for ${title}`);
   return saved;
 }
 
@@ -22,11 +29,15 @@ async function fillIn(ledger: Ledger, writer: Caller): Promise<void> {
   let record: Saved | null = null;
   for (let step = 0; step < 4; step += 1) {
     const title = `${randomUUID()} ${step}`;
-    const values = { fieldsMap: { title, kind: 'report', amount: step }, childTables: { sealFiles: [{ id: 'r1', fieldsMap: { fileName: title, copies: 1, price: 2 } }] } };
+    const values = {
+      fieldsMap: { title, kind: 'report', amount: step },
+      childTables: { sealFiles: [{ id: 'r1', fieldsMap: { fileName: title, copies: 1, price: 2 } }] },
+    };
     const sent: object = record ? { id: record.id, revision: record.revision, ...values } : values;
-    const reply = step < 3
-      ? await writer.post<Saved>(`/api/system/frmCrud/saveOrUpdate/${FORM}`, sent)
-      : await writer.post<Saved>(`/api/system/frmCrud/runProcess/${FORM}`, { record: sent, action: 'submit' });
+    const reply =
+      step < 3
+        ? await writer.post<Saved>(`/api/system/frmCrud/saveOrUpdate/${FORM}`, sent)
+        : await writer.post<Saved>(`/api/system/frmCrud/runProcess/${FORM}`, { record: sent, action: 'submit' });
     record = note(ledger, `step ${step}`, record?.revision ?? 0, title, taken(ledger, `step ${step}`, reply));
     if (!record) return;
   }
@@ -44,12 +55,25 @@ async function draft(ledger: Ledger, writer: Caller): Promise<void> {
   const id = randomUUID();
   for (let revision = 0; revision < 3; revision += 1) {
     const text = `${id} ${revision}`;
-    const saved = taken(ledger, 'draft', await writer.post<{ revision: number }>('/api/system/frmDraft/save', { id, formKey: FORM, revision, set: { title: text, [`part${revision}`]: text } }));
+    const saved = taken(
+      ledger,
+      'draft',
+      await writer.post<{ revision: number }>('/api/system/frmDraft/save', {
+        id,
+        formKey: FORM,
+        revision,
+        set: { title: text, [`part${revision}`]: text },
+      }),
+    );
     if (!saved) return;
     ledger.drafts.set(id, { revision: saved.revision, text, owner: writer });
   }
   // one person may keep a hundred drafts only
-  if (Math.random() < 0.8 && taken(ledger, 'draft removed', await writer.post<null>('/api/system/frmDraft/remove', { ids: [id] })) === null) ledger.drafts.delete(id);
+  if (
+    Math.random() < 0.8 &&
+    taken(ledger, 'draft removed', await writer.post<null>('/api/system/frmDraft/remove', { ids: [id] })) === null
+  )
+    ledger.drafts.delete(id);
 }
 
 /** One writer after the other kind of work until told to stop. */
@@ -66,15 +90,40 @@ export async function write(ledger: Ledger, writer: Caller, isOver: () => boolea
 /** Approves what is in the to-do list. */
 export async function approve(ledger: Ledger, leader: Caller, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    const todo = taken(ledger, 'to-do', await leader.post<{ data: { taskId: string; recordId: string }[] }>('/api/task/flow/task/listMyTodo', { data: {}, page: { pageNum: 1, pageSize: 5 } }))?.data ?? [];
-    if (todo.length === 0) await new Promise((wake) => { setTimeout(wake, 100); });
+    const todo =
+      taken(
+        ledger,
+        'to-do',
+        await leader.post<{ data: { taskId: string; recordId: string }[] }>('/api/task/flow/task/listMyTodo', {
+          data: {},
+          page: { pageNum: 1, pageSize: 5 },
+        }),
+      )?.data ?? [];
+    if (todo.length === 0)
+      await new Promise((wake) => {
+        setTimeout(wake, 100);
+      });
     for (const { recordId } of todo) {
       const known = ledger.records.get(recordId);
       if (!known || ledger.approvals.has(recordId)) continue;
-      const record = taken(ledger, 'read', await leader.get<Saved & { childTables: object }>(`/api/system/frmCrud/getById/${FORM}?id=${recordId}`));
+      const record = taken(
+        ledger,
+        'read',
+        await leader.get<Saved & { childTables: object }>(`/api/system/frmCrud/getById/${FORM}?id=${recordId}`),
+      );
       if (!record) continue;
-      const reply = await leader.post<Saved>(`/api/system/frmCrud/runProcess/${FORM}`, { record: { id: recordId, revision: record.revision, fieldsMap: { ...record.fieldsMap, leaderOpinion: '同意' }, childTables: record.childTables }, action: 'approve', opinion: '同意' });
-      if (note(ledger, 'approve', record.revision, record.fieldsMap.title, taken(ledger, 'approve', reply))) ledger.approvals.add(recordId);
+      const reply = await leader.post<Saved>(`/api/system/frmCrud/runProcess/${FORM}`, {
+        record: {
+          id: recordId,
+          revision: record.revision,
+          fieldsMap: { ...record.fieldsMap, leaderOpinion: '同意' },
+          childTables: record.childTables,
+        },
+        action: 'approve',
+        opinion: '同意',
+      });
+      if (note(ledger, 'approve', record.revision, record.fieldsMap.title, taken(ledger, 'approve', reply)))
+        ledger.approvals.add(recordId);
       if (isOver()) return;
     }
   }
@@ -85,13 +134,30 @@ export async function publish(ledger: Ledger, admin: Caller, isOver: () => boole
   const formKey = 'chaosForm';
   while (!isOver()) {
     const before = ledger.versions.get(formKey) ?? 0;
-    const definition = { formName: `第 ${before + 1} 稿`, fields: [{ tag: 'el-input', __vModel__: 'title', label: `标题 ${before + 1}`, isList: '1' }] };
-    if (!taken(ledger, 'definition', await admin.post('/api/system/frmDef/saveDraft', { formKey, formName: definition.formName, definition }))) return;
-    const published = taken(ledger, 'publish', await admin.post<{ version: number }>('/api/system/frmDef/publish', { formKey, note: String(before + 1) }));
+    const definition = {
+      formName: `第 ${before + 1} 稿`,
+      fields: [{ tag: 'el-input', __vModel__: 'title', label: `标题 ${before + 1}`, isList: '1' }],
+    };
+    if (
+      !taken(
+        ledger,
+        'definition',
+        await admin.post('/api/system/frmDef/saveDraft', { formKey, formName: definition.formName, definition }),
+      )
+    )
+      return;
+    const published = taken(
+      ledger,
+      'publish',
+      await admin.post<{ version: number }>('/api/system/frmDef/publish', { formKey, note: String(before + 1) }),
+    );
     if (!published) return;
-    if (published.version !== before + 1) ledger.surprises.push(`publish: version ${published.version} after ${before}`);
+    if (published.version !== before + 1)
+      ledger.surprises.push(`publish: version ${published.version} after ${before}`);
     ledger.versions.set(formKey, published.version);
     await reorganise(ledger, admin);
-    await new Promise((wake) => { setTimeout(wake, 300); });
+    await new Promise((wake) => {
+      setTimeout(wake, 300);
+    });
   }
 }

@@ -2,11 +2,24 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, picturesOnFailure, saveRecord, signIn, startProduct, typeForbidden, visitor, writeText, type Product, type Visitor } from './support.ts';
+import {
+  field,
+  picturesOnFailure,
+  saveRecord,
+  signIn,
+  startProduct,
+  typeForbidden,
+  visitor,
+  writeText,
+  type Product,
+  type Visitor,
+} from './support.ts';
 
 const shipped = readFileSync('schemas/business/administration/expenseReimbursement.json', 'utf8');
 
-interface Definition { fields: Record<string, unknown>[] }
+interface Definition {
+  fields: Record<string, unknown>[];
+}
 const definition = (): Definition => (JSON.parse(shipped) as { form: Definition }).form;
 
 /** A screen changes while the product runs: no build, no restart, and running approvals keep what they started with. */
@@ -22,7 +35,10 @@ describe('a form changed by the administrator', () => {
     await signIn(admin.page, product.url, 'admin');
     await signIn(staff.page, product.url, 'staff');
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
   afterEach(picturesOnFailure(() => ({ admin, staff })));
 
   async function openEditor(): Promise<void> {
@@ -40,7 +56,13 @@ describe('a form changed by the administrator', () => {
   it('is not published while it is broken, and the editor says where and why', async () => {
     await openEditor();
     const broken = definition();
-    broken.fields.push({ tag: 'el-input', __vModel__: 'broken', label: '坏字段', visibleWhen: 'noSuchField == "1"', flowVisible: '7' });
+    broken.fields.push({
+      tag: 'el-input',
+      __vModel__: 'broken',
+      label: '坏字段',
+      visibleWhen: 'noSuchField == "1"',
+      flowVisible: '7',
+    });
     await write(JSON.stringify(broken, null, 2));
     await admin.page.getByText('表达式引用了不存在的字段“noSuchField”').first().waitFor();
     await admin.page.locator('[data-action="publish"]').click();
@@ -61,23 +83,50 @@ describe('a form changed by the administrator', () => {
     // its key and its version stand beside its name, within the window
     await phone.page.goto(`${product.url}/#/system/formManager`);
     const line = phone.page.locator('tr[data-form-key]').first();
-    const key = await line.getAttribute('data-form-key') ?? '';
+    const key = (await line.getAttribute('data-form-key')) ?? '';
     await expect.poll(() => line.innerText()).toMatch(new RegExp(`${key}[\\s\\S]*(第 \\d+ 版|未发布)`));
-    await expect.poll(() => phone.page.locator('.ant-table-content, .ant-table-body').first().evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
+    await expect
+      .poll(() =>
+        phone.page
+          .locator('.ant-table-content, .ant-table-body')
+          .first()
+          .evaluate((table) => table.scrollWidth - table.clientWidth),
+      )
+      .toBe(0);
     await phone.close();
   });
 
   it('keeps a control of full width, as other generators write it, inside its frame', async () => {
     const wide = definition();
-    wide.fields.splice(1, 0, { tag: 'el-input', __vModel__: 'wide', label: '全宽', span: 24, style: { width: '100%' } });
+    wide.fields.splice(1, 0, {
+      tag: 'el-input',
+      __vModel__: 'wide',
+      label: '全宽',
+      span: 24,
+      style: { width: '100%' },
+    });
     await write(JSON.stringify(wide));
     await admin.page.locator('.ds-preview [data-field="wide"] input').waitFor();
-    await expect.poll(() => field(admin.page, 'wide').evaluate((frame) => (frame.querySelector('input')?.getBoundingClientRect().right ?? Infinity) - frame.getBoundingClientRect().right)).toBeLessThanOrEqual(1);
+    await expect
+      .poll(() =>
+        field(admin.page, 'wide').evaluate(
+          (frame) =>
+            (frame.querySelector('input')?.getBoundingClientRect().right ?? Infinity) -
+            frame.getBoundingClientRect().right,
+        ),
+      )
+      .toBeLessThanOrEqual(1);
   });
 
   it('shows the new field to staff in form and list after publishing, without a restart', async () => {
     const changed = definition();
-    changed.fields.splice(1, 0, { tag: 'el-input', __vModel__: 'costProject', label: '成本归属项目', span: 12, isList: '1' });
+    changed.fields.splice(1, 0, {
+      tag: 'el-input',
+      __vModel__: 'costProject',
+      label: '成本归属项目',
+      span: 12,
+      isList: '1',
+    });
     await write(JSON.stringify(changed, null, 2));
     await admin.page.getByText('没有问题').first().waitFor();
     await admin.page.locator('.ds-device, [data-device]').getByText('成本归属项目').first().waitFor();
@@ -98,14 +147,28 @@ describe('a form changed by the administrator', () => {
 
   it('leaves an approval that was running on the version it started with', async () => {
     const versions = await staff.page.evaluate(async () => {
-      const token = (JSON.parse(localStorage.getItem('tokens') ?? '{}') as { access_token?: string }).access_token ?? '';
-      const call = async (path: string, body?: unknown) => (await fetch(`api/${path}`, {
-        method: body ? 'POST' : 'GET', body: body ? JSON.stringify(body) : undefined,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      })).json();
-      const { data } = await call('task/flow/task/listMyStart', { data: { conditions: [{ field: 'formKey', op: 'eq', value: 'expenseReimbursement' }] }, page: { pageNum: 1, pageSize: 50 } });
-      const running = data.data.find((task: { flwState: string; formKey: string }) => task.flwState === '1' && task.formKey === 'expenseReimbursement');
-      return { id: running.recordId, version: (await call(`system/frmCrud/getById/expenseReimbursement?id=${running.recordId}`)).data.version };
+      const token =
+        (JSON.parse(localStorage.getItem('tokens') ?? '{}') as { access_token?: string }).access_token ?? '';
+      const call = async (path: string, body?: unknown) =>
+        (
+          await fetch(`api/${path}`, {
+            method: body ? 'POST' : 'GET',
+            body: body ? JSON.stringify(body) : undefined,
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          })
+        ).json();
+      const { data } = await call('task/flow/task/listMyStart', {
+        data: { conditions: [{ field: 'formKey', op: 'eq', value: 'expenseReimbursement' }] },
+        page: { pageNum: 1, pageSize: 50 },
+      });
+      const running = data.data.find(
+        (task: { flwState: string; formKey: string }) =>
+          task.flwState === '1' && task.formKey === 'expenseReimbursement',
+      );
+      return {
+        id: running.recordId,
+        version: (await call(`system/frmCrud/getById/expenseReimbursement?id=${running.recordId}`)).data.version,
+      };
     });
     expect(versions.version).toBe(1);
     await staff.page.goto(`${product.url}/#/commonEntry/detail?formKey=expenseReimbursement&id=${versions.id}`);

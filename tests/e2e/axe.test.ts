@@ -9,7 +9,14 @@ import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Vi
 async function look(page: Page, url: string, { path, ready, act }: Place): Promise<string[]> {
   await page.goto(`${url}/#${path}`);
   await page.locator(ready).first().waitFor();
-  await page.locator(['.ant-skeleton', '.ant-spin-spinning', '[data-loading]', '[role="status"].sf-boot'].map((one) => `${one}:visible`).join()).first().waitFor({ state: 'detached' });
+  await page
+    .locator(
+      ['.ant-skeleton', '.ant-spin-spinning', '[data-loading]', '[role="status"].sf-boot']
+        .map((one) => `${one}:visible`)
+        .join(),
+    )
+    .first()
+    .waitFor({ state: 'detached' });
   await act?.(page);
   const found: string[] = [];
   for (const theme of ['light', 'dark'] as const) {
@@ -35,7 +42,10 @@ describe('axe finds nothing serious', () => {
     [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   });
   afterEach(picturesOnFailure(() => ({ own })));
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
 
   it('before sign-in', async () => {
     own = await visitor(browser);
@@ -58,7 +68,10 @@ describe('axe finds nothing serious', () => {
   ])('$what, as $username', ({ username, size, list }) => {
     beforeAll(async () => {
       own = await visitor(browser, size);
-      await own.page.addInitScript(() => { if (!localStorage.getItem('layout-setting')) localStorage.setItem('layout-setting', JSON.stringify({ mode: 'auto' })); });
+      await own.page.addInitScript(() => {
+        if (!localStorage.getItem('layout-setting'))
+          localStorage.setItem('layout-setting', JSON.stringify({ mode: 'auto' }));
+      });
       await signIn(own.page, product.url, username);
     });
     afterAll(() => own.close());

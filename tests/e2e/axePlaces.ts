@@ -1,15 +1,25 @@
 import type { Page } from 'playwright-core';
 
 /** A place to look at: its address, what is there when it is ready, and what to open first. */
-export interface Place { path: string; ready: string; act?(page: Page): Promise<void> }
+export interface Place {
+  path: string;
+  ready: string;
+  act?(page: Page): Promise<void>;
+}
 
 const FORM = 'businessSealApply';
-const press = (selector: string, shown: string) => async (page: Page): Promise<void> => {
-  await page.locator(`${selector}:visible`).first().click();
-  await page.locator(shown).first().waitFor();
-};
+const press =
+  (selector: string, shown: string) =>
+  async (page: Page): Promise<void> => {
+    await page.locator(`${selector}:visible`).first().click();
+    await page.locator(shown).first().waitFor();
+  };
 /** Opens the first row of a list. */
-const first = (ready: string) => press('[data-row="0"] .sc-link, .sc-card-open, [data-row="0"] [data-action="open"], [data-row="0"] [data-action="view"]', ready);
+const first = (ready: string) =>
+  press(
+    '[data-row="0"] .sc-link, .sc-card-open, [data-row="0"] [data-action="open"], [data-row="0"] [data-action="view"]',
+    ready,
+  );
 
 export const openPlaces: readonly Place[] = [
   { path: '/login', ready: '[data-action="sign-in"]' },
@@ -40,19 +50,47 @@ export const places: readonly Place[] = [
 ];
 
 export const dialogs: readonly Place[] = [
-  { path: '/taskCenter/launch', ready: '[data-task-list]', act: press('[data-action="layout-settings"]', '[data-action="save-settings"]') },
-  { path: '/taskCenter/launch', ready: '[data-task-list]', act: press('[data-action="menu-search"]', '.ant-modal input') },
-  { path: '/taskCenter/launch', ready: '[data-task-list]', act: press('[data-action="notice-push"]', '[data-panel="notice-push"]') },
-  { path: '/taskCenter/launch', ready: '[data-task-list]', act: press('[data-action="user-menu"]', '[data-action="sign-out"]') },
   {
-    path: '/taskCenter/launch', ready: '[data-task-list]',
-    async act(page) { await press('[data-action="user-menu"]', '[data-action="change-password"]')(page); await press('[data-action="change-password"]', '[data-action="save-password"]')(page); },
+    path: '/taskCenter/launch',
+    ready: '[data-task-list]',
+    act: press('[data-action="layout-settings"]', '[data-action="save-settings"]'),
   },
   {
-    path: '/taskCenter/launch', ready: '[data-task-list]',
-    async act(page) { await press('[data-action="mobile-codes"]', '[data-code="APP下载"]')(page); await press('[data-code="APP下载"]', '[data-code-text]')(page); },
+    path: '/taskCenter/launch',
+    ready: '[data-task-list]',
+    act: press('[data-action="menu-search"]', '.ant-modal input'),
   },
-  { path: '/mail/writeLetters', ready: '[data-field="toIds"] input', act: press('[data-field="toIds"] input', '.ant-modal') },
+  {
+    path: '/taskCenter/launch',
+    ready: '[data-task-list]',
+    act: press('[data-action="notice-push"]', '[data-panel="notice-push"]'),
+  },
+  {
+    path: '/taskCenter/launch',
+    ready: '[data-task-list]',
+    act: press('[data-action="user-menu"]', '[data-action="sign-out"]'),
+  },
+  {
+    path: '/taskCenter/launch',
+    ready: '[data-task-list]',
+    async act(page) {
+      await press('[data-action="user-menu"]', '[data-action="change-password"]')(page);
+      await press('[data-action="change-password"]', '[data-action="save-password"]')(page);
+    },
+  },
+  {
+    path: '/taskCenter/launch',
+    ready: '[data-task-list]',
+    async act(page) {
+      await press('[data-action="mobile-codes"]', '[data-code="APP下载"]')(page);
+      await press('[data-code="APP下载"]', '[data-code-text]')(page);
+    },
+  },
+  {
+    path: '/mail/writeLetters',
+    ready: '[data-field="toIds"] input',
+    act: press('[data-field="toIds"] input', '.ant-modal'),
+  },
   { path: '/mail/writeLetters', ready: '[data-action="send"]', act: press('[data-action="send"]', '.sc-errors') },
 ];
 
@@ -67,14 +105,30 @@ export const adminPlaces: readonly Place[] = [
   { path: '/system/formManager', ready: '[data-screen] .ant-table-row, [data-form-key]' },
   { path: `/system/formManager?form=${FORM}`, ready: '.cm-content' },
   { path: '/system/screenManager', ready: '[data-screen-key]' },
-  { path: '/system/screenManager', ready: '[data-screen-key]', act: press('[data-action="create"]', '.ant-modal .ant-radio-group') },
+  {
+    path: '/system/screenManager',
+    ready: '[data-screen-key]',
+    act: press('[data-action="create"]', '.ant-modal .ant-radio-group'),
+  },
   { path: '/system/menuManager', ready: '[data-menu-row]', act: press('[data-menu-row="system"]', '#menu-name') },
-  { path: `/system/formManager?form=${FORM}`, ready: '.cm-content', act: press('[data-action="versions"]', '.ant-modal .ant-table-row') },
+  {
+    path: `/system/formManager?form=${FORM}`,
+    ready: '.cm-content',
+    act: press('[data-action="versions"]', '.ant-modal .ant-table-row'),
+  },
   { path: '/system/flowManager', ready: '[data-flow-key]' },
   { path: '/system/flowManager', ready: '[data-flow-key]', act: press('[data-action="create"]', '.ant-modal input') },
   { path: '/system/flowInstanceManager', ready: '[data-action="versions"]' },
-  { path: '/system/flowInstanceManager', ready: '[data-action="versions"]', act: press('[data-action="versions"]', '.ant-modal .ant-table') },
-  { path: '/system/flowInstanceManager', ready: '[data-action="reassign"]', act: press('[data-action="reassign"]', '.ant-modal input') },
+  {
+    path: '/system/flowInstanceManager',
+    ready: '[data-action="versions"]',
+    act: press('[data-action="versions"]', '.ant-modal .ant-table'),
+  },
+  {
+    path: '/system/flowInstanceManager',
+    ready: '[data-action="reassign"]',
+    act: press('[data-action="reassign"]', '.ant-modal input'),
+  },
   { path: '/system/roleScopeManager', ready: '[data-role]' },
   { path: '/system/auditLog', ready: '[data-row]', act: press('[data-action="locks"]', '.ant-modal .ant-empty') },
 ];

@@ -1,7 +1,18 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { drawn, field, picturesOnFailure, saveRecord, signIn, startProduct, visitor, WAIT, type Product, type Visitor } from './support.ts';
+import {
+  drawn,
+  field,
+  picturesOnFailure,
+  saveRecord,
+  signIn,
+  startProduct,
+  visitor,
+  WAIT,
+  type Product,
+  type Visitor,
+} from './support.ts';
 
 /** Nothing typed is lost: on another device, without a connection, over somebody else's change; and who approves sees what was changed. */
 describe('what was typed and what was changed', () => {
@@ -20,27 +31,41 @@ describe('what was typed and what was changed', () => {
     await signIn(home.page, product.url, 'staff');
     await signIn(leader.page, product.url, 'leader');
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
   afterEach(picturesOnFailure(() => ({ office, home, leader })));
 
-  const type = (visit: Visitor, key: string, text: string) => field(visit.page, key).locator('textarea, input').first().fill(text);
-  const valueOf = (visit: Visitor, key: string) => field(visit.page, key).locator('textarea, input').first().inputValue();
+  const type = (visit: Visitor, key: string, text: string) =>
+    field(visit.page, key).locator('textarea, input').first().fill(text);
+  const valueOf = (visit: Visitor, key: string) =>
+    field(visit.page, key).locator('textarea, input').first().inputValue();
   const open = async (visit: Visitor, query: string) => {
     await visit.page.goto(`${product.url}/#/commonEntry/detail?formKey=${FORM}&${query}`);
     // a new record has no number
-    await visit.page.locator(`[data-form="${FORM}"][data-record="${new URLSearchParams(query).get('id') ?? ''}"]`).waitFor();
+    await visit.page
+      .locator(`[data-form="${FORM}"][data-record="${new URLSearchParams(query).get('id') ?? ''}"]`)
+      .waitFor();
   };
-  const recordId = (visit: Visitor) => new URLSearchParams(new URL(visit.page.url()).hash.split('?')[1]).get('id') ?? '';
+  const recordId = (visit: Visitor) =>
+    new URLSearchParams(new URL(visit.page.url()).hash.split('?')[1]).get('id') ?? '';
   /** Does something and waits until the server has what was typed last by it; a slow typist's draft goes in several parts. */
   const kept = async (visit: Visitor, last: string, act: () => Promise<unknown>) => {
     await Promise.all([
-      visit.page.waitForResponse((response) => response.url().includes('/frmDraft/save') && response.ok() && (response.request().postData() ?? '').includes(last)),
+      visit.page.waitForResponse(
+        (response) =>
+          response.url().includes('/frmDraft/save') &&
+          response.ok() &&
+          (response.request().postData() ?? '').includes(last),
+      ),
       act(),
     ]);
     await visit.page.locator('[data-draft="synced"]').waitFor();
   };
   const saved = (visit: Visitor) => saveRecord(visit.page);
-  const cell = (visit: Visitor, row: number, column: string) => visit.page.locator(`[data-sub-table="sealFiles"] [data-row="${row}"] [data-column="${column}"]`).first();
+  const cell = (visit: Visitor, row: number, column: string) =>
+    visit.page.locator(`[data-sub-table="sealFiles"] [data-row="${row}"] [data-column="${column}"]`).first();
   const typeInCell = async (visit: Visitor, row: number, column: string, text: string) => {
     await cell(visit, row, column).click();
     const input = cell(visit, row, column).locator('input, textarea').first();
@@ -100,7 +125,9 @@ describe('what was typed and what was changed', () => {
     window.setDefaultTimeout(WAIT);
     const address = `${product.url}/#/commonEntry/detail?formKey=${FORM}&id=${id}&isEdit=1`;
     await window.goto(address);
-    await kept({ ...home, page: window }, '等待中', () => field(window, 'sealReason').locator('textarea').fill('等待中'));
+    await kept({ ...home, page: window }, '等待中', () =>
+      field(window, 'sealReason').locator('textarea').fill('等待中'),
+    );
     await context.setOffline(true);
     await field(window, 'sealReason').locator('textarea').fill('断网时填写，随即关闭窗口');
     await window.close();
@@ -109,7 +136,9 @@ describe('what was typed and what was changed', () => {
     next.setDefaultTimeout(WAIT);
     await next.goto(address);
     await next.locator('[data-action="restore-draft"]').click();
-    await expect.poll(() => field(next, 'sealReason').locator('textarea').inputValue()).toBe('断网时填写，随即关闭窗口');
+    await expect
+      .poll(() => field(next, 'sealReason').locator('textarea').inputValue())
+      .toBe('断网时填写，随即关闭窗口');
     await next.close();
   });
 
@@ -140,7 +169,9 @@ describe('what was typed and what was changed', () => {
     const { page } = home;
     const chooseInCell = async (column: string, text: string) => {
       await cell(home, 0, column).click();
-      await page.locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option[title="${text}"]`).click();
+      await page
+        .locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option[title="${text}"]`)
+        .click();
     };
     await type(home, 'sealReason', '向建设单位出具检测报告');
     await chooseInCell('fileType', '检测报告');
@@ -154,7 +185,10 @@ describe('what was typed and what was changed', () => {
       await visit.page.getByText(title).first().click();
       await visit.page.locator('[data-action="approve"], [data-action="submit"]').first().waitFor();
     };
-    const [asked] = await Promise.all([leader.page.waitForResponse((response) => response.url().includes('/frmCrud/changes/')), openTodo(leader)]);
+    const [asked] = await Promise.all([
+      leader.page.waitForResponse((response) => response.url().includes('/frmCrud/changes/')),
+      openTodo(leader),
+    ]);
     expect(asked.ok()).toBe(true);
     await drawn(leader.page);
     expect(await leader.page.locator('[data-changes]').count()).toBe(0);
@@ -175,7 +209,9 @@ describe('what was typed and what was changed', () => {
     await expect.poll(() => leader.page.locator('[data-changes]').innerText()).toContain('更正后的事由');
     await leader.page.locator('[data-changes="2"] [data-action="jump-to-change"]').last().click();
     await leader.page.locator('[data-sub-table="sealFiles"] [data-changed="cell"][data-column="copies"]').waitFor();
-    await expect.poll(() => field(leader.page, 'sealReason').locator('[data-action="show-change"]').innerText()).toBe('已修改');
+    await expect
+      .poll(() => field(leader.page, 'sealReason').locator('[data-action="show-change"]').innerText())
+      .toBe('已修改');
     await leader.page.locator('[data-action="history"]').click();
     await leader.page.locator('.ant-drawer').getByText('向建设单位出具检测报告').first().waitFor();
     expect(leader.faults()).toEqual([]);

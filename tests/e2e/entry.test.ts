@@ -4,29 +4,47 @@ import { launchBrowser } from '../support/browser.ts';
 import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 
 const NEW = '/commonEntry/detail?formKey=businessSealApply&isEdit=1';
-interface Envelope { data: unknown }
+interface Envelope {
+  data: unknown;
+}
 
 /** Lets a served answer through changed, as another installation would give it. */
 async function change<T>(page: Page, path: string, edit: (data: T) => T): Promise<void> {
   await page.route(path, async (route) => {
     const response = await route.fetch();
-    const body = await response.json() as Envelope;
+    const body = (await response.json()) as Envelope;
     await route.fulfill({ response, json: { ...body, data: edit(body.data as T) } });
   });
 }
 const withModules = (items: { id: string }[]) => [
   ...items,
-  { id: 'm-crane', code: 'm-crane', name: '起重机检验', url: 'crane', component: 'Layout', children: [{ id: 'm-crane-1', code: 'm-crane-1', name: '检验任务', path: '/craneTask', component: 'platform/home' }] },
+  {
+    id: 'm-crane',
+    code: 'm-crane',
+    name: '起重机检验',
+    url: 'crane',
+    component: 'Layout',
+    children: [
+      { id: 'm-crane-1', code: 'm-crane-1', name: '检验任务', path: '/craneTask', component: 'platform/home' },
+    ],
+  },
 ];
-const withUrl = (user: { unitList: { url: string }[] }) => ({ ...user, unitList: user.unitList.map((unit, index) => (index === 0 ? { ...unit, url: '#/taskCenter/launch' } : unit)) });
+const withUrl = (user: { unitList: { url: string }[] }) => ({
+  ...user,
+  unitList: user.unitList.map((unit, index) => (index === 0 ? { ...unit, url: '#/taskCenter/launch' } : unit)),
+});
 
 /** Where a person comes in, by the two generations of routes. */
 describe('who comes in', () => {
   let browser: Browser;
   let product: Product;
   let own: Visitor;
-  beforeAll(async () => { browser = await launchBrowser(); });
-  afterAll(async () => { await browser?.close(); });
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
   afterEach(picturesOnFailure(() => ({ own })));
 
   const enter = async (entry: string): Promise<Page> => {
@@ -49,7 +67,10 @@ describe('who comes in', () => {
     const page = await enter('unit');
     await page.locator('[data-screen="platform/taskCenter/launch"]').waitFor();
     await expect.poll(() => new URL(page.url()).hash).toBe('#/taskCenter/launch');
-    const first = await page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { unitList: { id: string }[] }).unitList[0]?.id ?? '');
+    const first = await page.evaluate(
+      () =>
+        (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { unitList: { id: string }[] }).unitList[0]?.id ?? '',
+    );
     expect(first).not.toBe('');
     await expect.poll(() => page.evaluate(() => localStorage.getItem('currentUnit'))).toBe(first);
     await expect.poll(() => modules(page)).toContain('起重机检验');
@@ -72,10 +93,14 @@ describe('who comes in', () => {
     const { page } = own;
     await signIn(page, product.url, 'admin', '/index');
     await page.locator('.sf-sidebar').waitFor();
-    await page.evaluate((to) => { window.location.hash = to; }, NEW);
+    await page.evaluate((to) => {
+      window.location.hash = to;
+    }, NEW);
     const title = field(page, 'sealTitle').locator('textarea, input').first();
     await title.fill('尚未保存的标题');
-    await page.evaluate(() => { window.location.hash = '/login'; });
+    await page.evaluate(() => {
+      window.location.hash = '/login';
+    });
     await page.locator('[data-screen="platform/home"]').waitFor();
     expect(await page.locator('[data-action="sign-in"]').count()).toBe(0);
     await page.locator('[data-tab^="/commonEntry/detail"] a').click();
@@ -91,22 +116,31 @@ describe('who comes in', () => {
     const drawn = await page.evaluate(() => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 20 });
       const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
-      ['#f00', '#0f0', '#00f'].forEach((color, index) => { pen.fillStyle = color; pen.fillRect(index * 20, 0, 20, 20); });
+      ['#f00', '#0f0', '#00f'].forEach((color, index) => {
+        pen.fillStyle = color;
+        pen.fillRect(index * 20, 0, 20, 20);
+      });
       return canvas.toDataURL('image/png').split(',')[1] as string;
     });
-    await page.locator('[data-photo-file]').setInputFiles({ name: '证件照.png', mimeType: 'image/png', buffer: Buffer.from(drawn, 'base64') });
+    await page
+      .locator('[data-photo-file]')
+      .setInputFiles({ name: '证件照.png', mimeType: 'image/png', buffer: Buffer.from(drawn, 'base64') });
     await page.getByLabel('左右').fill('1');
     await page.locator('[data-action="save-photo"]').click();
     const picture = page.locator('.sf-avatar img');
     await picture.waitFor();
-    const look = () => picture.evaluate(async (image: HTMLImageElement) => {
-      await image.decode();
-      const canvas = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: image.naturalHeight });
-      const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
-      pen.drawImage(image, 0, 0);
-      const [red = 0, green = 0, blue = 0] = pen.getImageData(128, 128, 1, 1).data;
-      return { width: canvas.width, height: canvas.height, isBlue: blue > 200 && red < 50 && green < 50 };
-    });
+    const look = () =>
+      picture.evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        const canvas = Object.assign(document.createElement('canvas'), {
+          width: image.naturalWidth,
+          height: image.naturalHeight,
+        });
+        const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+        pen.drawImage(image, 0, 0);
+        const [red = 0, green = 0, blue = 0] = pen.getImageData(128, 128, 1, 1).data;
+        return { width: canvas.width, height: canvas.height, isBlue: blue > 200 && red < 50 && green < 50 };
+      });
     expect(await look()).toEqual({ width: 256, height: 256, isBlue: true });
     await page.reload();
     await picture.waitFor();
@@ -118,15 +152,27 @@ describe('who comes in', () => {
     const { page } = own;
     let isHeld = true;
     await page.route('**/getLastVersionScreenDef*', async (route) => {
-      while (isHeld) await new Promise((done) => { setTimeout(done, 50); });
+      while (isHeld)
+        await new Promise((done) => {
+          setTimeout(done, 50);
+        });
       await route.continue().catch(() => undefined);
     });
-    await page.evaluate(() => { window.location.hash = '/bidding'; });
+    await page.evaluate(() => {
+      window.location.hash = '/bidding';
+    });
     await page.locator('[aria-label^="正在加载"]:visible').first().waitFor();
     isHeld = false;
     await page.locator('[data-screen^="bidding/"]').first().waitFor();
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/bidding\/./);
-    await expect.poll(() => page.locator('.sf-tab').last().evaluate((element) => getComputedStyle(element).scrollMarginInlineEnd)).toBe('4px');
+    await expect
+      .poll(() =>
+        page
+          .locator('.sf-tab')
+          .last()
+          .evaluate((element) => getComputedStyle(element).scrollMarginInlineEnd),
+      )
+      .toBe('4px');
     await own.close();
     await product.close();
   });

@@ -13,8 +13,13 @@ const inside = [...FIXED.flatMap(({ kind, path }) => (kind === 'redirect' ? [] :
 
 let browser: Browser;
 let product: Product;
-beforeAll(async () => { [browser, product] = await Promise.all([launchBrowser(), startProduct()]); });
-afterAll(async () => { await browser?.close(); await product?.close(); });
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
 
 /** FR-001…030: every address that the product itself knows, typed as it is, says something to who comes there. */
 describe.each(Object.entries(WIDTHS))('every fixed and hidden route on a %s', (name, size) => {
@@ -29,7 +34,13 @@ describe.each(Object.entries(WIDTHS))('every fixed and hidden route on a %s', (n
 
   async function look(path: string): Promise<{ words: string; title: string; isInside: boolean; overflow: number }> {
     // the page before may stand there a moment longer than its address: what is of it is marked
-    await staff.page.evaluate(([next, same]) => { for (const old of document.querySelectorAll<HTMLElement>('[data-screen]:not([data-screen="platform/shell"])')) if (old.dataset['screen'] !== same) old.setAttribute('data-before', next); }, [path, screens.get(path) ?? ''] as const);
+    await staff.page.evaluate(
+      ([next, same]) => {
+        for (const old of document.querySelectorAll<HTMLElement>('[data-screen]:not([data-screen="platform/shell"])'))
+          if (old.dataset['screen'] !== same) old.setAttribute('data-before', next);
+      },
+      [path, screens.get(path) ?? ''] as const,
+    );
     await staff.page.goto(`${product.url}/#${path}`);
     await staff.page.waitForFunction((wanted) => {
       const place = [...document.querySelectorAll('main')].find((each) => each.offsetHeight > 0);
@@ -40,19 +51,32 @@ describe.each(Object.entries(WIDTHS))('every fixed and hidden route on a %s', (n
     return staff.page.evaluate(() => ({
       // the landmark that a screen reader goes to holds the page, and says something
       words: [...document.querySelectorAll('main')].find((each) => each.offsetHeight > 0)?.innerText.trim() ?? '',
-      title: document.title, isInside: document.querySelector('.sf-header') !== null, overflow: document.documentElement.scrollWidth - window.innerWidth,
+      title: document.title,
+      isInside: document.querySelector('.sf-header') !== null,
+      overflow: document.documentElement.scrollWidth - window.innerWidth,
     }));
   }
 
   it.each(alone)('%s stands alone, says what it is, and breaks nothing', async (path) => {
     const { words, title, isInside, overflow } = await look(path);
-    expect([words === '', title === '建设工程检测协同平台', isInside, overflow > 0]).toEqual([false, false, false, false]);
+    expect([words === '', title === '建设工程检测协同平台', isInside, overflow > 0]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
     expect(staff.faults()).toEqual([]);
   });
 
   it.each(inside)('%s stands inside the layout, says what it is, and breaks nothing', async (path) => {
     const { words, title, isInside, overflow } = await look(path);
-    expect([words === '', /未命名|no-name/.test(title), title.replace(/^\(\d+\) /, '') === '建设工程检测协同平台', isInside, overflow > 0]).toEqual([false, false, false, true, false]);
+    expect([
+      words === '',
+      /未命名|no-name/.test(title),
+      title.replace(/^\(\d+\) /, '') === '建设工程检测协同平台',
+      isInside,
+      overflow > 0,
+    ]).toEqual([false, false, false, true, false]);
     expect(staff.faults()).toEqual([]);
   });
 

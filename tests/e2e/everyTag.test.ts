@@ -15,7 +15,10 @@ beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   await publishForm(product.url, EVERY_TAG_FORM);
 });
-afterAll(async () => { await browser?.close(); await product?.close(); });
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
 afterEach(picturesOnFailure(() => ({ staff })));
 afterEach(async () => {
   const faults = staff.faults();
@@ -31,8 +34,16 @@ async function axeFaults(page: Page): Promise<string[]> {
   await atRest(page);
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
-    const { axe: run } = window as unknown as { axe: { run(target: string): Promise<{ violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[] }> } };
-    return (await run.run('.sf-form')).violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`));
+    const { axe: run } = window as unknown as {
+      axe: {
+        run(
+          target: string,
+        ): Promise<{ violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[] }>;
+      };
+    };
+    return (await run.run('.sf-form')).violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+    );
   });
 }
 
@@ -47,9 +58,15 @@ async function openNew(width: number, mode: 'light' | 'dark'): Promise<Page> {
   return page;
 }
 
-const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-describe.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] as const)('a form of every widget, %i wide and %s', (width, mode) => {
+describe.each([
+  [1440, 'light'],
+  [1440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const)('a form of every widget, %i wide and %s', (width, mode) => {
   test('has no accessibility fault, colours included, while it is filled in, wrong or read; and nothing is wider than the window', async () => {
     const page = await openNew(width, mode);
     expect(await axeFaults(page)).toEqual([]);
@@ -72,16 +89,24 @@ describe.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] a
 });
 
 describe('the keyboard', () => {
-  beforeEach(async () => { await openNew(1440, 'light'); });
+  beforeEach(async () => {
+    await openNew(1440, 'light');
+  });
 
   test('goes by Tab through every field in the order of reading, and never stays in one', async () => {
     const { page } = staff;
-    const wanted = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>('.sf-form [data-field][data-mode="edit"]')].filter((one) => one.checkVisibility()).map((one) => one.dataset.field));
+    const wanted = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.sf-form [data-field][data-mode="edit"]')]
+        .filter((one) => one.checkVisibility())
+        .map((one) => one.dataset.field),
+    );
     await field(page, 'a1').locator('input').focus();
     const met: string[] = ['a1'];
     for (let press = 0; press < 250 && met.length < wanted.length; press += 1) {
       await page.keyboard.press('Tab');
-      const key = await page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field);
+      const key = await page.evaluate(
+        () => document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field,
+      );
       if (key && met.at(-1) !== key) met.push(key);
     }
     expect(met).toEqual(wanted);
@@ -117,7 +142,9 @@ describe('the keyboard', () => {
     await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') !== null);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await page.waitForFunction(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field') === 'e2');
+    await page.waitForFunction(
+      () => document.activeElement?.closest('[data-field]')?.getAttribute('data-field') === 'e2',
+    );
 
     // the server finds the chosen record in its list, and the reader its name
     await page.locator('[data-action="save"]').click();

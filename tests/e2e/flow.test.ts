@@ -13,7 +13,7 @@ const dialogOf = (who: Visitor) => who.page.getByRole('dialog').last();
 
 async function openFirstSeal(who: Visitor): Promise<string> {
   const row = who.page.locator('tr[data-row]').filter({ hasText: '用印' }).first();
-  const id = await row.getAttribute('data-record') ?? '';
+  const id = (await row.getAttribute('data-record')) ?? '';
   await row.locator('[data-action="handle"]').click();
   await who.page.locator('[data-action="hand-on"]').waitFor();
   return id;
@@ -30,26 +30,40 @@ async function pick(who: Visitor, name: string): Promise<void> {
 
 /** Has the list load anew, and waits until it has. */
 async function refresh(who: Visitor): Promise<void> {
-  await Promise.all([who.page.waitForResponse((response) => response.url().includes('/listMyTodo')), who.page.locator('[data-action="refresh"]').first().click()]);
+  await Promise.all([
+    who.page.waitForResponse((response) => response.url().includes('/listMyTodo')),
+    who.page.locator('[data-action="refresh"]').first().click(),
+  ]);
   await drawn(who.page);
 }
 
 /** Notes of every menu and dialog, when it begins to open, whether it is drawn away from where it will stay. */
-const noteOpening = (who: Visitor) => who.page.addInitScript(() => {
-  const notes: [string, boolean][] = [];
-  Object.assign(window, { openings: notes });
-  document.addEventListener('animationstart', ({ target }) => {
-    if (!(target instanceof HTMLElement) || !target.matches('.ant-modal, .ant-dropdown') || target.className.includes('-leave')) return;
-    const { width, height } = target.getBoundingClientRect();
-    notes.push([target.className.split(' ')[0], Math.abs(width - target.offsetWidth) > 1 || Math.abs(height - target.offsetHeight) > 1]);
+const noteOpening = (who: Visitor) =>
+  who.page.addInitScript(() => {
+    const notes: [string, boolean][] = [];
+    Object.assign(window, { openings: notes });
+    document.addEventListener('animationstart', ({ target }) => {
+      if (
+        !(target instanceof HTMLElement) ||
+        !target.matches('.ant-modal, .ant-dropdown') ||
+        target.className.includes('-leave')
+      )
+        return;
+      const { width, height } = target.getBoundingClientRect();
+      notes.push([
+        target.className.split(' ')[0],
+        Math.abs(width - target.offsetWidth) > 1 || Math.abs(height - target.offsetHeight) > 1,
+      ]);
+    });
   });
-});
 
 type Openings = [string, boolean][];
-const openingsOf = (who: Visitor): Promise<Openings> => who.page.evaluate(() => (window as unknown as { openings: Openings }).openings);
+const openingsOf = (who: Visitor): Promise<Openings> =>
+  who.page.evaluate(() => (window as unknown as { openings: Openings }).openings);
 
 /** Waits until a menu or dialog was seen to open: a busy machine may take the press on what is in it before its first frame. */
-const sawOpening = (who: Visitor, what: string) => expect.poll(async () => (await openingsOf(who)).some(([name]) => name === what)).toBe(true);
+const sawOpening = (who: Visitor, what: string) =>
+  expect.poll(async () => (await openingsOf(who)).some(([name]) => name === what)).toBe(true);
 
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
@@ -58,7 +72,10 @@ beforeAll(async () => {
   await signIn(leader.page, product.url, 'leader', TODO);
   await signIn(hr.page, product.url, 'hr', TODO);
 });
-afterAll(async () => { await browser?.close(); await product?.close(); });
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
 afterEach(picturesOnFailure(() => ({ leader, hr })));
 
 describe('a task in the browser', () => {
@@ -69,7 +86,9 @@ describe('a task in the browser', () => {
     await leader.page.locator('.ant-dropdown [data-action="addSign"]').click();
     await sawOpening(leader, 'ant-modal');
     await pick(leader, '何静怡');
-    await dialogOf(leader).getByRole('button', { name: /确\s*定/ }).click();
+    await dialogOf(leader)
+      .getByRole('button', { name: /确\s*定/ })
+      .click();
     await leader.page.getByText('已加签').first().waitFor();
     await leader.page.waitForURL(/toDoList/);
 
@@ -77,7 +96,9 @@ describe('a task in the browser', () => {
     await hr.page.locator(`tr[data-record="${id}"] [data-action="handle"]`).click();
     await hr.page.locator('[data-action="approve"]').click();
     await hr.page.locator('[data-opinion] textarea').fill('材料齐全');
-    await dialogOf(hr).getByRole('button', { name: /确\s*定/ }).click();
+    await dialogOf(hr)
+      .getByRole('button', { name: /确\s*定/ })
+      .click();
     await hr.page.getByText('办理成功').first().waitFor();
 
     await refresh(leader);
@@ -86,7 +107,9 @@ describe('a task in the browser', () => {
     await leader.page.locator('[data-action="hand-on"]').click();
     await leader.page.locator('.ant-dropdown [data-action="transfer"]').click();
     await pick(leader, '何静怡');
-    await dialogOf(leader).getByRole('button', { name: /确\s*定/ }).click();
+    await dialogOf(leader)
+      .getByRole('button', { name: /确\s*定/ })
+      .click();
     await leader.page.getByText('已转办').first().waitFor();
     await hr.page.goto(`${product.url}/#${TODO}`);
     await refresh(hr);

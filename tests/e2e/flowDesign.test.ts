@@ -1,15 +1,31 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { drawn, field, picturesOnFailure, PASSWORD, signIn, startProduct, typeForbidden, visitor, type Product, type Visitor } from './support.ts';
+import {
+  drawn,
+  field,
+  picturesOnFailure,
+  PASSWORD,
+  signIn,
+  startProduct,
+  typeForbidden,
+  visitor,
+  type Product,
+  type Visitor,
+} from './support.ts';
 
 const FORM = 'outingApply';
 const FLOW = 'outingFlow';
-const definition = { formKey: FORM, formName: '外出申请', labelWidth: 120, fields: [
-  { tag: 'el-input', __vModel__: 'reason', label: '事由', required: true, span: 24, isList: '1', isTitle: '1' },
-  { tag: 'el-input-number', __vModel__: 'days', label: '天数', span: 12 },
-  { tag: 'el-input', __vModel__: 'opinion', label: '部门意见', span: 12 },
-] };
+const definition = {
+  formKey: FORM,
+  formName: '外出申请',
+  labelWidth: 120,
+  fields: [
+    { tag: 'el-input', __vModel__: 'reason', label: '事由', required: true, span: 24, isList: '1', isTitle: '1' },
+    { tag: 'el-input-number', __vModel__: 'days', label: '天数', span: 12 },
+    { tag: 'el-input', __vModel__: 'opinion', label: '部门意见', span: 12 },
+  ],
+};
 
 let browser: Browser;
 let product: Product;
@@ -19,9 +35,22 @@ let leader: Visitor;
 
 /** The administrator's calls, for what another story shows in the browser. */
 async function call(path: string, body: object): Promise<void> {
-  const signed = await fetch(`${product.url}/api/auth/oauth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'captcha', username: 'admin', password: PASSWORD, uuid: 'none', validateCode: '1234' }) });
-  const { data } = await signed.json() as { data: { access_token: string } };
-  const answer = await fetch(`${product.url}/api/system/${path}`, { method: 'POST', headers: { authorization: `Bearer ${data.access_token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const signed = await fetch(`${product.url}/api/auth/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'captcha',
+      username: 'admin',
+      password: PASSWORD,
+      uuid: 'none',
+      validateCode: '1234',
+    }),
+  });
+  const { data } = (await signed.json()) as { data: { access_token: string } };
+  const answer = await fetch(`${product.url}/api/system/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${data.access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   expect(await answer.json()).toMatchObject({ code: '1' });
 }
 
@@ -39,7 +68,11 @@ async function approve(reason: string): Promise<void> {
   const row = leader.page.locator('tr[data-row]').filter({ hasText: reason }).first();
   await row.locator('[data-action="handle"]').click();
   await leader.page.locator('[data-action="approve"]').click();
-  await leader.page.getByRole('dialog').last().getByRole('button', { name: /确\s*定/ }).click();
+  await leader.page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
   await leader.page.getByText('办理成功').first().waitFor();
 }
 
@@ -55,8 +88,15 @@ async function publish(note: string): Promise<void> {
   await admin.page.locator('[data-designer][data-checking="false"]').waitFor();
   await admin.page.locator('[data-action="publish"]').click();
   await admin.page.locator('#publish-note').fill(note);
-  await admin.page.getByRole('dialog').last().getByRole('button', { name: /发\s*布/ }).click();
-  await admin.page.getByText(/已发布第 \d+ 版/).first().waitFor();
+  await admin.page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: /发\s*布/ })
+    .click();
+  await admin.page
+    .getByText(/已发布第 \d+ 版/)
+    .first()
+    .waitFor();
   await admin.page.locator('#publish-note').waitFor({ state: 'hidden' });
 }
 
@@ -69,7 +109,10 @@ beforeAll(async () => {
   await signIn(staff.page, product.url, 'staff');
   await signIn(leader.page, product.url, 'leader');
 });
-afterAll(async () => { await browser?.close(); await product?.close(); });
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
 afterEach(picturesOnFailure(() => ({ admin, staff, leader })));
 
 describe('an approval made by an administrator', () => {
@@ -81,11 +124,17 @@ describe('an approval made by an administrator', () => {
     await page.getByLabel('对应的表单').click();
     await page.getByLabel('对应的表单').fill('外出');
     await page.locator('.ant-select-item-option').filter({ hasText: '外出申请' }).click();
-    await page.getByRole('button', { name: /新\s*建/ }).last().click();
+    await page
+      .getByRole('button', { name: /新\s*建/ })
+      .last()
+      .click();
     await page.locator('[data-list="steps"]').waitFor();
     // a second approval after the department's leader
     await page.locator('[data-action="addStep"]').last().click();
-    await page.locator('.ant-dropdown-menu-item').filter({ hasText: /^审批$/ }).click();
+    await page
+      .locator('.ant-dropdown-menu-item')
+      .filter({ hasText: /^审批$/ })
+      .click();
     // the new step is the one that the settings are of
     await expect.poll(() => page.locator('[data-kind="task"]').count()).toBe(2);
     await expect.poll(() => page.getByLabel('名称').inputValue()).not.toMatch(/部门负责人/);
@@ -126,7 +175,13 @@ describe('an approval made by an administrator', () => {
     await page.getByLabel('名称').fill('部门审核');
     await page.getByLabel('名称').press('Enter');
     await page.locator('.djs-element[data-element-id="leader"]').filter({ hasText: '部门审核' }).waitFor();
-    const words = await page.locator('.djs-palette .entry, .djs-context-pad .entry').evaluateAll((entries) => entries.map((entry) => entry.getAttribute('title') ?? entry.querySelector('[title]')?.getAttribute('title') ?? ''));
+    const words = await page
+      .locator('.djs-palette .entry, .djs-context-pad .entry')
+      .evaluateAll((entries) =>
+        entries.map(
+          (entry) => entry.getAttribute('title') ?? entry.querySelector('[title]')?.getAttribute('title') ?? '',
+        ),
+      );
     expect(words.length).toBeGreaterThan(0);
     expect(words.filter((word) => /[A-Za-z]{2,}/.test(word))).toEqual([]);
     await expect.poll(() => page.locator('.bjs-powered-by').count()).toBe(1);
@@ -141,7 +196,9 @@ describe('an approval made by an administrator', () => {
     await page.locator('[data-action="versions"]').click();
     const rows = page.locator('.ant-modal .ant-table-row');
     await rows.filter({ hasText: '第 2 版' }).filter({ hasText: '使用中' }).waitFor();
-    await expect.poll(() => rows.filter({ hasText: '第 1 版' }).locator('[data-action="running"]').textContent()).toBe('1');
+    await expect
+      .poll(() => rows.filter({ hasText: '第 1 版' }).locator('[data-action="running"]').textContent())
+      .toBe('1');
     await rows.filter({ hasText: '第 1 版' }).locator('[data-action="diff"]').click();
     await page.locator('[data-change="changed"][data-node="leader"]').filter({ hasText: '部门审核' }).waitFor();
     expect(admin.faults()).toEqual([]);

@@ -11,10 +11,16 @@ let admin: Visitor;
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   admin = await visitor(browser, { width: 390, height: 844 });
-  await admin.page.addInitScript(() => { if (!localStorage.getItem('layout-setting')) localStorage.setItem('layout-setting', JSON.stringify({ mode: 'auto' })); });
+  await admin.page.addInitScript(() => {
+    if (!localStorage.getItem('layout-setting'))
+      localStorage.setItem('layout-setting', JSON.stringify({ mode: 'auto' }));
+  });
   await signIn(admin.page, product.url, 'admin', '/system/flowManager');
 });
-afterAll(async () => { await browser?.close(); await product?.close(); });
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
 afterEach(picturesOnFailure(() => ({ admin })));
 
 /** Light and dark: nothing serious to find, nothing wider than the phone. */
@@ -23,7 +29,9 @@ async function look(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme);
     await expect.poll(() => seriousFindings(page)).toEqual([]);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+      .toBeLessThanOrEqual(0);
   }
 }
 

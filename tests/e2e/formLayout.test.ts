@@ -3,7 +3,16 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { publishForm } from './gridForm.ts';
 import { LAYOUT_FORM } from './layoutForm.ts';
-import { choose, field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import {
+  choose,
+  field,
+  picturesOnFailure,
+  signIn,
+  startProduct,
+  visitor,
+  type Product,
+  type Visitor,
+} from './support.ts';
 
 let product: Product;
 let browser: Browser;
@@ -13,8 +22,13 @@ beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   await publishForm(product.url, LAYOUT_FORM);
 });
-afterAll(async () => { await browser?.close(); await product?.close(); });
-beforeEach(async () => { staff = await visitor(browser); });
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+beforeEach(async () => {
+  staff = await visitor(browser);
+});
 afterEach(picturesOnFailure(() => ({ staff })));
 afterEach(async () => {
   const faults = staff.faults();
@@ -41,9 +55,16 @@ test('steps ask for what is missing before going on, and every problem of a clos
   await page.locator('[data-action="save"]').click();
   const summary = page.locator('.sc-errors');
   await summary.waitFor();
-  for (const [key, words] of [['fee', '费用'], ['x2', '说明二'], ['x3', '说明三']] as const) {
+  for (const [key, words] of [
+    ['fee', '费用'],
+    ['x2', '说明二'],
+    ['x3', '说明三'],
+  ] as const) {
     await summary.getByRole('button', { name: words }).click();
-    await page.waitForFunction((name) => document.activeElement?.closest('[data-field]')?.getAttribute('data-field') === name, key);
+    await page.waitForFunction(
+      (name) => document.activeElement?.closest('[data-field]')?.getAttribute('data-field') === name,
+      key,
+    );
   }
 });
 
@@ -53,7 +74,10 @@ test('the list of sections leads through a long form and follows the reading', a
   const nav = page.getByRole('navigation', { name: '表单目录' });
   await nav.waitFor();
   await nav.getByRole('button', { name: '明细' }).click();
-  await page.waitForFunction(() => { const top = document.getElementById('lines')?.getBoundingClientRect().top ?? -1; return top >= 0 && top < window.innerHeight; });
+  await page.waitForFunction(() => {
+    const top = document.getElementById('lines')?.getBoundingClientRect().top ?? -1;
+    return top >= 0 && top < window.innerHeight;
+  });
   await nav.getByRole('button', { name: '收起目录' }).click();
   await expect.poll(() => nav.locator('li').count()).toBe(0);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -63,7 +87,12 @@ test('the list of sections leads through a long form and follows the reading', a
 
 test('choices follow their parent, and a saved record prints on one sheet without the shell and what is hidden', async () => {
   const { page } = staff;
-  await page.addInitScript(() => { (window as unknown as { printed: number }).printed = 0; window.print = () => { (window as unknown as { printed: number }).printed += 1; }; });
+  await page.addInitScript(() => {
+    (window as unknown as { printed: number }).printed = 0;
+    window.print = () => {
+      (window as unknown as { printed: number }).printed += 1;
+    };
+  });
   await signIn(page, product.url, 'staff', NEW);
   await choose(page, 'province', '广东');
   await choose(page, 'city', '深圳');
@@ -90,8 +119,9 @@ test('choices follow their parent, and a saved record prints on one sheet withou
   const sheet = page.locator('[data-print="layoutStory"]');
   await sheet.waitFor();
   await page.waitForFunction(() => (window as unknown as { printed: number }).printed === 1);
-  const text = await sheet.textContent() ?? '';
-  for (const shown of ['版面打印', '二级', '保定', '1,234.50 元', '宏基建工', '委托', '说明三']) expect(text).toContain(shown);
+  const text = (await sheet.textContent()) ?? '';
+  for (const shown of ['版面打印', '二级', '保定', '1,234.50 元', '宏基建工', '委托', '说明三'])
+    expect(text).toContain(shown);
   for (const hidden of ['不可打印', '内部字段']) expect(text).not.toContain(hidden);
   expect(await page.locator('[data-screen="platform/shell"]').count()).toBe(0);
 });

@@ -1,7 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, picturesOnFailure, saveRecord, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import {
+  field,
+  picturesOnFailure,
+  saveRecord,
+  signIn,
+  startProduct,
+  visitor,
+  type Product,
+  type Visitor,
+} from './support.ts';
 
 /** The main job of the product, as three people do it, on the built product and its embedded database. */
 describe('业务用印申请 from application to seal', () => {
@@ -14,17 +23,28 @@ describe('业务用印申请 from application to seal', () => {
 
   beforeAll(async () => {
     [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
-    [staff, leader, sealer] = await Promise.all([visitor(browser, { motion: 'no-preference' }), visitor(browser), visitor(browser)]);
+    [staff, leader, sealer] = await Promise.all([
+      visitor(browser, { motion: 'no-preference' }),
+      visitor(browser),
+      visitor(browser),
+    ]);
     await signIn(staff.page, product.url, 'staff');
     await signIn(leader.page, product.url, 'leader');
     await signIn(sealer.page, product.url, 'sealer');
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
 
   afterEach(picturesOnFailure(() => ({ staff, leader, sealer })));
 
   const cell = (visit: Visitor, row: number, column: string) =>
-    visit.page.locator(`[data-sub-table="sealFiles"] [data-row="${row}"] [data-column="${column}"], [data-sub-table="sealFiles"] [data-row="${row}"][data-column="${column}"]`).first();
+    visit.page
+      .locator(
+        `[data-sub-table="sealFiles"] [data-row="${row}"] [data-column="${column}"], [data-sub-table="sealFiles"] [data-row="${row}"][data-column="${column}"]`,
+      )
+      .first();
 
   async function typeInCell(visit: Visitor, row: number, column: string, text: string): Promise<void> {
     await cell(visit, row, column).click();
@@ -35,7 +55,9 @@ describe('业务用印申请 from application to seal', () => {
 
   async function chooseInCell(visit: Visitor, row: number, column: string, text: string): Promise<void> {
     await cell(visit, row, column).click();
-    await visit.page.locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option[title="${text}"]`).click();
+    await visit.page
+      .locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option[title="${text}"]`)
+      .click();
   }
 
   async function openFromTodo(visit: Visitor): Promise<void> {
@@ -64,7 +86,9 @@ describe('业务用印申请 from application to seal', () => {
       await chooseInCell(staff, row, 'sealType', '公章');
       await typeInCell(staff, row, 'copies', String(row + 2));
     }
-    await field(page, 'materials').locator('input[type="file"]').setInputFiles({ name: '委托书.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') });
+    await field(page, 'materials')
+      .locator('input[type="file"]')
+      .setInputFiles({ name: '委托书.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') });
     // the name stands there from the first moment; a save waits for the file itself
     await field(page, 'materials').locator('[data-file]', { hasText: '委托书.pdf' }).waitFor();
     await saveRecord(page);
@@ -90,17 +114,31 @@ describe('业务用印申请 from application to seal', () => {
   it('refuses a forged change of the leader with its path and stores nothing', async () => {
     const answer = await leader.page.evaluate(async () => {
       const query = new URLSearchParams(location.hash.split('?')[1]);
-      const token = (JSON.parse(localStorage.getItem('tokens') ?? '{}') as { access_token?: string }).access_token ?? '';
-      const call = async (path: string, body?: unknown) => (await fetch(`api/system/frmCrud/${path}`, {
-        method: body ? 'POST' : 'GET', body: body ? JSON.stringify(body) : undefined,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      })).json();
+      const token =
+        (JSON.parse(localStorage.getItem('tokens') ?? '{}') as { access_token?: string }).access_token ?? '';
+      const call = async (path: string, body?: unknown) =>
+        (
+          await fetch(`api/system/frmCrud/${path}`, {
+            method: body ? 'POST' : 'GET',
+            body: body ? JSON.stringify(body) : undefined,
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          })
+        ).json();
       const id = query.get('id');
       const before = (await call(`getById/businessSealApply?id=${id}`)).data;
       const forged = { ...before, fieldsMap: { ...before.fieldsMap, sealTitle: '被篡改' } };
-      const refusal = await call('runProcess/businessSealApply', { record: forged, action: 'approve', opinion: '同意' });
+      const refusal = await call('runProcess/businessSealApply', {
+        record: forged,
+        action: 'approve',
+        opinion: '同意',
+      });
       const after = (await call(`getById/businessSealApply?id=${id}`)).data;
-      return { code: refusal.code, paths: (refusal.data?.problems ?? []).map((p: { path: unknown[] }) => p.path), title: after.fieldsMap.sealTitle, revisions: [before.revision, after.revision] };
+      return {
+        code: refusal.code,
+        paths: (refusal.data?.problems ?? []).map((p: { path: unknown[] }) => p.path),
+        title: after.fieldsMap.sealTitle,
+        revisions: [before.revision, after.revision],
+      };
     });
     expect(answer.code).toBe('RECORD_FORBIDDEN');
     expect(answer.paths).toContainEqual(['fieldsMap', 'sealTitle']);
@@ -114,7 +152,10 @@ describe('业务用印申请 from application to seal', () => {
     await leader.page.locator('.ant-modal .ant-btn-primary').last().click();
     await leader.page.getByText('已退回').first().waitFor();
     await openFromTodo(staff);
-    await field(staff.page, 'sealReason').locator('textarea, input').first().fill('向建设单位出具检测报告（竣工备案用），需加盖公章');
+    await field(staff.page, 'sealReason')
+      .locator('textarea, input')
+      .first()
+      .fill('向建设单位出具检测报告（竣工备案用），需加盖公章');
     await staff.page.locator('[data-action="submit"]').click();
     await staff.page.getByText('提交成功').first().waitFor();
   });

@@ -1,7 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, pickPerson, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import {
+  field,
+  pickPerson,
+  picturesOnFailure,
+  signIn,
+  startProduct,
+  visitor,
+  type Product,
+  type Visitor,
+} from './support.ts';
 
 let product: Product;
 let browser: Browser;
@@ -16,7 +25,10 @@ beforeAll(async () => {
   await signIn(hr.page, product.url, 'hr', '/notice/release');
 });
 afterEach(picturesOnFailure(() => ({ staff, leader, hr })));
-afterAll(async () => { await browser?.close(); await product?.close(); });
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
 
 const press = (who: Visitor, action: string) => who.page.locator(`[data-action="${action}"]:visible`).first().click();
 

@@ -18,7 +18,10 @@ describe('parts of the program that are not there', () => {
     await signIn(staff.page, product.url, 'staff');
     await signIn(phone.page, product.url, 'staff');
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
   afterEach(picturesOnFailure(() => ({ staff, phone })));
 
   const open = async ({ page }: Visitor, text: string) => {
@@ -32,13 +35,18 @@ describe('parts of the program that are not there', () => {
     expect(await field(page, 'sealTitle').locator('input').inputValue()).toBe(text);
   };
 
-  for (const [name, who] of [['at a desk', () => staff], ['on a phone', () => phone]] as const) {
+  for (const [name, who] of [
+    ['at a desk', () => staff],
+    ['on a phone', () => phone],
+  ] as const) {
     it(`says ${name} that there is no connection, keeps the page and what was typed, and opens the dialog once there is one`, async () => {
       const visit = who();
       const { page } = visit;
       await open(visit, '离线时填写');
       // what draws messages comes when the page is still
-      await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name: address }) => address.includes('noticeHost')));
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name: address }) => address.includes('noticeHost')),
+      );
       await page.context().setOffline(true);
       await field(page, 'applicantId').locator('input').click();
       await page.getByText(NO_SERVER).first().waitFor();
@@ -47,11 +55,17 @@ describe('parts of the program that are not there', () => {
       expect(await page.locator('.ant-modal').count()).toBe(0);
 
       await page.context().setOffline(false);
-      await expect.poll(async () => {
-        // a dialog that comes meanwhile stands over the field
-        if (await page.getByRole('dialog').count() === 0) await field(page, 'applicantId').locator('input').click({ timeout: 1_000 }).catch(() => undefined);
-        return page.getByRole('dialog').locator('.ant-modal-title').allInnerTexts();
-      }).not.toEqual([]);
+      await expect
+        .poll(async () => {
+          // a dialog that comes meanwhile stands over the field
+          if ((await page.getByRole('dialog').count()) === 0)
+            await field(page, 'applicantId')
+              .locator('input')
+              .click({ timeout: 1_000 })
+              .catch(() => undefined);
+          return page.getByRole('dialog').locator('.ant-modal-title').allInnerTexts();
+        })
+        .not.toEqual([]);
       await page.keyboard.press('Escape');
       await stands(visit, '离线时填写');
     });
@@ -63,8 +77,14 @@ describe('parts of the program that are not there', () => {
     await page.reload();
     await open(staff, '更新时填写');
     await page.route('**/assets/searchDialog-*', (route) => route.fulfill({ status: 404, body: '' }));
-    const update = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="./assets/index-later.js"></script>' });
-    await page.route(`${product.url}/`, (route) => (route.request().isNavigationRequest() ? route.continue() : update(route)));
+    const update = (route: Route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<script type="module" src="./assets/index-later.js"></script>',
+      });
+    await page.route(`${product.url}/`, (route) =>
+      route.request().isNavigationRequest() ? route.continue() : update(route),
+    );
     await page.locator('[data-action="menu-search"]').click();
     await page.locator('[data-notice]').getByText('重新加载', { exact: true }).waitFor();
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/update.png` });
@@ -73,7 +93,9 @@ describe('parts of the program that are not there', () => {
     // another tab, where nothing is unsaved
     const other = await page.context().newPage();
     await other.route('**/assets/searchDialog-*', (route) => route.fulfill({ status: 404, body: '' }));
-    await other.route(`${product.url}/`, (route) => (route.request().isNavigationRequest() ? route.continue() : update(route)));
+    await other.route(`${product.url}/`, (route) =>
+      route.request().isNavigationRequest() ? route.continue() : update(route),
+    );
     await other.goto(`${product.url}/#/index`);
     await other.locator('[data-screen="platform/home"]').waitFor();
     await Promise.all([other.waitForEvent('load'), other.locator('[data-action="menu-search"]').click()]);

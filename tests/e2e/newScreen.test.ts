@@ -1,7 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { field, picturesOnFailure, saveRecord, signIn, startProduct, visitor, writeText, type Product, type Visitor } from './support.ts';
+import {
+  field,
+  picturesOnFailure,
+  saveRecord,
+  signIn,
+  startProduct,
+  visitor,
+  writeText,
+  type Product,
+  type Visitor,
+} from './support.ts';
 
 /** What the product promises: an administrator puts a new screen live without a front-end deploy, and takes it back. */
 describe('a new form, put live by the administrator', () => {
@@ -17,9 +27,14 @@ describe('a new form, put live by the administrator', () => {
     // the staff's page is open all along and never loaded again
     await signIn(staff.page, product.url, 'staff', '/index');
     await signIn(admin.page, product.url, 'admin', '/system/formManager');
-    await staff.page.evaluate(() => { (window as unknown as { isSame: boolean }).isSame = true; });
+    await staff.page.evaluate(() => {
+      (window as unknown as { isSame: boolean }).isSame = true;
+    });
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
   afterEach(picturesOnFailure(() => ({ admin, staff })));
 
   const go = (path: string) => admin.page.goto(`${product.url}/#${path}`);
@@ -27,7 +42,7 @@ describe('a new form, put live by the administrator', () => {
   const openGroup = async (): Promise<void> => {
     const group = staff.page.locator('.sf-sidebar .ant-menu-submenu-title', { hasText: '项目管理' }).first();
     // the entry may come a moment later than the group stands open: then a click would close it
-    if (await group.getAttribute('aria-expanded') !== 'true') await group.click();
+    if ((await group.getAttribute('aria-expanded')) !== 'true') await group.click();
     await expect.poll(() => group.getAttribute('aria-expanded')).toBe('true');
   };
 
@@ -74,7 +89,14 @@ describe('a new form, put live by the administrator', () => {
 
   it('is changed in 界面管理, and goes back to its first version', async () => {
     await go('/system/screenManager?screen=custom/carUse/list');
-    await writeText(admin.page, JSON.stringify({ screenKey: 'custom/carUse/list', title: '用车', root: { tag: 'list', formKey: 'carUse', title: '用车一览' } }));
+    await writeText(
+      admin.page,
+      JSON.stringify({
+        screenKey: 'custom/carUse/list',
+        title: '用车',
+        root: { tag: 'list', formKey: 'carUse', title: '用车一览' },
+      }),
+    );
     await admin.page.locator('[data-action="publish"]').click();
     await admin.page.locator('.ant-modal-footer .ant-btn-primary').click();
     await admin.page.getByText('已发布第 2 版').first().waitFor();
@@ -86,8 +108,13 @@ describe('a new form, put live by the administrator', () => {
     await admin.page.locator('.ant-modal-footer .ant-btn-primary').last().click();
     await admin.page.getByText('现在是第 3 版').first().waitFor();
     await staff.page.reload();
-    await staff.page.locator('[data-screen="custom/carUse/list"]').getByRole('heading', { name: '车辆使用登记' }).waitFor();
-    await staff.page.evaluate(() => { (window as unknown as { isSame: boolean }).isSame = true; });
+    await staff.page
+      .locator('[data-screen="custom/carUse/list"]')
+      .getByRole('heading', { name: '车辆使用登记' })
+      .waitFor();
+    await staff.page.evaluate(() => {
+      (window as unknown as { isSame: boolean }).isSame = true;
+    });
   });
 
   it('is taken out of the menu: it goes from open pages at once, and who fills it in keeps the page and can save', async () => {

@@ -1,22 +1,38 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { drawn, field, pickPerson, picturesOnFailure, signIn, startProduct, visitor, WAIT, type Product, type Visitor } from './support.ts';
+import {
+  drawn,
+  field,
+  pickPerson,
+  picturesOnFailure,
+  signIn,
+  startProduct,
+  visitor,
+  WAIT,
+  type Product,
+  type Visitor,
+} from './support.ts';
 
 /** Longer than the second in which the server looks, on a busy machine. */
 const SOON = { timeout: WAIT };
 
 /** The number that the title, the bell and the menu say; -1 where they do not say one. */
 const inTitle = async (page: Page): Promise<number> => Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0);
-const inBell = async (page: Page): Promise<number> => Number(await page.locator('[data-action="notice-push"]').getAttribute('data-waiting'));
+const inBell = async (page: Page): Promise<number> =>
+  Number(await page.locator('[data-action="notice-push"]').getAttribute('data-waiting'));
 const menuText = (page: Page, code: string): Promise<string> => page.locator(`[data-menu="${code}"]`).innerText();
 /** The number in brackets behind an entry of the menu. */
-const inMenu = async (page: Page, code: string): Promise<number> => Number(/\((\d+)\)$/.exec(await menuText(page, code))?.[1] ?? -1);
-const total = async (page: Page): Promise<number> => Number(/共 (\d+) 条/.exec(await page.locator('.sf-pager').innerText())?.[1] ?? -1);
+const inMenu = async (page: Page, code: string): Promise<number> =>
+  Number(/\((\d+)\)$/.exec(await menuText(page, code))?.[1] ?? -1);
+const total = async (page: Page): Promise<number> =>
+  Number(/共 (\d+) 条/.exec(await page.locator('.sf-pager').innerText())?.[1] ?? -1);
 
 /** What the bell adds up comes in several answers: loads the page anew and waits for all of them. */
 async function counted(page: Page): Promise<void> {
-  const answers = ['/countMyTodo', '/unreadCount', '/receiveEmails/getCountTotalMap'].map((path) => page.waitForResponse((response) => response.url().includes(path)));
+  const answers = ['/countMyTodo', '/unreadCount', '/receiveEmails/getCountTotalMap'].map((path) =>
+    page.waitForResponse((response) => response.url().includes(path)),
+  );
   await Promise.all([...answers, page.reload()]);
   await drawn(page);
 }
@@ -31,14 +47,22 @@ describe('what is new', () => {
   let sealer: Visitor;
   beforeAll(async () => {
     [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
-    [staff, leader, hr, sealer] = await Promise.all([visitor(browser), visitor(browser), visitor(browser), visitor(browser)]);
+    [staff, leader, hr, sealer] = await Promise.all([
+      visitor(browser),
+      visitor(browser),
+      visitor(browser),
+      visitor(browser),
+    ]);
     await signIn(staff.page, product.url, 'staff', '/taskCenter/toDoList');
     await signIn(leader.page, product.url, 'leader', '/taskCenter/toDoList');
     await signIn(sealer.page, product.url, 'sealer', '/taskCenter/toDoList');
     await signIn(hr.page, product.url, 'hr', '/notice/release');
   });
   afterEach(picturesOnFailure(() => ({ staff, leader, hr, sealer })));
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
 
   it('a to-do that comes stands in the open list, the menu, the bell and the title, and is gone from those of who handled it (TC-011)', async () => {
     const { page } = sealer;
@@ -51,7 +75,12 @@ describe('what is new', () => {
     await expect.poll(() => inBell(leader.page), SOON).toBeGreaterThan(0);
     const own = await inBell(leader.page);
     await leader.page.goto(`${product.url}/#/taskCenter/toDoList?keyword=${encodeURIComponent('用印')}`);
-    await leader.page.locator('tr[data-row]').filter({ hasText: '业务用印申请' }).first().locator('[data-action="handle"]').click();
+    await leader.page
+      .locator('tr[data-row]')
+      .filter({ hasText: '业务用印申请' })
+      .first()
+      .locator('[data-action="handle"]')
+      .click();
     const opinion = field(leader.page, 'deptOpinion').locator('textarea, input').first();
     await opinion.waitFor();
     await opinion.fill('同意用印');
@@ -72,7 +101,8 @@ describe('what is new', () => {
   it('a mail is counted in brackets by who wrote it and who gets it, in every tab of theirs (SB-010, SB-011, SB-012, ML-004, ML-005)', async () => {
     const asked: { pageNum: number; pageSize: number }[] = [];
     leader.page.on('request', (request) => {
-      if (/(receiveEmails\/getList|receiveEmails\/getDelList|sendEmails\/getList)$/.test(request.url())) asked.push((request.postDataJSON() as { page: { pageNum: number; pageSize: number } }).page);
+      if (/(receiveEmails\/getList|receiveEmails\/getDelList|sendEmails\/getList)$/.test(request.url()))
+        asked.push((request.postDataJSON() as { page: { pageNum: number; pageSize: number } }).page);
     });
     await leader.page.goto(`${product.url}/#/mail/sendLetters`);
     await counted(leader.page);
@@ -81,7 +111,10 @@ describe('what is new', () => {
     await expect.poll(() => asked.filter(({ pageNum, pageSize }) => pageNum === 1 && pageSize === 8).length).toBe(3);
     await expect.poll(() => inMenu(leader.page, 'collectionLetters'), SOON).toBeGreaterThan(0);
     await expect.poll(() => inMenu(leader.page, 'delLetters'), SOON).toBeGreaterThan(-1);
-    const held = { inbox: await inMenu(leader.page, 'collectionLetters'), deleted: await inMenu(leader.page, 'delLetters') };
+    const held = {
+      inbox: await inMenu(leader.page, 'collectionLetters'),
+      deleted: await inMenu(leader.page, 'delLetters'),
+    };
     await expect.poll(() => menuText(leader.page, 'collectionLetters')).toBe(`收件箱(${held.inbox})`);
     const second = await leader.page.context().newPage();
     await second.goto(`${product.url}/#/mail/collectionLetters`);
@@ -96,7 +129,8 @@ describe('what is new', () => {
     await staff.page.locator('[data-action="send"]').click();
     await expect.poll(() => menuText(staff.page, 'sendLetters'), SOON).toBe(`已发送(${sent + 1})`);
 
-    for (const page of [leader.page, second]) await expect.poll(() => menuText(page, 'collectionLetters'), SOON).toBe(`收件箱(${held.inbox + 1})`);
+    for (const page of [leader.page, second])
+      await expect.poll(() => menuText(page, 'collectionLetters'), SOON).toBe(`收件箱(${held.inbox + 1})`);
     await expect.poll(() => inBell(leader.page), SOON).toBe(before + 1);
     // read in one tab: the other one's bell and the writer's list follow
     const own = staff.page.locator('tr[data-row]').filter({ hasText: '现场检测安排' });
@@ -119,7 +153,9 @@ describe('what is new', () => {
     await page.goto(`${product.url}/#/index`);
     await page.locator('[data-action="notice-push"]').click();
     const frame = page.locator('[data-panel="notice-push"] iframe');
-    await expect.poll(() => frame.evaluate((element: HTMLIFrameElement) => [element.clientWidth, element.clientHeight])).toEqual([300, 450]);
+    await expect
+      .poll(() => frame.evaluate((element: HTMLIFrameElement) => [element.clientWidth, element.clientHeight]))
+      .toEqual([300, 450]);
     const address = new URL((await frame.getAttribute('src')) ?? '', product.url).hash;
     expect(address).toMatch(/^#\/noticePush\?userId=u-staff&type=all$/);
     const inside = page.frameLocator('[data-panel="notice-push"] iframe');
@@ -156,7 +192,10 @@ describe('what is new', () => {
     await page.mouse.move(700, 400, { steps: 5 });
     await page.mouse.up();
     // wherever it was taken hold of, the pointer is still on it
-    const holds = async (): Promise<boolean> => { const box = await bell.boundingBox(); return box !== null && box.x <= 700 && 700 <= box.x + box.width && box.y <= 400 && 400 <= box.y + box.height; };
+    const holds = async (): Promise<boolean> => {
+      const box = await bell.boundingBox();
+      return box !== null && box.x <= 700 && 700 <= box.x + box.width && box.y <= 400 && 400 <= box.y + box.height;
+    };
     await expect.poll(holds).toBe(true);
     expect(await page.locator('[data-panel="notice-push"]').count()).toBe(0);
     const put = await bell.boundingBox();

@@ -19,7 +19,10 @@ describe('the pager', () => {
     await signIn(page, product.url, 'staff', LIST);
     await page.locator('.sf-pager').waitFor();
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
   afterEach(picturesOnFailure(() => ({ staff })));
 
   const pager = () => page.locator('.sf-pager:visible');
@@ -33,15 +36,28 @@ describe('the pager', () => {
 
   it('begins at page 1 with 10 rows, and says total, sizes, pages and jumper in this order, in Chinese (PG-002, PG-004, CO-001)', async () => {
     await expect.poll(async () => [await current(), await rows()]).toEqual(['1', 10]);
-    await expect.poll(async () => (await pager().innerText()).replaceAll(/\s/g, '')).toMatch(/^共\d+条10条\/页1.*跳至页$/);
-    const places = await Promise.all(['> span', '[data-action="page-size"], .ant-select', '.ant-pagination-prev', '.ant-pagination-item', '.ant-pagination-next', '.ant-pagination-options']
-      .map(async (part) => (await pager().locator(part).first().boundingBox())?.x ?? -1));
+    await expect
+      .poll(async () => (await pager().innerText()).replaceAll(/\s/g, ''))
+      .toMatch(/^共\d+条10条\/页1.*跳至页$/);
+    const places = await Promise.all(
+      [
+        '> span',
+        '[data-action="page-size"], .ant-select',
+        '.ant-pagination-prev',
+        '.ant-pagination-item',
+        '.ant-pagination-next',
+        '.ant-pagination-options',
+      ].map(async (part) => (await pager().locator(part).first().boundingBox())?.x ?? -1),
+    );
     expect(places).toEqual([...places].sort((one, other) => one - other));
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-CN');
   });
 
   it('writes times as year-month-day hour:minute:second (CO-003)', async () => {
-    const text = await page.locator('[data-screen="platform/taskCenter/alreadyDone"] tr[data-row-key]').first().innerText();
+    const text = await page
+      .locator('[data-screen="platform/taskCenter/alreadyDone"] tr[data-row-key]')
+      .first()
+      .innerText();
     expect(text).toMatch(/\b20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d:[0-5]\d\b/);
   });
 
@@ -53,11 +69,13 @@ describe('the pager', () => {
     const sizes = ['10', '15', '20', '25', '30', '35', '40', '45', '50'].map((size) => `${size} 条/页`);
     const seen = new Set<string>();
     // only those in sight are there; behind the last comes the first
-    await expect.poll(async () => {
-      for (const text of await open.locator('.ant-select-item-option').allInnerTexts()) seen.add(text);
-      await page.keyboard.press('ArrowDown');
-      return [...seen].sort();
-    }).toEqual(sizes);
+    await expect
+      .poll(async () => {
+        for (const text of await open.locator('.ant-select-item-option').allInnerTexts()) seen.add(text);
+        await page.keyboard.press('ArrowDown');
+        return [...seen].sort();
+      })
+      .toEqual(sizes);
     await page.keyboard.press('Escape');
     await open.waitFor({ state: 'hidden' });
     await pager().locator('.ant-select').first().click();
@@ -67,7 +85,9 @@ describe('the pager', () => {
 
   it('shows seven numbers around the middle on a desktop and five on a narrow window (PG-003)', async () => {
     await jump('5');
-    await expect.poll(numbers).toEqual(['1', '3', '4', '5', '6', '7', await pager().locator('.ant-pagination-item').last().innerText()]);
+    await expect
+      .poll(numbers)
+      .toEqual(['1', '3', '4', '5', '6', '7', await pager().locator('.ant-pagination-item').last().innerText()]);
     await page.setViewportSize({ width: 991, height: 900 });
     await expect.poll(async () => (await numbers()).slice(0, 4)).toEqual(['1', '4', '5', '6']);
     await expect.poll(async () => (await numbers()).length).toBe(5);
@@ -80,7 +100,14 @@ describe('the pager', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.setViewportSize({ width: 1440, height: 500 });
     const main = page.locator('.sf-main');
-    await expect.poll(() => main.evaluate((element) => { element.scrollTop = element.scrollHeight; return element.scrollTop; })).toBeGreaterThan(100);
+    await expect
+      .poll(() =>
+        main.evaluate((element) => {
+          element.scrollTop = element.scrollHeight;
+          return element.scrollTop;
+        }),
+      )
+      .toBeGreaterThan(100);
     // in view already: the click itself moves nothing
     await pager().locator('.ant-pagination-next').hover();
     await main.evaluate(async (element) => {

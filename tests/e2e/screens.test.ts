@@ -2,9 +2,20 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { picturesOnFailure, signIn, startProduct, typeForbidden, visitor, writeText, type Product, type Visitor } from './support.ts';
+import {
+  picturesOnFailure,
+  signIn,
+  startProduct,
+  typeForbidden,
+  visitor,
+  writeText,
+  type Product,
+  type Visitor,
+} from './support.ts';
 
-interface Shell { root: { sidebar: unknown[]; header: { tag: string }[]; children: unknown[] } }
+interface Shell {
+  root: { sidebar: unknown[]; header: { tag: string }[]; children: unknown[] };
+}
 const shell = (): Shell => JSON.parse(readFileSync('schemas/platform/shell.json', 'utf8')) as Shell;
 
 /** The layout itself is a document: the administrator moves its parts, and takes the change back. */
@@ -20,13 +31,22 @@ describe('the shell changed by the administrator', () => {
     await signIn(admin.page, product.url, 'admin');
     await signIn(staff.page, product.url, 'staff');
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
   afterEach(picturesOnFailure(() => ({ admin, staff })));
 
-  const places = (page: Visitor['page']): Promise<string[]> => page.evaluate(() => {
-    const left = (selector: string): number => document.querySelector(selector)?.getBoundingClientRect().left ?? -1;
-    return Object.entries({ menuSearch: left('[data-action="menu-search"]'), fullScreen: left('[data-action="full-screen"]') }).sort((a, b) => a[1] - b[1]).map(([name]) => name);
-  });
+  const places = (page: Visitor['page']): Promise<string[]> =>
+    page.evaluate(() => {
+      const left = (selector: string): number => document.querySelector(selector)?.getBoundingClientRect().left ?? -1;
+      return Object.entries({
+        menuSearch: left('[data-action="menu-search"]'),
+        fullScreen: left('[data-action="full-screen"]'),
+      })
+        .sort((a, b) => a[1] - b[1])
+        .map(([name]) => name);
+    });
 
   const write = (document: unknown): Promise<void> => writeText(admin.page, JSON.stringify(document, null, 2));
 

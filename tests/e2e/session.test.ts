@@ -16,7 +16,10 @@ describe('a session', () => {
     [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     staff = await visitor(browser);
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
   afterEach(picturesOnFailure(() => ({ staff })));
 
   const fill = async (username: string, password: string, captcha: string): Promise<void> => {
@@ -30,11 +33,16 @@ describe('a session', () => {
   it('asks for what is missing, says what is wrong, and shows another captcha after each attempt (AU-001, AU-007, ER-006, ER-008)', async () => {
     await staff.page.goto(`${product.url}/#${PLACE}`);
     await staff.page.locator('[data-action="sign-in"]').click();
-    for (const text of ['请输入用户名', '请输入密码', '请输入验证码']) await staff.page.getByText(text, { exact: true }).waitFor();
+    for (const text of ['请输入用户名', '请输入密码', '请输入验证码'])
+      await staff.page.getByText(text, { exact: true }).waitFor();
     await staff.page.locator('.sf-captcha img').waitFor();
     const first = await picture();
     await fill('staff', PASSWORD, 'zzzz');
-    await staff.page.getByText(/验证码/).filter({ hasText: /错误|不正确|失效/ }).first().waitFor();
+    await staff.page
+      .getByText(/验证码/)
+      .filter({ hasText: /错误|不正确|失效/ })
+      .first()
+      .waitFor();
     await expect.poll(picture).not.toBe(first);
     await expect.poll(() => staff.page.locator('#validateCode').inputValue()).toBe('');
     await fill('staff', 'Wrong@2026', '1234');
@@ -45,7 +53,14 @@ describe('a session', () => {
     await fill('  staff  ', PASSWORD, '1234');
     await staff.page.waitForURL((address) => address.hash === `#${PLACE}`);
     await staff.page.locator('[data-screen]').first().waitFor();
-    await expect.poll(() => staff.page.evaluate(() => [localStorage.getItem('username'), Object.keys(JSON.parse(localStorage.getItem('tokens') ?? '{}') as object)])).toEqual(['staff', ['access_token', 'refresh_token']]);
+    await expect
+      .poll(() =>
+        staff.page.evaluate(() => [
+          localStorage.getItem('username'),
+          Object.keys(JSON.parse(localStorage.getItem('tokens') ?? '{}') as object),
+        ]),
+      )
+      .toEqual(['staff', ['access_token', 'refresh_token']]);
     await staff.page.goto(`${product.url}/#/login`);
     await staff.page.waitForURL((address) => !address.hash.includes('/login'));
     expect(staff.faults()).toEqual([]);
@@ -87,7 +102,8 @@ describe('a session', () => {
     await open();
     await expect.poll(() => staff.page.getByLabel('新密码').getAttribute('placeholder')).toContain('8-16 位');
     await type(PASSWORD, 'weak', 'weaker');
-    for (const text of ['密码长度应为 8 到 16 位', '两次输入的密码不一致', '请检查输入']) await staff.page.getByText(text).first().waitFor();
+    for (const text of ['密码长度应为 8 到 16 位', '两次输入的密码不一致', '请检查输入'])
+      await staff.page.getByText(text).first().waitFor();
     await type('Wrong@2026', NEXT, NEXT);
     await staff.page.getByText('旧密码：不正确').waitFor();
     await type(PASSWORD, NEXT, NEXT);

@@ -2,7 +2,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { countRefreshes, serveStorm, spoilTokens, storm } from './storm.ts';
-import { field, picturesOnFailure, saveRecord, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
+import {
+  field,
+  picturesOnFailure,
+  saveRecord,
+  signIn,
+  startProduct,
+  visitor,
+  type Product,
+  type Visitor,
+} from './support.ts';
 
 const FORM = '/commonEntry/detail?formKey=businessSealApply&isEdit=1';
 
@@ -18,7 +27,10 @@ describe('tokens that expire while somebody works', () => {
     await serveStorm(staff.page.context(), product.url);
     await signIn(staff.page, product.url, 'staff', '/index');
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
   afterEach(picturesOnFailure(() => ({ staff })));
 
   const title = (page: Page) => field(page, 'sealTitle').locator('textarea, input').first();
@@ -38,7 +50,10 @@ describe('tokens that expire while somebody works', () => {
     const refreshes = countRefreshes(staff.page.context());
     await spoilTokens(staff.page);
     const both = await Promise.all([staff.page, other].map((page) => storm(page, product.url, 100)));
-    expect(both).toEqual([{ answered: 100, refused: [], overs: 0 }, { answered: 100, refused: [], overs: 0 }]);
+    expect(both).toEqual([
+      { answered: 100, refused: [], overs: 0 },
+      { answered: 100, refused: [], overs: 0 },
+    ]);
     expect(refreshes()).toBe(1);
     await other.close();
   });
@@ -85,7 +100,12 @@ describe('tokens that expire while somebody works', () => {
     await opinion.fill('请补充附件后再报');
     await spoilTokens(page, true);
     // a call of the page itself may come first and end the session under the dialog
-    const confirmed = page.getByRole('dialog').last().getByRole('button', { name: /确\s*定/ }).click({ timeout: 10_000 }).catch(() => undefined);
+    const confirmed = page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: /确\s*定/ })
+      .click({ timeout: 10_000 })
+      .catch(() => undefined);
     await page.locator('[data-action="sign-in"]').waitFor();
     await confirmed;
 

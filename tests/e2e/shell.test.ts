@@ -18,12 +18,16 @@ describe('the layout', () => {
     page = admin.page;
     await signIn(page, product.url, 'admin', '/');
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
   afterEach(picturesOnFailure(() => ({ admin })));
 
   const go = (path: string) => page.goto(`${product.url}/#${path}`);
   const hash = () => new URL(page.url()).hash;
-  const left = async (selector: string): Promise<number> => Math.round((await page.locator(selector).first().boundingBox())?.x ?? -1);
+  const left = async (selector: string): Promise<number> =>
+    Math.round((await page.locator(selector).first().boundingBox())?.x ?? -1);
   const tab = (path: string) => page.locator(`[data-tab="${path}"]`);
   const command = async (path: string, name: string): Promise<void> => {
     await tab(path).click({ button: 'right' });
@@ -44,7 +48,12 @@ describe('the layout', () => {
     await expect.poll(async () => [await left('.sf-tabs'), await left('.sc-record-header')]).toEqual([250, 261]);
     await page.locator('[data-action="toggle-menu"]').click();
     await expect.poll(() => left('.sf-tabs')).toBe(54);
-    await expect.poll(async () => [await left('.sc-record-header'), await page.evaluate(() => localStorage.getItem('sidebarStatus'))]).toEqual([65, '0']);
+    await expect
+      .poll(async () => [
+        await left('.sc-record-header'),
+        await page.evaluate(() => localStorage.getItem('sidebarStatus')),
+      ])
+      .toEqual([65, '0']);
     await page.reload();
     await page.locator('.sf-tabs').waitFor();
     await expect.poll(() => left('.sf-tabs')).toBe(54);
@@ -63,20 +72,28 @@ describe('the layout', () => {
     await page.waitForURL((address) => address.hash === '#/index');
     await go('/taskCenter/toDoList');
     await page.getByLabel('当前位置').getByText('我的待办').waitFor();
-    await expect.poll(() => page.getByLabel('当前位置').innerText()).toMatch(/协同办公\s*\/\s*任务中心\s*\/\s*我的待办/);
+    await expect
+      .poll(() => page.getByLabel('当前位置').innerText())
+      .toMatch(/协同办公\s*\/\s*任务中心\s*\/\s*我的待办/);
   });
 
   it('keeps what was typed and how far one scrolled while another tab is shown (TA-011)', async () => {
     await go(NEW);
     await field(page, 'sealTitle').locator('textarea, input').first().fill('切换页签不丢失');
-    const scroll = () => page.locator('.sf-main').evaluate((element) => { element.scrollTop = 120; return element.scrollTop; });
+    const scroll = () =>
+      page.locator('.sf-main').evaluate((element) => {
+        element.scrollTop = 120;
+        return element.scrollTop;
+      });
     await expect.poll(scroll).toBeGreaterThan(0);
     const scrolled = await scroll();
     await page.locator('[data-menu="launch"]').click();
     await page.locator('[data-screen="platform/taskCenter/launch"]').waitFor();
     await expect.poll(() => page.locator('[data-field="sealTitle"]').count()).toBe(0);
     await page.locator('[data-tab^="/commonEntry/detail"] a').click();
-    await expect.poll(() => field(page, 'sealTitle').locator('textarea, input').first().inputValue()).toBe('切换页签不丢失');
+    await expect
+      .poll(() => field(page, 'sealTitle').locator('textarea, input').first().inputValue())
+      .toBe('切换页签不丢失');
     await expect.poll(() => page.locator('.sf-main').evaluate((element) => element.scrollTop)).toBe(scrolled);
     await page.locator('[data-tab^="/commonEntry/detail"] [data-action="close-tab"]').click();
     await page.locator('[data-action="discard-and-leave"]').first().click();
@@ -89,7 +106,8 @@ describe('the layout', () => {
       await go(path);
       await page.locator(`[data-screen="platform${path}"]`).waitFor();
     }
-    const open = () => page.locator('[data-tab]').evaluateAll((tabs) => tabs.map((item) => item.getAttribute('data-tab')));
+    const open = () =>
+      page.locator('[data-tab]').evaluateAll((tabs) => tabs.map((item) => item.getAttribute('data-tab')));
     await command('/taskCenter/alreadyDone', 'others');
     await expect.poll(open).toEqual(['/index', '/taskCenter/alreadyDone']);
     await page.waitForURL((address) => address.hash === '#/taskCenter/alreadyDone');
@@ -123,7 +141,12 @@ describe('the layout', () => {
     await page.evaluate(() => sessionStorage.setItem('marker', '1'));
     const before = await page.evaluate(() => localStorage.getItem('currentUnit'));
     await page.locator('.sf-unit .ant-select-selector, .ant-select.sf-unit').first().click();
-    await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option:not(.ant-select-item-option-selected)').first().click();
+    await page
+      .locator(
+        '.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option:not(.ant-select-item-option-selected)',
+      )
+      .first()
+      .click();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('currentUnit'))).not.toBe(before);
     await page.locator('[data-screen="platform/home"]').waitFor();
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('marker'))).toBeNull();

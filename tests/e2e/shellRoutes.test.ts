@@ -7,19 +7,76 @@ import { launchBrowser } from '../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 
 /** Entries that an administrator might add to the menu; `site` is the page of another host. */
-const entries = (site: string): MenuItem[] => [{
-  id: 'extra', code: 'extra', name: '扩展', component: 'Layout', sn: 9, children: [
-    { id: 'group', code: 'group', name: '分组', path: '/extra', component: 'ParentView', children: [
-      { id: 'map', code: 'map', name: '区域地图', path: 'map', component: 'InnerLink', meta: { title: '区域地图', link: `${site}/map` } },
-      { id: 'other', code: 'other', name: '未许可网站', path: 'other', component: 'InnerLink', meta: { title: '未许可网站', link: 'https://not-allowed.example/' } },
-      { id: 'blank', code: 'blank', name: '没有地址', path: 'blank', component: 'InnerLink', meta: { title: '没有地址' } },
-      { id: 'gone', code: 'gone', name: '用印统计', path: 'gone', component: 'seals/gone/list', meta: { title: '用印统计' } },
-      { id: 'site', code: 'site', name: '外部网站', path: 'https://site.example/', component: '' },
-      { id: 'whole', code: 'whole', name: '整段地址', url: '/whole/place', urlType: '1', path: 'ignored', component: 'platform/taskCenter/launch' },
-      { id: 'unseen', code: 'unseen', name: '不显示', path: 'unseen', component: 'platform/taskCenter/launch', ifAppear: '1' },
-    ] },
-  ],
-}];
+const entries = (site: string): MenuItem[] => [
+  {
+    id: 'extra',
+    code: 'extra',
+    name: '扩展',
+    component: 'Layout',
+    sn: 9,
+    children: [
+      {
+        id: 'group',
+        code: 'group',
+        name: '分组',
+        path: '/extra',
+        component: 'ParentView',
+        children: [
+          {
+            id: 'map',
+            code: 'map',
+            name: '区域地图',
+            path: 'map',
+            component: 'InnerLink',
+            meta: { title: '区域地图', link: `${site}/map` },
+          },
+          {
+            id: 'other',
+            code: 'other',
+            name: '未许可网站',
+            path: 'other',
+            component: 'InnerLink',
+            meta: { title: '未许可网站', link: 'https://not-allowed.example/' },
+          },
+          {
+            id: 'blank',
+            code: 'blank',
+            name: '没有地址',
+            path: 'blank',
+            component: 'InnerLink',
+            meta: { title: '没有地址' },
+          },
+          {
+            id: 'gone',
+            code: 'gone',
+            name: '用印统计',
+            path: 'gone',
+            component: 'seals/gone/list',
+            meta: { title: '用印统计' },
+          },
+          { id: 'site', code: 'site', name: '外部网站', path: 'https://site.example/', component: '' },
+          {
+            id: 'whole',
+            code: 'whole',
+            name: '整段地址',
+            url: '/whole/place',
+            urlType: '1',
+            path: 'ignored',
+            component: 'platform/taskCenter/launch',
+          },
+          {
+            id: 'unseen',
+            code: 'unseen',
+            name: '不显示',
+            path: 'unseen',
+            component: 'platform/taskCenter/launch',
+            ifAppear: '1',
+          },
+        ],
+      },
+    ],
+  },
+];
 
 /** Where addresses lead: embedded pages, views that are gone, pages without the layout. */
 describe('routes', () => {
@@ -29,15 +86,21 @@ describe('routes', () => {
   let admin: Visitor;
   let staff: Visitor;
 
-  const withEntries = (page: Page, site: string) => page.context().route('**/sys/menu/getCurrentUserMenus', async (route) => {
-    const answer = await route.fetch();
-    const body = await answer.json() as { code: string; data: MenuItem[] };
-    await route.fulfill({ json: body.code === '1' ? { ...body, data: [...body.data, ...entries(site)] } : body });
-  });
+  const withEntries = (page: Page, site: string) =>
+    page.context().route('**/sys/menu/getCurrentUserMenus', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { code: string; data: MenuItem[] };
+      await route.fulfill({ json: body.code === '1' ? { ...body, data: [...body.data, ...entries(site)] } : body });
+    });
 
   beforeAll(async () => {
-    embedded = createServer((_request, response) => { response.setHeader('Content-Type', 'text/html; charset=utf-8'); response.end('<h1>来自另一个网站的地图</h1>'); });
-    await new Promise<void>((ready) => { embedded.listen(0, '127.0.0.1', ready); });
+    embedded = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end('<h1>来自另一个网站的地图</h1>');
+    });
+    await new Promise<void>((ready) => {
+      embedded.listen(0, '127.0.0.1', ready);
+    });
     const site = `http://127.0.0.1:${(embedded.address() as AddressInfo).port}`;
     [browser, product] = await Promise.all([launchBrowser(), startProduct({ FRAME_ORIGINS: site })]);
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser, { width: 390, height: 844 })]);
@@ -45,7 +108,11 @@ describe('routes', () => {
     await withEntries(staff.page, site);
     await signIn(admin.page, product.url, 'admin', '/index');
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); embedded?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+    embedded?.close();
+  });
   afterEach(picturesOnFailure(() => ({ admin, staff })));
 
   const go = (path: string) => admin.page.goto(`${product.url}/#${path}`);
@@ -54,7 +121,9 @@ describe('routes', () => {
   it('embeds the page of an allowed site across the width, 94.5 px lower than the window (SH-005, SH-006)', async () => {
     await go('/extra/map');
     await admin.page.frameLocator('iframe[title="区域地图"]').getByText('来自另一个网站的地图').waitFor();
-    await expect.poll(() => admin.page.locator('.sf-frame').boundingBox()).toMatchObject({ height: 900 - 94.5, x: 250, width: 1440 - 250 });
+    await expect
+      .poll(() => admin.page.locator('.sf-frame').boundingBox())
+      .toMatchObject({ height: 900 - 94.5, x: 250, width: 1440 - 250 });
     expect(admin.faults()).toEqual([]);
   });
 
@@ -115,7 +184,14 @@ describe('routes', () => {
   it('takes files from a phone, and prints a code that leads back to the record (FR-009, FR-010, FR-013)', async () => {
     const { page } = staff;
     await page.goto(`${product.url}/#/commonUpload?busId=demo-1&busType=siteVisit`);
-    await page.locator('input[type="file"]').setInputFiles({ name: '现场.png', mimeType: 'image/png', buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64') });
+    await page.locator('input[type="file"]').setInputFiles({
+      name: '现场.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    });
     await page.getByText('现场.png').first().waitFor();
     await page.goto(`${product.url}/#/commonEntry/detail?formKey=sampleInfo&isEdit=1`);
     await page.locator('[data-field="sampleNo"] input').fill('YP-2026-001');
@@ -125,7 +201,9 @@ describe('routes', () => {
     const id = new URLSearchParams(hash(page).split('?')[1]).get('id') ?? '';
     await page.goto(`${product.url}/#/sampleCardH5?id=${id}`);
     await page.locator('[data-code-card]').getByText('混凝土试块').first().waitFor();
-    await expect.poll(() => page.locator('[data-code-text]').getAttribute('data-code-text')).toBe(`${product.url}/#/sampleCardH5?id=${id}`);
+    await expect
+      .poll(() => page.locator('[data-code-text]').getAttribute('data-code-text'))
+      .toBe(`${product.url}/#/sampleCardH5?id=${id}`);
     expect(staff.faults()).toEqual([]);
   });
 });

@@ -2,7 +2,11 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
 
 /** What a storm of calls came to. */
-export interface Storm { answered: number; refused: string[]; overs: number }
+export interface Storm {
+  answered: number;
+  refused: string[];
+  overs: number;
+}
 
 const ENTRY = 'virtual:storm';
 /** The product's own client over the tokens of this browser, as the page puts it together. */
@@ -27,9 +31,20 @@ globalThis.storm = async (count) => {
 
 async function script(): Promise<string> {
   const built = await build({
-    configFile: false, logLevel: 'silent',
-    plugins: [{ name: 'storm', resolveId: (id) => (id === ENTRY ? id : id.startsWith('/src/') ? process.cwd() + id : null), load: (id) => (id === ENTRY ? SOURCE : null) }],
-    build: { write: false, rollupOptions: { input: ENTRY, output: { format: 'es', entryFileNames: 'storm.js' } }, modulePreload: false },
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'storm',
+        resolveId: (id) => (id === ENTRY ? id : id.startsWith('/src/') ? process.cwd() + id : null),
+        load: (id) => (id === ENTRY ? SOURCE : null),
+      },
+    ],
+    build: {
+      write: false,
+      rollupOptions: { input: ENTRY, output: { format: 'es', entryFileNames: 'storm.js' } },
+      modulePreload: false,
+    },
   });
   const [output] = Array.isArray(built) ? built : [built];
   if (!('output' in output)) throw new Error('the storm was not built');
@@ -46,18 +61,28 @@ export async function serveStorm(context: BrowserContext, url: string): Promise<
 export async function storm(page: Page, url: string, count: number): Promise<Storm> {
   await page.addScriptTag({ url: `${url}/storm.js`, type: 'module' });
   await page.waitForFunction(() => 'storm' in globalThis);
-  return page.evaluate((calls) => (globalThis as unknown as { storm(count: number): Promise<Storm> }).storm(calls), count);
+  return page.evaluate(
+    (calls) => (globalThis as unknown as { storm(count: number): Promise<Storm> }).storm(calls),
+    count,
+  );
 }
 
 /** The refreshes that a browser asks for from now on. */
 export function countRefreshes(context: BrowserContext): () => number {
   let count = 0;
-  context.on('request', (request) => { if (request.url().includes('/oauth/token') && (request.postData() ?? '').includes('grant_type=refresh_token')) count += 1; });
+  context.on('request', (request) => {
+    if (request.url().includes('/oauth/token') && (request.postData() ?? '').includes('grant_type=refresh_token'))
+      count += 1;
+  });
   return () => count;
 }
 
 /** The access token of this browser is no longer good; with `both` it cannot be refreshed either. */
-export const spoilTokens = (page: Page, both = false): Promise<void> => page.evaluate((all) => {
-  const tokens = JSON.parse(localStorage.getItem('tokens') ?? '{}') as Record<string, string>;
-  localStorage.setItem('tokens', JSON.stringify({ ...tokens, access_token: `old-${Math.random()}`, ...(all ? { refresh_token: 'old' } : {}) }));
-}, both);
+export const spoilTokens = (page: Page, both = false): Promise<void> =>
+  page.evaluate((all) => {
+    const tokens = JSON.parse(localStorage.getItem('tokens') ?? '{}') as Record<string, string>;
+    localStorage.setItem(
+      'tokens',
+      JSON.stringify({ ...tokens, access_token: `old-${Math.random()}`, ...(all ? { refresh_token: 'old' } : {}) }),
+    );
+  }, both);

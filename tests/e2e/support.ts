@@ -10,12 +10,15 @@ const CAPTCHA = '1234';
 /** Milliseconds that a page may take for anything. */
 export const WAIT = 30_000;
 
-const freePort = (): Promise<number> => new Promise((resolve, reject) => {
-  const probe = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
-    const { port } = probe.address() as { port: number };
-    probe.close(() => resolve(port));
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = probe.address() as { port: number };
+        probe.close(() => resolve(port));
+      });
   });
-});
 
 export interface Product {
   url: string;
@@ -37,36 +40,64 @@ export interface Product {
 export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'e2e-'));
-  if (process.env.E2E_TEMPLATE) cpSync(process.env.E2E_TEMPLATE, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
+  if (process.env.E2E_TEMPLATE)
+    cpSync(process.env.E2E_TEMPLATE, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   let output = '';
   const start = async (): Promise<void> => {
     child = spawn(process.execPath, ['dist/server/main.js'], {
-      env: { ...process.env, NODE_ENV: '', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '1', CAPTCHA_CODE: CAPTCHA, ...env },
+      env: {
+        ...process.env,
+        NODE_ENV: '',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        DATABASE_URL: '',
+        DEMO: '1',
+        CAPTCHA_CODE: CAPTCHA,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child.stdout?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
-    child.stderr?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
     for (let i = 0; i < 3000; i += 1) {
       if (child.exitCode !== null) throw new Error(`the server ended at start:\n${output}`);
-      try { if ((await fetch(`${url}/health`)).ok) return; } catch { /* not yet */ }
+      try {
+        if ((await fetch(`${url}/health`)).ok) return;
+      } catch {
+        /* not yet */
+      }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     child.kill('SIGKILL');
     throw new Error(`the server was not ready within five minutes:\n${output}`);
   };
-  const end = (signal: NodeJS.Signals): Promise<void> => new Promise((resolve) => {
-    if (!child || child.exitCode !== null) { resolve(); return; }
-    child.once('exit', () => resolve());
-    child.kill(signal);
-  });
+  const end = (signal: NodeJS.Signals): Promise<void> =>
+    new Promise((resolve) => {
+      if (!child || child.exitCode !== null) {
+        resolve();
+        return;
+      }
+      child.once('exit', () => resolve());
+      child.kill(signal);
+    });
   await start();
   return {
-    url, start, dataDir,
+    url,
+    start,
+    dataDir,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-    close: async () => { await end('SIGTERM'); rmSync(dataDir, { recursive: true, force: true }); },
+    close: async () => {
+      await end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
     output: () => output,
   };
 }
@@ -79,14 +110,23 @@ export interface Visitor {
 }
 
 export interface VisitorOptions {
-  width?: number; height?: number;
+  width?: number;
+  height?: number;
   /** Most tests are of somebody who asked the system for reduced motion: nothing slides while they wait. */
   motion?: 'reduce' | 'no-preference';
 }
 
 /** A browser of one person: own storage, nothing signed in. */
-export async function visitor(browser: Browser, { width = 1440, height = 900, motion = 'reduce' }: VisitorOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width, height }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: motion });
+export async function visitor(
+  browser: Browser,
+  { width = 1440, height = 900, motion = 'reduce' }: VisitorOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: motion,
+  });
   const page = await context.newPage();
   // a machine whose disk or processors are busy elsewhere may stand still for longer than a person would wait
   page.setDefaultTimeout(WAIT);
@@ -99,7 +139,11 @@ export async function visitor(browser: Browser, { width = 1440, height = 900, mo
   });
   return {
     page,
-    faults: () => { const seen = faults; faults = []; return seen; },
+    faults: () => {
+      const seen = faults;
+      faults = [];
+      return seen;
+    },
     close: () => context.close(),
   };
 }
@@ -121,7 +165,15 @@ export async function signIn(page: Page, url: string, username: string, path = '
 export const field = (page: Page, key: string) => page.locator(`[data-field="${key}"]`);
 
 /** A frame has been drawn, and what waited behind it has run. */
-export const drawn = (page: Page): Promise<void> => page.evaluate(() => new Promise<void>((done) => { requestAnimationFrame(() => { setTimeout(done); }); }));
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        requestAnimationFrame(() => {
+          setTimeout(done);
+        });
+      }),
+  );
 
 /** Saves a record and waits until the server has taken it: the words of a save before this one say nothing. */
 export async function saveRecord(page: Page, timeout = WAIT): Promise<void> {
@@ -153,7 +205,9 @@ export async function typeForbidden(page: Page, url: string, path: string): Prom
 /** Picks an option of an antd select by its text. */
 export async function choose(page: Page, key: string, text: string): Promise<void> {
   await field(page, key).locator('.ant-select').first().click();
-  await page.locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option[title="${text}"]`).click();
+  await page
+    .locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option[title="${text}"]`)
+    .click();
 }
 
 /** Picks a person in the dialog of a selector, by name. */
@@ -166,7 +220,12 @@ export async function pickPerson(page: Page, key: string, name: string): Promise
 }
 
 /** For `afterEach`: with E2E_PICTURES set to a folder, every visitor's page of a failed test is kept there as a picture. */
-export const picturesOnFailure = (visitors: () => Record<string, Visitor>) => async ({ task }: { task: { name: string; result?: { state?: string } } }): Promise<void> => {
-  if (task.result?.state !== 'fail' || !process.env.E2E_PICTURES) return;
-  for (const [name, { page }] of Object.entries(visitors())) await page.screenshot({ path: join(process.env.E2E_PICTURES, `${task.name.slice(0, 40).replace(/\W+/g, '-')}-${name}.png`) });
-};
+export const picturesOnFailure =
+  (visitors: () => Record<string, Visitor>) =>
+  async ({ task }: { task: { name: string; result?: { state?: string } } }): Promise<void> => {
+    if (task.result?.state !== 'fail' || !process.env.E2E_PICTURES) return;
+    for (const [name, { page }] of Object.entries(visitors()))
+      await page.screenshot({
+        path: join(process.env.E2E_PICTURES, `${task.name.slice(0, 40).replace(/\W+/g, '-')}-${name}.png`),
+      });
+  };

@@ -14,18 +14,31 @@ let admin: Visitor;
 
 const TODO = '/taskCenter/toDoList';
 const MM_A_POINT = 25.4 / 72;
-const number = async (page: Page, selector: string): Promise<number> => Number((await page.locator(selector).first().textContent())?.replace(/\D/g, ''));
+const number = async (page: Page, selector: string): Promise<number> =>
+  Number((await page.locator(selector).first().textContent())?.replace(/\D/g, ''));
 
 /** Pages of the paper that the browser's print gives: their size in mm, and their text. */
 async function paper(page: Page, keepAs: string): Promise<{ width: number; height: number; text: string }[]> {
-  const bytes = await page.pdf({ preferCSSPageSize: true, printBackground: true, ...(process.env.E2E_PICTURES ? { path: join(process.env.E2E_PICTURES, `${keepAs}.pdf`) } : {}) });
+  const bytes = await page.pdf({
+    preferCSSPageSize: true,
+    printBackground: true,
+    ...(process.env.E2E_PICTURES ? { path: join(process.env.E2E_PICTURES, `${keepAs}.pdf`) } : {}),
+  });
   const file = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: true }).promise;
   const pages: { width: number; height: number; text: string }[] = [];
   for (let at = 1; at <= file.numPages; at += 1) {
     const sheet = await file.getPage(at);
     const [, , width = 0, height = 0] = sheet.view;
     const { items } = await sheet.getTextContent();
-    pages.push({ width: Math.round(width * MM_A_POINT), height: Math.round(height * MM_A_POINT), text: items.map((item) => ('str' in item ? item.str : '')).join('').replace(/\s/g, '').normalize('NFKC') });
+    pages.push({
+      width: Math.round(width * MM_A_POINT),
+      height: Math.round(height * MM_A_POINT),
+      text: items
+        .map((item) => ('str' in item ? item.str : ''))
+        .join('')
+        .replace(/\s/g, '')
+        .normalize('NFKC'),
+    });
   }
   return pages;
 }
@@ -34,11 +47,17 @@ beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   [leader, admin] = await Promise.all([visitor(browser), visitor(browser)]);
   // paper is asked for by the test; a dialog of the browser would wait for somebody
-  for (const { page } of [leader, admin]) await page.addInitScript(() => { window.print = () => undefined; });
+  for (const { page } of [leader, admin])
+    await page.addInitScript(() => {
+      window.print = () => undefined;
+    });
   await signIn(leader.page, product.url, 'leader', TODO);
   await signIn(admin.page, product.url, 'admin', '/index');
 });
-afterAll(async () => { await browser?.close(); await product?.close(); });
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
 afterEach(picturesOnFailure(() => ({ leader, admin })));
 
 describe('the task centre in the browser', () => {
@@ -52,15 +71,23 @@ describe('the task centre in the browser', () => {
     const count = await number(page, '[data-category="businessSealApply"] .tl-number');
     await page.locator('[data-category="businessSealApply"]').click();
     await page.locator(`[data-total="${count}"]`).waitFor();
-    await expect.poll(() => page.locator('tr[data-row] td:nth-child(3)').allTextContents()).toEqual(Array.from({ length: Math.min(10, count) }, () => '业务用印申请'));
+    await expect
+      .poll(() => page.locator('tr[data-row] td:nth-child(3)').allTextContents())
+      .toEqual(Array.from({ length: Math.min(10, count) }, () => '业务用印申请'));
   });
 
   it('exports what is filtered, every row of it', async () => {
     const { page } = leader;
     const total = await number(page, '[data-total]');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-action="export"]').click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('[data-action="export"]').click(),
+    ]);
     expect(download.suggestedFilename()).toMatch(/^我的待办-\d{8}\.xlsx$/);
-    const { SheetNames: [name = ''], Sheets } = read(readFileSync(await download.path()));
+    const {
+      SheetNames: [name = ''],
+      Sheets,
+    } = read(readFileSync(await download.path()));
     const rows = utils.sheet_to_json<Record<string, unknown>>(Sheets[name] ?? {});
     expect(rows).toHaveLength(total);
     expect(new Set(rows.map((row) => row['流程']))).toEqual(new Set(['业务用印申请']));
@@ -70,7 +97,12 @@ describe('the task centre in the browser', () => {
   it('draws how far an approval has come, and tells of the node that is focused', async () => {
     const { page } = leader;
     await page.goto(`${product.url}/#/taskCenter/launch?form=businessSealApply`);
-    await page.locator('tr[data-row]').filter({ hasText: '印章管理员用印' }).first().locator('[data-action="view"]').click();
+    await page
+      .locator('tr[data-row]')
+      .filter({ hasText: '印章管理员用印' })
+      .first()
+      .locator('[data-action="view"]')
+      .click();
     await page.locator('[data-action="flow-picture"]').click();
     await page.locator('[data-flow-diagram="ready"]').waitFor();
     await expect.poll(() => page.locator('[data-state="current"]').count()).toBe(1);
@@ -91,12 +123,16 @@ describe('the task centre in the browser', () => {
     expect(pages[0]).toMatchObject({ width: 210, height: 297 });
     const text = pages.map((each) => each.text).join('');
     // some characters of a PDF's text are radicals of the same look (门), which nothing maps back
-    for (const part of ['业务用印申请流转单', '流转记录', '负责人审核', '陈立群', '待办理', '孙丽华']) expect(text).toContain(part.normalize('NFKC'));
+    for (const part of ['业务用印申请流转单', '流转记录', '负责人审核', '陈立群', '待办理', '孙丽华'])
+      expect(text).toContain(part.normalize('NFKC'));
     expect(text).not.toContain('返回');
     expect(leader.faults()).toEqual([]);
   });
 
-  it.each([['printSample', '样品标签'], ['printSampleRetention', '留样标签']])('prints labels of %s at their size, one a page', async (path, title) => {
+  it.each([
+    ['printSample', '样品标签'],
+    ['printSampleRetention', '留样标签'],
+  ])('prints labels of %s at their size, one a page', async (path, title) => {
     const { page } = admin;
     await page.goto(`${product.url}/#/taskCenter/${path}`);
     await page.locator('[data-choose]').first().waitFor();
@@ -104,7 +140,10 @@ describe('the task centre in the browser', () => {
     await page.locator('[data-action="confirm"]').click();
     await page.locator('[data-label]').first().waitFor();
     const pages = await paper(page, path);
-    expect(pages.map(({ width, height }) => [width, height])).toEqual([[60, 40], [60, 40]]);
+    expect(pages.map(({ width, height }) => [width, height])).toEqual([
+      [60, 40],
+      [60, 40],
+    ]);
     for (const { text } of pages) expect(text).toContain(title);
     await page.getByText('A4 纸').click();
     await page.locator('.lb-sheet').waitFor();

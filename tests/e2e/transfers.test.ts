@@ -26,14 +26,24 @@ describe('large files', () => {
     await signIn(page, product.url, 'staff', '/mail/writeLetters');
   });
   afterEach(picturesOnFailure(() => ({ staff })));
-  afterAll(async () => { await browser?.close(); await product?.close(); rmSync(folder, { recursive: true, force: true }); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   const overlay = () => page.locator('[data-downloading]');
-  const percent = async (): Promise<number> => Number.parseInt(await overlay().locator('.ant-progress-text').innerText(), 10);
+  const percent = async (): Promise<number> =>
+    Number.parseInt(await overlay().locator('.ant-progress-text').innerText(), 10);
   /** Bytes a second, both ways; 0 for as fast as it goes. */
   const speed = async (bytes: number): Promise<void> => {
     const session = await page.context().newCDPSession(page);
-    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: bytes || -1, uploadThroughput: bytes || -1 });
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: bytes || -1,
+      uploadThroughput: bytes || -1,
+    });
   };
 
   it('one of 30 MB goes up with its progress, as form data, and can be cancelled before it is there (DU-003, DU-004)', async () => {
@@ -43,7 +53,10 @@ describe('large files', () => {
     const types: string[] = [];
     await page.route('**/sys/file/upload', async (route) => {
       types.push(route.request().headers()['content-type'] ?? '');
-      while (isHeld) await new Promise((done) => { setTimeout(done, 50); });
+      while (isHeld)
+        await new Promise((done) => {
+          setTimeout(done, 50);
+        });
       await route.continue().catch(() => undefined);
     });
     await files.locator('input[type="file"]').setInputFiles(join(folder, '不要.txt'));
@@ -62,13 +75,18 @@ describe('large files', () => {
 
   it('one that is too large is refused before it is sent, with the limit', async () => {
     let isSent = false;
-    await page.route('**/sys/file/upload', (route) => { isSent = true; return route.continue(); });
-    await field(page, 'fileIds').locator('input[type="file"]').evaluate((input: HTMLInputElement) => {
-      const files = new DataTransfer();
-      files.items.add(new File([new Uint8Array(51 * 1024 ** 2)], '过大.txt', { type: 'text/plain' }));
-      input.files = files.files;
-      input.dispatchEvent(new Event('change', { bubbles: true }));
+    await page.route('**/sys/file/upload', (route) => {
+      isSent = true;
+      return route.continue();
     });
+    await field(page, 'fileIds')
+      .locator('input[type="file"]')
+      .evaluate((input: HTMLInputElement) => {
+        const files = new DataTransfer();
+        files.items.add(new File([new Uint8Array(51 * 1024 ** 2)], '过大.txt', { type: 'text/plain' }));
+        input.files = files.files;
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+      });
     await page.getByText('“过大.txt”过大，上传文件大小不能超过 50 MB').waitFor();
     await page.unroute('**/sys/file/upload');
     expect(isSent).toBe(false);
@@ -96,7 +114,10 @@ describe('large files', () => {
 
   it('one that comes down is saved whole under its name', async () => {
     await speed(0);
-    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), page.locator('[data-action="download-file"]').click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download', { timeout: 60_000 }),
+      page.locator('[data-action="download-file"]').click(),
+    ]);
     expect(download.suggestedFilename()).toBe(NAME);
     const content = readFileSync(await download.path());
     expect([content.length, content.equals(large)]).toEqual([SIZE, true]);
@@ -106,8 +127,15 @@ describe('large files', () => {
   it('while its size is not known the bar rises by itself, and a failure says whom to ask (DU-002, ER-014)', async () => {
     let isHeld = true;
     await page.route('**/sys/file/download/**', async (route) => {
-      while (isHeld) await new Promise((done) => { setTimeout(done, 50); });
-      await route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ code: 'SERVER', msg: '系统错误', data: null }) });
+      while (isHeld)
+        await new Promise((done) => {
+          setTimeout(done, 50);
+        });
+      await route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: JSON.stringify({ code: 'SERVER', msg: '系统错误', data: null }),
+      });
     });
     await page.locator('[data-action="download-file"]').click();
     await expect.poll(percent).toBeGreaterThan(5);

@@ -6,12 +6,21 @@ import { launchBrowser } from '../support/browser.ts';
 import { docFile, docxFile, sheetFile } from '../support/officeFiles.ts';
 import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** A web server of somebody else that answers every path with one page. */
 function site(page: () => string): Promise<{ server: Server; url: string }> {
-  const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page()));
-  return new Promise((done) => { server.listen(0, '127.0.0.1', () => done({ server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })); });
+  const server = createServer((_request, response) =>
+    response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page()),
+  );
+  return new Promise((done) => {
+    server.listen(0, '127.0.0.1', () =>
+      done({ server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+    );
+  });
 }
 
 /** Another system embeds the product and sends it messages; people open what is attached; files go up. */
@@ -27,8 +36,13 @@ describe('beside other systems, and with files', () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     // the stranger posts to its sibling, the product, through the page that holds both
-    const foreign = await site(() => '<script>onmessage = (event) => parent.frames[0].postMessage(event.data, "*")</script>');
-    const allowed = await site(() => `<title>partner</title><iframe id="product" src="${product.url}/#/index" style="width:1200px;height:700px"></iframe><iframe id="stranger" src="${foreign.url}"></iframe>`);
+    const foreign = await site(
+      () => '<script>onmessage = (event) => parent.frames[0].postMessage(event.data, "*")</script>',
+    );
+    const allowed = await site(
+      () =>
+        `<title>partner</title><iframe id="product" src="${product.url}/#/index" style="width:1200px;height:700px"></iframe><iframe id="stranger" src="${foreign.url}"></iframe>`,
+    );
     sites.push(foreign.server, allowed.server);
     [stranger, partner] = [foreign.url, allowed.url];
     product = await startProduct({ MESSAGE_ORIGINS: partner });
@@ -36,14 +50,24 @@ describe('beside other systems, and with files', () => {
     page = staff.page;
     await signIn(page, product.url, 'staff');
   });
-  afterAll(async () => { await browser?.close(); await product?.close(); for (const server of sites) server.close(); });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+    for (const server of sites) server.close();
+  });
   afterEach(picturesOnFailure(() => ({ staff })));
 
-  const inside = (): Frame => page.frames().find((frame) => frame.url().startsWith(product.url) && frame !== page.mainFrame()) as Frame;
-  const post = (body: object, from: 'partner' | 'stranger' = 'partner'): Promise<void> => page.evaluate(([text, who]) => {
-    if (who === 'partner') (document.getElementById('product') as HTMLIFrameElement).contentWindow?.postMessage(text, '*');
-    else (document.getElementById('stranger') as HTMLIFrameElement).contentWindow?.postMessage(text, '*');
-  }, [JSON.stringify(body), from] as const);
+  const inside = (): Frame =>
+    page.frames().find((frame) => frame.url().startsWith(product.url) && frame !== page.mainFrame()) as Frame;
+  const post = (body: object, from: 'partner' | 'stranger' = 'partner'): Promise<void> =>
+    page.evaluate(
+      ([text, who]) => {
+        if (who === 'partner')
+          (document.getElementById('product') as HTMLIFrameElement).contentWindow?.postMessage(text, '*');
+        else (document.getElementById('stranger') as HTMLIFrameElement).contentWindow?.postMessage(text, '*');
+      },
+      [JSON.stringify(body), from] as const,
+    );
   const hash = (): string => new URL(inside().url()).hash;
 
   it('follows the route that an allowed embedding page sends, and nothing that a stranger sends (WM-005, WM-010)', async () => {
@@ -71,15 +95,28 @@ describe('beside other systems, and with files', () => {
   });
 
   it('opens the report page with what the message brought, without its script (WM-003, FE-004)', async () => {
-    const html = '<h1 onclick="window.ran = 1">水泥检测报告</h1><img src="x" onerror="window.ran = 1"><script>window.ran = 1</script><iframe srcdoc="x"></iframe><a href="javascript:window.ran=1">a</a>';
+    const html =
+      '<h1 onclick="window.ran = 1">水泥检测报告</h1><img src="x" onerror="window.ran = 1"><script>window.ran = 1</script><iframe srcdoc="x"></iframe><a href="javascript:window.ran=1">a</a>';
     await post({ message: 'templateInfo', tid: 'none-such', templateInfo: { fileName: '水泥报告', html } });
     await expect.poll(hash).toBe('#/productionReport/reportHtml');
     const paper = page.frameLocator('#product').getByRole('heading', { name: '水泥检测报告' });
     await paper.click();
-    const left = await page.frameLocator('#product').locator('.tp-html').evaluate((host) => [...host.shadowRoot?.querySelectorAll('*') ?? []].map((element) => element.outerHTML).join(''));
+    const left = await page
+      .frameLocator('#product')
+      .locator('.tp-html')
+      .evaluate((host) =>
+        [...(host.shadowRoot?.querySelectorAll('*') ?? [])].map((element) => element.outerHTML).join(''),
+      );
     expect(left).not.toMatch(/onclick|onerror|script|iframe/i);
     expect(await inside().evaluate(() => (window as { ran?: number }).ran)).toBeUndefined();
-    await post({ message: '模板id', type: 2, id: '9', formKey: 'businessSealApply', fileName: '原始记录', mode: 'edit' });
+    await post({
+      message: '模板id',
+      type: 2,
+      id: '9',
+      formKey: 'businessSealApply',
+      fileName: '原始记录',
+      mode: 'edit',
+    });
     await page.frameLocator('#product').locator('[data-action="create-template"]').waitFor();
     await expect.poll(() => new URLSearchParams(hash().split('?')[1]).get('fileName')).toBe('原始记录');
     // that the browser refused the handlers while they were read is what it should say
@@ -97,16 +134,25 @@ describe('beside other systems, and with files', () => {
   });
 
   const upload = async (name: string, content: Buffer): Promise<string> => {
-    const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('tokens') ?? '{}') as { access_token?: string }).access_token);
-    const answer = await page.request.post(`${product.url}/api/file/sys/file/upload`, { headers: { authorization: `Bearer ${token}` }, multipart: { file: { name, mimeType: 'application/octet-stream', buffer: content } } });
+    const token = await page.evaluate(
+      () => (JSON.parse(localStorage.getItem('tokens') ?? '{}') as { access_token?: string }).access_token,
+    );
+    const answer = await page.request.post(`${product.url}/api/file/sys/file/upload`, {
+      headers: { authorization: `Bearer ${token}` },
+      multipart: { file: { name, mimeType: 'application/octet-stream', buffer: content } },
+    });
     return ((await answer.json()) as { data: { id: string } }).data.id;
   };
-  const preview = (id: string, fileType: string) => page.goto(`${product.url}/#/taskCenter/commonOffice?fileType=${fileType}&fileName=x&id=${id}&isEdit=0`);
+  const preview = (id: string, fileType: string) =>
+    page.goto(`${product.url}/#/taskCenter/commonOffice?fileType=${fileType}&fileName=x&id=${id}&isEdit=0`);
 
   it('previews a Word document with its text and harmless links (FE-001, PV-002)', async () => {
     await page.goto(`${product.url}/#/index`);
     await page.locator('[data-screen]').first().waitFor();
-    await preview(await upload('检测方案.docx', docxFile(['一、工程概况', '本工程位于南京市。'], 'https://example.com/basis')), 'docx');
+    await preview(
+      await upload('检测方案.docx', docxFile(['一、工程概况', '本工程位于南京市。'], 'https://example.com/basis')),
+      'docx',
+    );
     await page.getByText('一、工程概况').waitFor();
     await expect.poll(() => page.locator('[data-preview="docx"] a').getAttribute('rel')).toBe('noopener noreferrer');
     await preview(await upload('恶意.docx', docxFile(['正文'], 'javascript:window.ran=1')), 'docx');
@@ -141,11 +187,17 @@ describe('beside other systems, and with files', () => {
     await page.goto(`${product.url}/#/commonEntry/detail?formKey=businessSealApply&isEdit=1`);
     let isHeld = true;
     await page.route('**/sys/file/upload', async (route) => {
-      while (isHeld) await new Promise((done) => { setTimeout(done, 50); });
+      while (isHeld)
+        await new Promise((done) => {
+          setTimeout(done, 50);
+        });
       await route.continue().catch(() => undefined);
     });
     const materials = field(page, 'materials');
-    await materials.locator('input[type="file"]').setInputFiles([{ name: '留下.png', mimeType: 'image/png', buffer: PNG }, { name: '不要.png', mimeType: 'image/png', buffer: PNG }]);
+    await materials.locator('input[type="file"]').setInputFiles([
+      { name: '留下.png', mimeType: 'image/png', buffer: PNG },
+      { name: '不要.png', mimeType: 'image/png', buffer: PNG },
+    ]);
     await expect.poll(() => materials.getByText('正在上传文件，请稍候').count()).toBe(2);
     await page.locator('[data-action="save"]').click();
     await page.getByText('附件正在上传，请在上传完成后再操作').waitFor();
@@ -154,7 +206,10 @@ describe('beside other systems, and with files', () => {
     await page.getByText('上传成功').first().waitFor();
     await page.unroute('**/sys/file/upload');
     await expect.poll(() => materials.locator('li[data-file]').count()).toBe(1);
-    const [opened] = await Promise.all([page.waitForEvent('popup'), materials.getByRole('button', { name: '留下.png', exact: true }).click()]);
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      materials.getByRole('button', { name: '留下.png', exact: true }).click(),
+    ]);
     await opened.waitForURL(/\/api\/file\/outside\//);
     await expect.poll(() => opened.evaluate(() => document.images[0]?.naturalWidth)).toBe(1);
     await opened.close();

@@ -1,8 +1,13 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Schema } from './schema.ts';
 
-interface Operation { requestBody?: { content?: Record<string, { schema?: Schema }> }; responses?: Record<string, { content?: Record<string, { schema?: Schema }> }> }
-interface Described { paths: Record<string, Record<string, Operation>> }
+interface Operation {
+  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+}
+interface Described {
+  paths: Record<string, Record<string, Operation>>;
+}
 
 /**
  * Judges answers by the description of the calls: null when this one is what is described. `call` is method and template,
@@ -21,7 +26,8 @@ export function answerJudge(spec: object): (call: string, status: number, type: 
     const content = bodyOf(call);
     if (!content) return 'answers what is not described';
     const [plain = ''] = type.split(';');
-    const described = content[plain] ?? (content['application/octet-stream'] && plain !== 'application/json' ? {} : undefined);
+    const described =
+      content[plain] ?? (content['application/octet-stream'] && plain !== 'application/json' ? {} : undefined);
     if (!described) return `answers ${plain}, described as ${Object.keys(content).join(', ')}`;
     if (plain !== 'application/json') return null;
     if (!compiled.has(call)) compiled.set(call, described.schema ? ajv.compile(described.schema) : null);
@@ -35,7 +41,13 @@ export function answerJudge(spec: object): (call: string, status: number, type: 
 }
 
 /** Judges what was accepted: a JSON body that its description refuses must not be answered by a success. */
-export function acceptanceJudge(spec: object): (call: string, status: number, sent: { headers: Readonly<Record<string, string>>; body: Buffer | null }) => string | null {
+export function acceptanceJudge(
+  spec: object,
+): (
+  call: string,
+  status: number,
+  sent: { headers: Readonly<Record<string, string>>; body: Buffer | null },
+) => string | null {
   const { paths } = spec as Described;
   const ajv = new Ajv({ strict: false, strictNumbers: false });
   const compiled = new Map<string, ValidateFunction | null>();
@@ -48,7 +60,11 @@ export function acceptanceJudge(spec: object): (call: string, status: number, se
     }
     const check = compiled.get(call);
     let value: unknown;
-    try { value = JSON.parse(body.toString().replace(/^\ufeff/, '')); } catch { return body.length > 0 && check ? 'accepts a body that is no JSON' : null; }
+    try {
+      value = JSON.parse(body.toString().replace(/^\ufeff/, ''));
+    } catch {
+      return body.length > 0 && check ? 'accepts a body that is no JSON' : null;
+    }
     if (!check || check(value)) return null;
     const [fault] = check.errors ?? [];
     return `accepts what its description refuses: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`;

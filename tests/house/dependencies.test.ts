@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-interface Package { version?: string; resolved?: string; integrity?: string; link?: boolean; hasInstallScript?: boolean }
-const own = JSON.parse(readFileSync('package.json', 'utf8')) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+interface Package {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+}
+const own = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+  'dependencies' | 'devDependencies',
+  Record<string, string>
+>;
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Package> };
 const others = Object.entries(packages).filter(([path]) => path !== '');
 
@@ -16,9 +25,18 @@ it('every library is asked for in one version, and the lock file has that one', 
 it('every package is known by its hash and comes from the registry alone', () => {
   expect(others.length).toBeGreaterThan(400);
   expect(others.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
-  expect(others.filter(([, { resolved, link }]) => link || (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'))).map(([path]) => path)).toEqual([]);
+  expect(
+    others
+      .filter(
+        ([, { resolved, link }]) =>
+          link || (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')),
+      )
+      .map(([path]) => path),
+  ).toEqual([]);
 });
 
 it('none runs code of its own when it is installed, but the builder that looks for its binary', () => {
-  expect(others.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual(['node_modules/esbuild']);
+  expect(others.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([
+    'node_modules/esbuild',
+  ]);
 });

@@ -2,10 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const sources = (folder: string): string[] => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? sources(join(folder, entry.name)) : /\.tsx?$/.test(entry.name) ? [join(folder, entry.name).replaceAll('\\', '/')] : []));
+const sources = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? sources(join(folder, entry.name))
+      : /\.tsx?$/.test(entry.name)
+        ? [join(folder, entry.name).replaceAll('\\', '/')]
+        : [],
+  );
 
 /** Ways of making elements of a text. */
-const MARKUP = /\b(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTMLUnsafe|DOMParser|srcdoc|srcDoc)\b|document\.write/;
+const MARKUP =
+  /\b(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTMLUnsafe|DOMParser|srcdoc|srcDoc)\b|document\.write/;
 
 /** Where markup of others becomes elements, and what makes it safe. */
 const KNOWN: Readonly<Record<string, RegExp>> = {
@@ -17,13 +25,24 @@ const KNOWN: Readonly<Record<string, RegExp>> = {
 };
 
 it('no text of a person becomes elements, but where it is sanitised first: mails, notices and fields are texts', () => {
-  const found = sources('src').filter((path) => !path.startsWith('src/server/') && (MARKUP.test(readFileSync(path, 'utf8')) || /dompurify/.test(readFileSync(path, 'utf8'))));
+  const found = sources('src').filter(
+    (path) =>
+      !path.startsWith('src/server/') &&
+      (MARKUP.test(readFileSync(path, 'utf8')) || /dompurify/.test(readFileSync(path, 'utf8'))),
+  );
   expect(found.filter((path) => !(path in KNOWN))).toEqual([]);
   for (const [path, guard] of Object.entries(KNOWN)) expect(readFileSync(path, 'utf8'), path).toMatch(guard);
 });
 
 it('no script is made of a text, anywhere', () => {
   // scripts.ts names what it takes out of documents
-  const found = sources('src').filter((path) => !path.startsWith('src/grammar/') && !path.endsWith('normalise/scripts.ts') && /\bnew Function\b|\beval\(|setTimeout\(\s*['"`]|javascript:/.test(readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')));
+  const found = sources('src').filter(
+    (path) =>
+      !path.startsWith('src/grammar/') &&
+      !path.endsWith('normalise/scripts.ts') &&
+      /\bnew Function\b|\beval\(|setTimeout\(\s*['"`]|javascript:/.test(
+        readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
+      ),
+  );
   expect(found).toEqual([]);
 });

@@ -7,5 +7,7 @@ const FOLDER = join(import.meta.dirname, '..', 'server');
 test('no server test mocks a module: those of one worker share them, and others would meet the mock', () => {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
   expect(files.length).toBeGreaterThan(50);
-  expect(files.filter((file) => /\bvi\s*\.\s*(?:do)?[mM]ock\(/.test(readFileSync(join(FOLDER, file), 'utf8')))).toEqual([]);
+  expect(files.filter((file) => /\bvi\s*\.\s*(?:do)?[mM]ock\(/.test(readFileSync(join(FOLDER, file), 'utf8')))).toEqual(
+    [],
+  );
 });

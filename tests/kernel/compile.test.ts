@@ -4,11 +4,23 @@ import type { CompiledForm, Scope } from '../../src/kernel/form.ts';
 import type { Situation } from '../../src/rules/situation.ts';
 import { compile, define, nodeRules, parse, situation, vocabulary } from './support.ts';
 
-const scope = (values: Record<string, unknown> = {}, change: Partial<Situation> = {}): Scope => ({ values, situation: situation(change) });
-const codes = (form: CompiledForm, key: string, value: unknown, at: Scope = scope()): string[] => form.fields.get(key)?.validate(value, at).map(({ code }) => code) ?? [];
+const scope = (values: Record<string, unknown> = {}, change: Partial<Situation> = {}): Scope => ({
+  values,
+  situation: situation(change),
+});
+const codes = (form: CompiledForm, key: string, value: unknown, at: Scope = scope()): string[] =>
+  form.fields
+    .get(key)
+    ?.validate(value, at)
+    .map(({ code }) => code) ?? [];
 
 const input = (key: string, more: object = {}): object => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
-const number = (key: string, more: object = {}): object => ({ tag: 'el-input-number', __vModel__: key, label: key, ...more });
+const number = (key: string, more: object = {}): object => ({
+  tag: 'el-input-number',
+  __vModel__: key,
+  label: key,
+  ...more,
+});
 
 describe('a compiled form', () => {
   it('is made once per definition and vocabulary', () => {
@@ -20,11 +32,16 @@ describe('a compiled form', () => {
     const access = compile([input('a')]).fields.get('a')?.access;
     expect(access?.(scope())).toEqual({ visible: true, editable: true, required: false });
     expect(access?.(scope({}, { isEdit: '0' }))).toMatchObject({ editable: false });
-    expect(access?.(scope({}, { nodeRules: nodeRules({ fields: { a: { editable: '1', required: '1' } } }) }))).toMatchObject({ editable: true, required: true });
+    expect(
+      access?.(scope({}, { nodeRules: nodeRules({ fields: { a: { editable: '1', required: '1' } } }) })),
+    ).toMatchObject({ editable: true, required: true });
   });
 
   it('joins rules and linkage', () => {
-    const form = compile([input('a'), input('b', { visibleWhen: 'a == "1"', editableWhen: 'a != "2"', requiredWhen: 'a == "1"' })]);
+    const form = compile([
+      input('a'),
+      input('b', { visibleWhen: 'a == "1"', editableWhen: 'a != "2"', requiredWhen: 'a == "1"' }),
+    ]);
     const access = (values: Record<string, unknown>): unknown => form.fields.get('b')?.access(scope(values));
     expect(access({ a: '1' })).toEqual({ visible: true, editable: true, required: true });
     expect(access({ a: '2' })).toEqual({ visible: false, editable: false, required: false });
@@ -32,7 +49,15 @@ describe('a compiled form', () => {
   });
 
   it('hides what stands in a hidden container and asks for nothing there', () => {
-    const form = compile([input('a'), { tag: 'el-card', label: '卡', visibleWhen: 'a == "1"', children: [{ tag: 'row', children: [input('b', { required: true })] }] }]);
+    const form = compile([
+      input('a'),
+      {
+        tag: 'el-card',
+        label: '卡',
+        visibleWhen: 'a == "1"',
+        children: [{ tag: 'row', children: [input('b', { required: true })] }],
+      },
+    ]);
     const card = form.definition.fields[1];
     expect(card && form.isNodeVisible(card, scope())).toBe(false);
     expect(codes(form, 'b', '')).toEqual([]);
@@ -54,7 +79,15 @@ describe('a compiled form', () => {
   it('tracks only the values that its expressions name', () => {
     const form = compile([input('a'), input('b', { visibleWhen: 'a == "1"' }), input('c')]);
     const read: string[] = [];
-    const values = new Proxy({ a: '1' }, { get: (target, key) => { read.push(String(key)); return Reflect.get(target, key) as unknown; } });
+    const values = new Proxy(
+      { a: '1' },
+      {
+        get: (target, key) => {
+          read.push(String(key));
+          return Reflect.get(target, key) as unknown;
+        },
+      },
+    );
     form.fields.get('b')?.access({ values, situation: situation() });
     expect(read).toEqual(['a']);
   });
@@ -63,20 +96,41 @@ describe('a compiled form', () => {
 describe('computed values', () => {
   it('come in an order in which each follows those it reads, columns and fields mixed', () => {
     const form = compile([
-      number('rest', { computed: 'total - paid' }), number('paid'), number('total', { computed: 'sum(t.map(r, r.amount))' }),
-      { tag: 'subTable', __vModel__: 't', children: [number('amount', { computed: 'price * n * form.rate' }), number('price'), number('n')] }, number('rate', { computed: 'paid + 1' }),
+      number('rest', { computed: 'total - paid' }),
+      number('paid'),
+      number('total', { computed: 'sum(t.map(r, r.amount))' }),
+      {
+        tag: 'subTable',
+        __vModel__: 't',
+        children: [number('amount', { computed: 'price * n * form.rate' }), number('price'), number('n')],
+      },
+      number('rate', { computed: 'paid + 1' }),
     ]);
-    expect(form.computeSteps).toEqual([{ key: 'rate' }, { key: 'amount', table: 't' }, { key: 'total' }, { key: 'rest' }]);
+    expect(form.computeSteps).toEqual([
+      { key: 'rate' },
+      { key: 'amount', table: 't' },
+      { key: 'total' },
+      { key: 'rest' },
+    ]);
     expect(form.computeOrder).toEqual(['rate', 'total', 'rest']);
   });
 
   it('have the decimals of their field, without binary noise', () => {
-    const form = compile([number('a'), number('b', { computed: 'a * 3' }), number('c', { computed: 'a * 3', precision: 0 })]);
+    const form = compile([
+      number('a'),
+      number('b', { computed: 'a * 3' }),
+      number('c', { computed: 'a * 3', precision: 0 }),
+    ]);
     expect(['b', 'c'].map((key) => form.fields.get(key)?.compute?.(scope({ a: 0.1 })))).toEqual([0.3, 0]);
   });
 
   it('are null where they cannot be evaluated, and never throw', () => {
-    const { definition } = parse([number('a', { computed: 'b + 1' }), number('b', { computed: 'a + 1' }), number('c', { computed: '"x" + 1' }), number('d', { computed: '1 / 0' })]);
+    const { definition } = parse([
+      number('a', { computed: 'b + 1' }),
+      number('b', { computed: 'a + 1' }),
+      number('c', { computed: '"x" + 1' }),
+      number('d', { computed: '1 / 0' }),
+    ]);
     const form = definition && compileForm(definition, vocabulary);
     expect(form?.computeOrder).toEqual(['c', 'd']);
     expect(['c', 'd'].map((key) => form?.fields.get(key)?.compute?.(scope()))).toEqual([null, null]);
@@ -86,65 +140,149 @@ describe('computed values', () => {
 describe('validation of a value', () => {
   it('asks for required values of editable fields only', () => {
     const form = compile([input('a', { required: true })]);
-    expect([undefined, null, ''].map((value) => codes(form, 'a', value))).toEqual([['VALUE_REQUIRED'], ['VALUE_REQUIRED'], ['VALUE_REQUIRED']]);
+    expect([undefined, null, ''].map((value) => codes(form, 'a', value))).toEqual([
+      ['VALUE_REQUIRED'],
+      ['VALUE_REQUIRED'],
+      ['VALUE_REQUIRED'],
+    ]);
     expect(codes(form, 'a', '', scope({}, { isEdit: '0' }))).toEqual([]);
     expect(form.fields.get('a')?.validate('', scope())[0]?.message).toBe('请填写a');
   });
 
   it('of a date that must not be before another one compares both as far as they are said, in a row with the row', () => {
-    const date = (key: string, more: object = {}) => ({ tag: 'el-date-picker', __vModel__: key, label: `日期${key}`, ...more });
-    const form = compile([date('from'), date('to', { notBefore: 'from' }), { tag: 'subTable', __vModel__: 't', children: [date('begin'), date('end', { notBefore: 'begin' }), date('late', { notBefore: 'from' })] }]);
+    const date = (key: string, more: object = {}) => ({
+      tag: 'el-date-picker',
+      __vModel__: key,
+      label: `日期${key}`,
+      ...more,
+    });
+    const form = compile([
+      date('from'),
+      date('to', { notBefore: 'from' }),
+      {
+        tag: 'subTable',
+        __vModel__: 't',
+        children: [date('begin'), date('end', { notBefore: 'begin' }), date('late', { notBefore: 'from' })],
+      },
+    ]);
     const to = (value: unknown, from: unknown) => codes(form, 'to', value, scope({ from }));
-    expect([to('2026-11-30', '2029-12-01'), to('2029-12-01', '2029-12-01'), to('2029-12', '2029-12-31'), to('2029-11', '2029-12-31')]).toEqual([['VALUE_RANGE'], [], [], ['VALUE_RANGE']]);
-    expect([to('', '2029-12-01'), to('2026-01-01', ''), to('2026-01-01', undefined), to('2026-01-01', 5)]).toEqual([[], [], [], []]);
-    expect(form.fields.get('to')?.validate('2026-11-30', scope({ from: '2029-12-01' }))[0]?.message).toContain('不能早于“日期from”');
+    expect([
+      to('2026-11-30', '2029-12-01'),
+      to('2029-12-01', '2029-12-01'),
+      to('2029-12', '2029-12-31'),
+      to('2029-11', '2029-12-31'),
+    ]).toEqual([['VALUE_RANGE'], [], [], ['VALUE_RANGE']]);
+    expect([to('', '2029-12-01'), to('2026-01-01', ''), to('2026-01-01', undefined), to('2026-01-01', 5)]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+    expect(form.fields.get('to')?.validate('2026-11-30', scope({ from: '2029-12-01' }))[0]?.message).toContain(
+      '不能早于“日期from”',
+    );
     // nobody finds out by trying what they may not see
     const hidden = compile([date('from', { flowVisible: '0' }), date('to', { notBefore: 'from' })]);
     expect(codes(hidden, 'to', '2026-11-30', scope({ from: '2029-12-01' }))).toEqual([]);
     const rows = [{ id: '1', fieldsMap: { begin: '2026-02-01', end: '2026-01-01', late: '2026-01-01' } }];
-    expect(form.fields.get('t')?.validate(rows, scope({ from: '2026-03-01' })).map(({ path, message }) => [...path, message.includes(path[1] === 'end' ? '“日期begin”' : '“日期from”')])).toEqual([[0, 'end', true], [0, 'late', true]]);
+    expect(
+      form.fields
+        .get('t')
+        ?.validate(rows, scope({ from: '2026-03-01' }))
+        .map(({ path, message }) => [...path, message.includes(path[1] === 'end' ? '“日期begin”' : '“日期from”')]),
+    ).toEqual([
+      [0, 'end', true],
+      [0, 'late', true],
+    ]);
   });
 
   it('that names a date which is none is refused when it is published', () => {
-    const date = (more: object) => parse([input('a'), { tag: 'el-date-picker', __vModel__: 'to', ...more }]).problems.map(({ code, path }) => [code, path]);
-    expect([date({ notBefore: 'nothing' }), date({ notBefore: 'a' })]).toEqual([[['DOC_REFERENCE', [1, 'notBefore']]], [['DOC_REFERENCE', [1, 'notBefore']]]]);
+    const date = (more: object) =>
+      parse([input('a'), { tag: 'el-date-picker', __vModel__: 'to', ...more }]).problems.map(({ code, path }) => [
+        code,
+        path,
+      ]);
+    expect([date({ notBefore: 'nothing' }), date({ notBefore: 'a' })]).toEqual([
+      [['DOC_REFERENCE', [1, 'notBefore']]],
+      [['DOC_REFERENCE', [1, 'notBefore']]],
+    ]);
     expect(date({ notBefore: 'to' })[0]?.[0]).toBe('DOC_SHAPE');
   });
 
   it('is not content with text in which nothing is to be seen', () => {
-    const form = compile([input('a', { required: true }), input('b'), { tag: 'el-select', __vModel__: 's', multiple: true, 'allow-create': true, required: true }]);
+    const form = compile([
+      input('a', { required: true }),
+      input('b'),
+      { tag: 'el-select', __vModel__: 's', multiple: true, 'allow-create': true, required: true },
+    ]);
     const blanks = [' ', '\t', '\n', '\u3000', '\u200b', '\ufeff', '\u2060\u00ad', ' \u200d ', '\u3164', '\u2800'];
     expect(blanks.filter((value) => codes(form, 'a', value)[0] !== 'VALUE_REQUIRED')).toEqual([]);
-    expect(['0', '.', 'é', '👍\u200d', '\ue000', ' 甲 '].map((value) => codes(form, 'a', value))).toEqual([[], [], [], [], [], []]);
+    expect(['0', '.', 'é', '👍\u200d', '\ue000', ' 甲 '].map((value) => codes(form, 'a', value))).toEqual([
+      [],
+      [],
+      [],
+      [],
+      [],
+      [],
+    ]);
     expect([codes(form, 'b', ' '), codes(form, 'a', ' ', scope({}, { isEdit: '0' }))]).toEqual([[], []]);
     expect([codes(form, 's', [' ', '\u200b']), codes(form, 's', [' ', '甲'])]).toEqual([['VALUE_REQUIRED'], []]);
   });
 
   it('refuses a wrong type, a foreign option, a wrong format and what the widget refuses', () => {
     const form = compile([
-      input('a', { regList: [{ pattern: '/^\\d+$/', message: '只填数字' }] }), number('n', { min: 3 }),
-      { tag: 'el-select', __vModel__: 's', __slot__: { options: [{ label: '一', value: 1, children: [{ label: '二', value: 2 }] }] } }, { tag: 'el-select', __vModel__: 'd', isDict: '1', dictCode: 'x' },
-      { tag: 'el-select', __vModel__: 'free', 'allow-create': true, __slot__: { options: [{ label: '一', value: '1' }] } },
+      input('a', { regList: [{ pattern: '/^\\d+$/', message: '只填数字' }] }),
+      number('n', { min: 3 }),
+      {
+        tag: 'el-select',
+        __vModel__: 's',
+        __slot__: { options: [{ label: '一', value: 1, children: [{ label: '二', value: 2 }] }] },
+      },
+      { tag: 'el-select', __vModel__: 'd', isDict: '1', dictCode: 'x' },
+      {
+        tag: 'el-select',
+        __vModel__: 'free',
+        'allow-create': true,
+        __slot__: { options: [{ label: '一', value: '1' }] },
+      },
     ]);
     expect(codes(form, 'a', 5)).toEqual(['VALUE_TYPE']);
     expect(form.fields.get('a')?.validate('x', scope())[0]?.message).toBe('a：只填数字');
     expect(codes(form, 'n', 1)).toEqual(['VALUE_RANGE']);
-    expect([1, '1', 2, 9, [1, 9], ''].map((value) => codes(form, 's', value)[0])).toEqual([undefined, undefined, undefined, 'VALUE_OPTION', 'VALUE_OPTION', undefined]);
+    expect([1, '1', 2, 9, [1, 9], ''].map((value) => codes(form, 's', value)[0])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'VALUE_OPTION',
+      'VALUE_OPTION',
+      undefined,
+    ]);
     expect([codes(form, 'd', 'anything'), codes(form, 'free', 'new')]).toEqual([[], []]);
   });
 
   it('of a sub-table names row and column, and its row count', () => {
-    const form = compile([{ tag: 'subTable', __vModel__: 't', minRows: 2, children: [input('a', { required: true }), number('n')] }]);
+    const form = compile([
+      { tag: 'subTable', __vModel__: 't', minRows: 2, children: [input('a', { required: true }), number('n')] },
+    ]);
     const rows = [{ id: '1', fieldsMap: { a: '', n: 'x' } }];
-    expect(form.fields.get('t')?.validate(rows, scope()).map(({ code, path }) => [code, ...path])).toEqual([['ROW_COUNT'], ['VALUE_REQUIRED', 0, 'a'], ['VALUE_TYPE', 0, 'n']]);
+    expect(
+      form.fields
+        .get('t')
+        ?.validate(rows, scope())
+        .map(({ code, path }) => [code, ...path]),
+    ).toEqual([['ROW_COUNT'], ['VALUE_REQUIRED', 0, 'a'], ['VALUE_TYPE', 0, 'n']]);
   });
 });
 
 describe('initial values', () => {
   it('are the default, today, or filled placeholders with their type', () => {
     const form = compile([
-      input('who', { defaultValue: '${curentUser}' }), number('n', { defaultValue: '${days}' }), { tag: 'el-date-picker', __vModel__: 'd', isToday: '1' },
-      { tag: 'el-date-picker', __vModel__: 'm', isToday: '1', format: 'YYYY-MM' }, { tag: 'el-switch', __vModel__: 's' }, input('none'),
+      input('who', { defaultValue: '${curentUser}' }),
+      number('n', { defaultValue: '${days}' }),
+      { tag: 'el-date-picker', __vModel__: 'd', isToday: '1' },
+      { tag: 'el-date-picker', __vModel__: 'm', isToday: '1', format: 'YYYY-MM' },
+      { tag: 'el-switch', __vModel__: 's' },
+      input('none'),
       { tag: 'subTable', __vModel__: 't', children: [input('a')], defaultTbData: [{ a: '${who}' }] },
     ]);
     const initial = (key: string): unknown => form.fields.get(key)?.initial(scope({ days: 3, who: 'x' }));

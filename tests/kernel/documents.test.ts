@@ -20,13 +20,32 @@ import { definitions } from '../../src/server/widgets.generated.ts';
 const vocabulary = createVocabulary(definitions);
 const read = (path: string): string => readFileSync(path, 'utf8');
 const filesIn = (folder: string, ending: string): string[] =>
-  readdirSync(folder, { recursive: true }).map(String).filter((name) => name.endsWith(ending)).sort().map((name) => join(folder, name));
+  readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => join(folder, name));
 
-interface BusinessFile { form: { formKey: string; area?: string }; screens: Record<string, unknown> }
-const business = filesIn('schemas/business', '.json').map((path) => ({ path, file: JSON.parse(read(path)) as BusinessFile }));
-const dictionaries = filesIn('schemas/dictionaries', '.json').map((path) => ({ path, dictionary: JSON.parse(read(path)) as Dictionary }));
+interface BusinessFile {
+  form: { formKey: string; area?: string };
+  screens: Record<string, unknown>;
+}
+const business = filesIn('schemas/business', '.json').map((path) => ({
+  path,
+  file: JSON.parse(read(path)) as BusinessFile,
+}));
+const dictionaries = filesIn('schemas/dictionaries', '.json').map((path) => ({
+  path,
+  dictionary: JSON.parse(read(path)) as Dictionary,
+}));
 const dictionaryOf = new Map(dictionaries.map(({ dictionary }) => [dictionary.typeCode, dictionary]));
-const flows = new Map(await Promise.all(filesIn('schemas/flows', '.bpmn').map(async (path) => [basename(path, '.bpmn'), await parseFlow(read(path))] as const)));
+const flows = new Map(
+  await Promise.all(
+    filesIn('schemas/flows', '.bpmn').map(
+      async (path) => [basename(path, '.bpmn'), await parseFlow(read(path))] as const,
+    ),
+  ),
+);
 
 function compiled(file: BusinessFile): CompiledForm {
   const parsed = parseFormDefinition(file.form, vocabulary);
@@ -37,12 +56,28 @@ function compiled(file: BusinessFile): CompiledForm {
 /** What ships, as a server knows it that has loaded all of it. */
 const shipped = new Map(business.map(({ file }) => [file.form.formKey, fieldKeys(compiled(file).definition.fields)]));
 const outside: Outside = {
-  fieldsOf: (formKey) => shipped.get(formKey) ?? null, hasDictionary: (code) => dictionaryOf.has(code), hasAction: (name) => [...LIST_ACTIONS, 'openPage'].includes(name),
+  fieldsOf: (formKey) => shipped.get(formKey) ?? null,
+  hasDictionary: (code) => dictionaryOf.has(code),
+  hasAction: (name) => [...LIST_ACTIONS, 'openPage'].includes(name),
 };
 
 /** Every field and column with the keys that refer to something else. */
-const nodesOf = (form: CompiledForm) => [...form.fields.values()].flatMap((field) => (isTable(field) ? [field, ...field.columns] : [field]))
-  .map((field) => field.node as { __vModel__: string; isDict?: string; dictCode?: string; nodeCondition?: string; currentUserValue?: string; addNodeCtr?: string; editNodeCtr?: string; removeNodeCtr?: string });
+const nodesOf = (form: CompiledForm) =>
+  [...form.fields.values()]
+    .flatMap((field) => (isTable(field) ? [field, ...field.columns] : [field]))
+    .map(
+      (field) =>
+        field.node as {
+          __vModel__: string;
+          isDict?: string;
+          dictCode?: string;
+          nodeCondition?: string;
+          currentUserValue?: string;
+          addNodeCtr?: string;
+          editNodeCtr?: string;
+          removeNodeCtr?: string;
+        },
+    );
 
 describe.each(business)('$path', ({ path, file }) => {
   const form = compiled(file);
@@ -57,7 +92,10 @@ describe.each(business)('$path', ({ path, file }) => {
     const read = parseFormDefinition(file.form, vocabulary);
     expect([...read.problems, ...checkNamed(read.ok ? read.named : [], outside)]).toEqual([]);
     for (const [view, root] of Object.entries(file.screens)) {
-      const screen = parseScreenDefinition({ screenKey: `${area}/${formKey}/${view}`, title: form.definition.formName, root }, vocabulary);
+      const screen = parseScreenDefinition(
+        { screenKey: `${area}/${formKey}/${view}`, title: form.definition.formName, root },
+        vocabulary,
+      );
       expect([view, [...screen.problems, ...checkNamed(screen.ok ? screen.named : [], outside)]]).toEqual([view, []]);
     }
   });
@@ -70,24 +108,37 @@ describe.each(business)('$path', ({ path, file }) => {
   });
 
   it('names fields that exist in the title of its records', () => {
-    const names = [...(form.definition.titleTemplate ?? '').matchAll(/\$\{(\w+)\}/g)].map((found) => found[1] as string);
-    const known = [...form.fields.values()].flatMap(({ key, hasCompanion }) => (hasCompanion ? [key, `${key}Label`] : [key]));
+    const names = [...(form.definition.titleTemplate ?? '').matchAll(/\$\{(\w+)\}/g)].map(
+      (found) => found[1] as string,
+    );
+    const known = [...form.fields.values()].flatMap(({ key, hasCompanion }) =>
+      hasCompanion ? [key, `${key}Label`] : [key],
+    );
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   it('names dictionaries that exist, and states default values that are in them', () => {
     const asked = nodesOf(form).filter(({ isDict }) => isDict === '1');
-    expect(asked.filter(({ dictCode }) => !dictionaryOf.has(dictCode ?? '')).map(({ dictCode }) => dictCode)).toEqual([]);
+    expect(asked.filter(({ dictCode }) => !dictionaryOf.has(dictCode ?? '')).map(({ dictCode }) => dictCode)).toEqual(
+      [],
+    );
     const strangers = asked.filter((node) => {
       const value = (node as { defaultValue?: unknown }).defaultValue;
-      return value !== undefined && !dictionaryOf.get(node.dictCode ?? '')?.items.some(({ dictValue }) => dictValue === value);
+      return (
+        value !== undefined &&
+        !dictionaryOf.get(node.dictCode ?? '')?.items.some(({ dictValue }) => dictValue === value)
+      );
     });
     expect(strangers.map(({ __vModel__ }) => __vModel__)).toEqual([]);
   });
 
   it('names task nodes of its flow, and columns of its tables, only', () => {
-    const taskNodes = Object.values(flows.get(flowKey ?? '')?.definition?.nodes ?? {}).filter(({ kind }) => kind === 'userTask').map(({ name }) => name);
-    const named = nodesOf(form).flatMap((node) => [node.nodeCondition, node.addNodeCtr, node.editNodeCtr, node.removeNodeCtr].flatMap((list) => splitNames(list)));
+    const taskNodes = Object.values(flows.get(flowKey ?? '')?.definition?.nodes ?? {})
+      .filter(({ kind }) => kind === 'userTask')
+      .map(({ name }) => name);
+    const named = nodesOf(form).flatMap((node) =>
+      [node.nodeCondition, node.addNodeCtr, node.editNodeCtr, node.removeNodeCtr].flatMap((list) => splitNames(list)),
+    );
     expect(named.filter((name) => !taskNodes.includes(name))).toEqual([]);
     for (const table of form.tables.values()) {
       const keys = table.columns.map(({ key }) => key);
@@ -96,22 +147,38 @@ describe.each(business)('$path', ({ path, file }) => {
     }
   });
 
-  it.runIf(flowKey !== undefined)('has a flow without problems, with a shape for every element, whose rules and conditions name what the form has', () => {
-    const flow = flows.get(flowKey ?? '');
-    expect(flow?.problems).toEqual([]);
-    const { nodes, edges, key } = flow?.definition ?? { nodes: {}, edges: {}, key: '' };
-    expect(key).toBe(flowKey);
-    const drawn = new Set([...read(`schemas/flows/${flowKey}.bpmn`).matchAll(/bpmnElement="([^"]+)"/g)].map((found) => found[1]));
-    expect([...Object.keys(nodes), ...Object.keys(edges)].filter((id) => !drawn.has(id))).toEqual([]);
-    for (const { rules, name } of Object.values(nodes)) {
-      const unknown = Object.keys(rules?.fields ?? {}).filter((field) => !form.fields.has(field));
-      const tables = Object.entries(rules?.tables ?? {});
-      const unknownColumns = tables.flatMap(([table, rule]) => Object.keys(rule.columns ?? {}).filter((column) => !form.tables.get(table)?.columns.some(({ key: known }) => known === column)));
-      expect([name, unknown, tables.filter(([table]) => !form.tables.has(table)), unknownColumns]).toEqual([name, [], [], []]);
-    }
-    const types = formTypesOf(form.definition.fields, vocabulary).form;
-    expect(Object.values(edges).flatMap(({ condition }) => (condition ? checkExpression(condition, types, 'bool') : []))).toEqual([]);
-  });
+  it.runIf(flowKey !== undefined)(
+    'has a flow without problems, with a shape for every element, whose rules and conditions name what the form has',
+    () => {
+      const flow = flows.get(flowKey ?? '');
+      expect(flow?.problems).toEqual([]);
+      const { nodes, edges, key } = flow?.definition ?? { nodes: {}, edges: {}, key: '' };
+      expect(key).toBe(flowKey);
+      const drawn = new Set(
+        [...read(`schemas/flows/${flowKey}.bpmn`).matchAll(/bpmnElement="([^"]+)"/g)].map((found) => found[1]),
+      );
+      expect([...Object.keys(nodes), ...Object.keys(edges)].filter((id) => !drawn.has(id))).toEqual([]);
+      for (const { rules, name } of Object.values(nodes)) {
+        const unknown = Object.keys(rules?.fields ?? {}).filter((field) => !form.fields.has(field));
+        const tables = Object.entries(rules?.tables ?? {});
+        const unknownColumns = tables.flatMap(([table, rule]) =>
+          Object.keys(rule.columns ?? {}).filter(
+            (column) => !form.tables.get(table)?.columns.some(({ key: known }) => known === column),
+          ),
+        );
+        expect([name, unknown, tables.filter(([table]) => !form.tables.has(table)), unknownColumns]).toEqual([
+          name,
+          [],
+          [],
+          [],
+        ]);
+      }
+      const types = formTypesOf(form.definition.fields, vocabulary).form;
+      expect(
+        Object.values(edges).flatMap(({ condition }) => (condition ? checkExpression(condition, types, 'bool') : [])),
+      ).toEqual([]);
+    },
+  );
 });
 
 describe.each(filesIn('schemas/platform', '.json').filter((path) => basename(path) !== 'menu.json'))('%s', (path) => {

@@ -10,22 +10,47 @@ const place = (text: string): unknown[] => {
 
 describe('JSON text', () => {
   it.each([
-    ['', 1, 1], ['{', 1, 2], ['{"a":1,}', 1, 8], ['{"a" 1}', 1, 6], ['{"a":\n\n  tru}', 3, 3], ['[01]', 1, 2], ['[1]]', 1, 4], ['[{}}', 1, 4], ['{"a":"x}', 1, 6], ['{1:2}', 1, 2], ['[1 2]', 1, 4],
+    ['', 1, 1],
+    ['{', 1, 2],
+    ['{"a":1,}', 1, 8],
+    ['{"a" 1}', 1, 6],
+    ['{"a":\n\n  tru}', 3, 3],
+    ['[01]', 1, 2],
+    ['[1]]', 1, 4],
+    ['[{}}', 1, 4],
+    ['{"a":"x}', 1, 6],
+    ['{1:2}', 1, 2],
+    ['[1 2]', 1, 4],
   ])('%j is wrong at line %i, column %i, whatever the engine says', (text, line, column) => {
     expect(place(text)).toEqual([line, column]);
   });
 
   it('tells people what is wrong', () => {
-    expect(parseJson('{"a":1,}').problems.map(formatProblem)).toEqual(['JSON 语法错误：第 1 行第 8 列，此处不应出现“}”']);
+    expect(parseJson('{"a":1,}').problems.map(formatProblem)).toEqual([
+      'JSON 语法错误：第 1 行第 8 列，此处不应出现“}”',
+    ]);
     expect(parseJson('{"a":').problems.map(formatProblem)).toEqual(['JSON 语法错误：第 1 行第 6 列，内容不完整']);
   });
 
   it('is accepted exactly when the engine accepts it', () => {
-    fc.assert(fc.property(fc.oneof(fc.json(), fc.json().map((text) => text.slice(1)), fc.string()), (text) => {
-      let isValid = true;
-      try { JSON.parse(text); } catch { isValid = false; }
-      return parseJson(text).ok === isValid;
-    }));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.json().map((text) => text.slice(1)),
+          fc.string(),
+        ),
+        (text) => {
+          let isValid = true;
+          try {
+            JSON.parse(text);
+          } catch {
+            isValid = false;
+          }
+          return parseJson(text).ok === isValid;
+        },
+      ),
+    );
   });
 
   it('may begin with a byte order mark', () => {

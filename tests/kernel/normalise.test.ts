@@ -2,7 +2,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { brief, parse } from './support.ts';
 
-interface Case { title: string; input: unknown; fields?: unknown[]; settings?: Record<string, unknown>; problems: string[] }
+interface Case {
+  title: string;
+  input: unknown;
+  fields?: unknown[];
+  settings?: Record<string, unknown>;
+  problems: string[];
+}
 
 const folder = 'tests/fixtures/kernel/normalise';
 const cases = readdirSync(folder).map((file) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Case);

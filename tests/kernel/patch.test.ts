@@ -6,13 +6,22 @@ import { partsDelta, partsOf, patchOf } from '../../src/kernel/records/patchPart
 const TABLES = new Set(['t']);
 const row = (id: string, text: string): Row => ({ id, fieldsMap: { text } });
 const travelled = (patch: ValuesPatch): ValuesPatch => JSON.parse(JSON.stringify(patch)) as ValuesPatch;
-const diff = (before: Record<string, unknown>, after: Record<string, unknown>) => travelled(diffValues(before, after, TABLES));
+const diff = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  travelled(diffValues(before, after, TABLES));
 
 const CASES: { title: string; before: Row[]; after: Row[] }[] = [
   { title: 'a changed cell', before: [row('1', 'a'), row('2', 'b')], after: [row('1', 'a'), row('2', 'B')] },
-  { title: 'a row added at the top, one in the middle and two at the end', before: [row('1', 'a'), row('2', 'b')], after: [row('n1', ''), row('1', 'a'), row('n2', ''), row('2', 'b'), row('n3', ''), row('n4', '')] },
+  {
+    title: 'a row added at the top, one in the middle and two at the end',
+    before: [row('1', 'a'), row('2', 'b')],
+    after: [row('n1', ''), row('1', 'a'), row('n2', ''), row('2', 'b'), row('n3', ''), row('n4', '')],
+  },
   { title: 'a removed row', before: [row('1', 'a'), row('2', 'b')], after: [row('2', 'b')] },
-  { title: 'rows that changed places, one of them new', before: [row('1', 'a'), row('2', 'b'), row('3', 'c')], after: [row('3', 'c'), row('n', ''), row('1', 'a'), row('2', 'b')] },
+  {
+    title: 'rows that changed places, one of them new',
+    before: [row('1', 'a'), row('2', 'b'), row('3', 'c')],
+    after: [row('3', 'c'), row('n', ''), row('1', 'a'), row('2', 'b')],
+  },
   { title: 'everything replaced', before: [row('1', 'a')], after: [row('n1', 'x'), row('n2', 'y')] },
 ];
 
@@ -37,7 +46,9 @@ describe('the difference of two states', () => {
     const base = { t: [row('1', 'a'), row('2', 'b')] };
     const mine = diff(base, { t: [row('1', 'mine'), row('m', 'new'), row('2', 'b')] });
     const theirs = { t: [row('0', 'theirs'), row('1', 'a')] };
-    expect((patchValues(theirs, mine).t as Row[]).map(({ id, fieldsMap }) => `${id}:${String(fieldsMap.text)}`)).toEqual(['0:theirs', '1:mine', 'm:new']);
+    expect(
+      (patchValues(theirs, mine).t as Row[]).map(({ id, fieldsMap }) => `${id}:${String(fieldsMap.text)}`),
+    ).toEqual(['0:theirs', '1:mine', 'm:new']);
   });
 
   it('puts a row whose predecessor is gone at the end', () => {
@@ -50,17 +61,28 @@ describe('the parts of a patch', () => {
   it('of ten thousand new rows send one when one has changed', () => {
     const rows = Array.from({ length: 10_000 }, (_v, index) => row(`r${index}`, 'x'));
     const before = partsOf(diffValues({ t: [] }, { t: rows }, TABLES));
-    const after = partsOf(diffValues({ t: [] }, { t: rows.map((one, index) => (index === 77 ? row('r77', 'y') : one)) }, TABLES));
+    const after = partsOf(
+      diffValues({ t: [] }, { t: rows.map((one, index) => (index === 77 ? row('r77', 'y') : one)) }, TABLES),
+    );
     const { set, drop } = partsDelta(before, after);
     expect(Object.keys(set)).toEqual(['["a","t","r77"]']);
     expect(drop).toEqual([]);
   });
 
   it('drop what was typed and taken back', () => {
-    expect(partsDelta(partsOf({ fields: { a: 1, b: 2 }, tables: {} }), partsOf({ fields: { b: 2 }, tables: {} }))).toEqual({ set: {}, drop: ['["f","a"]'] });
+    expect(
+      partsDelta(partsOf({ fields: { a: 1, b: 2 }, tables: {} }), partsOf({ fields: { b: 2 }, tables: {} })),
+    ).toEqual({ set: {}, drop: ['["f","a"]'] });
   });
 
   it('that are damaged are left out', () => {
-    expect(patchOf([['nonsense', 1], ['["x","y"]', 1], ['["c","t"]', {}], ['["f","a"]', 5]])).toEqual({ fields: { a: 5 }, tables: {} });
+    expect(
+      patchOf([
+        ['nonsense', 1],
+        ['["x","y"]', 1],
+        ['["c","t"]', {}],
+        ['["f","a"]', 5],
+      ]),
+    ).toEqual({ fields: { a: 5 }, tables: {} });
   });
 });

@@ -6,7 +6,13 @@ import { formatPath, formatProblem, hasErrors, problem, underPath, warning } fro
 describe('problems', () => {
   it('carry code, path, parameters and a Chinese sentence', () => {
     const one = problem('DOC_UNKNOWN_TAG', ['fields', 0], { tag: 'x' });
-    expect(one).toEqual({ code: 'DOC_UNKNOWN_TAG', path: ['fields', 0], params: { tag: 'x' }, level: 'error', message: '无法识别的标签“x”，已显示为占位块' });
+    expect(one).toEqual({
+      code: 'DOC_UNKNOWN_TAG',
+      path: ['fields', 0],
+      params: { tag: 'x' },
+      level: 'error',
+      message: '无法识别的标签“x”，已显示为占位块',
+    });
     expect(formatProblem(one)).toBe('fields › 第 1 项：无法识别的标签“x”，已显示为占位块');
     expect([formatPath([]), formatPath(['a.b', 2])]).toEqual(['', 'a.b › 第 3 项']);
   });
@@ -16,18 +22,35 @@ describe('problems', () => {
   });
 
   it('forbid something only as errors', () => {
-    expect([hasErrors([]), hasErrors([warning('DOC_OPTIONS', [])]), hasErrors([problem('DOC_OPTIONS', [])])]).toEqual([false, false, true]);
+    expect([hasErrors([]), hasErrors([warning('DOC_OPTIONS', [])]), hasErrors([problem('DOC_OPTIONS', [])])]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });
 
 describe('the table of codes', () => {
   it('speaks Chinese in every line and leaves no place unfilled unnoticed', () => {
-    for (const code of Object.keys(ERRORS) as ErrorCode[]) expect(ERRORS[code].message, code).toMatch(/[\u4e00-\u9fa5]|^\{\w+\}：\{\w+\}$/);
+    for (const code of Object.keys(ERRORS) as ErrorCode[])
+      expect(ERRORS[code].message, code).toMatch(/[\u4e00-\u9fa5]|^\{\w+\}：\{\w+\}$/);
     expect(formatError('DOC_UNKNOWN_TAG')).toContain('“?”');
   });
 
   it('has every code that the kernel names', () => {
-    const text = ['parse', 'json', 'requests', 'check/form', 'check/references', 'normalise/node', 'normalise/fieldKey', 'records/changes', 'records/rowChanges'].map((file) => readFileSync(`src/kernel/${file}.ts`, 'utf8')).join();
+    const text = [
+      'parse',
+      'json',
+      'requests',
+      'check/form',
+      'check/references',
+      'normalise/node',
+      'normalise/fieldKey',
+      'records/changes',
+      'records/rowChanges',
+    ]
+      .map((file) => readFileSync(`src/kernel/${file}.ts`, 'utf8'))
+      .join();
     for (const [, code] of text.matchAll(/'((?:DOC|VALUE|ROW)_[A-Z_]+)'/g)) expect(Object.keys(ERRORS)).toContain(code);
   });
 });

@@ -6,12 +6,20 @@ import type { Problem } from '../../src/kernel/problem.ts';
 import { createVocabulary } from '../../src/kernel/registry.ts';
 import type { ValueType, WidgetDefinition } from '../../src/kernel/widget.ts';
 
-const field = (tag: string, valueType: ValueType, more: Partial<WidgetDefinition> = {}): WidgetDefinition => ({ tag, kind: 'field', valueType, ...more });
+const field = (tag: string, valueType: ValueType, more: Partial<WidgetDefinition> = {}): WidgetDefinition => ({
+  tag,
+  kind: 'field',
+  valueType,
+  ...more,
+});
 
 /** Small definitions of the kernel's own: what browser and server register is tested with their widgets. */
 export const vocabulary = createVocabulary([
   field('el-input', 'string'),
-  field('el-input-number', 'double', { validate: (value, node) => (typeof value === 'number' && value < ((node as { min?: number }).min ?? -Infinity) ? '太小' : null) }),
+  field('el-input-number', 'double', {
+    validate: (value, node) =>
+      typeof value === 'number' && value < ((node as { min?: number }).min ?? -Infinity) ? '太小' : null,
+  }),
   field('el-select', 'dyn', { hasCompanion: true }),
   field('el-radio-group', 'dyn'),
   field('el-checkbox-group', 'list'),
@@ -23,24 +31,44 @@ export const vocabulary = createVocabulary([
   field('userSelector', 'string', { hasCompanion: true }),
   field('deptSelector', 'string', { hasCompanion: true }),
   field('componySelector', 'string', { hasCompanion: true }),
-  field('subTable', 'list', { emptyValue: [], validate: (value, node) => (Array.isArray(value) && value.length < ((node as { minRows?: number }).minRows ?? 0) ? '行数不足' : null) }),
+  field('subTable', 'list', {
+    emptyValue: [],
+    validate: (value, node) =>
+      Array.isArray(value) && value.length < ((node as { minRows?: number }).minRows ?? 0) ? '行数不足' : null,
+  }),
 ]);
 
 export const situation = (change: Partial<Situation> = {}): Situation => ({
   user: { id: 'u1', name: '王工', roles: ['staff'] },
-  taskNode: '', todo: '0', isEdit: '1', flowState: '', recordId: null, superRole: false, query: {}, nodeRules: null, ...change,
+  taskNode: '',
+  todo: '0',
+  isEdit: '1',
+  flowState: '',
+  recordId: null,
+  superRole: false,
+  query: {},
+  nodeRules: null,
+  ...change,
 });
 
-export const nodeRules = (change: Partial<NodeRules> = {}): NodeRules => ({ taskNode: '部门负责人', fields: {}, tables: {}, actions: ['approve'], ...change });
+export const nodeRules = (change: Partial<NodeRules> = {}): NodeRules => ({
+  taskNode: '部门负责人',
+  fields: {},
+  tables: {},
+  actions: ['approve'],
+  ...change,
+});
 
 /** Parses fields that must be right; throws with the problems otherwise. */
 export function define(fields: unknown[], more: Record<string, unknown> = {}): FormDefinition {
   const parsed = parseFormDefinition({ formKey: 'test', formName: '测试', fields, ...more }, vocabulary);
-  if (!parsed.ok || parsed.problems.length > 0) throw new Error(parsed.problems.map(({ path, message }) => `${path.join('/')}: ${message}`).join('\n'));
+  if (!parsed.ok || parsed.problems.length > 0)
+    throw new Error(parsed.problems.map(({ path, message }) => `${path.join('/')}: ${message}`).join('\n'));
   return parsed.value;
 }
 
-export const compile = (fields: unknown[], more?: Record<string, unknown>): CompiledForm => compileForm(define(fields, more), vocabulary);
+export const compile = (fields: unknown[], more?: Record<string, unknown>): CompiledForm =>
+  compileForm(define(fields, more), vocabulary);
 
 /** Parses fields that may be wrong: what came out and what was said. */
 export function parse(document: unknown): { definition: FormDefinition | null; problems: readonly Problem[] } {
@@ -48,4 +76,5 @@ export function parse(document: unknown): { definition: FormDefinition | null; p
   return { definition: parsed.ok ? parsed.value : null, problems: parsed.problems };
 }
 
-export const brief = (problems: readonly Problem[]): string[] => problems.map(({ code, path, level }) => `${level} ${code} ${path.join('/')}`);
+export const brief = (problems: readonly Problem[]): string[] =>
+  problems.map(({ code, path, level }) => `${level} ${code} ${path.join('/')}`);

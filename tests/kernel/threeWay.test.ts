@@ -6,12 +6,26 @@ import { diffValues, patchValues } from '../../src/kernel/records/patch.ts';
 import { mergedPatch, threeWay, type Choice } from '../../src/kernel/records/threeWay.ts';
 import { vocabulary } from './support.ts';
 
-const read = parseFormDefinition({
-  formKey: 'f', formName: '表', fields: [
-    { tag: 'el-input', __vModel__: 'a', label: '甲' }, { tag: 'el-input', __vModel__: 'b', label: '乙' },
-    { tag: 'subTable', __vModel__: 't', label: '明细', children: [{ tag: 'el-input', __vModel__: 'x', label: '品名' }, { tag: 'el-input', __vModel__: 'y', label: '备注' }] },
-  ],
-}, vocabulary);
+const read = parseFormDefinition(
+  {
+    formKey: 'f',
+    formName: '表',
+    fields: [
+      { tag: 'el-input', __vModel__: 'a', label: '甲' },
+      { tag: 'el-input', __vModel__: 'b', label: '乙' },
+      {
+        tag: 'subTable',
+        __vModel__: 't',
+        label: '明细',
+        children: [
+          { tag: 'el-input', __vModel__: 'x', label: '品名' },
+          { tag: 'el-input', __vModel__: 'y', label: '备注' },
+        ],
+      },
+    ],
+  },
+  vocabulary,
+);
 if (!read.ok) throw new Error('the form does not parse');
 const compiled = compileForm(read.value, vocabulary);
 const row = (id: string, x: string, y = ''): Row => ({ id, fieldsMap: { x, y } });
@@ -27,7 +41,10 @@ const BASE = { a: '1', b: '1', t: [row('1', 'p'), row('2', 'q'), row('3', 'r')] 
 describe('two editors of one record', () => {
   it('at different places keep both changes without a question', () => {
     const { items, merged } = merge(BASE, { ...BASE, a: 'mine' }, { ...BASE, b: 'theirs' });
-    expect(items.map(({ key, by }) => [key, by])).toEqual([['a', 'mine'], ['b', 'theirs']]);
+    expect(items.map(({ key, by }) => [key, by])).toEqual([
+      ['a', 'mine'],
+      ['b', 'theirs'],
+    ]);
     expect(merged).toMatchObject({ a: 'mine', b: 'theirs' });
   });
 
@@ -37,14 +54,26 @@ describe('two editors of one record', () => {
 
   it('at the same field choose, and the choice is what is stored', () => {
     const { items, merged } = merge(BASE, { ...BASE, a: 'mine' }, { ...BASE, a: 'theirs' });
-    expect(items).toMatchObject([{ key: 'a', by: 'both', base: { value: '1' }, mine: { value: 'mine' }, theirs: { value: 'theirs' } }]);
+    expect(items).toMatchObject([
+      { key: 'a', by: 'both', base: { value: '1' }, mine: { value: 'mine' }, theirs: { value: 'theirs' } },
+    ]);
     expect(merged.a).toBe('mine');
-    expect(merge(BASE, { ...BASE, a: 'mine' }, { ...BASE, a: 'theirs' }, { [items[0]?.id ?? '']: 'theirs' }).merged.a).toBe('theirs');
+    expect(
+      merge(BASE, { ...BASE, a: 'mine' }, { ...BASE, a: 'theirs' }, { [items[0]?.id ?? '']: 'theirs' }).merged.a,
+    ).toBe('theirs');
   });
 
   it('in one row of a table differ by column and keep both', () => {
-    const { items, merged } = merge(BASE, { ...BASE, t: [row('1', 'p', 'mine'), row('2', 'q'), row('3', 'r')] }, { ...BASE, t: [row('0', 'new'), row('1', 'P'), row('2', 'q'), row('3', 'r')] });
-    expect(items.map(({ kind, rowId, column, by, rowNumber }) => [kind, rowId, column, by, rowNumber])).toEqual([['row', '0', undefined, 'theirs', 1], ['value', '1', 'x', 'theirs', 2], ['value', '1', 'y', 'mine', 2]]);
+    const { items, merged } = merge(
+      BASE,
+      { ...BASE, t: [row('1', 'p', 'mine'), row('2', 'q'), row('3', 'r')] },
+      { ...BASE, t: [row('0', 'new'), row('1', 'P'), row('2', 'q'), row('3', 'r')] },
+    );
+    expect(items.map(({ kind, rowId, column, by, rowNumber }) => [kind, rowId, column, by, rowNumber])).toEqual([
+      ['row', '0', undefined, 'theirs', 1],
+      ['value', '1', 'x', 'theirs', 2],
+      ['value', '1', 'y', 'mine', 2],
+    ]);
     expect(merged.t).toEqual([row('0', 'new'), row('1', 'P', 'mine'), row('2', 'q'), row('3', 'r')]);
   });
 
@@ -52,7 +81,9 @@ describe('two editors of one record', () => {
     const changed = { ...BASE, t: [row('1', 'p'), row('2', 'Q'), row('3', 'r')] };
     const removed = { ...BASE, t: [row('1', 'p'), row('3', 'r')] };
     const kept = merge(BASE, changed, removed);
-    expect(kept.items).toMatchObject([{ kind: 'row', rowId: '2', by: 'both', theirs: null, mine: { value: { x: 'Q' } } }]);
+    expect(kept.items).toMatchObject([
+      { kind: 'row', rowId: '2', by: 'both', theirs: null, mine: { value: { x: 'Q' } } },
+    ]);
     expect(kept.merged.t).toEqual(changed.t);
     expect(merge(BASE, changed, removed, { [kept.items[0]?.id ?? '']: 'theirs' }).merged.t).toEqual(removed.t);
 
@@ -68,7 +99,12 @@ describe('two editors of one record', () => {
     const { items, merged } = merge(BASE, mine, theirs);
     expect((merged.t as Row[]).map(({ id }) => id).sort()).toEqual(['1', '2', '3', 'm', 'o']);
     const own = items.find(({ rowId }) => rowId === 'm');
-    expect((merge(BASE, mine, theirs, { [own?.id ?? '']: 'theirs' }).merged.t as Row[]).map(({ id }) => id)).toEqual(['1', '2', '3', 'o']);
+    expect((merge(BASE, mine, theirs, { [own?.id ?? '']: 'theirs' }).merged.t as Row[]).map(({ id }) => id)).toEqual([
+      '1',
+      '2',
+      '3',
+      'o',
+    ]);
   });
 
   it('of whom nobody knows what they began with are asked about everything that differs', () => {

@@ -14,7 +14,8 @@ import type { GeneratedRecord } from './arbitraries/records.ts';
 /** No call is answered: what a person does is judged, not what calls fill in. */
 const services = new Proxy({}, { get: () => () => new Promise(() => undefined) }) as Services;
 
-export const asRecord = (stored: GeneratedRecord): FormRecord => ({ id: 'r1', formKey: 'generated', version: 1, revision: 1, flwState: '0', ...stored }) as FormRecord;
+export const asRecord = (stored: GeneratedRecord): FormRecord =>
+  ({ id: 'r1', formKey: 'generated', version: 1, revision: 1, flwState: '0', ...stored }) as FormRecord;
 
 /** A form as it is open in a person's browser: the product's own session and sub-table actions, without a page. */
 export interface Browser {
@@ -30,19 +31,32 @@ export interface Browser {
 /** Opens the record as the server would let it go to this person; null for a new one. */
 export function openInBrowser(compiled: CompiledForm, stored: GeneratedRecord | null, situation: Situation): Browser {
   const record = stored === null ? null : redactRecord(compiled, asRecord(structuredClone(stored)), situation);
-  const session = createFormSession({ compiled, record, situation, services, mode: situation.isEdit === '1' ? 'edit' : 'view' });
+  const session = createFormSession({
+    compiled,
+    record,
+    situation,
+    services,
+    mode: situation.isEdit === '1' ? 'edit' : 'view',
+  });
   const tables = new Map<string, Actions>();
   const isOpen = (key: string): boolean => session.mode === 'edit' && session.access(key).editable;
   const open = (table: CompiledTable): Actions => {
-    const options = (key: string): readonly Option[] | undefined => table.columns.find((column) => column.key === key)?.options ?? undefined;
+    const options = (key: string): readonly Option[] | undefined =>
+      table.columns.find((column) => column.key === key)?.options ?? undefined;
     const store = createTableStore({
-      columns: table.columns, value: session.values[table.key], scope: () => session.scope, onEmit: (rows) => session.setValue(table.key, rows),
-      request: services.request, failureText: String, options,
+      columns: table.columns,
+      value: session.values[table.key],
+      scope: () => session.scope,
+      onEmit: (rows) => session.setValue(table.key, rows),
+      request: services.request,
+      failureText: String,
+      options,
     });
     return createActions({ table, store, scope: () => session.scope, isLive: () => isOpen(table.key), options });
   };
   return {
-    session, isOpen,
+    session,
+    isOpen,
     table(key) {
       const found = compiled.tables.get(key);
       if (!found || !session.access(key).visible) return null;
@@ -83,8 +97,15 @@ export function perform({ session, isOpen, table }: Browser, act: Act): boolean 
   if (act.kind === 'add') return actions.add() !== null || (actions.rights().copy && row !== undefined);
   if (!row) return false;
   // who may add rows may type into a new one what stands in another
-  if (act.kind === 'copy') { actions.copy([row.id]); return actions.rights().copy || actions.rights().add; }
-  if (act.kind === 'remove') { const isOffered = actions.rights().remove && actions.mayRemove(row.id); actions.remove([row.id]); return isOffered; }
+  if (act.kind === 'copy') {
+    actions.copy([row.id]);
+    return actions.rights().copy || actions.rights().add;
+  }
+  if (act.kind === 'remove') {
+    const isOffered = actions.rights().remove && actions.mayRemove(row.id);
+    actions.remove([row.id]);
+    return isOffered;
+  }
   const column = actions.columns().find(({ key }) => key === act.column);
   if (!column || !actions.isEditable(column, row)) return false;
   actions.edit({ rowId: row.id, column: column.key }, act.value, column.hasCompanion ? '显示文字' : undefined);
@@ -104,7 +125,10 @@ export function forge(compiled: CompiledForm, sent: GeneratedRecord, act: Act): 
   if (!rows) return null;
   const index = act.row % Math.max(1, rows.length);
   const row = rows[index];
-  if (act.kind === 'add') { rows.push({ id: 'forged', fieldsMap: {} }); return forged; }
+  if (act.kind === 'add') {
+    rows.push({ id: 'forged', fieldsMap: {} });
+    return forged;
+  }
   if (!row) return null;
   if (act.kind === 'copy') rows.push({ id: 'forged', fieldsMap: { ...row.fieldsMap } });
   else if (act.kind === 'remove') rows.splice(index, 1);

@@ -13,7 +13,12 @@ export interface Effort {
 }
 
 /** FC_PATH, as a failure printed it, replays one case; FC_SHRINK=0 shows it unshrunk. */
-const parameters = (numRuns: number) => ({ seed: SEED, numRuns, path: process.env.FC_PATH ?? '', endOnFailure: process.env.FC_SHRINK === '0' });
+const parameters = (numRuns: number) => ({
+  seed: SEED,
+  numRuns,
+  path: process.env.FC_PATH ?? '',
+  endOnFailure: process.env.FC_SHRINK === '0',
+});
 
 const report = (name: string, cases: number): void => {
   process.stdout.write(`property: ${name}: ${cases} cases, FC_SEED=${SEED}\n`);
@@ -27,7 +32,12 @@ export function holds<T>(name: string, arbitrary: fc.Arbitrary<T>, check: (value
 }
 
 /** The same for a check that waits. */
-export async function holdsAsync<T>(name: string, arbitrary: fc.Arbitrary<T>, check: (value: T) => Promise<void>, { cases }: Effort): Promise<void> {
+export async function holdsAsync<T>(
+  name: string,
+  arbitrary: fc.Arbitrary<T>,
+  check: (value: T) => Promise<void>,
+  { cases }: Effort,
+): Promise<void> {
   const numRuns = Math.max(1, Math.round(cases * FACTOR));
   report(name, numRuns);
   await fc.assert(fc.asyncProperty(arbitrary, check), parameters(numRuns));

@@ -14,7 +14,9 @@ test('a role check is exact, a like check takes a part of the code (RP-007)', ()
   expect([hasRoleLike(staff, ['seal']), hasRoleLike(staff, ['leader'])]).toEqual([true, false]);
 });
 
-test('an empty text is a part of no role', () => { expect(hasRoleLike(staff, [''])).toBe(false); });
+test('an empty text is a part of no role', () => {
+  expect(hasRoleLike(staff, [''])).toBe(false);
+});
 
 test('the permission *:*:* passes every permission check (RP-005)', () => {
   expect(hasPermission({ roles: [], permissions: ['*:*:*'] }, ['a:b:c'])).toBe(true);

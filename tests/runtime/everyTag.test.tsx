@@ -14,10 +14,34 @@ const OFF = { 'color-contrast': { enabled: false }, region: { enabled: false }, 
 const OF_SCREENS = ['page', 'placeholder', 'result', 'tabs', 'templatePreview'];
 
 const { fields } = EVERY_TAG_FORM;
-const values: Record<string, unknown> = { a2: '示例', a3: 'www.example', a4: '123456', a5: '12.5', b3: '11010519491231002X', c3: 'r9', c3Label: '全站仪', c4: '自拟', d10: ['09:00:00', '11:00:00'], e2: 'p1,p2', e2Label: '李工、同事2', e3: 'd1', e3Label: '检测一部', e4: 'c1', e4Label: '总公司', e5: 'f1', e6: 'f2', e7: 'f2' };
+const values: Record<string, unknown> = {
+  a2: '示例',
+  a3: 'www.example',
+  a4: '123456',
+  a5: '12.5',
+  b3: '11010519491231002X',
+  c3: 'r9',
+  c3Label: '全站仪',
+  c4: '自拟',
+  d10: ['09:00:00', '11:00:00'],
+  e2: 'p1,p2',
+  e2Label: '李工、同事2',
+  e3: 'd1',
+  e3Label: '检测一部',
+  e4: 'c1',
+  e4Label: '总公司',
+  e5: 'f1',
+  e6: 'f2',
+  e7: 'f2',
+};
 const filled = { ...session({ fields }).toRecord().fieldsMap, ...values };
-const tagsIn = (nodes: unknown): string[] => (Array.isArray(nodes) ? nodes : []).flatMap((node: { tag?: string; children?: unknown }) => [...(node.tag ? [node.tag] : []), ...tagsIn(node.children)]);
-const keys = (): string[] => [...document.querySelectorAll<HTMLElement>('[data-field]')].map((one) => one.dataset.field ?? '');
+const tagsIn = (nodes: unknown): string[] =>
+  (Array.isArray(nodes) ? nodes : []).flatMap((node: { tag?: string; children?: unknown }) => [
+    ...(node.tag ? [node.tag] : []),
+    ...tagsIn(node.children),
+  ]);
+const keys = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-field]')].map((one) => one.dataset.field ?? '');
 
 async function faults(root: Element): Promise<string[]> {
   const { violations } = await axe.run(root, { rules: OFF });
@@ -26,7 +50,9 @@ async function faults(root: Element): Promise<string[]> {
 
 test('the form of every tag holds every tag that a form may hold', () => {
   const held = tagsIn(fields);
-  const wanted = [...createRegistry([builtins]).tags(), 'residentId'].filter((tag) => tag in TAGS && !OF_SCREENS.includes(tag));
+  const wanted = [...createRegistry([builtins]).tags(), 'residentId'].filter(
+    (tag) => tag in TAGS && !OF_SCREENS.includes(tag),
+  );
   expect(wanted.filter((tag) => !held.includes(tag))).toEqual([]);
 });
 
@@ -36,7 +62,10 @@ describe('a form of every tag', () => {
     const root = await show(form);
     await settle(200);
     expect(await faults(root)).toEqual([]);
-    act(() => { for (const key of keys()) if (key !== 'rows') form.setValue(key, { no: 'value' }); form.validate(); });
+    act(() => {
+      for (const key of keys()) if (key !== 'rows') form.setValue(key, { no: 'value' });
+      form.validate();
+    });
     await settle(50);
     expect(root.querySelectorAll('.sf-error').length).toBeGreaterThan(20);
     expect(await faults(root)).toEqual([]);
@@ -46,7 +75,12 @@ describe('a form of every tag', () => {
     const root = await show(session({ fields, record: record(filled), mode: 'view' }));
     await settle(200);
     expect(await faults(root)).toEqual([]);
-    const blank = keys().filter((key) => filled[key] !== undefined && filled[key] !== '' && (frame(key)?.querySelector('.sf-text')?.textContent ?? '') === '');
+    const blank = keys().filter(
+      (key) =>
+        filled[key] !== undefined &&
+        filled[key] !== '' &&
+        (frame(key)?.querySelector('.sf-text')?.textContent ?? '') === '',
+    );
     expect(blank).toEqual([]);
     expect(root.querySelectorAll('[data-mode="edit"], input:not([type="search"]), textarea, select').length).toBe(0);
   }, 120_000);
@@ -58,7 +92,9 @@ describe('a form of every tag', () => {
     expect(editable.length).toBeGreaterThan(40);
     const missed: string[] = [];
     for (const key of editable) {
-      const stops = [...frame(key)?.querySelectorAll<HTMLElement>('input, button, textarea, [tabindex]') ?? []].filter((one) => one.tabIndex >= 0 && !one.matches(':disabled, [hidden]'));
+      const stops = [
+        ...(frame(key)?.querySelectorAll<HTMLElement>('input, button, textarea, [tabindex]') ?? []),
+      ].filter((one) => one.tabIndex >= 0 && !one.matches(':disabled, [hidden]'));
       if (stops.length === 0) missed.push(`${key}: no stop`);
       act(() => form.focusProblem([key]));
       await settle(5);

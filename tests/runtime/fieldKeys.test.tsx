@@ -9,7 +9,13 @@ import { compiled, frame, record, session, show } from './support.tsx';
 function judged(field: object, value: unknown): string[] {
   const form = compiled(field);
   const key = (field as { __vModel__: string }).__vModel__;
-  const { forbidden, invalid } = acceptChanges({ form, stored: null, sent: { fieldsMap: { [key]: value }, childTables: {} }, situation, strictness: 'complete' });
+  const { forbidden, invalid } = acceptChanges({
+    form,
+    stored: null,
+    sent: { fieldsMap: { [key]: value }, childTables: {} },
+    situation,
+    strictness: 'complete',
+  });
   return [...forbidden, ...invalid].map(({ code, message }) => `${code} ${message}`);
 }
 const field = (tag: string, more: object = {}) => ({ tag, __vModel__: 'f', label: '字段', ...more });
@@ -18,7 +24,14 @@ const value = async (node: object, given: unknown): Promise<string> => {
   await show(session({ fields: [node], record: record({ f: given }), mode: 'view' }));
   return frame('f')?.querySelector('.sf-text')?.textContent ?? '';
 };
-const OPTIONS = { __slot__: { options: [{ label: '甲', value: '1' }, { label: '乙', value: '2' }] } };
+const OPTIONS = {
+  __slot__: {
+    options: [
+      { label: '甲', value: '1' },
+      { label: '乙', value: '2' },
+    ],
+  },
+};
 
 describe('the key', () => {
   test('label stands beside the control, names it for assistive tools, and stands in what is said of it (FK-002)', async () => {
@@ -42,17 +55,23 @@ describe('the key', () => {
     expect(judged(node, '猜')[0]).toContain('VALUE_FORBIDDEN');
   });
 
-  test.each(['readonly', 'disabled'])('%s shows text to everybody, and the server takes no other value (FK-008)', async (key) => {
-    const node = input({ [key]: true, defaultValue: '定' });
-    await show(session({ fields: [node] }));
-    expect(frame('f')?.querySelector('input')).toBeNull();
-    expect(frame('f')?.textContent).toContain('定');
-    expect(judged(node, '定')).toEqual([]);
-    expect(judged(node, '改')[0]).toContain('VALUE_FORBIDDEN');
-  });
+  test.each(['readonly', 'disabled'])(
+    '%s shows text to everybody, and the server takes no other value (FK-008)',
+    async (key) => {
+      const node = input({ [key]: true, defaultValue: '定' });
+      await show(session({ fields: [node] }));
+      expect(frame('f')?.querySelector('input')).toBeNull();
+      expect(frame('f')?.textContent).toContain('定');
+      expect(judged(node, '定')).toEqual([]);
+      expect(judged(node, '改')[0]).toContain('VALUE_FORBIDDEN');
+    },
+  );
 
   test('isHideField "1" hides the field on the page alone: its value is computed and sent (FK-009)', async () => {
-    const form = session({ fields: [input({ isHideField: '1' }), { tag: 'el-input', __vModel__: 'g', computed: 'f + "号"' }], record: record({ f: '甲' }) });
+    const form = session({
+      fields: [input({ isHideField: '1' }), { tag: 'el-input', __vModel__: 'g', computed: 'f + "号"' }],
+      record: record({ f: '甲' }),
+    });
     await show(form);
     expect(frame('f')).toBeNull();
     expect(form.toRecord().fieldsMap).toMatchObject({ f: '甲', g: '甲号' });
@@ -63,11 +82,20 @@ describe('the key', () => {
     expect(judged(field('el-select', { items: OPTIONS.__slot__.options }), '3')[0]).toContain('VALUE_OPTION');
   });
 
-  test.each([['YYYY-MM', '2026-03-09', '2026-03'], ['YYYY-MM-DD', '2026-03-09T10:20:30', '2026-03-09'], [undefined, '2026-03-09 10:20', '2026-03-09']])('format %s cuts what is shown (FK-017, VL-006, VL-007)', async (format, given, shown) => {
+  test.each([
+    ['YYYY-MM', '2026-03-09', '2026-03'],
+    ['YYYY-MM-DD', '2026-03-09T10:20:30', '2026-03-09'],
+    [undefined, '2026-03-09 10:20', '2026-03-09'],
+  ])('format %s cuts what is shown (FK-017, VL-006, VL-007)', async (format, given, shown) => {
     expect(await value(field('el-date-picker', { type: 'date', ...(format ? { format } : {}) }), given)).toBe(shown);
   });
 
-  test.each([['date', '2026-03-09', '2026-03'], ['month', '2026-03', '三月'], ['datetime', '2026-03-09 08:00:00', '明早'], ['daterange', ['2026-03-01', '2026-03-09'], ['2026-03-09', '2026-03-01']]])('dateType %s says what is stored, and the server judges it (FK-037, VL-008)', (dateType, right, wrong) => {
+  test.each([
+    ['date', '2026-03-09', '2026-03'],
+    ['month', '2026-03', '三月'],
+    ['datetime', '2026-03-09 08:00:00', '明早'],
+    ['daterange', ['2026-03-01', '2026-03-09'], ['2026-03-09', '2026-03-01']],
+  ])('dateType %s says what is stored, and the server judges it (FK-037, VL-008)', (dateType, right, wrong) => {
     expect(judged(field('el-date-picker', { dateType }), right)).toEqual([]);
     if (dateType !== 'date') expect(judged(field('el-date-picker', { dateType }), wrong)).toHaveLength(1);
     expect(judged(field('el-date-picker', { dateType }), Array.isArray(right) ? right[0] : [right])).toHaveLength(1);
@@ -104,7 +132,11 @@ describe('the key', () => {
     const node = field('el-input-number', { min: 1, max: 10, precision: 1 });
     const form = session({ fields: [node] });
     await show(form);
-    for (const [given, words] of [[0, '不能小于 1'], [11, '不能大于 10'], [1.25, '最多 1 位小数']] as const) {
+    for (const [given, words] of [
+      [0, '不能小于 1'],
+      [11, '不能大于 10'],
+      [1.25, '最多 1 位小数'],
+    ] as const) {
       act(() => form.setValue('f', given));
       expect(form.validate()[0]?.message).toContain(words);
       expect(form.values.f).toBe(given);
@@ -132,7 +164,12 @@ describe('the key', () => {
   });
 
   test('cascaderGetAll "1" is the whole way, else the last step; either is found in the options (FK-026)', () => {
-    const area = (more: object): object => field('el-cascader', { isStatic: '1', staticJson: [{ label: '江苏', value: 'js', children: [{ label: '南京', value: 'nj' }] }], ...more });
+    const area = (more: object): object =>
+      field('el-cascader', {
+        isStatic: '1',
+        staticJson: [{ label: '江苏', value: 'js', children: [{ label: '南京', value: 'nj' }] }],
+        ...more,
+      });
     expect(judged(area({ cascaderGetAll: '1' }), ['js', 'nj'])).toEqual([]);
     expect(judged(area({ cascaderGetAll: '1' }), ['nj', 'js'])[0]).toContain('VALUE_OPTION');
     expect(judged(area({}), 'nj')).toEqual([]);

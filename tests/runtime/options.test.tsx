@@ -9,18 +9,47 @@ import { Around, fakeServices, settle } from '../widgets/support.tsx';
 import { session } from './support.tsx';
 
 const DICT = { tag: 'el-select', __vModel__: 'a', isDict: '1', dictCode: 'seal' };
-const REMOTE = { tag: 'el-select', __vModel__: 'b', isRemote: '1', resourseApi: '/sys/things', resourseApiType: 'POST', resourseApiParams: { of: '${project}', by: '${curentUser}', text: 'P-${project}' }, dataPath: 'data.list', hashArr: { label: 'name', value: 'code' } };
+const REMOTE = {
+  tag: 'el-select',
+  __vModel__: 'b',
+  isRemote: '1',
+  resourseApi: '/sys/things',
+  resourseApiType: 'POST',
+  resourseApiParams: { of: '${project}', by: '${curentUser}', text: 'P-${project}' },
+  dataPath: 'data.list',
+  hashArr: { label: 'name', value: 'code' },
+};
 const PROJECT = { tag: 'el-input', __vModel__: 'project', label: '项目' };
 
 function Names({ node }: { node: object }) {
   const { status, options, message, retry } = useOptions(node);
-  return <button type="button" onClick={retry}>{`${status}:${options?.map((option) => option.label).join('、') ?? '?'}${message ?? ''}`}</button>;
+  return (
+    <button
+      type="button"
+      onClick={retry}
+    >{`${status}:${options?.map((option) => option.label).join('、') ?? '?'}${message ?? ''}`}</button>
+  );
 }
 
 const shown = (): string[] => screen.getAllByRole('button').map((button) => button.textContent ?? '');
 
-function mount(nodes: object[], services: Services, form: FormSession | null = null, row: Record<string, unknown> | null = null): void {
-  render(<Around services={services}><FormContext value={form}><RowContext value={row}>{nodes.map((node, index) => <Names key={String(index)} node={node} />)}</RowContext></FormContext></Around>);
+function mount(
+  nodes: object[],
+  services: Services,
+  form: FormSession | null = null,
+  row: Record<string, unknown> | null = null,
+): void {
+  render(
+    <Around services={services}>
+      <FormContext value={form}>
+        <RowContext value={row}>
+          {nodes.map((node, index) => (
+            <Names key={String(index)} node={node} />
+          ))}
+        </RowContext>
+      </FormContext>
+    </Around>,
+  );
 }
 
 describe('options', () => {
@@ -34,12 +63,18 @@ describe('options', () => {
   });
 
   test('a request carries the form’s values, and is asked again when one of them changes (PH-003)', async () => {
-    const request = vi.fn(async ({ params }: { params: Record<string, unknown> }) => ({ list: [{ name: `${String(params.of)}号`, code: 1 }] }));
+    const request = vi.fn(async ({ params }: { params: Record<string, unknown> }) => ({
+      list: [{ name: `${String(params.of)}号`, code: 1 }],
+    }));
     const form = session({ fields: [PROJECT] });
     form.setValue('project', 'A');
     mount([REMOTE], fakeServices({ request }), form);
     await settle();
-    expect(request).toHaveBeenLastCalledWith({ url: '/sys/things', method: 'POST', params: { of: 'A', by: 'u1', text: 'P-A' } });
+    expect(request).toHaveBeenLastCalledWith({
+      url: '/sys/things',
+      method: 'POST',
+      params: { of: 'A', by: 'u1', text: 'P-A' },
+    });
     expect(shown()).toEqual(['ready:A号']);
     act(() => form.setValue('project', 'B'));
     await settle();
@@ -58,7 +93,11 @@ describe('options', () => {
 
   test('a failure is told and can be tried again', async () => {
     let attempts = 0;
-    const dictionary = async () => { attempts += 1; if (attempts === 1) throw new Error('网络断开'); return [{ label: '公章', value: '1' }]; };
+    const dictionary = async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('网络断开');
+      return [{ label: '公章', value: '1' }];
+    };
     mount([DICT], fakeServices({ dictionary }));
     await settle();
     expect(shown()).toEqual(['error:?网络断开']);
@@ -73,13 +112,16 @@ describe('options', () => {
     expect(shown()).toEqual(['error:?返回的选项不是列表']);
   });
 
-  test.each(['https://evil.example/x', '//evil.example/x', '/../auth', 'javascript:alert(1)'])('an address that leaves the system (%s) is not asked', async (resourseApi) => {
-    const request = vi.fn(async () => ({ list: [] }));
-    mount([{ ...REMOTE, resourseApi }], fakeServices({ request }));
-    await settle();
-    expect(request).not.toHaveBeenCalled();
-    expect(shown()[0]).toMatch(/^error:/);
-  });
+  test.each(['https://evil.example/x', '//evil.example/x', '/../auth', 'javascript:alert(1)'])(
+    'an address that leaves the system (%s) is not asked',
+    async (resourseApi) => {
+      const request = vi.fn(async () => ({ list: [] }));
+      mount([{ ...REMOTE, resourseApi }], fakeServices({ request }));
+      await settle();
+      expect(request).not.toHaveBeenCalled();
+      expect(shown()[0]).toMatch(/^error:/);
+    },
+  );
 
   test('options of many columns come together and keep their identity while nothing changed', async () => {
     const seen: unknown[] = [];
@@ -87,13 +129,23 @@ describe('options', () => {
     function Columns() {
       const all = useOptionsOf(nodes);
       seen.push(all);
-      return <button type="button">{all.map(({ options }) => options?.map(({ label }) => label).join('')).join('|')}</button>;
+      return (
+        <button type="button">{all.map(({ options }) => options?.map(({ label }) => label).join('')).join('|')}</button>
+      );
     }
     const services = fakeServices();
-    const { rerender } = render(<Around services={services}><Columns /></Around>);
+    const { rerender } = render(
+      <Around services={services}>
+        <Columns />
+      </Around>,
+    );
     await settle();
     expect(shown()).toEqual(['公章合同章|甲']);
-    rerender(<Around services={services}><Columns /></Around>);
+    rerender(
+      <Around services={services}>
+        <Columns />
+      </Around>,
+    );
     expect(seen.at(-1)).toBe(seen.at(-2));
   });
 });

@@ -3,10 +3,18 @@ import { expect, test } from 'vitest';
 import { frame, session, show } from './support.tsx';
 
 const field = (more: object = {}): object => ({ tag: 'el-input', __vModel__: 'text', label: '文字', ...more });
-const control = (): HTMLInputElement | HTMLTextAreaElement => frame('text')?.querySelector('input, textarea') as HTMLInputElement;
-const type = (text: string): void => { fireEvent.change(control(), { target: { value: text } }); };
+const control = (): HTMLInputElement | HTMLTextAreaElement =>
+  frame('text')?.querySelector('input, textarea') as HTMLInputElement;
+const type = (text: string): void => {
+  fireEvent.change(control(), { target: { value: text } });
+};
 
-test.each([['one line', {}], ['several lines', { type: 'textarea' }], ['a password', { type: 'password' }], ['an amount', { isFloat: '1' }]])('%s shows what is written from elsewhere, the value before the typing too', async (_what, more) => {
+test.each([
+  ['one line', {}],
+  ['several lines', { type: 'textarea' }],
+  ['a password', { type: 'password' }],
+  ['an amount', { isFloat: '1' }],
+])('%s shows what is written from elsewhere, the value before the typing too', async (_what, more) => {
   const form = session({ fields: [field(more)] });
   await show(form);
   const shows = (text: string): void => expect([control().value, form.values.text ?? '']).toEqual([text, text]);
@@ -29,14 +37,34 @@ test('what is written from elsewhere is no change by the person', async () => {
   const form = session({ fields: [field()] });
   await show(form);
   type('1');
-  act(() => form.load({ id: 'r', formKey: 'f', revision: 2, version: 1, flwState: '0', fieldsMap: { text: '新' }, childTables: {} } as never));
+  act(() =>
+    form.load({
+      id: 'r',
+      formKey: 'f',
+      revision: 2,
+      version: 1,
+      flwState: '0',
+      fieldsMap: { text: '新' },
+      childTables: {},
+    } as never),
+  );
   expect([control().value, form.values.text, form.isDirty]).toEqual(['新', '新', false]);
 });
 
 test('each value of a form tells those who ask for it, and those who ask for any', () => {
-  const form = session({ fields: [field(), field({ __vModel__: 'other' }), { tag: 'el-input-number', __vModel__: 'twice', computed: 'size(text) * 2.0' }] });
+  const form = session({
+    fields: [
+      field(),
+      field({ __vModel__: 'other' }),
+      { tag: 'el-input-number', __vModel__: 'twice', computed: 'size(text) * 2.0' },
+    ],
+  });
   const heard: string[] = [];
-  const stops = [form.onValue('text', () => heard.push('text')), form.onValue('twice', () => heard.push('twice')), form.onValue(null, () => heard.push('any'))];
+  const stops = [
+    form.onValue('text', () => heard.push('text')),
+    form.onValue('twice', () => heard.push('twice')),
+    form.onValue(null, () => heard.push('any')),
+  ];
   form.setValue('other', '一');
   expect(heard.splice(0)).toEqual(['any']);
   form.setValue('text', '一');

@@ -6,10 +6,22 @@ const rows = (count: number): string[] => Array.from({ length: count }, (_, inde
 
 function Rows({ all }: { all: readonly string[] }) {
   const { shown, pager } = usePages(all);
-  return <><ul>{shown.map((row) => <li key={row} data-row>{row}</li>)}</ul>{pager}</>;
+  return (
+    <>
+      <ul>
+        {shown.map((row) => (
+          <li key={row} data-row>
+            {row}
+          </li>
+        ))}
+      </ul>
+      {pager}
+    </>
+  );
 }
 
-const shown = (): (string | null)[] => [...document.querySelectorAll('[data-row]')].map(({ textContent }) => textContent);
+const shown = (): (string | null)[] =>
+  [...document.querySelectorAll('[data-row]')].map(({ textContent }) => textContent);
 
 test('rows that are all here begin with ten of them, and the pager leads to the rest (PG-002, PG-004)', () => {
   render(<Rows all={rows(23)} />);
@@ -23,7 +35,9 @@ test('the sizes are 10 to 50 by fives, and another size goes back to the first p
   render(<Rows all={rows(60)} />);
   fireEvent.click(document.querySelector('.ant-pagination-item-2') as Element);
   fireEvent.mouseDown(document.querySelector('.sf-pager .ant-select-selector') as Element);
-  const options = [...document.querySelectorAll('.ant-select-item-option')].map((option) => option.getAttribute('title'));
+  const options = [...document.querySelectorAll('.ant-select-item-option')].map((option) =>
+    option.getAttribute('title'),
+  );
   expect(options).toEqual([10, 15, 20, 25, 30, 35, 40, 45, 50].map((size) => `${size} 条/页`).slice(0, options.length));
   fireEvent.click(document.querySelector('.ant-select-item-option[title="25 条/页"]') as Element);
   expect([shown().length, shown()[0]]).toEqual([25, '第 1 行']);

@@ -8,11 +8,14 @@ import { compiled, frame, NAME, session, show } from './support.tsx';
 const title = (label: string, more: object = {}) => ({ tag: 'sTitle', label, ...more });
 const field = (key: string, more: object = {}) => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
 const LONG = [
-  title('申请信息'), NAME, field('a'),
+  title('申请信息'),
+  NAME,
+  field('a'),
   { tag: 'el-card', label: '费用', children: [title('卡内小标题'), field('b', { required: true })] },
   { tag: 'row', children: [title('附件', { visibleWhen: 'a != "无"' }), field('c')] },
   { tag: 'el-tabs', children: [{ label: '一', children: [title('页签内'), field('d', { required: true })] }] },
-  title('办理'), field('e'),
+  title('办理'),
+  field('e'),
 ];
 afterEach(() => localStorage.clear());
 const nav = (): HTMLElement | null => screen.queryByRole('navigation', { name: '表单目录' });
@@ -20,7 +23,12 @@ const entries = (): (string | null)[] => [...(nav()?.querySelectorAll('li') ?? [
 
 test('titles and cards are sections with the fields up to the next; those inside cards and panes are not listed', () => {
   const { definition } = compiled(...LONG);
-  expect(sectionsOf(definition.fields, ['fields']).map(({ label, keys }) => [label, keys])).toEqual([['申请信息', ['name', 'a']], ['费用', ['b']], ['附件', ['c', 'd']], ['办理', ['e']]]);
+  expect(sectionsOf(definition.fields, ['fields']).map(({ label, keys }) => [label, keys])).toEqual([
+    ['申请信息', ['name', 'a']],
+    ['费用', ['b']],
+    ['附件', ['c', 'd']],
+    ['办理', ['e']],
+  ]);
 });
 
 test('the list leads to a section, follows its condition and tells of problems', async () => {
@@ -29,7 +37,10 @@ test('the list leads to a section, follows its condition and tells of problems',
   expect(entries()).toEqual(['申请信息', '费用', '附件', '办理']);
   fireEvent.click(screen.getByRole('button', { name: '费用' }));
   expect(document.activeElement).toBe(document.querySelector('[data-section="fields.3"]'));
-  act(() => { form.setValue('a', '无'); form.validate(); });
+  act(() => {
+    form.setValue('a', '无');
+    form.validate();
+  });
   expect(entries()).toEqual(['申请信息1', '费用1', '办理']);
   expect(frame('b')).not.toBeNull();
 });

@@ -4,15 +4,30 @@ import { COUNT, NAME, PRICE, record, SEAL, session, TOTAL } from './support.tsx'
 
 describe('values', () => {
   test('a new form begins with its defaults, their labels and what is computed from them', () => {
-    const form = session({ fields: [{ ...COUNT, defaultValue: 3 }, { ...PRICE, defaultValue: 1.5 }, TOTAL, { tag: 'userSelector', __vModel__: 'who', defaultValue: '${curentUser}' }] });
+    const form = session({
+      fields: [
+        { ...COUNT, defaultValue: 3 },
+        { ...PRICE, defaultValue: 1.5 },
+        TOTAL,
+        { tag: 'userSelector', __vModel__: 'who', defaultValue: '${curentUser}' },
+      ],
+    });
     expect(form.values).toMatchObject({ count: 3, price: 1.5, total: 4.5, who: 'u1', whoLabel: '王小明' });
     expect(form.isDirty).toBe(false);
   });
 
   test('the default of a select gets its display text, also when its dictionary answers later (LB-001)', async () => {
-    const form = session({ fields: [{ ...SEAL, defaultValue: '2' }, { tag: 'el-select', __vModel__: 'kind', isDict: '1', dictCode: 'seal', defaultValue: '1' }] });
+    const form = session({
+      fields: [
+        { ...SEAL, defaultValue: '2' },
+        { tag: 'el-select', __vModel__: 'kind', isDict: '1', dictCode: 'seal', defaultValue: '1' },
+      ],
+    });
     expect(form.values.sealLabel).toBe('合同章');
-    await Promise.resolve().then(() => undefined).then(() => undefined).then(() => undefined);
+    await Promise.resolve()
+      .then(() => undefined)
+      .then(() => undefined)
+      .then(() => undefined);
     expect(form.values.kindLabel).toBe('公章');
     expect(form.isDirty).toBe(false);
   });
@@ -27,7 +42,13 @@ describe('values', () => {
   });
 
   test('a chain of computed fields settles in one change, whatever its order in the document', () => {
-    const form = session({ fields: [{ tag: 'el-input-number', __vModel__: 'c', computed: 'b + 1.0' }, { tag: 'el-input-number', __vModel__: 'b', computed: 'count + 1.0' }, COUNT] });
+    const form = session({
+      fields: [
+        { tag: 'el-input-number', __vModel__: 'c', computed: 'b + 1.0' },
+        { tag: 'el-input-number', __vModel__: 'b', computed: 'count + 1.0' },
+        COUNT,
+      ],
+    });
     form.setValue('count', 5);
     expect(form.values).toMatchObject({ b: 6, c: 7 });
   });
@@ -51,7 +72,12 @@ describe('values', () => {
   });
 
   test('system columns of the record go back as they came', () => {
-    expect(session({ fields: [NAME], record: record({ name: '甲' }, { createBy: 'u7' }) }).toRecord()).toMatchObject({ id: 'r1', revision: 3, createBy: 'u7', flwState: '0' });
+    expect(session({ fields: [NAME], record: record({ name: '甲' }, { createBy: 'u7' }) }).toRecord()).toMatchObject({
+      id: 'r1',
+      revision: 3,
+      createBy: 'u7',
+      flwState: '0',
+    });
   });
 });
 
@@ -61,7 +87,10 @@ describe('rules and linkage', () => {
     expect(form.access('name')).toEqual({ visible: true, editable: true, required: true });
     form.setSituation({ isEdit: '0' });
     expect(form.access('name')).toEqual({ visible: true, editable: false, required: false });
-    form.setSituation({ isEdit: '1', nodeRules: { taskNode: '审核', fields: { name: { editable: '1' } }, tables: {}, actions: [] } });
+    form.setSituation({
+      isEdit: '1',
+      nodeRules: { taskNode: '审核', fields: { name: { editable: '1' } }, tables: {}, actions: [] },
+    });
     expect(form.access('name').editable).toBe(true);
   });
 
@@ -90,7 +119,10 @@ describe('rules and linkage', () => {
   test('a rule runs again only when something that it read has changed', () => {
     const form = session({ fields: [COUNT, PRICE, { ...NAME, visibleWhen: 'count > 0.0' }] });
     let runs = 0;
-    autorun(() => { runs += 1; void form.access('name').visible; });
+    autorun(() => {
+      runs += 1;
+      void form.access('name').visible;
+    });
     form.setValue('price', 9);
     expect(runs).toBe(1);
     form.setValue('count', 1);
@@ -102,7 +134,11 @@ describe('rules and linkage', () => {
   });
 
   test('a super role edits the selectors of a read-only form and nothing else (ED-005)', () => {
-    const form = session({ fields: [NAME, { tag: 'userSelector', __vModel__: 'who' }], mode: 'view', situation: { isEdit: '0', superRole: true } });
+    const form = session({
+      fields: [NAME, { tag: 'userSelector', __vModel__: 'who' }],
+      mode: 'view',
+      situation: { isEdit: '0', superRole: true },
+    });
     expect(form.access('who').editable).toBe(true);
     expect(form.access('name').editable).toBe(false);
   });
@@ -111,7 +147,10 @@ describe('rules and linkage', () => {
 describe('problems', () => {
   test('validation covers every visible field, mounted or not, and names each by its key', () => {
     const form = session({ fields: [NAME, { ...COUNT, required: true }] });
-    expect(form.validate().map(({ code, path }) => [code, ...path])).toEqual([['VALUE_REQUIRED', 'name'], ['VALUE_REQUIRED', 'count']]);
+    expect(form.validate().map(({ code, path }) => [code, ...path])).toEqual([
+      ['VALUE_REQUIRED', 'name'],
+      ['VALUE_REQUIRED', 'count'],
+    ]);
     expect(form.problems('name')[0].message).toBe('请填写名称');
   });
 
@@ -128,8 +167,20 @@ describe('problems', () => {
 
   test('problems of a refused save land on their fields; the rest is given back', () => {
     const form = session({ fields: [NAME, SEAL, { tag: 'el-card', label: '内层', children: [COUNT] }] });
-    const problem = (...path: (string | number)[]) => ({ code: 'VALUE_FORBIDDEN' as const, path, message: '不行', params: {}, level: 'error' as const });
-    const rest = form.showProblems([problem('fieldsMap', 'name'), problem('count'), problem('fieldsMap', 'sealLabel'), problem('fieldsMap', 'gone'), problem()]);
+    const problem = (...path: (string | number)[]) => ({
+      code: 'VALUE_FORBIDDEN' as const,
+      path,
+      message: '不行',
+      params: {},
+      level: 'error' as const,
+    });
+    const rest = form.showProblems([
+      problem('fieldsMap', 'name'),
+      problem('count'),
+      problem('fieldsMap', 'sealLabel'),
+      problem('fieldsMap', 'gone'),
+      problem(),
+    ]);
     expect(['name', 'count', 'seal'].map((key) => form.problems(key).length)).toEqual([1, 1, 1]);
     expect(rest).toHaveLength(2);
   });
@@ -177,7 +228,12 @@ describe('unsaved changes', () => {
 });
 
 test('a form that is only read creates no Formily fields', () => {
-  const form = session({ fields: [NAME, COUNT], record: record({ name: '甲' }), mode: 'view', situation: { isEdit: '0' } });
+  const form = session({
+    fields: [NAME, COUNT],
+    record: record({ name: '甲' }),
+    mode: 'view',
+    situation: { isEdit: '0' },
+  });
   expect(form.mode).toBe('view');
   expect(form.access('name')).toEqual({ visible: true, editable: false, required: false });
 });

@@ -18,17 +18,49 @@ export function compiled(...fields: object[]): CompiledForm {
   return compileForm(parsed.value, registry);
 }
 
-export const record = (fieldsMap: Record<string, unknown>, extra: Partial<FormRecord> = {}): FormRecord => ({ id: 'r1', revision: 3, version: 1, flwState: '0', fieldsMap, childTables: {}, ...extra });
+export const record = (fieldsMap: Record<string, unknown>, extra: Partial<FormRecord> = {}): FormRecord => ({
+  id: 'r1',
+  revision: 3,
+  version: 1,
+  flwState: '0',
+  fieldsMap,
+  childTables: {},
+  ...extra,
+});
 
-interface Given { fields: object[]; record?: FormRecord | null; mode?: 'edit' | 'view'; situation?: Partial<Situation>; services?: Services }
+interface Given {
+  fields: object[];
+  record?: FormRecord | null;
+  mode?: 'edit' | 'view';
+  situation?: Partial<Situation>;
+  services?: Services;
+}
 
-export const session = ({ fields, record: stored = null, mode, situation: change, services = fakeServices() }: Given): FormSession =>
-  createFormSession({ compiled: compiled(...fields), record: stored, situation: { ...situation, ...change }, services, mode });
+export const session = ({
+  fields,
+  record: stored = null,
+  mode,
+  situation: change,
+  services = fakeServices(),
+}: Given): FormSession =>
+  createFormSession({
+    compiled: compiled(...fields),
+    record: stored,
+    situation: { ...situation, ...change },
+    services,
+    mode,
+  });
 
 export async function show(form: FormSession, services = fakeServices()): Promise<HTMLElement> {
   // what a form shows is downloaded beforehand: the tests are about what follows
-  await Promise.all(registry.tags().flatMap((tag) => Object.values(registry.widget(tag)?.faces ?? {}).map(preloadFace)));
-  const { container } = render(<Around services={services}><FormView session={form} /></Around>);
+  await Promise.all(
+    registry.tags().flatMap((tag) => Object.values(registry.widget(tag)?.faces ?? {}).map(preloadFace)),
+  );
+  const { container } = render(
+    <Around services={services}>
+      <FormView session={form} />
+    </Around>,
+  );
   await settle(30);
   return container;
 }
@@ -38,5 +70,21 @@ export const frame = (key: string): HTMLElement | null => document.querySelector
 export const NAME = { tag: 'el-input', __vModel__: 'name', label: '名称', required: true };
 export const COUNT = { tag: 'el-input-number', __vModel__: 'count', label: '数量' };
 export const PRICE = { tag: 'el-input-number', __vModel__: 'price', label: '单价' };
-export const TOTAL = { tag: 'el-input-number', __vModel__: 'total', label: '合计', computed: 'count * price', precision: 2 };
-export const SEAL = { tag: 'el-select', __vModel__: 'seal', label: '印章', __slot__: { options: [{ label: '公章', value: '1' }, { label: '合同章', value: '2' }] } };
+export const TOTAL = {
+  tag: 'el-input-number',
+  __vModel__: 'total',
+  label: '合计',
+  computed: 'count * price',
+  precision: 2,
+};
+export const SEAL = {
+  tag: 'el-select',
+  __vModel__: 'seal',
+  label: '印章',
+  __slot__: {
+    options: [
+      { label: '公章', value: '1' },
+      { label: '合同章', value: '2' },
+    ],
+  },
+};

@@ -20,17 +20,41 @@ function bench() {
       },
     },
     attachments: {
-      list: async (busId: string, busType: string) => { calls.push(`list ${busType} ${busId}`); return [...held]; },
-      add: async (busId: string, busType: string, ids: string[]) => { calls.push(`add ${busType} ${busId}`); held.push(...ids.map((id) => ({ id, fileName: id, fileExt: 'jpg', url: '', size: 1, busiAttId: `link-${id}`, createByName: '张三' }))); },
-      remove: async (id: string) => { calls.push(`remove ${id}`); held.splice(0); },
+      list: async (busId: string, busType: string) => {
+        calls.push(`list ${busType} ${busId}`);
+        return [...held];
+      },
+      add: async (busId: string, busType: string, ids: string[]) => {
+        calls.push(`add ${busType} ${busId}`);
+        held.push(
+          ...ids.map((id) => ({
+            id,
+            fileName: id,
+            fileExt: 'jpg',
+            url: '',
+            size: 1,
+            busiAttId: `link-${id}`,
+            createByName: '张三',
+          })),
+        );
+      },
+      remove: async (id: string) => {
+        calls.push(`remove ${id}`);
+        held.splice(0);
+      },
     },
   } as unknown as Services;
   return { services, calls };
 }
 
-const show = (at: string, services: Services, node: Partial<AttachmentsNode> = {}) => renderAt(at, services, <AttachmentsBlock node={{ tag: 'attachments', ...node }} path={[]} />);
+const show = (at: string, services: Services, node: Partial<AttachmentsNode> = {}) =>
+  renderAt(at, services, <AttachmentsBlock node={{ tag: 'attachments', ...node }} path={[]} />);
 const button = (name: string): HTMLElement | null => document.querySelector(`[data-action="${name}"]`);
-const pick = (...names: string[]): void => { fireEvent.change(screen.getByLabelText('选择文件'), { target: { files: names.map((name) => new File(['x'], name)) } }); };
+const pick = (...names: string[]): void => {
+  fireEvent.change(screen.getByLabelText('选择文件'), {
+    target: { files: names.map((name) => new File(['x'], name)) },
+  });
+};
 
 test('each picked file goes up and hangs on the object that the address names; one that is refused does not stop the next (FR-013, ER-018)', async () => {
   const { services, calls } = bench();

@@ -1,15 +1,35 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createBrowserStore } from '../../src/screens/shared/browserStore.ts';
 
-interface Opening { onsuccess?(): void; onblocked?(): void; error: unknown; result: { close(): void } }
+interface Opening {
+  onsuccess?(): void;
+  onblocked?(): void;
+  error: unknown;
+  result: { close(): void };
+}
 let openings: Opening[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
   openings = [];
-  vi.stubGlobal('indexedDB', { open: () => { const opening: Opening = { result: { close: vi.fn() }, get error(): unknown { throw new Error('it is not done yet'); } }; openings.push(opening); return opening; } });
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      const opening: Opening = {
+        result: { close: vi.fn() },
+        get error(): unknown {
+          throw new Error('it is not done yet');
+        },
+      };
+      openings.push(opening);
+      return opening;
+    },
+  });
 });
-afterEach(() => { localStorage.clear(); vi.unstubAllGlobals(); vi.useRealTimers(); });
+afterEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 it('a browser store that never opens is waited for, but not for ever', async () => {
   const store = createBrowserStore();

@@ -6,9 +6,17 @@ import { aRecord, fakeServices, FORM, renderAt } from './fakes.tsx';
 
 beforeEach(() => localStorage.clear());
 const detail = <DetailBlock node={{ tag: 'detail' }} path={['root']} />;
-const by: ChangeAuthor = { userId: 'u2', userName: '陈立群', time: '2026-11-20 10:00:00', taskNode: '部门审核', action: 'approve', revision: 3 };
+const by: ChangeAuthor = {
+  userId: 'u2',
+  userName: '陈立群',
+  time: '2026-11-20 10:00:00',
+  taskNode: '部门审核',
+  action: 'approve',
+  revision: 3,
+};
 const changed: WhatChanged = {
-  since: { ...by, userId: 'u9', userName: '周明轩', action: 'submit', revision: 2, time: '2026-11-19 09:00:00' }, count: 2,
+  since: { ...by, userId: 'u9', userName: '周明轩', action: 'submit', revision: 2, time: '2026-11-19 09:00:00' },
+  count: 2,
   changes: [
     { id: '1', kind: 'value', key: 'name', before: { value: '公章' }, after: { value: '合同章' }, by },
     { id: '2', kind: 'value', key: 'reason', before: { value: null }, after: { value: '补充说明' }, by },
@@ -16,7 +24,14 @@ const changed: WhatChanged = {
 };
 const flow = {
   definition: async () => ({ ...FORM, flowKey: 'f' }),
-  flowConfig: async () => ({ formKey: 'seal', flowKey: 'f', nodes: [{ taskNode: '提交申请', isStart: true, fields: {}, tables: {}, actions: ['submit' as const] }, { taskNode: '审核', fields: {}, tables: {}, actions: ['approve' as const] }] }),
+  flowConfig: async () => ({
+    formKey: 'seal',
+    flowKey: 'f',
+    nodes: [
+      { taskNode: '提交申请', isStart: true, fields: {}, tables: {}, actions: ['submit' as const] },
+      { taskNode: '审核', fields: {}, tables: {}, actions: ['approve' as const] },
+    ],
+  }),
 };
 const running = aRecord('r1', { name: '合同章', reason: '补充说明' }, { flwState: '1', taskNode: '审核', version: 1 });
 const open = (changes: () => Promise<WhatChanged>, address = '/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1') =>
@@ -49,8 +64,18 @@ describe('what changed before an approval', () => {
 
 describe('the past of a record', () => {
   it('lists each write with what it changed', async () => {
-    const history = vi.fn(async () => ({ list: [{ ...by, changes: [changed.changes[0] as never], count: 1 }, { ...by, action: 'submit', revision: 2, changes: [], count: 0 }], total: 2 }));
-    await renderAt('/d?formKey=seal&id=r1', fakeServices({ forms: flow, records: { get: async () => running, history } }), detail);
+    const history = vi.fn(async () => ({
+      list: [
+        { ...by, changes: [changed.changes[0] as never], count: 1 },
+        { ...by, action: 'submit', revision: 2, changes: [], count: 0 },
+      ],
+      total: 2,
+    }));
+    await renderAt(
+      '/d?formKey=seal&id=r1',
+      fakeServices({ forms: flow, records: { get: async () => running, history } }),
+      detail,
+    );
     fireEvent.click(document.querySelector('[data-action="history"]') as HTMLElement);
     const drawer = await screen.findByRole('dialog', { name: '修改记录' });
     await within(drawer).findByText('名称');
@@ -60,13 +85,23 @@ describe('the past of a record', () => {
 });
 
 describe('a unique field', () => {
-  const unique = { ...FORM, fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称', unique: true }, { tag: 'el-input', __vModel__: 'no', label: '编号', serial: { rule: 'A{0000}' } }] };
+  const unique = {
+    ...FORM,
+    fields: [
+      { tag: 'el-input', __vModel__: 'name', label: '名称', unique: true },
+      { tag: 'el-input', __vModel__: 'no', label: '编号', serial: { rule: 'A{0000}' } },
+    ],
+  };
   const input = (): HTMLInputElement => document.querySelector('[data-field="name"] input') as HTMLInputElement;
 
   it('says that a value is taken when the field is left, and takes it back when the value changes', async () => {
     const isFree = vi.fn(async (_key: string, _field: string, value: unknown) => value !== '占用');
     const save = vi.fn();
-    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ forms: { definition: async () => unique }, records: { isFree, save } }), detail);
+    await renderAt(
+      '/d?formKey=seal&isEdit=1',
+      fakeServices({ forms: { definition: async () => unique }, records: { isFree, save } }),
+      detail,
+    );
     fireEvent.change(input(), { target: { value: '占用' } });
     fireEvent.blur(input());
     await screen.findByText('正在检查是否重复…');
@@ -83,14 +118,25 @@ describe('a unique field', () => {
 
   it('drops an answer that was overtaken by the next value', async () => {
     let answer: (isFree: boolean) => void = () => undefined;
-    const isFree = vi.fn(() => new Promise<boolean>((resolve) => { answer = resolve; }));
-    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ forms: { definition: async () => unique }, records: { isFree } }), detail);
+    const isFree = vi.fn(
+      () =>
+        new Promise<boolean>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await renderAt(
+      '/d?formKey=seal&isEdit=1',
+      fakeServices({ forms: { definition: async () => unique }, records: { isFree } }),
+      detail,
+    );
     fireEvent.change(input(), { target: { value: '甲' } });
     fireEvent.blur(input());
     await waitFor(() => expect(isFree).toHaveBeenCalledTimes(1));
     fireEvent.change(input(), { target: { value: '乙' } });
     answer(false);
-    await new Promise((done) => { setTimeout(done, 20); });
+    await new Promise((done) => {
+      setTimeout(done, 20);
+    });
     expect(screen.queryByText(/已存在/)).toBeNull();
   });
 

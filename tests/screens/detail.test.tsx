@@ -26,10 +26,16 @@ describe('a new record', () => {
     const save = vi.fn(stored);
     await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);
     type('name', '公章');
-    const tell = (event: string): void => { input('name').dispatchEvent(new CustomEvent('sub-table', { bubbles: true, detail: { event } })); };
-    await act(async () => { tell('print'); });
+    const tell = (event: string): void => {
+      input('name').dispatchEvent(new CustomEvent('sub-table', { bubbles: true, detail: { event } }));
+    };
+    await act(async () => {
+      tell('print');
+    });
     expect(save).not.toHaveBeenCalled();
-    await act(async () => { tell('save-all'); });
+    await act(async () => {
+      tell('save-all');
+    });
     await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('id=r1'));
     expect(save).toHaveBeenCalledTimes(1);
     expect(save.mock.calls[0]?.[1].fieldsMap).toMatchObject({ name: '公章' });
@@ -37,11 +43,18 @@ describe('a new record', () => {
 
   it('that 保存全部 could not save tells the table so', async () => {
     // its draft would be sent when the page has gone, and come into a later test
-    const services = fakeServices({ records: { save: () => Promise.reject(lost()) }, drafts: { save: () => new Promise(() => undefined) } });
+    const services = fakeServices({
+      records: { save: () => Promise.reject(lost()) },
+      drafts: { save: () => new Promise(() => undefined) },
+    });
     await renderAt('/d?formKey=seal&isEdit=1', services, detail);
     type('name', '公章');
     const reopen = vi.fn();
-    await act(async () => { input('name').dispatchEvent(new CustomEvent('sub-table', { bubbles: true, detail: { event: 'save-all', reopen } })); });
+    await act(async () => {
+      input('name').dispatchEvent(
+        new CustomEvent('sub-table', { bubbles: true, detail: { event: 'save-all', reopen } }),
+      );
+    });
     await waitFor(() => expect(reopen).toHaveBeenCalledTimes(1));
   });
 
@@ -50,7 +63,9 @@ describe('a new record', () => {
     await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);
     fireEvent.click(button('save'));
     const summary = await screen.findByText('请检查填写内容，共 1 处');
-    expect(within(summary.closest('[role="alert"]') as HTMLElement).getByRole('button', { name: '请填写名称' })).toBeTruthy();
+    expect(
+      within(summary.closest('[role="alert"]') as HTMLElement).getByRole('button', { name: '请填写名称' }),
+    ).toBeTruthy();
     expect(save).not.toHaveBeenCalled();
     type('name', '公章');
     await waitFor(() => expect(screen.queryByText(/请检查填写内容/)).toBeNull());
@@ -70,11 +85,27 @@ describe('a new record', () => {
   });
 
   it('shows a refused field at its place', async () => {
-    const refusal = new ServiceError('RECORD_INVALID', '请检查填写内容', { problems: [{ code: 'VALUE_PATTERN', path: ['fieldsMap', 'reason'], message: '事由：与制度不符', params: {}, level: 'error' }] });
-    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save: () => Promise.reject(refusal) } }), detail);
+    const refusal = new ServiceError('RECORD_INVALID', '请检查填写内容', {
+      problems: [
+        {
+          code: 'VALUE_PATTERN',
+          path: ['fieldsMap', 'reason'],
+          message: '事由：与制度不符',
+          params: {},
+          level: 'error',
+        },
+      ],
+    });
+    await renderAt(
+      '/d?formKey=seal&isEdit=1',
+      fakeServices({ records: { save: () => Promise.reject(refusal) } }),
+      detail,
+    );
     type('name', '公章');
     fireEvent.click(button('save'));
-    await waitFor(() => expect(document.querySelector('[data-field="reason"]')?.textContent).toContain('事由：与制度不符'));
+    await waitFor(() =>
+      expect(document.querySelector('[data-field="reason"]')?.textContent).toContain('事由：与制度不符'),
+    );
   });
 });
 
@@ -111,9 +142,33 @@ describe('what was typed and not saved', () => {
   });
 
   it('on another device is offered with its name, and what may not be filled in any more is left out by name', async () => {
-    const about = { id: 'd9', formKey: 'seal', formName: '用印申请', recordId: '', title: '别处', device: 'Edge（Windows）', baseRevision: null, formVersion: null, revision: 1, parts: 2, updateTime: '', time: Date.now() };
+    const about = {
+      id: 'd9',
+      formKey: 'seal',
+      formName: '用印申请',
+      recordId: '',
+      title: '别处',
+      device: 'Edge（Windows）',
+      baseRevision: null,
+      formVersion: null,
+      revision: 1,
+      parts: 2,
+      updateTime: '',
+      time: Date.now(),
+    };
     const remove = vi.fn(async () => undefined);
-    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ drafts: { list: async () => [about], get: async () => ({ ...about, content: { '["f","name"]': '别处填写', '["f","gone"]': 1 } }), remove }, records: { save: vi.fn(stored) } }), detail);
+    await renderAt(
+      '/d?formKey=seal&isEdit=1',
+      fakeServices({
+        drafts: {
+          list: async () => [about],
+          get: async () => ({ ...about, content: { '["f","name"]': '别处填写', '["f","gone"]': 1 } }),
+          remove,
+        },
+        records: { save: vi.fn(stored) },
+      }),
+      detail,
+    );
     expect((await screen.findByText(OFFER)).textContent).toContain('Edge（Windows）');
     fireEvent.click(button('restore-draft'));
     expect(input('name').value).toBe('别处填写');
@@ -133,9 +188,19 @@ describe('what was typed and not saved', () => {
 
   it('is given up for good by 放弃填写, and kept by 离开', async () => {
     const services = fakeServices({ records: { save: vi.fn(stored) }, drafts: { save: () => Promise.reject(lost()) } });
-    for (const { action, isOffered } of [{ action: 'leave', isOffered: true }, { action: 'discard-and-leave', isOffered: false }]) {
+    for (const { action, isOffered } of [
+      { action: 'leave', isOffered: true },
+      { action: 'discard-and-leave', isOffered: false },
+    ]) {
       localStorage.clear();
-      const first = await renderAt('/d?formKey=seal&isEdit=1', services, <>{detail}<Link to="/elsewhere">离开此页</Link></>);
+      const first = await renderAt(
+        '/d?formKey=seal&isEdit=1',
+        services,
+        <>
+          {detail}
+          <Link to="/elsewhere">离开此页</Link>
+        </>,
+      );
       type('name', '半成品');
       fireEvent.click(screen.getByText('离开此页'));
       await screen.findByRole('dialog');
@@ -167,13 +232,23 @@ describe('what was typed and not saved', () => {
 /** An act under way, to be answered by hand. */
 function heldRun() {
   const ends: { refuse(error: Error): void; done(record: FormRecord): void }[] = [];
-  const run = vi.fn((_key: string, _transition: Transition, _idempotencyKey: string) => new Promise<FormRecord>((done, refuse) => { ends.push({ refuse, done }); }));
+  const run = vi.fn(
+    (_key: string, _transition: Transition, _idempotencyKey: string) =>
+      new Promise<FormRecord>((done, refuse) => {
+        ends.push({ refuse, done });
+      }),
+  );
   return { run, ends };
 }
 
 describe('an act whose page went away before its answer', () => {
   const returned = aRecord('r1', { name: '公章' }, { flwState: '2', taskNode: '提交申请' });
-  const open = (run: Services['records']['run'], save = vi.fn(stored)) => renderAt('/d?formKey=seal&id=r1&isEdit=1&taskId=t1', fakeServices({ ...FLOW, records: { get: async () => returned, run, save } }), detail);
+  const open = (run: Services['records']['run'], save = vi.fn(stored)) =>
+    renderAt(
+      '/d?formKey=seal&id=r1&isEdit=1&taskId=t1',
+      fakeServices({ ...FLOW, records: { get: async () => returned, run, save } }),
+      detail,
+    );
   const begun = async (words: string | null) => {
     const { run, ends } = heldRun();
     const first = await open(run);
@@ -242,8 +317,15 @@ describe('an act whose page went away before its answer', () => {
 
 describe('a record that somebody else changed meanwhile', () => {
   const stale = (): Services => {
-    const save = vi.fn(stored).mockRejectedValueOnce(new ServiceError('RECORD_STALE', '李四 已于 10:00 修改了此记录，您的修改未保存，填写内容已保留'));
-    const get = vi.fn().mockResolvedValueOnce(aRecord('r1', { name: '公章', reason: '旧' })).mockResolvedValue(aRecord('r1', { name: '公章', reason: '李四写的' }, { revision: 5 }));
+    const save = vi
+      .fn(stored)
+      .mockRejectedValueOnce(
+        new ServiceError('RECORD_STALE', '李四 已于 10:00 修改了此记录，您的修改未保存，填写内容已保留'),
+      );
+    const get = vi
+      .fn()
+      .mockResolvedValueOnce(aRecord('r1', { name: '公章', reason: '旧' }))
+      .mockResolvedValue(aRecord('r1', { name: '公章', reason: '李四写的' }, { revision: 5 }));
     return fakeServices({ records: { save, get, at: async () => aRecord('r1', { name: '公章', reason: '旧' }) } });
   };
   const collide = async (services: Services) => {
@@ -263,7 +345,10 @@ describe('a record that somebody else changed meanwhile', () => {
     expect(input('name').value).toBe('我改的');
     fireEvent.click(button('save'));
     await waitFor(() => expect(services.records.save).toHaveBeenCalledTimes(2));
-    expect(vi.mocked(services.records.save).mock.lastCall?.[1]).toMatchObject({ revision: 5, fieldsMap: { name: '我改的', reason: '李四写的' } });
+    expect(vi.mocked(services.records.save).mock.lastCall?.[1]).toMatchObject({
+      revision: 5,
+      fieldsMap: { name: '我改的', reason: '李四写的' },
+    });
   });
 
   it('shows the latest on request and still offers the typed values', async () => {
@@ -280,8 +365,15 @@ describe('a record that somebody else changed meanwhile', () => {
   });
 
   it('says of a draft that has been submitted since, in another window say, that it is, and shows it', async () => {
-    const save = vi.fn(stored).mockRejectedValueOnce(new ServiceError('RECORD_STALE', '张三 已于 10:00 修改了此记录，您的修改未保存，填写内容已保留'));
-    const get = vi.fn().mockResolvedValueOnce(aRecord('r1', { name: '公章' })).mockResolvedValue(aRecord('r1', { name: '公章' }, { revision: 5, flwState: '1', taskNode: '审核' }));
+    const save = vi
+      .fn(stored)
+      .mockRejectedValueOnce(
+        new ServiceError('RECORD_STALE', '张三 已于 10:00 修改了此记录，您的修改未保存，填写内容已保留'),
+      );
+    const get = vi
+      .fn()
+      .mockResolvedValueOnce(aRecord('r1', { name: '公章' }))
+      .mockResolvedValue(aRecord('r1', { name: '公章' }, { revision: 5, flwState: '1', taskNode: '审核' }));
     const dialog = await collide(fakeServices({ ...FLOW, records: { save, get } }));
     expect(dialog.textContent).toContain('此申请已提交');
     expect(dialog.textContent).toContain('不能再保存；您的填写内容已作为草稿保留');
@@ -292,7 +384,10 @@ describe('a record that somebody else changed meanwhile', () => {
 
   it('at the same field leaves the choice to the person', async () => {
     const save = vi.fn(stored).mockRejectedValueOnce(new ServiceError('RECORD_STALE', '李四 已修改了此记录'));
-    const get = vi.fn().mockResolvedValueOnce(aRecord('r1', { name: '公章', reason: '旧' })).mockResolvedValue(aRecord('r1', { name: '李四改的', reason: '旧' }, { revision: 5 }));
+    const get = vi
+      .fn()
+      .mockResolvedValueOnce(aRecord('r1', { name: '公章', reason: '旧' }))
+      .mockResolvedValue(aRecord('r1', { name: '李四改的', reason: '旧' }, { revision: 5 }));
     const services = fakeServices({ records: { save, get } });
     const dialog = await collide(services);
     expect(dialog.querySelector('[data-merge="name"]')?.getAttribute('data-by')).toBe('both');
@@ -304,7 +399,12 @@ describe('a record that somebody else changed meanwhile', () => {
 });
 
 describe('leaving a record', () => {
-  const away = <>{detail}<Link to="/elsewhere">离开此页</Link></>;
+  const away = (
+    <>
+      {detail}
+      <Link to="/elsewhere">离开此页</Link>
+    </>
+  );
   const at = (): string => screen.getByTestId('address').textContent;
 
   it('asks while something is unsaved, and stays on a no', async () => {

@@ -15,12 +15,22 @@ const typed = async (value: string, isSent: boolean): Promise<void> => {
   if (isSent) await waitFor(() => expect(keep).toHaveBeenCalled());
 };
 
-beforeEach(() => { localStorage.clear(); keep.mockClear(); });
+beforeEach(() => {
+  localStorage.clear();
+  keep.mockClear();
+});
 afterEach(() => vi.unstubAllGlobals());
 
 describe.each([
   { of: 'the server', isSent: false, begin: () => undefined, drafts: { remove: never } },
-  { of: 'the store of the browser', isSent: false, begin: () => { vi.stubGlobal('indexedDB', { open: () => ({}) }); }, drafts: {} },
+  {
+    of: 'the store of the browser',
+    isSent: false,
+    begin: () => {
+      vi.stubGlobal('indexedDB', { open: () => ({}) });
+    },
+    drafts: {},
+  },
   { of: 'the server to a draft that was on its way', isSent: true, begin: () => undefined, drafts: { save: keep } },
 ])('while $of does not answer to the removal of the draft', ({ begin, isSent, drafts }) => {
   it('a save that is done says so, and its id comes into the address', async () => {
@@ -35,7 +45,11 @@ describe.each([
 
   it('a submission that is done says so and leaves the page', async () => {
     begin();
-    const run = async (_key: string, { record }: Transition): Promise<FormRecord> => ({ ...record, id: 'r1', flwState: '1' });
+    const run = async (_key: string, { record }: Transition): Promise<FormRecord> => ({
+      ...record,
+      id: 'r1',
+      flwState: '1',
+    });
     await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ ...FLOW, records: { run }, drafts }), detail);
     await typed('公章', isSent);
     await act(async () => fireEvent.click(button('submit')));
@@ -46,7 +60,9 @@ describe.each([
 
   it('an earlier act that turns out to be done is told, and what was typed after it stays as a draft', async () => {
     begin();
-    const run = vi.fn(async (_key: string, { record }: Transition): Promise<FormRecord> => ({ ...record, id: 'r1', flwState: '1' })).mockRejectedValueOnce(lost());
+    const run = vi
+      .fn(async (_key: string, { record }: Transition): Promise<FormRecord> => ({ ...record, id: 'r1', flwState: '1' }))
+      .mockRejectedValueOnce(lost());
     await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ ...FLOW, records: { run }, drafts }), detail);
     await typed('公章', isSent);
     await act(async () => fireEvent.click(button('submit')));

@@ -10,7 +10,19 @@ import { pushLeftovers } from '../../src/screens/detail/drafts/leftovers.ts';
 
 afterEach(() => localStorage.clear());
 const aDraft = (change: Partial<Draft> = {}): Draft => ({
-  id: 'd1', formKey: 'seal', recordId: '9', title: '用印', device: '浏览器', patch: { fields: { name: '张三' }, tables: {} }, revision: 3, version: 1, time: 1, pending: null, synced: 0, isSynced: false, ...change,
+  id: 'd1',
+  formKey: 'seal',
+  recordId: '9',
+  title: '用印',
+  device: '浏览器',
+  patch: { fields: { name: '张三' }, tables: {} },
+  revision: 3,
+  version: 1,
+  time: 1,
+  pending: null,
+  synced: 0,
+  isSynced: false,
+  ...change,
 });
 const key = (draft: Draft) => draftKey('u1', draft);
 
@@ -25,7 +37,8 @@ describe('typed values kept in the browser', () => {
 
   it('of several new records stand side by side, the latest first', async () => {
     const store = createDraftStore();
-    for (const draft of [aDraft({ id: 'a', recordId: null, time: 1 }), aDraft({ id: 'b', recordId: null, time: 2 })]) await store.save(key(draft), draft);
+    for (const draft of [aDraft({ id: 'a', recordId: null, time: 1 }), aDraft({ id: 'b', recordId: null, time: 2 })])
+      await store.save(key(draft), draft);
     expect((await store.list(draftPrefix('u1', 'seal', null))).map(({ id }) => id)).toEqual(['b', 'a']);
   });
 
@@ -51,7 +64,14 @@ function fakeServer() {
     kept.set(change.id, { revision: change.revision + 1, parts });
     return { revision: change.revision + 1, time: 1 };
   });
-  return { kept, calls, drafts: { save } as unknown as Services['drafts'], down: (is: boolean) => { isDown = is; } };
+  return {
+    kept,
+    calls,
+    drafts: { save } as unknown as Services['drafts'],
+    down: (is: boolean) => {
+      isDown = is;
+    },
+  };
 }
 
 describe('drafts on their way to the server', () => {
@@ -59,7 +79,13 @@ describe('drafts on their way to the server', () => {
     const states: string[] = [];
     const forks: string[] = [];
     let next = 0;
-    const sync = createDraftSync({ drafts: server.drafts, newId: () => `fork${(next += 1)}`, onSynced: () => undefined, onFork: ({ id }) => forks.push(id), onState: (state) => states.push(state) });
+    const sync = createDraftSync({
+      drafts: server.drafts,
+      newId: () => `fork${(next += 1)}`,
+      onSynced: () => undefined,
+      onFork: ({ id }) => forks.push(id),
+      onState: (state) => states.push(state),
+    });
     return { sync, states, forks };
   };
 
@@ -71,7 +97,8 @@ describe('drafts on their way to the server', () => {
     sync.push(aDraft({ patch: { fields: { b: 3 }, tables: {} } }));
     await sync.flush();
     expect(server.calls.map(({ isWhole, set, drop }) => ({ isWhole, set, drop }))).toEqual([
-      { isWhole: true, set: { '["f","a"]': 1, '["f","b"]': 2 }, drop: [] }, { isWhole: false, set: { '["f","b"]': 3 }, drop: ['["f","a"]'] },
+      { isWhole: true, set: { '["f","a"]': 1, '["f","b"]': 2 }, drop: [] },
+      { isWhole: false, set: { '["f","b"]': 3 }, drop: ['["f","a"]'] },
     ]);
   });
 
@@ -123,7 +150,9 @@ describe('drafts on their way to the server', () => {
       await vi.advanceTimersByTimeAsync(5000);
       expect(states.at(-1)).toBe('synced');
       sync.dispose();
-    } finally { vi.useRealTimers(); }
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('are not tried again once they were given up or their page is closed', async () => {
@@ -141,7 +170,9 @@ describe('drafts on their way to the server', () => {
         expect(server.drafts.save).toHaveBeenCalledTimes(1);
         sync.dispose();
       }
-    } finally { vi.useRealTimers(); }
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('that another window went on with go on under a name of their own', async () => {
@@ -167,23 +198,51 @@ describe('drafts on their way to the server', () => {
 });
 
 describe('what an earlier visit left', () => {
-  const about = (change: Partial<DraftAbout>): DraftAbout => ({ id: 'd1', formKey: 'seal', formName: '用印申请', recordId: '9', title: '用印', device: 'Edge（Windows）', baseRevision: 3, formVersion: 1, revision: 2, parts: 1, updateTime: '', time: 5, ...change });
+  const about = (change: Partial<DraftAbout>): DraftAbout => ({
+    id: 'd1',
+    formKey: 'seal',
+    formName: '用印申请',
+    recordId: '9',
+    title: '用印',
+    device: 'Edge（Windows）',
+    baseRevision: 3,
+    formVersion: 1,
+    revision: 2,
+    parts: 1,
+    updateTime: '',
+    time: 5,
+    ...change,
+  });
   const find = async (here: Draft[], there: DraftAbout[] | null) => {
     const store = createDraftStore();
     for (const draft of here) await store.save(key(draft), draft);
-    const drafts = { list: async () => { if (!there) throw new ServiceError('NETWORK', '无法连接服务器'); return there; }, get: async () => ({ ...about({}), content: { '["f","name"]': '别处填写' } }) } as unknown as Services['drafts'];
+    const drafts = {
+      list: async () => {
+        if (!there) throw new ServiceError('NETWORK', '无法连接服务器');
+        return there;
+      },
+      get: async () => ({ ...about({}), content: { '["f","name"]': '别处填写' } }),
+    } as unknown as Services['drafts'];
     return { store, found: await findDrafts({ store, drafts, userId: 'u1', formKey: 'seal', recordId: '9' }) };
   };
 
   it('on another device is found and named by it', async () => {
     const { found } = await find([], [about({})]);
     expect(found).toMatchObject([{ id: 'd1', isHere: false }]);
-    expect(await found[0]?.load()).toMatchObject({ device: 'Edge（Windows）', synced: 2, patch: { fields: { name: '别处填写' } } });
+    expect(await found[0]?.load()).toMatchObject({
+      device: 'Edge（Windows）',
+      synced: 2,
+      patch: { fields: { name: '别处填写' } },
+    });
   });
 
   it('here counts before the state of it that the server has, and after one that has grown elsewhere', async () => {
-    expect((await find([aDraft({ synced: 2, isSynced: false, time: 9 })], [about({})])).found).toMatchObject([{ isHere: true }]);
-    expect((await find([aDraft({ synced: 1, isSynced: true })], [about({ revision: 2 })])).found).toMatchObject([{ isHere: false }]);
+    expect((await find([aDraft({ synced: 2, isSynced: false, time: 9 })], [about({})])).found).toMatchObject([
+      { isHere: true },
+    ]);
+    expect((await find([aDraft({ synced: 1, isSynced: true })], [about({ revision: 2 })])).found).toMatchObject([
+      { isHere: false },
+    ]);
   });
 
   it('and was saved or discarded elsewhere since is not offered again', async () => {
@@ -193,7 +252,9 @@ describe('what an earlier visit left', () => {
   });
 
   it('in this browser is found without a server', async () => {
-    expect((await find([aDraft({ synced: 1, isSynced: true })], null)).found).toMatchObject([{ id: 'd1', isHere: true }]);
+    expect((await find([aDraft({ synced: 1, isSynced: true })], null)).found).toMatchObject([
+      { id: 'd1', isHere: true },
+    ]);
   });
 
   it('and could not reach the server then, reaches it at the next visit', async () => {
@@ -207,6 +268,14 @@ describe('what an earlier visit left', () => {
 });
 
 it('names a device as people call it', () => {
-  expect(deviceNote('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0')).toBe('Edge · Windows');
-  expect(deviceNote('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1')).toBe('Safari · 苹果移动设备');
+  expect(
+    deviceNote(
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0',
+    ),
+  ).toBe('Edge · Windows');
+  expect(
+    deviceNote(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1',
+    ),
+  ).toBe('Safari · 苹果移动设备');
 });

@@ -25,7 +25,15 @@ export const fakeWidgets: Plugin<Faces> = {
     registerWidget({
       definition: { tag: 'el-input', kind: 'field', valueType: 'string' },
       faces: {
-        edit: (({ id, value, onChange, onBlur, disabled }: EditProps) => <input id={id} value={text(value)} disabled={disabled} onBlur={onBlur} onChange={(event) => onChange(event.target.value)} />) as Faces['edit'],
+        edit: (({ id, value, onChange, onBlur, disabled }: EditProps) => (
+          <input
+            id={id}
+            value={text(value)}
+            disabled={disabled}
+            onBlur={onBlur}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )) as Faces['edit'],
         view: (({ value }: ViewProps) => <span>{text(value)}</span>) as Faces['view'],
         isEager: true,
       },
@@ -34,7 +42,8 @@ export const fakeWidgets: Plugin<Faces> = {
 };
 
 export const FORM = {
-  formKey: 'seal', formName: '用印申请',
+  formKey: 'seal',
+  formName: '用印申请',
   fields: [
     { tag: 'el-input', __vModel__: 'name', label: '名称', required: true, isList: '1', isSearch: '1' },
     { tag: 'el-input', __vModel__: 'reason', label: '事由', isList: '1' },
@@ -42,49 +51,135 @@ export const FORM = {
 };
 
 export const situation: Situation = {
-  user: { id: 'u1', name: '张三', roles: ['staff'] }, taskNode: '', todo: '0', isEdit: '0', flowState: '', recordId: null, superRole: false, query: {}, nodeRules: null,
+  user: { id: 'u1', name: '张三', roles: ['staff'] },
+  taskNode: '',
+  todo: '0',
+  isEdit: '0',
+  flowState: '',
+  recordId: null,
+  superRole: false,
+  query: {},
+  nodeRules: null,
 };
 
-export const aRecord = (id: string, fieldsMap: Record<string, unknown>, extra: Partial<FormRecord> = {}): FormRecord =>
-  ({ id, formKey: 'seal', version: 1, revision: 1, flwState: '0', createBy: 'u1', createByName: '张三', createTime: '2026-01-02 03:04:05', fieldsMap, childTables: {}, ...extra });
+export const aRecord = (
+  id: string,
+  fieldsMap: Record<string, unknown>,
+  extra: Partial<FormRecord> = {},
+): FormRecord => ({
+  id,
+  formKey: 'seal',
+  version: 1,
+  revision: 1,
+  flwState: '0',
+  createBy: 'u1',
+  createByName: '张三',
+  createTime: '2026-01-02 03:04:05',
+  fieldsMap,
+  childTables: {},
+  ...extra,
+});
 
 export const aTask = (extra: Partial<Task> = {}): Task => ({
-  taskId: 't1', formKey: 'seal', formName: '用印申请', recordId: 'r1', title: '张三的用印申请', taskNode: '部门负责人审核', startUserName: '张三', startTime: '2026-01-02 03:04:05', flwState: '1', ...extra,
+  taskId: 't1',
+  formKey: 'seal',
+  formName: '用印申请',
+  recordId: 'r1',
+  title: '张三的用印申请',
+  taskNode: '部门负责人审核',
+  startUserName: '张三',
+  startTime: '2026-01-02 03:04:05',
+  flwState: '1',
+  ...extra,
 });
 
 export const lost = (): ServiceError => new ServiceError('NETWORK', '无法连接服务器，请检查网络后重试');
 
-const refused = (name: string) => (): never => { throw new Error(`the test gave no ${name}`); };
+const refused = (name: string) => (): never => {
+  throw new Error(`the test gave no ${name}`);
+};
 
 interface Given {
-  forms?: Partial<Services['forms']>; screens?: Partial<Services['screens']>; records?: Partial<Services['records']>; tasks?: Partial<Services['tasks']>; session?: Partial<Services['session']>; drafts?: Partial<Services['drafts']>; phrases?: Partial<Services['phrases']>; files?: object; mail?: Partial<Services['mail']>;
+  forms?: Partial<Services['forms']>;
+  screens?: Partial<Services['screens']>;
+  records?: Partial<Services['records']>;
+  tasks?: Partial<Services['tasks']>;
+  session?: Partial<Services['session']>;
+  drafts?: Partial<Services['drafts']>;
+  phrases?: Partial<Services['phrases']>;
+  files?: object;
+  mail?: Partial<Services['mail']>;
 }
 
 /** Services of which a test gives what it uses; any other call fails the test by name. */
 export function fakeServices(given: Given): Services {
-  const area = (name: string, own: object = {}): object => new Proxy(own, { get: (target, key) => (target as Record<PropertyKey, unknown>)[key] ?? refused(`${name}.${String(key)}`) });
+  const area = (name: string, own: object = {}): object =>
+    new Proxy(own, {
+      get: (target, key) => (target as Record<PropertyKey, unknown>)[key] ?? refused(`${name}.${String(key)}`),
+    });
   return {
-    dictionary: () => Promise.resolve([]), request: refused('request'), users: area('users'), orgs: area('orgs'), files: area('files', given.files), screens: area('screens', given.screens),
-    forms: area('forms', { definition: () => Promise.resolve(FORM), flowConfig: () => Promise.resolve(null), ...given.forms }),
-    drafts: area('drafts', { list: async () => [], save: async ({ revision }: { revision: number }) => ({ revision: revision + 1, time: Date.now() }), remove: async () => undefined, ...given.drafts }),
-    records: area('records', { changes: async () => ({ since: null, changes: [], count: 0 }), ...given.records }), tasks: area('tasks', { groups: () => Promise.resolve(null), pending: () => Promise.resolve([]), history: () => Promise.resolve([]), options: () => Promise.resolve(null), ...given.tasks }), session: area('session', given.session), phrases: area('phrases', { list: async () => [], ...given.phrases }), mail: area('mail', given.mail),
+    dictionary: () => Promise.resolve([]),
+    request: refused('request'),
+    users: area('users'),
+    orgs: area('orgs'),
+    files: area('files', given.files),
+    screens: area('screens', given.screens),
+    forms: area('forms', {
+      definition: () => Promise.resolve(FORM),
+      flowConfig: () => Promise.resolve(null),
+      ...given.forms,
+    }),
+    drafts: area('drafts', {
+      list: async () => [],
+      save: async ({ revision }: { revision: number }) => ({ revision: revision + 1, time: Date.now() }),
+      remove: async () => undefined,
+      ...given.drafts,
+    }),
+    records: area('records', { changes: async () => ({ since: null, changes: [], count: 0 }), ...given.records }),
+    tasks: area('tasks', {
+      groups: () => Promise.resolve(null),
+      pending: () => Promise.resolve([]),
+      history: () => Promise.resolve([]),
+      options: () => Promise.resolve(null),
+      ...given.tasks,
+    }),
+    session: area('session', given.session),
+    phrases: area('phrases', { list: async () => [], ...given.phrases }),
+    mail: area('mail', given.mail),
   } as unknown as Services;
 }
 
-const Address = () => { const { pathname, search } = useLocation(); return <output data-testid="address">{pathname + search}</output>; };
+const Address = () => {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+};
 
 /** Renders a block as a page at an address, and lets what loads at once settle. */
-export async function renderAt(address: string, services: Services, children: ReactNode, as: Situation = situation, more: readonly Plugin<Faces>[] = []) {
+export async function renderAt(
+  address: string,
+  services: Services,
+  children: ReactNode,
+  as: Situation = situation,
+  more: readonly Plugin<Faces>[] = [],
+) {
   const registry = createRegistry<Faces>([fakeWidgets, ...more]);
   const view = render(
     <MemoryRouter initialEntries={[address]}>
       <ConfigProvider locale={zhCN}>
         <App>
-          <RuntimeProvider registry={registry} services={services} situation={as}>{children}<Address /></RuntimeProvider>
+          <RuntimeProvider registry={registry} services={services} situation={as}>
+            {children}
+            <Address />
+          </RuntimeProvider>
         </App>
       </ConfigProvider>
     </MemoryRouter>,
   );
-  await act(() => new Promise((done) => { setTimeout(done, 0); }));
+  await act(
+    () =>
+      new Promise((done) => {
+        setTimeout(done, 0);
+      }),
+  );
   return view;
 }

@@ -12,20 +12,55 @@ const dialogs = createOpenDialogs();
 /** A record's page, on which a dialog may stand, and the record as the server has it now. */
 function opened(revision: number) {
   let showAgain = (): void => undefined;
-  const page = { onShown: (listener: () => void) => { showAgain = listener; return () => undefined; } } as unknown as Page;
+  const page = {
+    onShown: (listener: () => void) => {
+      showAgain = listener;
+      return () => undefined;
+    },
+  } as unknown as Page;
   const onReload = vi.fn();
   const part = { current: document.body.appendChild(document.createElement('div')) };
   part.current.innerHTML = '<input><button></button>';
   const stored = { ...aRecord('r1', {}), revision: 1 };
   const services = fakeServices({ records: { get: (async () => ({ ...stored, revision })) as never } });
   const Record = ({ isBlocked, hasDialog }: { isBlocked: boolean; hasDialog: boolean }) => {
-    useFresh({ dialogs, part, query: { formKey: 'f', taskId: null } as never, stored, isBlocked: () => isBlocked, onReload });
+    useFresh({
+      dialogs,
+      part,
+      query: { formKey: 'f', taskId: null } as never,
+      stored,
+      isBlocked: () => isBlocked,
+      onReload,
+    });
     // one that is only waiting to be opened holds nothing
-    return <OpenDialogsContext value={dialogs}><Dialog title="转办" isOpen={hasDialog} onClose={() => undefined}>内容</Dialog></OpenDialogsContext>;
+    return (
+      <OpenDialogsContext value={dialogs}>
+        <Dialog title="转办" isOpen={hasDialog} onClose={() => undefined}>
+          内容
+        </Dialog>
+      </OpenDialogsContext>
+    );
   };
-  const at = (isBlocked: boolean, hasDialog: boolean) => <ServicesContext value={services}><PageContext value={page}><Record isBlocked={isBlocked} hasDialog={hasDialog} /></PageContext></ServicesContext>;
+  const at = (isBlocked: boolean, hasDialog: boolean) => (
+    <ServicesContext value={services}>
+      <PageContext value={page}>
+        <Record isBlocked={isBlocked} hasDialog={hasDialog} />
+      </PageContext>
+    </ServicesContext>
+  );
   const { rerender } = render(at(false, false));
-  return { onReload, part: part.current, set: (isBlocked: boolean, hasDialog: boolean) => rerender(at(isBlocked, hasDialog)), showAgain: () => act(async () => { showAgain(); await new Promise((done) => { setTimeout(done, 0); }); }) };
+  return {
+    onReload,
+    part: part.current,
+    set: (isBlocked: boolean, hasDialog: boolean) => rerender(at(isBlocked, hasDialog)),
+    showAgain: () =>
+      act(async () => {
+        showAgain();
+        await new Promise((done) => {
+          setTimeout(done, 0);
+        });
+      }),
+  };
 }
 
 it('a record that somebody went on with is loaded again when its page is shown again, one that stands still is not', async () => {
@@ -53,8 +88,17 @@ it('it is not loaded again under an open dialog, but when that is closed, unless
 
 it('it is not loaded again under a field that somebody has gone to, but when they have left it, and not from one field to the next', async () => {
   const page = opened(2);
-  const [field, button] = [page.part.querySelector('input'), page.part.querySelector('button')] as [HTMLElement, HTMLElement];
-  const turn = () => act(() => new Promise((done) => { setTimeout(done, 0); }));
+  const [field, button] = [page.part.querySelector('input'), page.part.querySelector('button')] as [
+    HTMLElement,
+    HTMLElement,
+  ];
+  const turn = () =>
+    act(
+      () =>
+        new Promise((done) => {
+          setTimeout(done, 0);
+        }),
+    );
   field.focus();
   await page.showAgain();
   button.focus();

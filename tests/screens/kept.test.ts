@@ -2,14 +2,21 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBrowserStore } from '../../src/screens/shared/browserStore.ts';
 import { createKeeper, type Asked, type Keeper } from '../../src/screens/shared/kept/keeper.ts';
 
-afterEach(() => { localStorage.clear(); vi.useRealTimers(); });
+afterEach(() => {
+  localStorage.clear();
+  vi.useRealTimers();
+});
 
 const visit = (id: string, asked: Asked<string>, prefix = 'unsaved:u1:screen:a/b:'): Keeper<string> => {
   const keeper = createKeeper<string>({ store: createBrowserStore(), prefix, id });
   keeper.follow(asked);
   return keeper;
 };
-const writing = (text: string | null, more: Partial<Asked<string>> = {}): Asked<string> => ({ base: '1 2', read: () => text, ...more });
+const writing = (text: string | null, more: Partial<Asked<string>> = {}): Asked<string> => ({
+  base: '1 2',
+  read: () => text,
+  ...more,
+});
 
 describe('what is written and not saved', () => {
   it('is kept when writing rests, and offered to the next visit of the same person and place only', async () => {

@@ -4,18 +4,38 @@ import { ApprovalBar } from '../../src/screens/todo/ApprovalBar.tsx';
 import type { FlowActs } from '../../src/screens/todo/acts/useFlow.ts';
 import { fakeServices, renderAt } from './fakes.tsx';
 
-afterEach(() => { cleanup(); sessionStorage.clear(); });
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
-const flow = { options: { task: { taskId: 't1', nodeId: 'n', kind: 'sign', actions: ['approve', 'return'], targets: [], signers: [] } } } as unknown as FlowActs;
+const flow = {
+  options: {
+    task: { taskId: 't1', nodeId: 'n', kind: 'sign', actions: ['approve', 'return'], targets: [], signers: [] },
+  },
+} as unknown as FlowActs;
 let answers = false;
 const bar = async (userId = 'u-leader', taskId = 't1'): Promise<void> => {
-  await renderAt('/', fakeServices({ phrases: { list: async () => [] } }), (
-    <ApprovalBar userId={userId} taskId={taskId} rules={null} flow={flow} isBusy={false} isDirty={false} mayBegin={() => true} onSave={() => undefined} onHandedOn={() => undefined} onAct={async () => answers} />
-  ));
+  await renderAt(
+    '/',
+    fakeServices({ phrases: { list: async () => [] } }),
+    <ApprovalBar
+      userId={userId}
+      taskId={taskId}
+      rules={null}
+      flow={flow}
+      isBusy={false}
+      isDirty={false}
+      mayBegin={() => true}
+      onSave={() => undefined}
+      onHandedOn={() => undefined}
+      onAct={async () => answers}
+    />,
+  );
 };
 const open = async (act: string): Promise<HTMLTextAreaElement> => {
   fireEvent.click(document.querySelector(`[data-action="${act}"]`)!);
-  return await screen.findByLabelText(/办理意见/) as HTMLTextAreaElement;
+  return (await screen.findByLabelText(/办理意见/)) as HTMLTextAreaElement;
 };
 const confirm = async (): Promise<void> => {
   fireEvent.click(document.querySelector('.ant-modal-footer .ant-btn-primary')!);

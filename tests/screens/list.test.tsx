@@ -13,7 +13,9 @@ const address = (): string => screen.getByTestId('address').textContent;
 
 describe('a list screen', () => {
   it('shows the records with the text of their fields, state and author', async () => {
-    const services = fakeServices({ records: { list: async () => ({ list: [aRecord('r1', { name: '公章', reason: '合同' })], total: 1 }) } });
+    const services = fakeServices({
+      records: { list: async () => ({ list: [aRecord('r1', { name: '公章', reason: '合同' })], total: 1 }) },
+    });
     await renderAt('/x', services, list);
     const row = (await screen.findByText('公章')).closest('tr') as HTMLElement;
     expect(within(row).getByText('合同')).toBeTruthy();
@@ -22,11 +24,25 @@ describe('a list screen', () => {
   });
 
   it('shows a record on a phone without the lines that hold nothing', async () => {
-    const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query.includes('max-width'), addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }) as unknown as MediaQueryList);
-    const records = [aRecord('r1', { name: '公章', reason: '' }), aRecord('r2', { name: '合同章', reason: '合同' }, { flwState: '1', taskNode: '部门审核' }), aRecord('r3', {})];
+    const media = vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          matches: query.includes('max-width'),
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+          addListener: () => undefined,
+          removeListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    );
+    const records = [
+      aRecord('r1', { name: '公章', reason: '' }),
+      aRecord('r2', { name: '合同章', reason: '合同' }, { flwState: '1', taskNode: '部门审核' }),
+      aRecord('r3', {}),
+    ];
     await renderAt('/x', fakeServices({ records: { list: async () => ({ list: records, total: 2 }) } }), list);
     await screen.findByText('公章');
-    const labels = (id: string): string[] => [...document.querySelectorAll(`li[data-record="${id}"] dt`)].map((label) => label.textContent);
+    const labels = (id: string): string[] =>
+      [...document.querySelectorAll(`li[data-record="${id}"] dt`)].map((label) => label.textContent);
     expect(labels('r1')).not.toContain('事由');
     expect(labels('r2')).toContain('事由');
     expect(labels('r1')).not.toContain('当前节点');
@@ -43,7 +59,10 @@ describe('a list screen', () => {
   });
 
   it('says why it failed and shows the records after a retry', async () => {
-    const call = vi.fn().mockRejectedValueOnce(lost()).mockResolvedValue({ list: [aRecord('r1', { name: '公章' })], total: 1 });
+    const call = vi
+      .fn()
+      .mockRejectedValueOnce(lost())
+      .mockResolvedValue({ list: [aRecord('r1', { name: '公章' })], total: 1 });
     await renderAt('/x', fakeServices({ records: { list: call } }), list);
     await screen.findByText('无法连接服务器，请检查网络后重试');
     fireEvent.click(document.querySelector('[data-action="retry"]') as Element);
@@ -52,15 +71,26 @@ describe('a list screen', () => {
   });
 
   it('says that a form does not exist instead of showing an empty list', async () => {
-    await renderAt('/x', fakeServices({ forms: { definition: () => Promise.reject(new ServiceError('404', '访问资源不存在')) } }), list);
+    await renderAt(
+      '/x',
+      fakeServices({ forms: { definition: () => Promise.reject(new ServiceError('404', '访问资源不存在')) } }),
+      list,
+    );
     await screen.findByText('访问资源不存在');
   });
 
   it('is of the form that the address names, and says so when the address names none (FE-010)', async () => {
     const definition = vi.fn(fakeServices({}).forms.definition);
-    const call = vi.fn(async (_key: string, _query: ListQuery) => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }));
+    const call = vi.fn(async (_key: string, _query: ListQuery) => ({
+      list: [aRecord('r1', { name: '公章' })],
+      total: 1,
+    }));
     const generic = <ListBlock node={{ tag: 'list' } as never} path={path} />;
-    const shown = await renderAt('/commonEntry/list?formKey=seal', fakeServices({ forms: { definition }, records: { list: call } }), generic);
+    const shown = await renderAt(
+      '/commonEntry/list?formKey=seal',
+      fakeServices({ forms: { definition }, records: { list: call } }),
+      generic,
+    );
     await screen.findByText('公章');
     expect([definition.mock.lastCall?.[0], call.mock.lastCall?.[0]]).toEqual(['seal', 'seal']);
     shown.unmount();
@@ -70,13 +100,21 @@ describe('a list screen', () => {
   });
 
   it('keeps the query in the address and asks the server for it', async () => {
-    const call = vi.fn(async (_key: string, _query: ListQuery) => ({ list: [aRecord('r1', { name: '公章' })], total: 60 }));
+    const call = vi.fn(async (_key: string, _query: ListQuery) => ({
+      list: [aRecord('r1', { name: '公章' })],
+      total: 60,
+    }));
     await renderAt('/x?formKey=seal&page=2', fakeServices({ records: { list: call } }), list);
     await screen.findByText('公章');
     expect(call.mock.lastCall?.[1].page).toEqual({ pageNum: 2, pageSize: 10 });
     fireEvent.change(document.querySelector('[data-filter="name"] input') as Element, { target: { value: '合同章' } });
     fireEvent.submit(screen.getByRole('form', { name: '查询条件' }));
-    await waitFor(() => expect(call.mock.lastCall?.[1]).toMatchObject({ page: { pageNum: 1 }, conditions: [{ field: 'name', op: 'contains', value: '合同章' }] }));
+    await waitFor(() =>
+      expect(call.mock.lastCall?.[1]).toMatchObject({
+        page: { pageNum: 1 },
+        conditions: [{ field: 'name', op: 'contains', value: '合同章' }],
+      }),
+    );
     expect(new URLSearchParams(address().split('?')[1]).get('f.name')).toBe('合同章');
     expect(new URLSearchParams(address().split('?')[1]).get('formKey')).toBe('seal');
     fireEvent.click(document.querySelector('[data-action="reset"]') as Element);
@@ -85,12 +123,17 @@ describe('a list screen', () => {
 
   it('offers edit on drafts and returned records of one’s own, delete on drafts only, as the server allows', async () => {
     const records = [
-      aRecord('mine', { name: '我的草稿' }), aRecord('back', { name: '退回的' }, { flwState: '2' }),
-      aRecord('running', { name: '审批的' }, { flwState: '1' }), aRecord('theirs', { name: '别人的' }, { createBy: 'u2' }),
+      aRecord('mine', { name: '我的草稿' }),
+      aRecord('back', { name: '退回的' }, { flwState: '2' }),
+      aRecord('running', { name: '审批的' }, { flwState: '1' }),
+      aRecord('theirs', { name: '别人的' }, { createBy: 'u2' }),
     ];
     await renderAt('/x', fakeServices({ records: { list: async () => ({ list: records, total: 4 }) } }), list);
     await screen.findByText('我的草稿');
-    const actions = (id: string): string[] => [...document.querySelectorAll(`tr[data-record="${id}"] [data-action]`)].map((button) => button.getAttribute('data-action') ?? '');
+    const actions = (id: string): string[] =>
+      [...document.querySelectorAll(`tr[data-record="${id}"] [data-action]`)].map(
+        (button) => button.getAttribute('data-action') ?? '',
+      );
     expect(actions('mine')).toEqual(['view', 'edit', 'remove']);
     expect(actions('back')).toEqual(['view', 'edit']);
     expect(actions('running')).toEqual(['view']);
@@ -99,7 +142,10 @@ describe('a list screen', () => {
 
   it('names the record and deletes it only after a yes, and loads again', async () => {
     const remove = vi.fn(async () => undefined);
-    const call = vi.fn().mockResolvedValueOnce({ list: [aRecord('r1', { name: '公章' }, { title: '公章用印' })], total: 1 }).mockResolvedValue({ list: [], total: 0 });
+    const call = vi
+      .fn()
+      .mockResolvedValueOnce({ list: [aRecord('r1', { name: '公章' }, { title: '公章用印' })], total: 1 })
+      .mockResolvedValue({ list: [], total: 0 });
     await renderAt('/x', fakeServices({ records: { list: call, remove } }), list);
     await screen.findByText('公章');
     fireEvent.click(document.querySelector('[data-action="remove"]') as Element);
@@ -112,7 +158,11 @@ describe('a list screen', () => {
   });
 
   it('opens a record by double click and by Enter on its row', async () => {
-    await renderAt('/x', fakeServices({ records: { list: async () => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }) } }), list);
+    await renderAt(
+      '/x',
+      fakeServices({ records: { list: async () => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }) } }),
+      list,
+    );
     const row = (await screen.findByText('公章')).closest('tr') as HTMLElement;
     fireEvent.keyDown(row, { key: 'Enter' });
     expect(address()).toBe('/commonEntry/detail?formKey=seal&id=r1');

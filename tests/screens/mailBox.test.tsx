@@ -13,7 +13,11 @@ for (const box of ['inbox', 'deleted'] satisfies MailBox[]) {
       if (asked === 1) throw new ServiceError('MAIL_X', '信箱正在维护，请稍后再试');
       return { list: [], total: 0 };
     };
-    await renderAt('/x', fakeServices({ mail: { list } }), <MailBoxBlock node={{ tag: 'mailBox', box }} path={['root']} />);
+    await renderAt(
+      '/x',
+      fakeServices({ mail: { list } }),
+      <MailBoxBlock node={{ tag: 'mailBox', box }} path={['root']} />,
+    );
     const words = await screen.findByText('信箱正在维护，请稍后再试');
     expect(words.closest('.ant-alert')?.className).toContain('ant-alert-warning');
     fireEvent.click(document.querySelector('[data-action="retry"]') as Element);
@@ -23,10 +27,29 @@ for (const box of ['inbox', 'deleted'] satisfies MailBox[]) {
 }
 
 it('a double click on 删除 deletes once, out of this box only', async () => {
-  const row = { id: 'm1', box: 'receive', subject: '周报', readStatus: '1', status: '1', sendUserName: '李', receiveUserNames: '张', fileCount: 0, sendTime: '2026-01-02 03:04:05' } as unknown as MailRow;
+  const row = {
+    id: 'm1',
+    box: 'receive',
+    subject: '周报',
+    readStatus: '1',
+    status: '1',
+    sendUserName: '李',
+    receiveUserNames: '张',
+    fileCount: 0,
+    sendTime: '2026-01-02 03:04:05',
+  } as unknown as MailRow;
   let answer = (): void => undefined;
-  const remove = vi.fn(() => new Promise<void>((resolve) => { answer = resolve; }));
-  await renderAt('/x', fakeServices({ mail: { list: async () => ({ list: [row], total: 1 }), remove } }), <MailBoxBlock node={{ tag: 'mailBox', box: 'inbox' }} path={['root']} />);
+  const remove = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        answer = resolve;
+      }),
+  );
+  await renderAt(
+    '/x',
+    fakeServices({ mail: { list: async () => ({ list: [row], total: 1 }), remove } }),
+    <MailBoxBlock node={{ tag: 'mailBox', box: 'inbox' }} path={['root']} />,
+  );
   fireEvent.click(await screen.findByRole('checkbox', { name: '选择：周报' }));
   const button = document.querySelector('[data-action="delete"]') as Element;
   fireEvent.click(button);
@@ -38,10 +61,28 @@ it('a double click on 删除 deletes once, out of this box only', async () => {
 });
 
 it('a mail that is ticked while others are being marked stays ticked', async () => {
-  const row = (id: string, subject: string) => ({ id, box: 'receive', subject, readStatus: '0', status: '1', sendUserName: '李', receiveUserNames: '张', fileCount: 0, sendTime: '2026-01-02 03:04:05' }) as unknown as MailRow;
+  const row = (id: string, subject: string) =>
+    ({
+      id,
+      box: 'receive',
+      subject,
+      readStatus: '0',
+      status: '1',
+      sendUserName: '李',
+      receiveUserNames: '张',
+      fileCount: 0,
+      sendTime: '2026-01-02 03:04:05',
+    }) as unknown as MailRow;
   let answer = (): void => undefined;
-  const change = () => new Promise<void>((resolve) => { answer = resolve; });
-  await renderAt('/x', fakeServices({ mail: { list: async () => ({ list: [row('m1', '周报'), row('m2', '月报')], total: 2 }), change } }), <MailBoxBlock node={{ tag: 'mailBox', box: 'inbox' }} path={['root']} />);
+  const change = () =>
+    new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+  await renderAt(
+    '/x',
+    fakeServices({ mail: { list: async () => ({ list: [row('m1', '周报'), row('m2', '月报')], total: 2 }), change } }),
+    <MailBoxBlock node={{ tag: 'mailBox', box: 'inbox' }} path={['root']} />,
+  );
   fireEvent.click(await screen.findByRole('checkbox', { name: '选择：周报' }));
   fireEvent.click(document.querySelector('[data-action="mark-read"]') as Element);
   fireEvent.click(screen.getByRole('checkbox', { name: '选择：月报' }));

@@ -8,13 +8,28 @@ import { fakeServices, renderAt, situation } from './fakes.tsx';
 
 afterEach(async () => {
   cleanup();
-  await new Promise((done) => { setTimeout(done, 0); });
+  await new Promise((done) => {
+    setTimeout(done, 0);
+  });
   localStorage.clear();
 });
 
-const node = { tag: 'mailWrite', title: '写信', fields: ['subject', 'content'].map((key) => ({ tag: 'el-input', __vModel__: key, label: key === 'subject' ? '主题' : '正文' })) } as MailWriteNode;
-const open = (mail: Partial<Services['mail']> = {}, user = situation.user) => renderAt('/mail/writeLetters', fakeServices({ mail }), <MailWriteBlock node={node} path={['root']} />, { ...situation, user });
-const input = (key: string): HTMLInputElement => document.querySelector(`[data-field="${key}"] input`) as HTMLInputElement;
+const node = {
+  tag: 'mailWrite',
+  title: '写信',
+  fields: ['subject', 'content'].map((key) => ({
+    tag: 'el-input',
+    __vModel__: key,
+    label: key === 'subject' ? '主题' : '正文',
+  })),
+} as MailWriteNode;
+const open = (mail: Partial<Services['mail']> = {}, user = situation.user) =>
+  renderAt('/mail/writeLetters', fakeServices({ mail }), <MailWriteBlock node={node} path={['root']} />, {
+    ...situation,
+    user,
+  });
+const input = (key: string): HTMLInputElement =>
+  document.querySelector(`[data-field="${key}"] input`) as HTMLInputElement;
 const button = (name: string): HTMLElement => document.querySelector(`[data-action="${name}"]`) as HTMLElement;
 
 it('a letter that could not be sent because the session ended is offered to its writer, and is gone once it is sent', async () => {
@@ -33,7 +48,9 @@ it('a letter that could not be sent because the session ended is offered to its 
   await open({ send });
   await waitFor(() => expect(button('restore-kept')).toBeTruthy());
   act(() => button('restore-kept').click());
-  await waitFor(() => expect([input('subject').value, input('content').value]).toEqual(['周报', '本周完成检测十二批。']));
+  await waitFor(() =>
+    expect([input('subject').value, input('content').value]).toEqual(['周报', '本周完成检测十二批。']),
+  );
   expect(button('restore-kept')).toBeNull();
   act(() => button('send').click());
   await waitFor(() => expect(send).toHaveBeenCalledTimes(1));

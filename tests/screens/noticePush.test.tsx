@@ -10,7 +10,17 @@ import { NoticePushBlock } from '../../src/screens/noticePush/NoticePushBlock.ts
 import { feedsOf } from '../../src/screens/noticePush/feeds.ts';
 import { openOutside } from '../../src/screens/noticePush/openOutside.ts';
 
-const situation = { user: { id: 'u1', name: '张经办', roles: [] }, taskNode: '', todo: '0', isEdit: '0', flowState: '', recordId: null, superRole: false, query: {}, nodeRules: null } as const;
+const situation = {
+  user: { id: 'u1', name: '张经办', roles: [] },
+  taskNode: '',
+  todo: '0',
+  isEdit: '0',
+  flowState: '',
+  recordId: null,
+  superRole: false,
+  query: {},
+  nodeRules: null,
+} as const;
 
 function Where() {
   const { pathname, search } = useLocation();
@@ -24,12 +34,27 @@ function open(at: string) {
   const services = {
     tasks: { list: async () => ({ list: [], total: 0 }) },
     mail: { list: async () => ({ list: [...mails], total: mails.length }) },
-    notices: { list: async () => ({ list: [], total: 0 }), reminders: async () => ({ list: [{ id: 'r1', title: '已办结', formKey: 'seal', recordId: '7', createTime: '2026-11-20 09:00:00' }], total: 1 }), readReminders: read },
-    news: { on: (topic: Topic, listener: () => void) => { listeners.set(topic, listener); return () => undefined; } },
+    notices: {
+      list: async () => ({ list: [], total: 0 }),
+      reminders: async () => ({
+        list: [{ id: 'r1', title: '已办结', formKey: 'seal', recordId: '7', createTime: '2026-11-20 09:00:00' }],
+        total: 1,
+      }),
+      readReminders: read,
+    },
+    news: {
+      on: (topic: Topic, listener: () => void) => {
+        listeners.set(topic, listener);
+        return () => undefined;
+      },
+    },
   } as unknown as Services;
   const view = render(
     <RuntimeProvider registry={createRegistry([])} services={services} situation={situation}>
-      <MemoryRouter initialEntries={[at]}><NoticePushBlock node={{ tag: 'noticePush' }} path={[]} /><Where /></MemoryRouter>
+      <MemoryRouter initialEntries={[at]}>
+        <NoticePushBlock node={{ tag: 'noticePush' }} path={[]} />
+        <Where />
+      </MemoryRouter>
     </RuntimeProvider>,
   );
   return { view, mails, read, tell: (topic: Topic) => listeners.get(topic)?.() };
@@ -46,7 +71,11 @@ describe('the notice push page', () => {
   });
 
   test('shows the kind that its address asks for, and everything for a type nobody knows (TB-010)', async () => {
-    expect([feedsOf('mail').map(({ topic }) => topic), feedsOf('gold').length, feedsOf(undefined).length]).toEqual([['mail'], 4, 4]);
+    expect([feedsOf('mail').map(({ topic }) => topic), feedsOf('gold').length, feedsOf(undefined).length]).toEqual([
+      ['mail'],
+      4,
+      4,
+    ]);
     const { view } = open('/noticePush?userId=u1&type=mail');
     await view.findByText('第一封');
     expect(view.container.querySelectorAll('[data-push]').length).toBe(1);
@@ -67,10 +96,15 @@ describe('the notice push page', () => {
 
 test('in a frame a page opens around it, by the message that opens pages there (WM-005)', () => {
   const post = vi.fn();
-  const parent = vi.spyOn(window, 'parent', 'get').mockReturnValue({ postMessage: post } as unknown as Window & typeof globalThis);
+  const parent = vi
+    .spyOn(window, 'parent', 'get')
+    .mockReturnValue({ postMessage: post } as unknown as Window & typeof globalThis);
   const go = vi.fn();
   openOutside('/mail/detail?box=receive&id=m1', go);
   expect(go).not.toHaveBeenCalled();
-  expect(post).toHaveBeenCalledWith(JSON.stringify({ message: 'pmsRoute', route: '/mail/detail', query: { box: 'receive', id: 'm1' } }), window.location.origin);
+  expect(post).toHaveBeenCalledWith(
+    JSON.stringify({ message: 'pmsRoute', route: '/mail/detail', query: { box: 'receive', id: 'm1' } }),
+    window.location.origin,
+  );
   parent.mockRestore();
 });

@@ -7,23 +7,59 @@ import { fakeServices, renderAt, situation } from './fakes.tsx';
 
 afterEach(async () => {
   cleanup();
-  await new Promise((done) => { setTimeout(done, 0); });
+  await new Promise((done) => {
+    setTimeout(done, 0);
+  });
   localStorage.clear();
 });
 
-const node = { tag: 'noticeManager', title: '通知管理', fields: ['title', 'content'].map((key) => ({ tag: 'el-input', __vModel__: key, label: key === 'title' ? '标题' : '正文', required: true })) } as unknown as NoticeManagerNode;
-const draft = { id: 'n1', title: '放假通知', kind: '1', unitIds: [], content: '周五放假', status: '0', authorName: '李', createTime: '2026-11-20 08:00:00', releaseTime: '', readStatus: '1' };
-const open = (save: (notice: object) => Promise<unknown> = () => Promise.reject(new ServiceError('B0001', '登录超时')), stored = draft, user = situation.user) =>
-  renderAt('/notice', Object.assign(fakeServices({}), { notices: { list: async () => ({ list: [stored], total: 1 }), save } }), <NoticeManagerBlock node={node} path={['root']} />, { ...situation, user });
-const input = (key: string): HTMLInputElement => document.querySelector(`[data-field="${key}"] input`) as HTMLInputElement;
+const node = {
+  tag: 'noticeManager',
+  title: '通知管理',
+  fields: ['title', 'content'].map((key) => ({
+    tag: 'el-input',
+    __vModel__: key,
+    label: key === 'title' ? '标题' : '正文',
+    required: true,
+  })),
+} as unknown as NoticeManagerNode;
+const draft = {
+  id: 'n1',
+  title: '放假通知',
+  kind: '1',
+  unitIds: [],
+  content: '周五放假',
+  status: '0',
+  authorName: '李',
+  createTime: '2026-11-20 08:00:00',
+  releaseTime: '',
+  readStatus: '1',
+};
+const open = (
+  save: (notice: object) => Promise<unknown> = () => Promise.reject(new ServiceError('B0001', '登录超时')),
+  stored = draft,
+  user = situation.user,
+) =>
+  renderAt(
+    '/notice',
+    Object.assign(fakeServices({}), { notices: { list: async () => ({ list: [stored], total: 1 }), save } }),
+    <NoticeManagerBlock node={node} path={['root']} />,
+    { ...situation, user },
+  );
+const input = (key: string): HTMLInputElement =>
+  document.querySelector(`[data-field="${key}"] input`) as HTMLInputElement;
 const button = (name: string): HTMLElement => document.querySelector(`[data-action="${name}"]`) as HTMLElement;
 const press = async (name: 'create' | 'edit'): Promise<void> => {
   await waitFor(() => expect(button(name)).toBeTruthy());
   act(() => button(name).click());
   await waitFor(() => expect(input('title')).toBeTruthy());
 };
-const type = (key: string, value: string): void => { fireEvent.change(input(key), { target: { value } }); };
-const foot = (name: RegExp): void => { act(() => screen.getByRole('button', { name }).click()); };
+const type = (key: string, value: string): void => {
+  fireEvent.change(input(key), { target: { value } });
+};
+const foot = (name: RegExp): void => {
+  act(() => screen.getByRole('button', { name }).click());
+};
 const kept = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith('unsaved:'));
 
 describe('a notice that was written and not saved', () => {

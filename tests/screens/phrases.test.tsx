@@ -6,8 +6,10 @@ import { OpinionDialog } from '../../src/screens/todo/OpinionDialog.tsx';
 import { fakeServices, renderAt, situation } from './fakes.tsx';
 
 const PHRASES: Phrase[] = [
-  { id: 'p1', act: 'approve', text: '按规定办理', isCommon: false }, { id: 'p2', act: 'approve', text: '我的第二句', isCommon: false },
-  { id: 'c1', act: 'approve', text: '同意', isCommon: true }, { id: 'c2', act: 'return', text: '请修改', isCommon: true },
+  { id: 'p1', act: 'approve', text: '按规定办理', isCommon: false },
+  { id: 'p2', act: 'approve', text: '我的第二句', isCommon: false },
+  { id: 'c1', act: 'approve', text: '同意', isCommon: true },
+  { id: 'c2', act: 'return', text: '请修改', isCommon: true },
 ];
 const nothing = (): void => undefined;
 const button = (name: string, within_: ParentNode = document): HTMLElement => {
@@ -15,19 +17,38 @@ const button = (name: string, within_: ParentNode = document): HTMLElement => {
   if (!found) throw new Error(`no button ${name}`);
   return found;
 };
-const opened = (): Promise<HTMLElement> => waitFor(() => {
-  const found = document.querySelector<HTMLElement>('[data-act="phrases"]');
-  if (!found) throw new Error('no manager of phrases');
-  return found;
-});
-const dialog = (phrases: object) => renderAt('/', fakeServices({ phrases }), <OpinionDialog act="approve" kept={keptOpinion('u-staff', 't', 'approve')} isBusy={false} onDone={nothing} onClose={nothing} />);
+const opened = (): Promise<HTMLElement> =>
+  waitFor(() => {
+    const found = document.querySelector<HTMLElement>('[data-act="phrases"]');
+    if (!found) throw new Error('no manager of phrases');
+    return found;
+  });
+const dialog = (phrases: object) =>
+  renderAt(
+    '/',
+    fakeServices({ phrases }),
+    <OpinionDialog
+      act="approve"
+      kept={keptOpinion('u-staff', 't', 'approve')}
+      isBusy={false}
+      onDone={nothing}
+      onClose={nothing}
+    />,
+  );
 
-afterEach(() => { cleanup(); sessionStorage.clear(); });
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
 it('offers the phrases of the action, the own ones first, and takes the one that is pressed', async () => {
   await dialog({ list: async () => PHRASES });
   fireEvent.click(await screen.findByTitle('按规定办理'));
-  expect([...document.querySelectorAll('.sc-phrase')].map((one) => one.textContent)).toEqual(['按规定办理', '我的第二句', '同意']);
+  expect([...document.querySelectorAll('.sc-phrase')].map((one) => one.textContent)).toEqual([
+    '按规定办理',
+    '我的第二句',
+    '同意',
+  ]);
   expect(screen.getByLabelText('办理意见')).toHaveProperty('value', '按规定办理');
 });
 
@@ -56,7 +77,18 @@ it('puts the own phrases in order and leaves everybody’s to administrators', a
 
 it('lets an administrator add a phrase for everybody', async () => {
   const save = vi.fn(async () => 'c9');
-  await renderAt('/', fakeServices({ phrases: { list: async () => PHRASES, save } }), <OpinionDialog act="return" kept={keptOpinion('u-staff', 't', 'return')} isBusy={false} onDone={nothing} onClose={nothing} />, { ...situation, user: { ...situation.user, roles: ['admin'] } });
+  await renderAt(
+    '/',
+    fakeServices({ phrases: { list: async () => PHRASES, save } }),
+    <OpinionDialog
+      act="return"
+      kept={keptOpinion('u-staff', 't', 'return')}
+      isBusy={false}
+      onDone={nothing}
+      onClose={nothing}
+    />,
+    { ...situation, user: { ...situation.user, roles: ['admin'] } },
+  );
   await screen.findByTitle('请修改');
   fireEvent.click(button('manage-phrases'));
   const manager = await opened();

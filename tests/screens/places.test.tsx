@@ -17,7 +17,11 @@ describe('a list that opens its records in a dialog', () => {
   const node = { tag: 'list', formKey: 'seal', open: 'dialog' } as const;
 
   it('shows the record over the list and leaves the address alone', async () => {
-    await renderAt('/x', fakeServices({ records: { ...one, get: async () => aRecord('r1', { name: '公章', reason: '合同盖章' }) } }), <ListBlock node={node} path={['root']} />);
+    await renderAt(
+      '/x',
+      fakeServices({ records: { ...one, get: async () => aRecord('r1', { name: '公章', reason: '合同盖章' }) } }),
+      <ListBlock node={node} path={['root']} />,
+    );
     await screen.findByText('公章');
     fireEvent.click(document.querySelector('[data-action="view"]') as Element);
     const dialog = await screen.findByRole('dialog');
@@ -26,7 +30,11 @@ describe('a list that opens its records in a dialog', () => {
   });
 
   it('asks before it closes over unsaved values, and keeps them on a no', async () => {
-    await renderAt('/x', fakeServices({ records: { ...one, get: async () => aRecord('r1', { name: '公章' }) } }), <ListBlock node={node} path={['root']} />);
+    await renderAt(
+      '/x',
+      fakeServices({ records: { ...one, get: async () => aRecord('r1', { name: '公章' }) } }),
+      <ListBlock node={node} path={['root']} />,
+    );
     await screen.findByText('公章');
     fireEvent.click(document.querySelector('[data-action="edit"]') as Element);
     const dialog = await screen.findByRole('dialog');
@@ -40,7 +48,11 @@ describe('a list that opens its records in a dialog', () => {
   it('saves in the dialog and shows the list anew once it is closed', async () => {
     const list = vi.fn(one.list);
     const save = vi.fn(async (_key: string, record: FormRecord) => ({ ...record, revision: 2 }));
-    await renderAt('/x', fakeServices({ records: { list, save, get: async () => aRecord('r1', { name: '公章' }) } }), <ListBlock node={node} path={['root']} />);
+    await renderAt(
+      '/x',
+      fakeServices({ records: { list, save, get: async () => aRecord('r1', { name: '公章' }) } }),
+      <ListBlock node={node} path={['root']} />,
+    );
     await screen.findByText('公章');
     fireEvent.click(document.querySelector('[data-action="edit"]') as Element);
     const dialog = await screen.findByRole('dialog');
@@ -56,13 +68,18 @@ describe('a list that opens its records in a dialog', () => {
 
 describe('two lists on one screen', () => {
   it('keep their queries apart', async () => {
-    const list = vi.fn(async (_key: string, _query: ListQuery) => ({ list: [aRecord('r1', { name: '公章' })], total: 60 }));
-    await renderAt('/x?a.page=3', fakeServices({ records: { list } }), (
+    const list = vi.fn(async (_key: string, _query: ListQuery) => ({
+      list: [aRecord('r1', { name: '公章' })],
+      total: 60,
+    }));
+    await renderAt(
+      '/x?a.page=3',
+      fakeServices({ records: { list } }),
       <>
         <ListBlock node={{ tag: 'list', key: 'a', formKey: 'seal' }} path={['root', 'items', 0]} />
         <ListBlock node={{ tag: 'list', key: 'b', formKey: 'seal' }} path={['root', 'items', 1]} />
-      </>
-    ));
+      </>,
+    );
     await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
     expect(list.mock.calls.map(([, query]) => query.page.pageNum).sort()).toEqual([1, 3]);
   });
@@ -71,9 +88,15 @@ describe('two lists on one screen', () => {
 describe('lists of tasks', () => {
   it('open a to-do with its task, anything else for reading', async () => {
     const services = fakeServices({ tasks: { list: async () => ({ list: [aTask()], total: 1 }) } });
-    const first = await renderAt('/t', services, <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />);
+    const first = await renderAt(
+      '/t',
+      services,
+      <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />,
+    );
     fireEvent.click(await screen.findByText('张三的用印申请'));
-    expect(screen.getByTestId('address').textContent).toBe('/commonEntry/detail?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1');
+    expect(screen.getByTestId('address').textContent).toBe(
+      '/commonEntry/detail?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1',
+    );
     first.unmount();
     await renderAt('/t', services, <TaskListBlock node={{ tag: 'taskList', source: 'start' }} path={['root']} />);
     fireEvent.click(await screen.findByText('张三的用印申请'));
@@ -82,7 +105,11 @@ describe('lists of tasks', () => {
 
   it('search by a word that stays in the address', async () => {
     const list = vi.fn(async (_source: string, _query: ListQuery) => ({ list: [aTask()], total: 1 }));
-    await renderAt('/t', fakeServices({ tasks: { list } }), <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />);
+    await renderAt(
+      '/t',
+      fakeServices({ tasks: { list } }),
+      <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />,
+    );
     const box = await screen.findByLabelText('查询事项');
     fireEvent.change(box, { target: { value: '用印' } });
     fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13 });
@@ -97,26 +124,42 @@ describe('the home page', () => {
     });
     const { session } = bench();
     await session.load();
-    await renderAt('/', services, (
+    await renderAt(
+      '/',
+      services,
       <SessionContext value={{ session }}>
         <TaskPanelBlock node={{ tag: 'taskPanel', source: 'todo' }} path={['root', 0]} />
         <TaskPanelBlock node={{ tag: 'taskPanel', source: 'start' }} path={['root', 1]} />
         <LinkPanelBlock node={{ tag: 'linkPanel' }} path={['root', 2]} />
-      </SessionContext>
-    ));
+      </SessionContext>,
+    );
     await waitFor(() => expect(document.querySelector('[data-count="todo"]')?.textContent).toBe('12'));
     expect((await screen.findByText('张三的用印申请')).getAttribute('href')).toContain('todo=1');
-    const links = (): (string | null)[] => [...document.querySelectorAll('.sc-links a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`);
+    const links = (): (string | null)[] =>
+      [...document.querySelectorAll('.sc-links a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`);
     await waitFor(() => expect(links()).toEqual(['用印申请 /seals/apply', '表单管理 /system/forms']));
     await screen.findByText('还没有发起过申请');
     // the menu that the person has already; a new one is followed
-    act(() => { session.state.modules = session.state.modules.filter(({ id }) => id === 'system'); });
+    act(() => {
+      session.state.modules = session.state.modules.filter(({ id }) => id === 'system');
+    });
     await waitFor(() => expect(links()).toEqual(['表单管理 /system/forms']));
   });
 
   it('takes no HTML and no function-like formatter into a chart, and draws its tooltip as text', () => {
-    const option = chartOption({ tooltip: { trigger: 'item', renderMode: 'html', formatter: { a: 1 }, extraCssText: 'x' }, series: [{ type: 'pie', label: { formatter: '{b}' } }], graphic: [{}] }, [{ name: '甲', value: 1 }]);
-    expect(option).toMatchObject({ tooltip: { trigger: 'item', renderMode: 'richText' }, series: [{ type: 'pie', label: { formatter: '{b}' } }], dataset: { source: [{ name: '甲', value: 1 }] } });
+    const option = chartOption(
+      {
+        tooltip: { trigger: 'item', renderMode: 'html', formatter: { a: 1 }, extraCssText: 'x' },
+        series: [{ type: 'pie', label: { formatter: '{b}' } }],
+        graphic: [{}],
+      },
+      [{ name: '甲', value: 1 }],
+    );
+    expect(option).toMatchObject({
+      tooltip: { trigger: 'item', renderMode: 'richText' },
+      series: [{ type: 'pie', label: { formatter: '{b}' } }],
+      dataset: { source: [{ name: '甲', value: 1 }] },
+    });
     expect(JSON.stringify(option)).not.toMatch(/extraCssText|"a":1|graphic/);
   });
 });

@@ -16,16 +16,31 @@ import { describe, expect, test, vi } from 'vitest';
 import { giveSize } from '../widgets/subTable/support.tsx';
 import { situation } from './fakes.tsx';
 
-const record = (fileName: string, size = 100): FileRecord => ({ id: 'f1', fileName, fileExt: fileName.split('.').pop() ?? '', url: '/f1', size });
+const record = (fileName: string, size = 100): FileRecord => ({
+  id: 'f1',
+  fileName,
+  fileExt: fileName.split('.').pop() ?? '',
+  url: '/f1',
+  size,
+});
 
 async function show(query: string, files: Partial<Services['files']>): Promise<void> {
-  const services = { files: { byIds: async () => [], open: async () => undefined, upload: () => new Promise(() => undefined), ...files } } as unknown as Services;
+  const services = {
+    files: { byIds: async () => [], open: async () => undefined, upload: () => new Promise(() => undefined), ...files },
+  } as unknown as Services;
   render(
     <MemoryRouter initialEntries={[`/taskCenter/commonOffice?${query}`]}>
-      <RuntimeProvider registry={createRegistry([])} services={services} situation={situation}><PreviewBlock node={{ tag: 'filePreview' }} path={[]} /></RuntimeProvider>
+      <RuntimeProvider registry={createRegistry([])} services={services} situation={situation}>
+        <PreviewBlock node={{ tag: 'filePreview' }} path={[]} />
+      </RuntimeProvider>
     </MemoryRouter>,
   );
-  await act(() => new Promise((done) => { setTimeout(done, 20); }));
+  await act(
+    () =>
+      new Promise((done) => {
+        setTimeout(done, 20);
+      }),
+  );
 }
 
 describe('the preview page', () => {
@@ -38,7 +53,10 @@ describe('the preview page', () => {
   });
 
   test('shows the text of an old Word document, and that its layout is left out', async () => {
-    await show('id=f1&isEdit=0', { byIds: async () => [record('方案.doc')], docText: async () => ({ body: '一、工程概况\n项目\t数量', notes: '', isCut: false }) });
+    await show('id=f1&isEdit=0', {
+      byIds: async () => [record('方案.doc')],
+      docText: async () => ({ body: '一、工程概况\n项目\t数量', notes: '', isCut: false }),
+    });
     expect(screen.getByText('一、工程概况').tagName).toBe('P');
     expect(screen.getByText('数量').tagName).toBe('SPAN');
     expect(screen.getByRole('alert').textContent).toContain('仅显示文字');
@@ -46,7 +64,13 @@ describe('the preview page', () => {
 
   test('offers the download where the document cannot be read', async () => {
     const open = vi.fn(async () => undefined);
-    await show('id=f1&isEdit=0', { byIds: async () => [record('方案.doc')], open, docText: async () => { throw new ServiceError('FILE_UNREADABLE', '文件无法预览：已损坏'); } });
+    await show('id=f1&isEdit=0', {
+      byIds: async () => [record('方案.doc')],
+      open,
+      docText: async () => {
+        throw new ServiceError('FILE_UNREADABLE', '文件无法预览：已损坏');
+      },
+    });
     expect(screen.getByText('文件无法预览：已损坏')).toBeDefined();
     fireEvent.click(screen.getByText('下载文件'));
     expect(open).toHaveBeenCalledWith(record('方案.doc'), 'download');
@@ -54,7 +78,12 @@ describe('the preview page', () => {
 
   test.each([
     ['while the form is filled in', 'id=f1&isEdit=1', record('a.docx'), '填写时不提供在线预览，请下载后查看'],
-    ['of a file larger than the page can hold', 'id=f1&isEdit=0', record('a.xlsx', 21 * 1024 ** 2), '文件超过 20 MB，请下载后查看'],
+    [
+      'of a file larger than the page can hold',
+      'id=f1&isEdit=0',
+      record('a.xlsx', 21 * 1024 ** 2),
+      '文件超过 20 MB，请下载后查看',
+    ],
     ['of a kind that nothing can show', 'id=f1&isEdit=0', record('a.zip'), '此类文件不支持在线预览，请下载后查看'],
   ])('fetches nothing %s and offers the download (PV-002, FE-003)', async (_when, query, file, text) => {
     const content = vi.fn(async () => new Blob());
@@ -65,7 +94,11 @@ describe('the preview page', () => {
 });
 
 describe('a workbook', () => {
-  const rows = [['名称', '数量', '日期'], ['水泥', 12.5, '2026-01-02'], ['钢筋', 3, '']];
+  const rows = [
+    ['名称', '数量', '日期'],
+    ['水泥', 12.5, '2026-01-02'],
+    ['钢筋', 3, ''],
+  ];
 
   test.each(['xlsx', 'biff8'] as const)('is read with its sheets, numbers and texts (%s)', (type) => {
     const [first, second] = readWorkbook(sheetFile({ 材料: rows, 空表: [[]] }, type));
@@ -75,7 +108,9 @@ describe('a workbook', () => {
   });
 
   test('keeps merged cells and says when it is longer than is shown', () => {
-    const [sheet] = readWorkbook(sheetFile({ 长表: Array.from({ length: 6000 }, (_none, index) => [index, 'x']) }, 'xlsx', ['A1:B2']));
+    const [sheet] = readWorkbook(
+      sheetFile({ 长表: Array.from({ length: 6000 }, (_none, index) => [index, 'x']) }, 'xlsx', ['A1:B2']),
+    );
     expect(sheet.merges).toEqual([{ row: 0, column: 0, rows: 2, columns: 2 }]);
     expect([sheet.rows.length, sheet.isCut]).toEqual([5000, true]);
   });
@@ -87,7 +122,9 @@ describe('a workbook', () => {
     const { container } = render(<SheetGrid sheet={sheet} />);
     await waitFor(() => expect(screen.getByText('水泥')).toBeDefined());
     expect(screen.getByText('12.5').className).toContain('pv-number');
-    const { violations } = await axe.run(container, { rules: { region: { enabled: false }, 'color-contrast': { enabled: false } } });
+    const { violations } = await axe.run(container, {
+      rules: { region: { enabled: false }, 'color-contrast': { enabled: false } },
+    });
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
     restore();
   });
@@ -108,11 +145,15 @@ describe('a Word document', () => {
   test('runs no script by a link, opens others in a window of their own, and keeps its bookmarks from becoming routes', () => {
     const host = document.body.appendChild(document.createElement('div'));
     const root = host.attachShadow({ mode: 'open' });
-    root.innerHTML = '<a id="bad" href="javascript:alert(1)">a</a><a id="data" href="data:text/html,x">b</a><a id="out" href="https://example.com/x">c</a><a id="in" href="#part">d</a><p id="part">e</p>';
+    root.innerHTML =
+      '<a id="bad" href="javascript:alert(1)">a</a><a id="data" href="data:text/html,x">b</a><a id="out" href="https://example.com/x">c</a><a id="in" href="#part">d</a><p id="part">e</p>';
     tameLinks(root);
     const link = (id: string) => root.querySelector(`#${id}`);
     expect([link('bad'), link('data')].map((one) => one?.hasAttribute('href'))).toEqual([false, false]);
-    expect([link('out')?.getAttribute('target'), link('out')?.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
+    expect([link('out')?.getAttribute('target'), link('out')?.getAttribute('rel')]).toEqual([
+      '_blank',
+      'noopener noreferrer',
+    ]);
     const scroll = vi.fn();
     Object.assign(link('part') as object, { scrollIntoView: scroll });
     const click = new MouseEvent('click', { bubbles: true, cancelable: true });
@@ -120,8 +161,14 @@ describe('a Word document', () => {
     expect([click.defaultPrevented, scroll.mock.calls.length]).toEqual([true, 1]);
   });
 
-  test.each([['cut off', docxFile(['x']).subarray(0, 200)], ['something else', Buffer.from('MZ not a document')], ['a zip of other things', zipFile({ 'a.txt': 'x' })]])('is refused in words when it is %s', async (_what, content) => {
-    await expect(renderDocx(document.createElement('div'), new Blob([content as BlobPart]))).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  test.each([
+    ['cut off', docxFile(['x']).subarray(0, 200)],
+    ['something else', Buffer.from('MZ not a document')],
+    ['a zip of other things', zipFile({ 'a.txt': 'x' })],
+  ])('is refused in words when it is %s', async (_what, content) => {
+    await expect(renderDocx(document.createElement('div'), new Blob([content as BlobPart]))).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+    });
   });
 });
 
@@ -135,7 +182,8 @@ describe('a packed file', () => {
   test('that lies about its size is refused by what it really unpacks to', async () => {
     const lying = Uint8Array.from(bomb);
     const view = new DataView(lying.buffer);
-    for (let at = 0; at < lying.length - 30; at += 1) if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 100, true);
+    for (let at = 0; at < lying.length - 30; at += 1)
+      if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 100, true);
     await expect(checkZip(lying)).rejects.toThrow('文件解压后过大');
   });
 

@@ -5,7 +5,10 @@ import { useRouteBlock } from '../../src/screens/place/useRouteBlock.ts';
 
 const isBlocked = (): boolean => true;
 let asked: (() => void)[] = [];
-const Guard = () => { useRouteBlock(isBlocked, (proceed) => asked.push(proceed)); return null; };
+const Guard = () => {
+  useRouteBlock(isBlocked, (proceed) => asked.push(proceed));
+  return null;
+};
 
 /** A history of the entries that browsers keep; each has a state as its maker left it. */
 function fakeHistory(states: unknown[], hasKeys: boolean) {
@@ -14,28 +17,57 @@ function fakeHistory(states: unknown[], hasKeys: boolean) {
   const entries = states.map((state, index) => ({ state, key: `k${index}`, index }));
   vi.spyOn(window.history, 'state', 'get').mockImplementation(() => entries[at].state);
   vi.spyOn(window.history, 'length', 'get').mockImplementation(() => entries.length);
-  const pop = (): void => { window.dispatchEvent(new PopStateEvent('popstate', { state: entries[at].state })); };
+  const pop = (): void => {
+    window.dispatchEvent(new PopStateEvent('popstate', { state: entries[at].state }));
+  };
   vi.spyOn(window.history, 'go').mockImplementation((delta = 0) => {
     steps.push(delta);
     if (entries[at + delta] === undefined) return;
     at += delta;
     pop();
   });
-  vi.stubGlobal('navigation', hasKeys ? { get currentEntry() { return entries[at]; }, entries: () => entries } : undefined);
+  vi.stubGlobal(
+    'navigation',
+    hasKeys
+      ? {
+          get currentEntry() {
+            return entries[at];
+          },
+          entries: () => entries,
+        }
+      : undefined,
+  );
   return {
-    steps, place: () => at,
-    back() { at -= 1; pop(); },
-    typeAddress() { entries.splice(at + 1, entries.length, { state: null, key: `t${entries.length}`, index: at + 1 }); at += 1; pop(); },
+    steps,
+    place: () => at,
+    back() {
+      at -= 1;
+      pop();
+    },
+    typeAddress() {
+      entries.splice(at + 1, entries.length, { state: null, key: `t${entries.length}`, index: at + 1 });
+      at += 1;
+      pop();
+    },
   };
 }
 
-beforeEach(() => { asked = []; });
-afterEach(() => { vi.restoreAllMocks(); vi.unstubAllGlobals(); });
+beforeEach(() => {
+  asked = [];
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 describe.each([true, false])('a form that is not saved, in a browser that knows its entries: %s', (hasKeys) => {
   const open = (states: unknown[]) => {
     const history = fakeHistory(states, hasKeys);
-    render(<MemoryRouter><Guard /></MemoryRouter>);
+    render(
+      <MemoryRouter>
+        <Guard />
+      </MemoryRouter>,
+    );
     return history;
   };
 
@@ -51,7 +83,10 @@ describe.each([true, false])('a form that is not saved, in a browser that knows 
   });
 
   it('is not left by going back, to an entry of the router or to one that was typed', () => {
-    for (const states of [[{ idx: 0 }, { idx: 1 }], [{ idx: 0 }, null, { idx: 1 }]]) {
+    for (const states of [
+      [{ idx: 0 }, { idx: 1 }],
+      [{ idx: 0 }, null, { idx: 1 }],
+    ]) {
       asked = [];
       const history = open(states);
       history.back();

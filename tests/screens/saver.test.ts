@@ -3,7 +3,11 @@ import type { FormRecord } from '../../src/grammar/documents.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { createSaver, type Attempt } from '../../src/screens/detail/saver.ts';
 
-const record = (name: string, extra: Partial<FormRecord> = {}): FormRecord => ({ fieldsMap: { name }, childTables: {}, ...extra });
+const record = (name: string, extra: Partial<FormRecord> = {}): FormRecord => ({
+  fieldsMap: { name },
+  childTables: {},
+  ...extra,
+});
 const save = (name: string) => ({ kind: 'save' as const, record: record(name) });
 
 /** A server that stores once per key; `lose` decides whether an answer gets lost on its way back. */
@@ -69,7 +73,10 @@ describe('sending a record once', () => {
     const { post, stored } = server((call) => call === 1);
     const saver = createSaver({ post });
     await saver.send({ kind: 'run', transition: { record: record('a'), action: 'submit' } }).catch(() => undefined);
-    expect(await saver.send(save('b'))).toMatchObject({ record: { flwState: '1', fieldsMap: { name: 'a' } }, instead: { kind: 'run', transition: { action: 'submit' } } });
+    expect(await saver.send(save('b'))).toMatchObject({
+      record: { flwState: '1', fieldsMap: { name: 'a' } },
+      instead: { kind: 'run', transition: { action: 'submit' } },
+    });
     expect(stored.size).toBe(1);
   });
 
@@ -94,17 +101,24 @@ describe('sending a record once', () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
-  for (const code of ['413', '429', 'REQUEST_REFUSED']) it(`sends what stands there now after a proxy refused the request (${code})`, async () => {
-    const post = vi.fn().mockRejectedValueOnce(new ServiceError(code, '未办理')).mockResolvedValueOnce(record('b', { id: '1' }));
-    const saver = createSaver({ post });
-    await expect(saver.send(save('a'))).rejects.toMatchObject({ code });
-    expect(saver.pending).toBeNull();
-    await saver.send(save('b'));
-    expect(post.mock.calls.map(([attempt]) => attempt.record.fieldsMap.name)).toEqual(['a', 'b']);
-  });
+  for (const code of ['413', '429', 'REQUEST_REFUSED'])
+    it(`sends what stands there now after a proxy refused the request (${code})`, async () => {
+      const post = vi
+        .fn()
+        .mockRejectedValueOnce(new ServiceError(code, '未办理'))
+        .mockResolvedValueOnce(record('b', { id: '1' }));
+      const saver = createSaver({ post });
+      await expect(saver.send(save('a'))).rejects.toMatchObject({ code });
+      expect(saver.pending).toBeNull();
+      await saver.send(save('b'));
+      expect(post.mock.calls.map(([attempt]) => attempt.record.fieldsMap.name)).toEqual(['a', 'b']);
+    });
 
   it('frees itself of a kept request that no proxy lets through', async () => {
-    const post = vi.fn().mockRejectedValueOnce(new ServiceError('413', '内容过大')).mockResolvedValueOnce(record('b', { id: '1' }));
+    const post = vi
+      .fn()
+      .mockRejectedValueOnce(new ServiceError('413', '内容过大'))
+      .mockResolvedValueOnce(record('b', { id: '1' }));
     const saver = createSaver({ post });
     saver.adopt({ ...save('a'), key: 'k' });
     expect((await saver.send(save('b'))).record.fieldsMap.name).toBe('b');
@@ -113,7 +127,12 @@ describe('sending a record once', () => {
   it('still does not know of an unanswered request whose repetition a proxy put off', async () => {
     const { post, stored } = server((call) => call === 1);
     let isFull = false;
-    const saver = createSaver({ post: async (attempt) => { if (isFull) throw new ServiceError('429', '操作过于频繁'); return post(attempt); } });
+    const saver = createSaver({
+      post: async (attempt) => {
+        if (isFull) throw new ServiceError('429', '操作过于频繁');
+        return post(attempt);
+      },
+    });
     await saver.send(save('a')).catch(() => undefined);
     isFull = true;
     await expect(saver.send(save('b'))).rejects.toMatchObject({ code: '429' });
@@ -123,7 +142,10 @@ describe('sending a record once', () => {
   });
 
   it('forgets a refused request: the next one has a new key', async () => {
-    const post = vi.fn().mockRejectedValueOnce(new ServiceError('RECORD_INVALID', '请检查')).mockResolvedValueOnce(record('a', { id: '1' }));
+    const post = vi
+      .fn()
+      .mockRejectedValueOnce(new ServiceError('RECORD_INVALID', '请检查'))
+      .mockResolvedValueOnce(record('a', { id: '1' }));
     const saver = createSaver({ post });
     await expect(saver.send(save('a'))).rejects.toMatchObject({ code: 'RECORD_INVALID' });
     await saver.send(save('a'));

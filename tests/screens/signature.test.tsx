@@ -11,11 +11,15 @@ const task = { actions: [], targets: [], needsSignature: true } as unknown as No
 beforeEach(() => {
   const pen = new Proxy({}, { get: () => () => undefined, set: () => true });
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['x'], { type: 'image/png' })));
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
+    done(new Blob(['x'], { type: 'image/png' })),
+  );
   HTMLCanvasElement.prototype.setPointerCapture = () => undefined;
   HTMLCanvasElement.prototype.hasPointerCapture = () => true;
 });
-afterEach(() => { vi.restoreAllMocks(); });
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 function ready(selector: string): Element {
   const found = document.querySelector(selector);
@@ -25,10 +29,27 @@ function ready(selector: string): Element {
 
 async function opened(upload: (file: File) => Promise<unknown>) {
   const onDone = vi.fn();
-  await renderAt('/', fakeServices({ files: { upload }, phrases: { list: async () => [] } }), <OpinionDialog act="approve" kept={keptOpinion('u-staff', 't', 'approve')} isBusy={false} task={task} onDone={onDone} onClose={() => undefined} />);
+  await renderAt(
+    '/',
+    fakeServices({ files: { upload }, phrases: { list: async () => [] } }),
+    <OpinionDialog
+      act="approve"
+      kept={keptOpinion('u-staff', 't', 'approve')}
+      isBusy={false}
+      task={task}
+      onDone={onDone}
+      onClose={() => undefined}
+    />,
+  );
   const pad = await screen.findByLabelText(/手写签名区/);
-  const sign = (): void => { fireEvent.pointerDown(pad); fireEvent.pointerMove(pad); fireEvent.pointerUp(pad); };
-  const agree = async (): Promise<void> => { fireEvent.click(await waitFor(() => ready('.ant-modal-footer .ant-btn-primary:not(.ant-btn-loading)'))); };
+  const sign = (): void => {
+    fireEvent.pointerDown(pad);
+    fireEvent.pointerMove(pad);
+    fireEvent.pointerUp(pad);
+  };
+  const agree = async (): Promise<void> => {
+    fireEvent.click(await waitFor(() => ready('.ant-modal-footer .ant-btn-primary:not(.ant-btn-loading)')));
+  };
   return { onDone, sign, agree };
 }
 
@@ -48,7 +69,10 @@ it('keeps what is signed with the consent itself, as a picture', async () => {
 });
 
 it('says why a signature could not be kept, and keeps it the next time', async () => {
-  const upload = vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(new ServiceError('NETWORK', '网络已断开')).mockResolvedValue({ id: 'f2' });
+  const upload = vi
+    .fn<() => Promise<unknown>>()
+    .mockRejectedValueOnce(new ServiceError('NETWORK', '网络已断开'))
+    .mockResolvedValue({ id: 'f2' });
   const { onDone, sign, agree } = await opened(upload);
   sign();
   await agree();

@@ -11,25 +11,49 @@ import { DetailBlock } from '../../src/screens/detail/DetailBlock.tsx';
 import { builtins } from '../../src/widgets/builtins.ts';
 import { aRecord, fakeServices, situation } from './fakes.tsx';
 
-const FORM = { formKey: 'seal', formName: '用印申请', flowKey: 'f', fields: [
-  { tag: 'el-input', __vModel__: 'name', label: '名称' },
-  { tag: 'userSelector', __vModel__: 'keeper', label: '保管人' },
-  { tag: 'userSelector', __vModel__: 'fixed', label: '登记人', readonly: true },
-] };
+const FORM = {
+  formKey: 'seal',
+  formName: '用印申请',
+  flowKey: 'f',
+  fields: [
+    { tag: 'el-input', __vModel__: 'name', label: '名称' },
+    { tag: 'userSelector', __vModel__: 'keeper', label: '保管人' },
+    { tag: 'userSelector', __vModel__: 'fixed', label: '登记人', readonly: true },
+  ],
+};
 
 async function open(roles: string[], save = vi.fn()) {
   const services = fakeServices({
     forms: { definition: async () => FORM, flowConfig: async () => null },
-    records: { get: async () => aRecord('r1', { name: '甲', keeper: 'u2', keeperLabel: '李四', fixed: 'u3', fixedLabel: '王五' }, { flwState: '3', createBy: 'u9' }), save },
+    records: {
+      get: async () =>
+        aRecord(
+          'r1',
+          { name: '甲', keeper: 'u2', keeperLabel: '李四', fixed: 'u3', fixedLabel: '王五' },
+          { flwState: '3', createBy: 'u9' },
+        ),
+      save,
+    },
   });
   render(
-    <MemoryRouter initialEntries={['/d?formKey=seal&id=r1']}><ConfigProvider><App>
-      <RuntimeProvider registry={createRegistry<Faces>([builtins])} services={services} situation={{ ...situation, user: { ...situation.user, roles } }}><DetailBlock node={{ tag: 'detail' }} path={['root']} /></RuntimeProvider>
-    </App></ConfigProvider></MemoryRouter>,
+    <MemoryRouter initialEntries={['/d?formKey=seal&id=r1']}>
+      <ConfigProvider>
+        <App>
+          <RuntimeProvider
+            registry={createRegistry<Faces>([builtins])}
+            services={services}
+            situation={{ ...situation, user: { ...situation.user, roles } }}
+          >
+            <DetailBlock node={{ tag: 'detail' }} path={['root']} />
+          </RuntimeProvider>
+        </App>
+      </ConfigProvider>
+    </MemoryRouter>,
   );
   await waitFor(() => expect(document.querySelector('[data-field="keeper"]')).not.toBeNull());
 }
-const modes = (): (string | undefined)[] => ['name', 'keeper', 'fixed'].map((key) => document.querySelector<HTMLElement>(`[data-field="${key}"]`)?.dataset.mode);
+const modes = (): (string | undefined)[] =>
+  ['name', 'keeper', 'fixed'].map((key) => document.querySelector<HTMLElement>(`[data-field="${key}"]`)?.dataset.mode);
 
 test('a finished record is read-only to everyone else', async () => {
   await open(['staff']);

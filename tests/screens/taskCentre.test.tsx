@@ -9,11 +9,22 @@ import * as books from '../../src/widgets/subTable/data/book.ts';
 import { aTask, fakeServices, lost, renderAt } from './fakes.tsx';
 
 const GROUPS: TaskGroups = {
-  total: 3, urgent: 1, overdue: 2, inner: 2, outer: 1, nodes: [{ taskNode: '审核', count: 3 }],
-  forms: [{ formKey: 'seal', formName: '用印申请', area: 'seals', areaName: '印章管理', count: 2 }, { formKey: 'odd', formName: '杂项', area: '', areaName: '其他', count: 1 }],
+  total: 3,
+  urgent: 1,
+  overdue: 2,
+  inner: 2,
+  outer: 1,
+  nodes: [{ taskNode: '审核', count: 3 }],
+  forms: [
+    { formKey: 'seal', formName: '用印申请', area: 'seals', areaName: '印章管理', count: 2 },
+    { formKey: 'odd', formName: '杂项', area: '', areaName: '其他', count: 1 },
+  ],
 };
 const block = <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />;
-const list = vi.fn<TaskService['list']>(async () => ({ list: [aTask({ isUrgent: true, isUrged: true, dueTime: '2020-01-01 00:00:00' })], total: 3 }));
+const list = vi.fn<TaskService['list']>(async () => ({
+  list: [aTask({ isUrgent: true, isUrged: true, dueTime: '2020-01-01 00:00:00' })],
+  total: 3,
+}));
 const groups = vi.fn<TaskService['groups']>(async () => GROUPS);
 const exportRows = vi.fn<TaskService['exportRows']>(async () => ({ rows: [aTask()], total: 1 }));
 const open = async (address = '/taskCenter/toDoList') => {
@@ -24,7 +35,11 @@ const open = async (address = '/taskCenter/toDoList') => {
 const asked = () => list.mock.calls.at(-1)?.[1].conditions;
 const address = (): string => screen.getByTestId('address').textContent ?? '';
 
-afterEach(() => { cleanup(); vi.clearAllMocks(); vi.restoreAllMocks(); });
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+  vi.restoreAllMocks();
+});
 
 describe('the list of to-dos', () => {
   it('shows the same number in its title and at the head of the tree, and marks what is late, urgent and pressed for', async () => {
@@ -42,13 +57,20 @@ describe('the list of to-dos', () => {
     expect(address()).toContain('form=odd');
     fireEvent.click(document.querySelector('[data-category="seals"]') as HTMLElement);
     await waitFor(() => expect(asked()).toEqual([{ field: 'formKey', op: 'in', value: ['seal'] }]));
-    await waitFor(() => expect(document.querySelector('[data-category="seals"]')?.getAttribute('aria-current')).toBe('true'));
+    await waitFor(() =>
+      expect(document.querySelector('[data-category="seals"]')?.getAttribute('aria-current')).toBe('true'),
+    );
   });
 
   it('keeps its filters in the address, begins at the first page with each, and clears them together', async () => {
     await open('/taskCenter/toDoList?page=2&node=审核');
     fireEvent.click(document.querySelector('[data-mark="overdue"]') as HTMLElement);
-    await waitFor(() => expect(asked()).toEqual([{ field: 'taskNode', op: 'eq', value: '审核' }, { field: 'isOverdue', op: 'eq', value: '1' }]));
+    await waitFor(() =>
+      expect(asked()).toEqual([
+        { field: 'taskNode', op: 'eq', value: '审核' },
+        { field: 'isOverdue', op: 'eq', value: '1' },
+      ]),
+    );
     expect(address()).not.toContain('page=');
     fireEvent.click(document.querySelector('[data-action="reset"]') as HTMLElement);
     await waitFor(() => expect(asked()).toEqual([]));
@@ -67,7 +89,12 @@ describe('the list of to-dos', () => {
 
   it('exports what is filtered, and not a second time while that runs', async () => {
     let answer: (value: { rows: ReturnType<typeof aTask>[]; total: number }) => void = () => undefined;
-    exportRows.mockImplementationOnce(() => new Promise((done) => { answer = done; }));
+    exportRows.mockImplementationOnce(
+      () =>
+        new Promise((done) => {
+          answer = done;
+        }),
+    );
     const save = vi.spyOn(books, 'saveBook').mockResolvedValue(undefined);
     await open('/taskCenter/toDoList?urgent=1');
     const button = document.querySelector('[data-action="export"]') as HTMLElement;
@@ -81,7 +108,9 @@ describe('the list of to-dos', () => {
 
   it('has no accessibility fault', async () => {
     const { container } = await open();
-    const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+    const { violations } = await axe.run(container, {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    });
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
   });
 
@@ -96,13 +125,22 @@ describe('the list of to-dos', () => {
 });
 
 it('an address says everything that is set and nothing else', () => {
-  const state = { ...taskStateOf({}), form: 'seal', from: '2026-01-02', side: 'outer' as const, urgent: true, pageNum: 3 };
+  const state = {
+    ...taskStateOf({}),
+    form: 'seal',
+    from: '2026-01-02',
+    side: 'outer' as const,
+    urgent: true,
+    pageNum: 3,
+  };
   expect(taskStateOf(taskQueryOf(state))).toEqual(state);
   expect(taskQueryOf(taskStateOf({ from: 'x', page: '-1', side: 'both' }))).toEqual({});
 });
 
 it('an area whose forms are not known finds nothing rather than everything', () => {
-  expect(conditionsOf('todo', { ...taskStateOf({}), area: 'gone' }, [])).toEqual([{ field: 'formKey', op: 'in', value: ['gone'] }]);
+  expect(conditionsOf('todo', { ...taskStateOf({}), area: 'gone' }, [])).toEqual([
+    { field: 'formKey', op: 'in', value: ['gone'] },
+  ]);
 });
 
 it('a sheet of to-dos holds times as times, and a title that looks like a formula as text', () => {

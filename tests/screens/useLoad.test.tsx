@@ -7,7 +7,13 @@ function open() {
   const answers: { resolve(value: unknown): void; reject(error: unknown): void }[] = [];
   const shown: Load<unknown>[] = [];
   const hook = renderHook(() => {
-    const made = useLoad(() => new Promise<unknown>((resolve, reject) => { answers.push({ resolve, reject }); }), []);
+    const made = useLoad(
+      () =>
+        new Promise<unknown>((resolve, reject) => {
+          answers.push({ resolve, reject });
+        }),
+      [],
+    );
     shown.push(made.load);
     return made;
   });

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishSealDemo, recordsOf, SEAL } from './sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
-interface Attachment { id: string; fileName: string; busiAttId: string; createByName: string }
+interface Attachment {
+  id: string;
+  fileName: string;
+  busiAttId: string;
+  createByName: string;
+}
 let server: TestServer;
 let staff: Client;
 let leader: Client;
@@ -25,10 +30,13 @@ async function upload(client: Client, name: string): Promise<string> {
   form.append('file', new Blob([name]), name);
   return (await client.post<{ id: string }>('/api/file/sys/file/upload', form)).data.id;
 }
-const list = (client: Client, busId = record, type = busType) => client.get<Attachment[]>(`/api/file/att/listByBusIdAndType?busId=${busId}&busType=${encodeURIComponent(type)}`);
-const insert = (client: Client, attIds: string[], busId = record, type = busType) => client.post<Attachment[]>('/api/file/attBusi/insertAtt', { busId, busType: type, attIds });
+const list = (client: Client, busId = record, type = busType) =>
+  client.get<Attachment[]>(`/api/file/att/listByBusIdAndType?busId=${busId}&busType=${encodeURIComponent(type)}`);
+const insert = (client: Client, attIds: string[], busId = record, type = busType) =>
+  client.post<Attachment[]>('/api/file/attBusi/insertAtt', { busId, busType: type, attIds });
 const remove = (client: Client, id: string) => client.get(`/api/file/attBusi/removeAtt?id=${id}`);
-const download = async (client: Client, id: string): Promise<number> => (await client.get(`/api/file/sys/file/download/${id}`)).status;
+const download = async (client: Client, id: string): Promise<number> =>
+  (await client.get(`/api/file/sys/file/download/${id}`)).status;
 
 describe('files of a business object (CL-039, CL-040)', () => {
   it('are listed to whoever may read the record, and may then be read', async () => {
@@ -84,8 +92,25 @@ describe('files of a business object (CL-039, CL-040)', () => {
 
   it('are a hundred at most, also when many come at the same moment', async () => {
     const ids = Array.from({ length: 120 }, (_none, index) => `many${String(index).padStart(4, '0')}`);
-    await server.context.db.insertInto('att_file').values(ids.map((id) => ({ id, file_name: `${id}.txt`, file_ext: 'txt', mime: 'text/plain', size: 1, sha256: id, uploader_id: 'u-staff' }))).execute();
-    const answers = await Promise.all(Array.from({ length: 6 }, (_none, index) => insert(staff, ids.slice(index * 20, index * 20 + 20), 'crowded', 'otherSystem')));
+    await server.context.db
+      .insertInto('att_file')
+      .values(
+        ids.map((id) => ({
+          id,
+          file_name: `${id}.txt`,
+          file_ext: 'txt',
+          mime: 'text/plain',
+          size: 1,
+          sha256: id,
+          uploader_id: 'u-staff',
+        })),
+      )
+      .execute();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_none, index) =>
+        insert(staff, ids.slice(index * 20, index * 20 + 20), 'crowded', 'otherSystem'),
+      ),
+    );
     expect(answers.map(({ code }) => code).sort()).toEqual(['1', '1', '1', '1', '1', 'FILE_COUNT']);
     expect((await list(staff, 'crowded', 'otherSystem')).data).toHaveLength(100);
   });

@@ -39,10 +39,16 @@ beforeAll(async () => {
   fileId = (await staff.post<{ id: string }>('/api/file/sys/file/upload', form)).data.id;
   recordId = (await recordsOf(staff).run(SEAL, 'submit')).data.id!;
   // what JSON texts and arrays are easily spoiled by
-  await staff.post('/api/system/frmDraft/save', { id: 'draft-with-odd-values', formKey: 'sealDemo', revision: 0, set: { nothing: null, text: '"\\ \u2028 {,}\n', number: 0.1 + 0.2, big: 1e300 } });
+  await staff.post('/api/system/frmDraft/save', {
+    id: 'draft-with-odd-values',
+    formKey: 'sealDemo',
+    revision: 0,
+    set: { nothing: null, text: '"\\ \u2028 {,}\n', number: 0.1 + 0.2, big: 1e300 },
+  });
   before = await everything(source);
   if (source.databaseUrl) await backup(testSettings(source), file);
-  else expect(await backup(testSettings(source), file).catch((error: unknown) => error)).toBeInstanceOf(FolderHeldError);
+  else
+    expect(await backup(testSettings(source), file).catch((error: unknown) => error)).toBeInstanceOf(FolderHeldError);
   await source.close();
   await backup(testSettings(source), file);
 });
@@ -62,20 +68,36 @@ describe('a backup', () => {
     const again = await startTestServer(settings);
     expect(await everything(again)).toEqual(before);
     expect(await brokenInvariants({ ...again.context } as never)).toEqual([]);
-    expect((await filesAndRows({ db: again.context.db } as never, settings.dataDir))).toEqual({ broken: [], strays: [] });
+    expect(await filesAndRows({ db: again.context.db } as never, settings.dataDir)).toEqual({ broken: [], strays: [] });
     const [staff, leader] = await Promise.all([again.api('staff'), again.api('leader')]);
-    const download = await fetch(`${again.url}/api/file/sys/file/download/${fileId}`, { headers: { authorization: `Bearer ${staff.token}` } });
+    const download = await fetch(`${again.url}/api/file/sys/file/download/${fileId}`, {
+      headers: { authorization: `Bearer ${staff.token}` },
+    });
     expect(await download.text()).toBe('第一份附件');
     expect((await todoOf(leader, recordId))?.title).toBe(SEAL.fieldsMap.title);
     const { data } = await recordsOf(leader).get(recordId);
-    expect((await recordsOf(leader).run({ id: recordId, revision: data.revision!, fieldsMap: { ...data.fieldsMap, leaderOpinion: '同意' }, childTables: data.childTables }, 'approve')).code).toBe('1');
+    expect(
+      (
+        await recordsOf(leader).run(
+          {
+            id: recordId,
+            revision: data.revision!,
+            fieldsMap: { ...data.fieldsMap, leaderOpinion: '同意' },
+            childTables: data.childTables,
+          },
+          'approve',
+        )
+      ).code,
+    ).toBe('1');
     await again.close();
   });
 
   it('is not put over what is there unless it is forced, and then the former files are put aside', async () => {
     const settings = await settingsOf('forced');
     await restore(settings, file, false);
-    await expect(restore(settings, file, false)).rejects.toThrow('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
+    await expect(restore(settings, file, false)).rejects.toThrow(
+      '目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。',
+    );
     const { aside } = await restore(settings, file, true);
     expect(readdirSync(aside!)).not.toEqual([]);
     const again = await startTestServer(settings);
@@ -88,10 +110,21 @@ describe('a backup', () => {
     await restore(settings, file, false);
     const busy = await startTestServer(settings);
     const told = await restore(settings, file, true).catch((error: unknown) => (error as Error).message);
-    expect(told).toMatch(settings.databaseUrl ? /还有服务正在使用该数据库（来自 .+ 的 \d+ 个连接），未恢复。请先停止全部服务。/ : /正被另一个服务进程使用/);
+    expect(told).toMatch(
+      settings.databaseUrl
+        ? /还有服务正在使用该数据库（来自 .+ 的 \d+ 个连接），未恢复。请先停止全部服务。/
+        : /正被另一个服务进程使用/,
+    );
     expect((await busy.api('staff')).token).not.toBe('');
     // a server that nobody asks anything is still heard of: by the connection it listens on
-    const listening = async (): Promise<string[]> => (await sql<{ name: string }>`select application_name as name from pg_stat_activity where datname = current_database() and query ilike 'listen %'`.execute(busy.context.db)).rows.map(({ name }) => name);
+    const listening = async (): Promise<string[]> =>
+      (
+        await sql<{
+          name: string;
+        }>`select application_name as name from pg_stat_activity where datname = current_database() and query ilike 'listen %'`.execute(
+          busy.context.db,
+        )
+      ).rows.map(({ name }) => name);
     if (settings.databaseUrl) await expect.poll(listening, { timeout: 10_000 }).toEqual(['schema-first']);
     await busy.close();
   });
@@ -101,7 +134,9 @@ describe('a backup', () => {
     await restore(settings, file, false);
     rmSync(join(settings.dataDir, 'files'), { recursive: true });
     const fileless = join(folder, 'fileless.backup');
-    await expect(backup(settings, fileless)).rejects.toThrow(/files 中没有数据库所记的任何文件（共 \d+ 个），未备份：请检查 DATA_DIR。确认文件已不在时，请加 --force。$/);
+    await expect(backup(settings, fileless)).rejects.toThrow(
+      /files 中没有数据库所记的任何文件（共 \d+ 个），未备份：请检查 DATA_DIR。确认文件已不在时，请加 --force。$/,
+    );
     expect(existsSync(fileless)).toBe(false);
     expect((await backup(settings, fileless, true)).missing).not.toEqual([]);
   });
@@ -112,9 +147,14 @@ describe('a backup', () => {
     // whole in itself, and found wrong only once the database was emptied, as a disk that is full is
     const own = gunzipSync(readFileSync(file)).toString('latin1');
     const broken = join(folder, 'unfinished.backup');
-    writeFileSync(broken, gzipSync(Buffer.from(own.replace('{"table":"sys_dict_type"', '{"table":"sys_dict_none"'), 'latin1')));
+    writeFileSync(
+      broken,
+      gzipSync(Buffer.from(own.replace('{"table":"sys_dict_type"', '{"table":"sys_dict_none"'), 'latin1')),
+    );
     const told = await restore(settings, broken, true).catch((error: unknown) => (error as Error).message);
-    expect(told).toMatch(/^恢复未完成（.*）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。原有文件在 .*files\.before-\d{14}。$/);
+    expect(told).toMatch(
+      /^恢复未完成（.*）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。原有文件在 .*files\.before-\d{14}。$/,
+    );
     await restore(settings, file, true);
     const again = await startTestServer(settings);
     expect(await everything(again)).toEqual(before);
@@ -129,7 +169,10 @@ describe('a backup', () => {
       writeFileSync(damaged, content);
       return restore(settings, damaged, true).catch((error: unknown) => (error as Error).message);
     };
-    for (const lacking of [1, 4, 8, 12, 100]) expect(await attempt(bytes.subarray(0, bytes.length - lacking)), `without the last ${lacking}`).toBe('备份文件不完整或已损坏');
+    for (const lacking of [1, 4, 8, 12, 100])
+      expect(await attempt(bytes.subarray(0, bytes.length - lacking)), `without the last ${lacking}`).toBe(
+        '备份文件不完整或已损坏',
+      );
     expect(await attempt(Buffer.concat([bytes, bytes]))).toMatch(/损坏|不完整/);
     const spoilt = Buffer.from(bytes);
     spoilt[spoilt.length >> 1]! ^= 255;
@@ -137,7 +180,9 @@ describe('a backup', () => {
     expect(await attempt(gzipSync(gunzipSync(bytes).subarray(0, 50_000)))).toMatch(/不完整/);
     expect(await attempt(gzipSync('{"name":"other"}\n'))).toBe('不是本系统的备份文件');
     truncateSync(damaged, 0);
-    expect(await restore(settings, damaged, true).catch((error: unknown) => (error as Error).message)).toMatch(/不完整|损坏/);
+    expect(await restore(settings, damaged, true).catch((error: unknown) => (error as Error).message)).toMatch(
+      /不完整|损坏/,
+    );
     expect(existsSync(join(settings.dataDir, 'files'))).toBe(false);
   });
 
@@ -146,20 +191,30 @@ describe('a backup', () => {
     const hostile = join(folder, 'hostile.backup');
     const attempt = async (content: Buffer | Buffer[]): Promise<unknown> => {
       writeFileSync(hostile, gzipSync(Buffer.concat([header, ...[content].flat()])));
-      return verifyBackup(hostile).then(() => 'read', (error: unknown) => (error as Error).message);
+      return verifyBackup(hostile).then(
+        () => 'read',
+        (error: unknown) => (error as Error).message,
+      );
     };
     const blank = Buffer.alloc(16 * 1024 * 1024, 32);
     expect(await attempt(Array.from({ length: 18 }, () => blank))).toBe('备份文件已损坏：有一行过长');
     for (const name of ['../../../etc/cron.d/x', '/etc/passwd', 'aa/bb', `${'a'.repeat(32)}\u0000`, '']) {
-      expect(await attempt(Buffer.from(`${JSON.stringify({ file: name, size: 1, sha256: 'x' })}\nx`)), name).toBe('备份文件已损坏：文件编号不正确');
+      expect(await attempt(Buffer.from(`${JSON.stringify({ file: name, size: 1, sha256: 'x' })}\nx`)), name).toBe(
+        '备份文件已损坏：文件编号不正确',
+      );
     }
   });
 
   it('of a newer version is refused and names what this version does not know', async () => {
     const text = gunzipSync(readFileSync(file)).toString('latin1');
     const newer = join(folder, 'newer.backup');
-    writeFileSync(newer, gzipSync(Buffer.from(text.replace(/"migrations":\[/, '"migrations":["999_future",'), 'latin1')));
-    await expect(restore(await settingsOf('newer'), newer, false)).rejects.toThrow('备份来自更新的版本（999_future），请用该版本或更新的版本恢复');
+    writeFileSync(
+      newer,
+      gzipSync(Buffer.from(text.replace(/"migrations":\[/, '"migrations":["999_future",'), 'latin1')),
+    );
+    await expect(restore(await settingsOf('newer'), newer, false)).rejects.toThrow(
+      '备份来自更新的版本（999_future），请用该版本或更新的版本恢复',
+    );
   });
 
   it('names the migrations it was made with', async () => {

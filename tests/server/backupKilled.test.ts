@@ -31,26 +31,47 @@ afterAll(async () => {
 });
 
 /** The command in a process of its own, killed with all it started once `isThen` says so. */
-async function killedWhen(command: 'backup' | 'restore', { dataDir, databaseUrl }: Settings, given: string[], isThen: () => boolean): Promise<void> {
+async function killedWhen(
+  command: 'backup' | 'restore',
+  { dataDir, databaseUrl }: Settings,
+  given: string[],
+  isThen: () => boolean,
+): Promise<void> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/backup/main.ts', command, ...given], {
-    cwd: join(import.meta.dirname, '..', '..'), detached: true, stdio: 'ignore', env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
+    cwd: join(import.meta.dirname, '..', '..'),
+    detached: true,
+    stdio: 'ignore',
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
   });
   const ended = once(child, 'exit');
-  while (!isThen() && child.exitCode === null) await new Promise((wake) => { setTimeout(wake, 1); });
+  while (!isThen() && child.exitCode === null)
+    await new Promise((wake) => {
+      setTimeout(wake, 1);
+    });
   process.kill(-child.pid!, 'SIGKILL');
   expect((await ended)[1]).toBe('SIGKILL');
 }
 
 async function refusesUntilRestored(settings: Settings): Promise<void> {
-  const told = await startServer({ settings, onFatal: () => undefined }).then(async (server) => { await server.close(); return 'it started'; }, (error: unknown) => failureText(error, settings));
-  expect(told).toBe('这里的恢复还没有完成（正在进行，或中途被打断），未启动：请等它完成；被打断的，请用同一备份再恢复一次，并加 --force。');
+  const told = await startServer({ settings, onFatal: () => undefined }).then(
+    async (server) => {
+      await server.close();
+      return 'it started';
+    },
+    (error: unknown) => failureText(error, settings),
+  );
+  expect(told).toBe(
+    '这里的恢复还没有完成（正在进行，或中途被打断），未启动：请等它完成；被打断的，请用同一备份再恢复一次，并加 --force。',
+  );
   await expect(backup(settings, join(folder, 'of-nothing.backup'))).rejects.toThrow('这里的恢复还没有完成，未备份');
 }
 
 describe('a backup', { timeout: 120_000 }, () => {
   it('whose restore was killed leaves a store that nothing starts on, until it was restored again', async () => {
     const settings = testSettings(source);
-    await killedWhen('restore', settings, [file, '--force'], () => readdirSync(settings.dataDir).some((name) => name.startsWith('files.before-')));
+    await killedWhen('restore', settings, [file, '--force'], () =>
+      readdirSync(settings.dataDir).some((name) => name.startsWith('files.before-')),
+    );
     await refusesUntilRestored(settings);
     await expect(restore(settings, file, false)).rejects.toThrow('目标不是空的');
     await restore(settings, file, true);
@@ -73,8 +94,14 @@ describe('a backup', { timeout: 120_000 }, () => {
   it('is whole where two are written under one name at once', async () => {
     const path = join(folder, 'twice.backup');
     const [one, other] = [createBackup(path), createBackup(path)];
-    for (const out of [one, other]) await out.line({ backup: 'schema-first', format: 1, madeAt: '', migrations: [], partitions: [] });
-    for (let line = 0; line < 20; line += 1) for (const [out, text] of [[one, 'a'], [other, 'b']] as const) await out.line([text.repeat(100_000)]);
+    for (const out of [one, other])
+      await out.line({ backup: 'schema-first', format: 1, madeAt: '', migrations: [], partitions: [] });
+    for (let line = 0; line < 20; line += 1)
+      for (const [out, text] of [
+        [one, 'a'],
+        [other, 'b'],
+      ] as const)
+        await out.line([text.repeat(100_000)]);
     await one.finish({ rows: 20, files: 0, bytes: 0 });
     expect((await verifyBackup(path)).counts.rows).toBe(20);
     await other.finish({ rows: 20, files: 0, bytes: 0 });

@@ -4,7 +4,12 @@ import { routes } from '../../src/server/routes.ts';
 import { CALLS } from './callRows.ts';
 import { startTestServer, type TestServer } from './support.ts';
 
-interface Operation { summary?: string; tags?: string[]; requestBody?: unknown; parameters?: { in: string; name: string }[] }
+interface Operation {
+  summary?: string;
+  tags?: string[];
+  requestBody?: unknown;
+  parameters?: { in: string; name: string }[];
+}
 type Spec = { paths: Record<string, Record<string, Operation>> };
 
 let server: TestServer;
@@ -24,8 +29,14 @@ describe('the calls that the specification names', () => {
   });
 
   it('are all described with method and path (OpenAPI)', () => {
-    const served = new Set(Object.entries(spec.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${shape(path)}`)));
-    const missing = CALLS.filter(([, method, path]) => !served.has(`${method} ${shape(path)}`)).map(([row, method, path]) => `CL-${String(row).padStart(3, '0')} ${method} ${path}`);
+    const served = new Set(
+      Object.entries(spec.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${shape(path)}`),
+      ),
+    );
+    const missing = CALLS.filter(([, method, path]) => !served.has(`${method} ${shape(path)}`)).map(
+      ([row, method, path]) => `CL-${String(row).padStart(3, '0')} ${method} ${path}`,
+    );
     expect(missing).toEqual([]);
   });
 
@@ -34,7 +45,10 @@ describe('the calls that the specification names', () => {
     const lost: string[] = [];
     for (const [row, method, path] of CALLS) {
       // found by its answer: what does not exist is 404 for an unknown call and for an unknown id alike, so ask without a token
-      const response = await fetch(server.url + path.replace(/\{[^}]+\}/g, 'x'), { method, ...(method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}) });
+      const response = await fetch(server.url + path.replace(/\{[^}]+\}/g, 'x'), {
+        method,
+        ...(method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}),
+      });
       if (response.status === 404) lost.push(`CL-${row} ${method} ${path}`);
     }
     expect(lost).toEqual([]);
@@ -46,17 +60,34 @@ describe('the description of the calls', () => {
   it('leaves out nothing that the server serves under /api', async () => {
     const registered: string[] = [];
     const app = await buildServer(server.context, [
-      (fastify) => { fastify.addHook('onRoute', ({ method, url }) => { for (const one of [method].flat()) registered.push(`${one} ${url}`); }); },
+      (fastify) => {
+        fastify.addHook('onRoute', ({ method, url }) => {
+          for (const one of [method].flat()) registered.push(`${one} ${url}`);
+        });
+      },
       ...routes,
     ]);
     await app.close();
-    const served = new Set(Object.entries(spec.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${shape(path).replace('{}', '{}')}`)));
-    const unsaid = registered.filter((route) => / \/api\//.test(route) && !route.startsWith('HEAD ')).filter((route) => !served.has(shape(route).replace(/\*$/, '{}')));
+    const served = new Set(
+      Object.entries(spec.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${shape(path).replace('{}', '{}')}`),
+      ),
+    );
+    const unsaid = registered
+      .filter((route) => / \/api\//.test(route) && !route.startsWith('HEAD '))
+      .filter((route) => !served.has(shape(route).replace(/\*$/, '{}')));
     expect(unsaid).toEqual([]);
   });
 
   it('has an area and a Chinese summary for every call', () => {
-    const unnamed = Object.entries(spec.paths).flatMap(([path, methods]) => Object.entries(methods).filter(([, { summary = '', tags = [] }]) => !/[\u4e00-\u9fa5]/.test(summary) || (tags.length === 0 && path !== '/health')).map(([method]) => `${method} ${path}`));
+    const unnamed = Object.entries(spec.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(
+          ([, { summary = '', tags = [] }]) =>
+            !/[\u4e00-\u9fa5]/.test(summary) || (tags.length === 0 && path !== '/health'),
+        )
+        .map(([method]) => `${method} ${path}`),
+    );
     expect(unnamed.filter((call) => call.includes('/api/'))).toEqual([]);
   });
 });

@@ -14,8 +14,18 @@ let caller: Caller;
 let ledger: Ledger;
 /** Of a session that nobody ended. */
 let open: string;
-const kinds = (): number[] => [ledger.numbers.size, ledger.mails.size, ledger.endedTokens.length, ledger.departments.size, ledger.imports.size];
-const verdict = async (): Promise<string[]> => [...await lostWrites(server.context as never, ledger), ...await lostContents(ledger), ...await livingTokens(caller, ledger)];
+const kinds = (): number[] => [
+  ledger.numbers.size,
+  ledger.mails.size,
+  ledger.endedTokens.length,
+  ledger.departments.size,
+  ledger.imports.size,
+];
+const verdict = async (): Promise<string[]> => [
+  ...(await lostWrites(server.context as never, ledger)),
+  ...(await lostContents(ledger)),
+  ...(await livingTokens(caller, ledger)),
+];
 beforeAll(async () => {
   server = await startTestServer();
   await publishSealDemo(server);
@@ -30,24 +40,78 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 it('the verdict over the chaos finds nothing where nothing was lost', async () => {
-  expect([...ledger.surprises, ...await verdict()]).toEqual([]);
+  expect([...ledger.surprises, ...(await verdict())]).toEqual([]);
 });
 
 const [LOST, NONE] = ['0'.repeat(32), 'none'];
 it.each<[string, (told: Ledger) => void]>([
-  ['a record', (told) => { told.records.set(LOST, { revision: 1, title: NONE, flwState: '0' }); }],
-  ['a draft', (told) => { told.drafts.set('draft-that-is-lost', { revision: 1, text: NONE, owner: caller }); }],
-  ['a file', (told) => { told.files.set(LOST, { sha256: NONE, owner: caller }); }],
-  ['a version', (told) => { told.versions.set('chaosForm', 1); }],
-  ['an approval', (told) => { told.approvals.add(LOST); }],
-  ['a number', (told) => { told.numbers.set(LOST, 'N999999'); }],
-  ['a mail', (told) => { told.mails.add(randomUUID()); }],
-  ['the end of a session', (told) => { told.endedTokens.push(open); }],
-  ['a department', (told) => { told.departments.set(LOST, NONE); }],
-  ['the rows of an import', (told) => { told.imports.set(LOST, { prefix: randomUUID(), rows: 1 }); }],
+  [
+    'a record',
+    (told) => {
+      told.records.set(LOST, { revision: 1, title: NONE, flwState: '0' });
+    },
+  ],
+  [
+    'a draft',
+    (told) => {
+      told.drafts.set('draft-that-is-lost', { revision: 1, text: NONE, owner: caller });
+    },
+  ],
+  [
+    'a file',
+    (told) => {
+      told.files.set(LOST, { sha256: NONE, owner: caller });
+    },
+  ],
+  [
+    'a version',
+    (told) => {
+      told.versions.set('chaosForm', 1);
+    },
+  ],
+  [
+    'an approval',
+    (told) => {
+      told.approvals.add(LOST);
+    },
+  ],
+  [
+    'a number',
+    (told) => {
+      told.numbers.set(LOST, 'N999999');
+    },
+  ],
+  [
+    'a mail',
+    (told) => {
+      told.mails.add(randomUUID());
+    },
+  ],
+  [
+    'the end of a session',
+    (told) => {
+      told.endedTokens.push(open);
+    },
+  ],
+  [
+    'a department',
+    (told) => {
+      told.departments.set(LOST, NONE);
+    },
+  ],
+  [
+    'the rows of an import',
+    (told) => {
+      told.imports.set(LOST, { prefix: randomUUID(), rows: 1 });
+    },
+  ],
 ])('it finds %s that was acknowledged and is not there', async (_what, lose) => {
   const sound = ledger;
-  ledger = { ...structuredClone({ ...sound, drafts: new Map(), files: new Map() }), drafts: new Map(sound.drafts), files: new Map(sound.files) };
+  ledger = {
+    ...structuredClone({ ...sound, drafts: new Map(), files: new Map() }),
+    drafts: new Map(sound.drafts),
+    files: new Map(sound.files),
+  };
   lose(ledger);
   expect(await verdict()).not.toEqual([]);
   ledger = sound;
@@ -56,8 +120,12 @@ it.each<[string, (told: Ledger) => void]>([
 it('it finds what was done twice: a mail, a number left out, rows of an import that nobody was told of', async () => {
   const { db } = server.context;
   await db.transaction().execute(async (trx) => {
-    await sql`insert into mail_message select * from jsonb_populate_record(null::mail_message, (select to_jsonb(m) || '{"id":"twice"}' from mail_message m where subject = ${[...ledger.mails][0]}))`.execute(trx);
-    await sql`update frm_record set fields = fields || '{"no":"N000099"}' where form_key = 'chaosNumbered' and fields ->> 'no' = 'N000001'`.execute(trx);
+    await sql`insert into mail_message select * from jsonb_populate_record(null::mail_message, (select to_jsonb(m) || '{"id":"twice"}' from mail_message m where subject = ${[...ledger.mails][0]}))`.execute(
+      trx,
+    );
+    await sql`update frm_record set fields = fields || '{"no":"N000099"}' where form_key = 'chaosNumbered' and fields ->> 'no' = 'N000001'`.execute(
+      trx,
+    );
   });
   ledger.imports.clear();
   const told = (await verdict()).join('\n');

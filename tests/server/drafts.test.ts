@@ -14,27 +14,56 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-interface About { id: string; recordId: string; revision: number; title: string; device: string; formName: string; parts: number; content: Record<string, unknown> }
+interface About {
+  id: string;
+  recordId: string;
+  revision: number;
+  title: string;
+  device: string;
+  formName: string;
+  parts: number;
+  content: Record<string, unknown>;
+}
 let counter = 0;
 const newDraft = (): string => `draft-${Date.now()}-${(counter += 1)}`;
-const save = (client: Client, id: string, body: object = {}) => client.post<About>('/api/system/frmDraft/save', { id, formKey: 'sealDemo', revision: 0, set: {}, ...body });
+const save = (client: Client, id: string, body: object = {}) =>
+  client.post<About>('/api/system/frmDraft/save', { id, formKey: 'sealDemo', revision: 0, set: {}, ...body });
 const get = (client: Client, id: string) => client.get<About>(`/api/system/frmDraft/get?id=${id}`);
-const list = async (client: Client, query = ''): Promise<About[]> => (await client.get<About[]>(`/api/system/frmDraft/list${query}`)).data;
+const list = async (client: Client, query = ''): Promise<About[]> =>
+  (await client.get<About[]>(`/api/system/frmDraft/list${query}`)).data;
 const remove = (client: Client, ids: string[]) => client.post('/api/system/frmDraft/remove', { ids });
 const NAME = '["f","title"]';
 
 describe('a draft on the server', () => {
   it('keeps anything, grows by what changed, and comes back whole', async () => {
     const id = newDraft();
-    const first = await save(staff, id, { title: '半成品', device: 'Chrome（Windows）', baseRevision: null, formVersion: 1, set: { [NAME]: 5, '["a","sealFiles","r1"]': { after: null, fieldsMap: { copies: '不是数字' } } } });
+    const first = await save(staff, id, {
+      title: '半成品',
+      device: 'Chrome（Windows）',
+      baseRevision: null,
+      formVersion: 1,
+      set: { [NAME]: 5, '["a","sealFiles","r1"]': { after: null, fieldsMap: { copies: '不是数字' } } },
+    });
     expect(first.data).toMatchObject({ revision: 1, parts: 2 });
-    const second = await save(staff, id, { revision: 1, title: '半成品', set: { [NAME]: '改过' }, drop: ['["a","sealFiles","r1"]'] });
+    const second = await save(staff, id, {
+      revision: 1,
+      title: '半成品',
+      set: { [NAME]: '改过' },
+      drop: ['["a","sealFiles","r1"]'],
+    });
     expect(second.data).toMatchObject({ revision: 2, parts: 1 });
-    expect((await get(staff, id)).data).toMatchObject({ id, title: '半成品', recordId: '', content: { [NAME]: '改过' } });
-    expect((await list(staff, '?formKey=sealDemo')).find((draft) => draft.id === id)).toMatchObject({ formName: '用印申请（示例）' });
+    expect((await get(staff, id)).data).toMatchObject({
+      id,
+      title: '半成品',
+      recordId: '',
+      content: { [NAME]: '改过' },
+    });
+    expect((await list(staff, '?formKey=sealDemo')).find((draft) => draft.id === id)).toMatchObject({
+      formName: '用印申请（示例）',
+    });
   });
 
-  it('is its owner\'s alone, administrators included', async () => {
+  it("is its owner's alone, administrators included", async () => {
     const id = newDraft();
     await save(staff, id, { set: { [NAME]: '只有我' } });
     for (const other of [leader, admin]) {
@@ -51,7 +80,10 @@ describe('a draft on the server', () => {
     const id = newDraft();
     await save(staff, id, { set: { [NAME]: '一' } });
     await save(staff, id, { revision: 1, set: { [NAME]: '二' } });
-    expect(await save(staff, id, { revision: 1, set: { [NAME]: '旧窗口' } })).toMatchObject({ status: 409, code: 'DRAFT_MOVED' });
+    expect(await save(staff, id, { revision: 1, set: { [NAME]: '旧窗口' } })).toMatchObject({
+      status: 409,
+      code: 'DRAFT_MOVED',
+    });
     expect(await save(staff, newDraft(), { revision: 3 })).toMatchObject({ status: 409, code: 'DRAFT_MOVED' });
     expect((await get(staff, id)).data.content).toEqual({ [NAME]: '二' });
   });
@@ -66,8 +98,12 @@ describe('a draft on the server', () => {
   it('is refused when it is larger than a draft may be, and stays as it was', async () => {
     const id = newDraft();
     const large = 'x'.repeat(5_500_000);
-    for (let revision = 0; revision < 3; revision += 1) expect((await save(staff, id, { revision, set: { [`["f","k${revision}"]`]: large } })).code).toBe('1');
-    expect(await save(staff, id, { revision: 3, set: { '["f","k3"]': large } })).toMatchObject({ status: 413, code: 'REQUEST_TOO_LARGE' });
+    for (let revision = 0; revision < 3; revision += 1)
+      expect((await save(staff, id, { revision, set: { [`["f","k${revision}"]`]: large } })).code).toBe('1');
+    expect(await save(staff, id, { revision: 3, set: { '["f","k3"]': large } })).toMatchObject({
+      status: 413,
+      code: 'REQUEST_TOO_LARGE',
+    });
     expect((await get(staff, id)).data.revision).toBe(3);
     await remove(staff, [id]);
     expect(await get(staff, id)).toMatchObject({ status: 404 });
@@ -91,13 +127,26 @@ describe('drafts that are too large together', () => {
     const { db } = server.context;
     const ids = Array.from({ length: 4 }, newDraft);
     for (const id of ids) await save(sealer, id, { set: { [NAME]: 'x' } });
-    await db.updateTable('frm_draft').set({ size: 16 * 1024 * 1024 - 100_000 }).where('id', 'in', ids.slice(0, 3)).execute();
+    await db
+      .updateTable('frm_draft')
+      .set({ size: 16 * 1024 * 1024 - 100_000 })
+      .where('id', 'in', ids.slice(0, 3))
+      .execute();
     // there is room for one of them
-    const grown = await Promise.all([newDraft(), newDraft(), newDraft()].map((id) => save(sealer, id, { set: { [NAME]: 'y'.repeat(200_000) } })));
+    const grown = await Promise.all(
+      [newDraft(), newDraft(), newDraft()].map((id) => save(sealer, id, { set: { [NAME]: 'y'.repeat(200_000) } })),
+    );
     expect(grown.map(({ code }) => code).sort()).toEqual(['1', 'DRAFT_SPACE', 'DRAFT_SPACE']);
-    expect(grown.find(({ code }) => code === 'DRAFT_SPACE')).toMatchObject({ status: 409, msg: expect.stringContaining('上限 48 MB') as string });
-    expect(await save(sealer, ids[0] ?? '', { revision: 1, isWhole: true, set: { [NAME]: '短' } })).toMatchObject({ code: '1' });
-    expect(await save(sealer, ids[3] ?? '', { revision: 1, set: { [NAME]: 'y'.repeat(200_000) } })).toMatchObject({ code: '1' });
+    expect(grown.find(({ code }) => code === 'DRAFT_SPACE')).toMatchObject({
+      status: 409,
+      msg: expect.stringContaining('上限 48 MB') as string,
+    });
+    expect(await save(sealer, ids[0] ?? '', { revision: 1, isWhole: true, set: { [NAME]: '短' } })).toMatchObject({
+      code: '1',
+    });
+    expect(await save(sealer, ids[3] ?? '', { revision: 1, set: { [NAME]: 'y'.repeat(200_000) } })).toMatchObject({
+      code: '1',
+    });
   });
 });
 

@@ -20,14 +20,31 @@ describe('the embedded database, a statement after one that failed', { timeout: 
     await embedded.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const codeOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'it went well', ({ code }: { code?: string }) => code);
+  const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => 'it went well',
+      ({ code }: { code?: string }) => code,
+    );
 
   it.each<[string, () => Promise<unknown>, string]>([
     ['in its text', () => pool.query('selec $1::int', [1]), '42601'],
     ['in a value that does not fit', () => pool.query('select $1::int', ['one']), '22P02'],
     ['while it runs', () => pool.query('select 1 / $1::int', [0]), '22012'],
-    ['on a key that is taken', async () => { await pool.query('insert into line values ($1, $2) on conflict do nothing', [1, '甲']); await pool.query('insert into line values ($1, $2)', [1, '乙']); }, '23505'],
-    ['by its name, once planned', async () => { for (const by of [1, 0]) await pool.query({ name: 'divide', text: 'select 1 / $1::int', values: [by] }); }, '22012'],
+    [
+      'on a key that is taken',
+      async () => {
+        await pool.query('insert into line values ($1, $2) on conflict do nothing', [1, '甲']);
+        await pool.query('insert into line values ($1, $2)', [1, '乙']);
+      },
+      '23505',
+    ],
+    [
+      'by its name, once planned',
+      async () => {
+        for (const by of [1, 0]) await pool.query({ name: 'divide', text: 'select 1 / $1::int', values: [by] });
+      },
+      '22012',
+    ],
   ])('%s answers what it asks', async (_where, fail, code) => {
     expect(await codeOf(fail())).toBe(code);
     expect((await pool.query('select $1::int + 1 as next', [1])).rows).toEqual([{ next: 2 }]);
@@ -47,7 +64,11 @@ describe('the embedded database, a statement after one that failed', { timeout: 
   it('takes and gives a value of many megabytes, and many statements sent at once in their order', async () => {
     const long = '长'.repeat(3_000_000);
     expect((await pool.query('select $1::text as text', [long])).rows).toEqual([{ text: long }]);
-    const answers = await Promise.all(Array.from({ length: 200 }, (_none, at) => pool.query('select $1::int as at', [at])));
-    expect(answers.map(({ rows }) => (rows[0] as { at: number }).at)).toEqual(Array.from({ length: 200 }, (_none, at) => at));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_none, at) => pool.query('select $1::int as at', [at])),
+    );
+    expect(answers.map(({ rows }) => (rows[0] as { at: number }).at)).toEqual(
+      Array.from({ length: 200 }, (_none, at) => at),
+    );
   });
 });

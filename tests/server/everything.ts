@@ -8,8 +8,12 @@ export async function everything({ context: { db } }: TestServer): Promise<Recor
   const found: Record<string, string> = {};
   for (const { name, columns } of await tablesOf(db)) {
     const texts = sql.join(columns.map((column) => sql`${sql.id(column)}::text`));
-    const { rows } = await sql<{ line: string }>`select jsonb_build_array(${texts})::text as line from ${sql.id(name)} order by 1`.execute(db);
-    found[name] = `${rows.length} ${createHash('sha256').update(rows.map(({ line }) => line).join('\n')).digest('hex')}`;
+    const { rows } = await sql<{
+      line: string;
+    }>`select jsonb_build_array(${texts})::text as line from ${sql.id(name)} order by 1`.execute(db);
+    found[name] = `${rows.length} ${createHash('sha256')
+      .update(rows.map(({ line }) => line).join('\n'))
+      .digest('hex')}`;
   }
   return found;
 }

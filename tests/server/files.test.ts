@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const LIMIT = 300_000;
 let server: TestServer;
 let staff: Client;
@@ -15,15 +18,24 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-interface FileRecord { id: string; fileName: string; fileExt: string; url: string; size: number }
+interface FileRecord {
+  id: string;
+  fileName: string;
+  fileExt: string;
+  url: string;
+  size: number;
+}
 const form = (...files: [string, Uint8Array | string][]): FormData => {
   const data = new FormData();
   for (const [name, content] of files) data.append('file', new Blob([content as BlobPart]), name);
   return data;
 };
-const upload = (client: Client, name: string, content: Uint8Array | string) => client.post<FileRecord>('/api/file/sys/file/upload', form([name, content]));
+const upload = (client: Client, name: string, content: Uint8Array | string) =>
+  client.post<FileRecord>('/api/file/sys/file/upload', form([name, content]));
 const download = (client: Client, id: string, query = '') =>
-  fetch(`${server.url}/api/file/sys/file/download/${id}${query}`, { headers: { authorization: `Bearer ${client.token}` } });
+  fetch(`${server.url}/api/file/sys/file/download/${id}${query}`, {
+    headers: { authorization: `Bearer ${client.token}` },
+  });
 
 describe('upload', () => {
   it('keeps the Chinese name and answers id, extension, size and address (CL-035, CL-086)', async () => {
@@ -34,8 +46,14 @@ describe('upload', () => {
   });
 
   it('takes several files in one call (CL-036)', async () => {
-    const { data } = await staff.post<FileRecord[]>('/api/file/sys/file/batchUpload', form(['a.png', PNG], ['b.txt', '说明']));
-    expect(await staff.post('/api/file/sys/file/batchUpload', form(['a.png', PNG], ['坏.exe', 'MZ']))).toMatchObject({ code: 'FILE_TYPE', msg: expect.stringContaining('“坏.exe”') as string });
+    const { data } = await staff.post<FileRecord[]>(
+      '/api/file/sys/file/batchUpload',
+      form(['a.png', PNG], ['b.txt', '说明']),
+    );
+    expect(await staff.post('/api/file/sys/file/batchUpload', form(['a.png', PNG], ['坏.exe', 'MZ']))).toMatchObject({
+      code: 'FILE_TYPE',
+      msg: expect.stringContaining('“坏.exe”') as string,
+    });
     expect(data.map(({ fileName }) => fileName)).toEqual(['a.png', 'b.txt']);
   });
 
@@ -56,16 +74,27 @@ describe('upload', () => {
   });
 
   it('says of an empty picture that it is empty; a text may be', async () => {
-    expect(await upload(staff, '空.png', '')).toMatchObject({ status: 422, code: 'FILE_EMPTY', msg: '文件“空.png”是空的，请检查后重新上传' });
+    expect(await upload(staff, '空.png', '')).toMatchObject({
+      status: 422,
+      code: 'FILE_EMPTY',
+      msg: '文件“空.png”是空的，请检查后重新上传',
+    });
     expect((await upload(staff, '空.txt', '')).code).toBe('1');
   });
 
   it('of one file refuses another behind it, and keeps neither: nobody would hear of the second', async () => {
     const kept = async () => (await server.context.db.selectFrom('att_file').select('id').execute()).length;
-    const stored = () => readdirSync(join(server.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+    const stored = () =>
+      readdirSync(join(server.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      ).length;
     const before = [await kept(), stored()];
     for (const path of ['/api/file/sys/file/upload', '/api/common/upload']) {
-      expect(await staff.post(path, form(['a.png', PNG], ['b.png', PNG]))).toMatchObject({ status: 400, code: 'REQUEST_INVALID', msg: '请求参数有误：一次只能上传一个文件，多个文件请调用 /api/file/sys/file/batchUpload' });
+      expect(await staff.post(path, form(['a.png', PNG], ['b.png', PNG]))).toMatchObject({
+        status: 400,
+        code: 'REQUEST_INVALID',
+        msg: '请求参数有误：一次只能上传一个文件，多个文件请调用 /api/file/sys/file/batchUpload',
+      });
       const withField = form(['a.png', PNG]);
       withField.append('note', '说明');
       expect((await staff.post(path, withField)).code).toBe('1');
@@ -74,8 +103,15 @@ describe('upload', () => {
     const tables = form(['a.xlsx', 'x'], ['b.xlsx', 'x']);
     tables.append('formKey', 'earnestMoney');
     const importing = await server.api('admin');
-    for (const path of ['/api/system/frmField/importData', '/api/system/frmCrud/importRows/earnestMoney', '/api/system/hr/userArchives/import/updateContract']) {
-      expect([path, await importing.post(path, tables)]).toMatchObject([path, { status: 400, code: 'REQUEST_INVALID', msg: '请求参数有误：一次只能上传一个文件' }]);
+    for (const path of [
+      '/api/system/frmField/importData',
+      '/api/system/frmCrud/importRows/earnestMoney',
+      '/api/system/hr/userArchives/import/updateContract',
+    ]) {
+      expect([path, await importing.post(path, tables)]).toMatchObject([
+        path,
+        { status: 400, code: 'REQUEST_INVALID', msg: '请求参数有误：一次只能上传一个文件' },
+      ]);
     }
   });
 
@@ -86,7 +122,10 @@ describe('upload', () => {
   });
 
   it.each([
-    ['..\\..\\windows\\system.txt', 'system.txt'], ['../../etc/passwd.txt', 'passwd.txt'], ['a\u202Etxt.png', 'atxt.png'], ['报告:最终?.png', '报告_最终_.png'],
+    ['..\\..\\windows\\system.txt', 'system.txt'],
+    ['../../etc/passwd.txt', 'passwd.txt'],
+    ['a\u202Etxt.png', 'atxt.png'],
+    ['报告:最终?.png', '报告_最终_.png'],
     [`${'长'.repeat(300)}.png`, `${'长'.repeat(196)}.png`],
   ])('makes the name %s safe', async (given, kept) => {
     const { data } = await upload(staff, given, given.endsWith('png') ? PNG : 'text');
@@ -107,7 +146,9 @@ describe('download', () => {
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="__.png"; filename*=UTF-8''${encodeURIComponent('报告.png')}`);
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="__.png"; filename*=UTF-8''${encodeURIComponent('报告.png')}`,
+    );
   });
 
   it('shows a picture in place only when asked to, and never a text', async () => {
@@ -129,7 +170,9 @@ describe('download', () => {
   it('lists by ids in their order and leaves out unknown ones (CL-087)', async () => {
     const first = (await upload(staff, '1.txt', '1')).data;
     const second = (await upload(staff, '2.txt', '2')).data;
-    const { data } = await staff.post<FileRecord[]>('/api/file/att/listByIds', { ids: [second.id, 'unknown', first.id] });
+    const { data } = await staff.post<FileRecord[]>('/api/file/att/listByIds', {
+      ids: [second.id, 'unknown', first.id],
+    });
     expect(data.map(({ id }) => id)).toEqual([second.id, first.id]);
     expect((await staff.get('/api/file/att/getById?id=unknown')).code).toBe('404');
   });

@@ -15,25 +15,38 @@ const upload = (client: Client, bytes: number): Promise<Answer<{ id: string; siz
 };
 const contents = (dataDir: string): string[] => {
   const folder = join(dataDir, 'files');
-  return existsSync(folder) ? readdirSync(folder).filter((name) => name.length === 2).flatMap((name) => readdirSync(join(folder, name))) : [];
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.length === 2)
+        .flatMap((name) => readdirSync(join(folder, name)))
+    : [];
 };
 const FULL = { status: 507, code: 'STORAGE_FULL', msg: '服务器存储空间不足，未保存；请联系管理员', data: null };
 
 describe('a disk that takes no more', () => {
   // the system refuses to let a file grow over 20 MB, in the middle of a write, just as a full disk does
-  it.skipIf(process.platform === 'win32' || process.env['DATABASE_URL'])('refuses the upload, keeps no half of it, and goes on with everything else', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'full-'));
-    cpSync(process.env['SERVER_TEST_TEMPLATE']!, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
-    const before = contents(dataDir);
-    const server = await startProcess({ DATA_DIR: dataDir }, 'ulimit -f 20480');
-    const staff = await signIn(server.url, 'staff');
-    expect(await upload(staff, 25 * 1024 ** 2)).toMatchObject(FULL);
-    expect(contents(dataDir)).toEqual(before);
-    expect(await upload(staff, 1_000)).toMatchObject({ code: '1', data: { size: 1_000 } });
-    expect((await staff.post('/api/system/frmCrud/saveOrUpdate/businessSealApply', { fieldsMap: {}, childTables: {} })).code).toBe('1');
-    expect(await server.end('SIGTERM')).toBe(0);
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  it.skipIf(process.platform === 'win32' || process.env['DATABASE_URL'])(
+    'refuses the upload, keeps no half of it, and goes on with everything else',
+    async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'full-'));
+      cpSync(process.env['SERVER_TEST_TEMPLATE']!, dataDir, {
+        recursive: true,
+        filter: (path) => !path.endsWith('/pg/run'),
+      });
+      const before = contents(dataDir);
+      const server = await startProcess({ DATA_DIR: dataDir }, 'ulimit -f 20480');
+      const staff = await signIn(server.url, 'staff');
+      expect(await upload(staff, 25 * 1024 ** 2)).toMatchObject(FULL);
+      expect(contents(dataDir)).toEqual(before);
+      expect(await upload(staff, 1_000)).toMatchObject({ code: '1', data: { size: 1_000 } });
+      expect(
+        (await staff.post('/api/system/frmCrud/saveOrUpdate/businessSealApply', { fieldsMap: {}, childTables: {} }))
+          .code,
+      ).toBe('1');
+      expect(await server.end('SIGTERM')).toBe(0);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  );
 
   describe('with less free than MIN_FREE_MB', () => {
     let server: TestServer;
@@ -43,8 +56,14 @@ describe('a disk that takes no more', () => {
       server = await startTestServer({ minFreeMb: 0 });
       const [staff, hr, leader] = await Promise.all([server.api('staff'), server.api('hr'), server.api('leader')]);
       await staff.post('/api/system/sendEmails/sendEmail', { subject: '满前', content: '请阅', toIds: ['u-leader'] });
-      mail = (await leader.post<{ data: { id: string }[] }>('/api/system/receiveEmails/getList', { data: { subject: '满前' } })).data.data[0]!.id;
-      notice = (await hr.post<{ id: string }>('/api/system/sysNotice/saveOrUpdate', { title: '满前通知', content: '正文' })).data.id;
+      mail = (
+        await leader.post<{ data: { id: string }[] }>('/api/system/receiveEmails/getList', {
+          data: { subject: '满前' },
+        })
+      ).data.data[0]!.id;
+      notice = (
+        await hr.post<{ id: string }>('/api/system/sysNotice/saveOrUpdate', { title: '满前通知', content: '正文' })
+      ).data.id;
       await hr.post('/api/system/sysNotice/release', { id: notice });
       server.context.settings.minFreeMb = 1_000_000_000;
     });
@@ -60,8 +79,16 @@ describe('a disk that takes no more', () => {
         form.append('file', new Blob(['PK']), 'a.xlsx');
         expect(await staff.post(path, form)).toMatchObject(FULL);
       }
-      const saved = await staff.post('/api/system/frmCrud/saveOrUpdate/businessSealApply', { fieldsMap: {}, childTables: {} });
-      const draft = await staff.post('/api/system/frmDraft/save', { id: 'draft-on-a-full-disk', formKey: 'businessSealApply', revision: 0, set: {} });
+      const saved = await staff.post('/api/system/frmCrud/saveOrUpdate/businessSealApply', {
+        fieldsMap: {},
+        childTables: {},
+      });
+      const draft = await staff.post('/api/system/frmDraft/save', {
+        id: 'draft-on-a-full-disk',
+        formKey: 'businessSealApply',
+        revision: 0,
+        set: {},
+      });
       expect([saved.code, draft.code]).toEqual(server.databaseUrl ? ['1', '1'] : ['STORAGE_FULL', 'STORAGE_FULL']);
     });
 
@@ -81,9 +108,15 @@ describe('a disk that takes no more', () => {
     it('lets people in and out who are in already: captcha, sign-in, renewal, the lock screen, other devices', async () => {
       const [staff, other] = [await server.api('staff'), await server.api('staff')];
       expect((await staff.get('/api/captcha')).code).toBe('1');
-      const ways: Record<string, string>[] = [{ grant_type: 'captcha', username: 'staff', password: PASSWORD, uuid: 'none', validateCode: CAPTCHA }, { grant_type: 'refresh_token', refresh_token: staff.refreshToken }];
-      for (const way of ways) expect([way, (await staff.post('/api/auth/oauth/token', new URLSearchParams(way))).code]).toEqual([way, '1']);
-      expect((await staff.get(`/api/system/sys/user/verifyPassword?password=${encodeURIComponent(PASSWORD)}`)).data).toBe(true);
+      const ways: Record<string, string>[] = [
+        { grant_type: 'captcha', username: 'staff', password: PASSWORD, uuid: 'none', validateCode: CAPTCHA },
+        { grant_type: 'refresh_token', refresh_token: staff.refreshToken },
+      ];
+      for (const way of ways)
+        expect([way, (await staff.post('/api/auth/oauth/token', new URLSearchParams(way))).code]).toEqual([way, '1']);
+      expect(
+        (await staff.get(`/api/system/sys/user/verifyPassword?password=${encodeURIComponent(PASSWORD)}`)).data,
+      ).toBe(true);
       expect((await staff.post('/api/auth/session/endOthers', {})).code).toBe('1');
       expect((await other.get('/api/auth/oauth/getCurrentUser')).code).toBe('A0230');
       expect((await staff.post('/api/auth/oauth/logout', {})).code).toBe('1');
@@ -91,9 +124,18 @@ describe('a disk that takes no more', () => {
 
     it('refuses whatever else a person writes on the embedded database, and nothing of what lets them leave', async () => {
       const staff = await server.api('staff');
-      const sent = await staff.post('/api/system/sendEmails/sendEmail', { subject: '满', content: '正文', toIds: ['u-leader'] });
-      expect({ status: sent.status, code: sent.code }).toEqual(server.databaseUrl ? { status: 200, code: '1' } : { status: 507, code: 'STORAGE_FULL' });
-      const refreshed = await fetch(`${server.url}/api/auth/oauth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: staff.refreshToken }) });
+      const sent = await staff.post('/api/system/sendEmails/sendEmail', {
+        subject: '满',
+        content: '正文',
+        toIds: ['u-leader'],
+      });
+      expect({ status: sent.status, code: sent.code }).toEqual(
+        server.databaseUrl ? { status: 200, code: '1' } : { status: 507, code: 'STORAGE_FULL' },
+      );
+      const refreshed = await fetch(`${server.url}/api/auth/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: staff.refreshToken }),
+      });
       expect(((await refreshed.json()) as Answer).code).toBe('1');
       expect((await staff.post('/api/auth/oauth/logout', {})).code).toBe('1');
     });

@@ -5,7 +5,9 @@ import { fuzzTarget, type Target } from '../fuzz/target.ts';
 import { faultOf } from '../fuzz/verdict.ts';
 
 let target: Target;
-beforeAll(async () => { target = await fuzzTarget(); });
+beforeAll(async () => {
+  target = await fuzzTarget();
+});
 afterAll(() => target.server.dispose());
 
 const SEED = 20_261_121;
@@ -14,12 +16,22 @@ const REQUESTS = 1500;
 const PATIENCE = 900_000;
 
 describe('bad input', () => {
-  it('from every role to every call is answered with an envelope of the closed table, and tells nothing of the inside', async () => {
-    const { server, ...more } = target;
-    const { findings, sent, calls } = await fuzz({ ...more, url: server.url, seed: SEED, requests: REQUESTS, atOnce: 8 });
-    expect(findings.map(({ call, fault, answer }) => `${call}: ${fault} -> ${answer}`)).toEqual([]);
-    expect([sent >= REQUESTS, calls > 150]).toEqual([true, true]);
-  }, PATIENCE);
+  it(
+    'from every role to every call is answered with an envelope of the closed table, and tells nothing of the inside',
+    async () => {
+      const { server, ...more } = target;
+      const { findings, sent, calls } = await fuzz({
+        ...more,
+        url: server.url,
+        seed: SEED,
+        requests: REQUESTS,
+        atOnce: 8,
+      });
+      expect(findings.map(({ call, fault, answer }) => `${call}: ${fault} -> ${answer}`)).toEqual([]);
+      expect([sent >= REQUESTS, calls > 150]).toEqual([true, true]);
+    },
+    PATIENCE,
+  );
 });
 
 describe('the judgement of answers', () => {
@@ -29,8 +41,19 @@ describe('the judgement of answers', () => {
     ['a failure', heard(500, '{"code":"SERVER","msg":"系统错误","data":null}'), /500/],
     ['a page in place of an envelope', heard(404, 'not here', 'text/plain'), /without an envelope/],
     ['a code that nobody knows', heard(400, '{"code":"FST_ERR","msg":"错","data":null}'), /unknown code/],
-    ['an English message', heard(400, '{"code":"REQUEST_INVALID","msg":"must be string","data":null}'), /without Chinese/],
-    ['a message with what only the inside knows', heard(400, '{"code":"REQUEST_INVALID","msg":"失败：relation \\"sys_user\\" at run (/work/x.ts:3:1)","data":null}'), /inside/],
+    [
+      'an English message',
+      heard(400, '{"code":"REQUEST_INVALID","msg":"must be string","data":null}'),
+      /without Chinese/,
+    ],
+    [
+      'a message with what only the inside knows',
+      heard(
+        400,
+        '{"code":"REQUEST_INVALID","msg":"失败：relation \\"sys_user\\" at run (/work/x.ts:3:1)","data":null}',
+      ),
+      /inside/,
+    ],
     ['half an answer', heard(200, '{"code":'), /not JSON/],
   ] as const)('finds %s', (_what, answer, fault) => expect(faultOf(answer)).toMatch(fault));
   it('lets refusals, successes and files pass', () => {

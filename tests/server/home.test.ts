@@ -16,8 +16,9 @@ const sum = (shares: readonly Share[]): number => shares.reduce((total, { value 
 const get = async <T>(who: Client, path: string): Promise<T> => (await who.get<T>(`/api/system/home/${path}`)).data;
 
 describe('the numbers of the home page', () => {
-  it('count one\'s own applications, alike by form and by state', async () => {
-    const started = (await staff.post<{ page: { total: number } }>('/api/task/flow/task/listMyStart', {})).data.page.total;
+  it("count one's own applications, alike by form and by state", async () => {
+    const started = (await staff.post<{ page: { total: number } }>('/api/task/flow/task/listMyStart', {})).data.page
+      .total;
     expect(sum(await get<Share[]>(staff, 'byForm'))).toBeGreaterThan(0);
     expect(sum(await get<Share[]>(staff, 'byForm'))).toBe(sum(await get<Share[]>(staff, 'byState')));
     expect(sum(await get<Share[]>(staff, 'byState'))).toBeLessThanOrEqual(started);
@@ -26,22 +27,34 @@ describe('the numbers of the home page', () => {
   it('give every month a place, the present one last', async () => {
     const months = await get<Month[]>(staff, 'byMonth?months=6');
     expect(months).toHaveLength(6);
-    const now = new Intl.DateTimeFormat('sv-SE', { timeZone: process.env.TZ || 'Asia/Shanghai', year: 'numeric', month: '2-digit' }).format(new Date());
+    const now = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: process.env.TZ || 'Asia/Shanghai',
+      year: 'numeric',
+      month: '2-digit',
+    }).format(new Date());
     expect(months.at(-1)?.month).toBe(now);
   });
 
-  it('of a whole unit are for its managers, and are more than one\'s own', async () => {
+  it("of a whole unit are for its managers, and are more than one's own", async () => {
     expect((await staff.get('/api/system/home/byState?scope=unit')).code).toBe('403');
     expect((await staff.get('/api/system/home/byDept')).code).toBe('403');
-    expect(sum(await get<Share[]>(manager, 'byState?scope=unit'))).toBeGreaterThan(sum(await get<Share[]>(manager, 'byState?scope=mine')));
+    expect(sum(await get<Share[]>(manager, 'byState?scope=unit'))).toBeGreaterThan(
+      sum(await get<Share[]>(manager, 'byState?scope=mine')),
+    );
     expect(sum(await get<Share[]>(manager, 'byDept'))).toBe(sum(await get<Share[]>(manager, 'byState?scope=unit')));
   });
 
   it('of a unit follow the data scopes of the roles, form by form, not the name of a role', async () => {
     const admin = await server.api('admin');
-    const set = async (code: string, scope: string, forms: object[] = []) => { expect((await admin.post('/api/system/sys/roleScope/save', { code, scope, forms })).code).toBe('1'); };
+    const set = async (code: string, scope: string, forms: object[] = []) => {
+      expect((await admin.post('/api/system/sys/roleScope/save', { code, scope, forms })).code).toBe('1');
+    };
     const shares = (await get<Share[]>(manager, 'byForm?scope=unit')).filter(({ value }) => value > 0);
-    const { rows } = await sql<{ key: string }>`select form_key as key from flw_instance where form_name = ${shares[0]?.name} limit 1`.execute(server.context.db);
+    const { rows } = await sql<{
+      key: string;
+    }>`select form_key as key from flw_instance where form_name = ${shares[0]?.name} limit 1`.execute(
+      server.context.db,
+    );
     // a form closed to managers is not counted for them
     await set('manager', 'unit', [{ formKey: rows[0]?.key, scope: 'self' }]);
     expect((await get<Share[]>(manager, 'byForm?scope=unit')).map(({ name }) => name)).not.toContain(shares[0]?.name);
@@ -51,7 +64,9 @@ describe('the numbers of the home page', () => {
     await set('manager', 'self');
     expect((await manager.get('/api/system/home/byState?scope=unit')).code).toBe('403');
     await set('staff', 'unit');
-    expect(sum(await get<Share[]>(staff, 'byState?scope=unit'))).toBeGreaterThan(sum(await get<Share[]>(staff, 'byState')));
+    expect(sum(await get<Share[]>(staff, 'byState?scope=unit'))).toBeGreaterThan(
+      sum(await get<Share[]>(staff, 'byState')),
+    );
     await set('staff', 'self');
     await set('manager', 'unit');
   });

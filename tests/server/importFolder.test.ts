@@ -17,10 +17,19 @@ let staff: Client;
 const apart = mkdtempSync(join(tmpdir(), 'kept-tables-'));
 beforeAll(async () => {
   server = await startTestServer();
-  await publishForm(server.context, { formKey: FORM, formName: '台账', note: '', author, definition: { fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' }] } });
+  await publishForm(server.context, {
+    formKey: FORM,
+    formName: '台账',
+    note: '',
+    author,
+    definition: { fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' }] },
+  });
   staff = await server.api('staff');
 });
-afterAll(async () => { await server.dispose(); rmSync(apart, { recursive: true, force: true }); });
+afterAll(async () => {
+  await server.dispose();
+  rmSync(apart, { recursive: true, force: true });
+});
 
 async function sent(rows: SheetCell[][], title = '标题'): Promise<FormData> {
   const parts: Buffer[] = [];
@@ -42,18 +51,45 @@ async function left(hours: number): Promise<string> {
 
 describe('an uploaded table', () => {
   it('lies under DATA_DIR, only for the server to read, while its list is taken in, and nowhere when that ends', async () => {
-    const { data } = await staff.post<{ id: string }>(`/api/system/frmCrud/importRows/${FORM}`, await sent(Array.from({ length: 3_000 }, (_none, at) => [`行 ${at}`])));
+    const { data } = await staff.post<{ id: string }>(
+      `/api/system/frmCrud/importRows/${FORM}`,
+      await sent(Array.from({ length: 3_000 }, (_none, at) => [`行 ${at}`])),
+    );
     const [folder = ''] = kept();
     const path = join(server.dataDir, 'imports', folder, 'list.xlsx');
     expect([statSync(join(path, '..')).mode & 0o77, statSync(path).mode & 0o77]).toEqual([0, 0]);
-    await expect.poll(async () => (await staff.get<{ state: string }>(`/api/system/frmCrud/importState?id=${data.id}`)).data.state, { timeout: 60_000 }).toBe('done');
+    await expect
+      .poll(
+        async () => (await staff.get<{ state: string }>(`/api/system/frmCrud/importState?id=${data.id}`)).data.state,
+        { timeout: 60_000 },
+      )
+      .toBe('done');
     await expect.poll(kept).toEqual([]);
   });
 
   it('is gone when a call has read it, refused it, or was cut off', async () => {
-    expect((await staff.post(`/api/system/frmCrud/importRows/${FORM}`, (() => { const form = new FormData(); form.append('file', new Blob(['x']), 'a.txt'); return form; })())).code).toBe('IMPORT_FILE');
+    expect(
+      (
+        await staff.post(
+          `/api/system/frmCrud/importRows/${FORM}`,
+          (() => {
+            const form = new FormData();
+            form.append('file', new Blob(['x']), 'a.txt');
+            return form;
+          })(),
+        )
+      ).code,
+    ).toBe('IMPORT_FILE');
     expect((await staff.post('/api/system/frmField/importData', await sent([['a']]))).code).toBe('REQUEST_INVALID');
-    expect((await staff.post('/api/system/frmField/importData', '--b\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nPK', { 'content-type': 'multipart/form-data; boundary=b' })).code).toBe('REQUEST_INVALID');
+    expect(
+      (
+        await staff.post(
+          '/api/system/frmField/importData',
+          '--b\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nPK',
+          { 'content-type': 'multipart/form-data; boundary=b' },
+        )
+      ).code,
+    ).toBe('REQUEST_INVALID');
     expect(kept()).toEqual([]);
   });
 });
@@ -76,7 +112,11 @@ describe('what an import left behind whose server died', () => {
   it('is looked for when a server starts', async () => {
     const old = await left(25);
     const failures: unknown[] = [];
-    const housekeeping = startHousekeeping({ ...server.context, isEmbedded: false } as unknown as Parameters<typeof startHousekeeping>[0], apart, (error) => failures.push(error));
+    const housekeeping = startHousekeeping(
+      { ...server.context, isEmbedded: false } as unknown as Parameters<typeof startHousekeeping>[0],
+      apart,
+      (error) => failures.push(error),
+    );
     await expect.poll(() => existsSync(old)).toBe(false);
     housekeeping.stop();
     expect(failures).toEqual([]);

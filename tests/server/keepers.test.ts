@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
-interface Listed { data: { id: string; revision: number; fieldsMap: Record<string, unknown>; childTables: Record<string, unknown[]> }[]; page: { total: number } }
+interface Listed {
+  data: { id: string; revision: number; fieldsMap: Record<string, unknown>; childTables: Record<string, unknown[]> }[];
+  page: { total: number };
+}
 
 let server: TestServer;
 let hr: Client;
@@ -10,12 +13,21 @@ let staff: Client;
 let leader: Client;
 beforeAll(async () => {
   server = await startTestServer();
-  [hr, colleague, staff, leader] = await Promise.all([server.api('hr'), server.api('duruoxi'), server.api('staff'), server.api('dengguoqiang')]);
+  [hr, colleague, staff, leader] = await Promise.all([
+    server.api('hr'),
+    server.api('duruoxi'),
+    server.api('staff'),
+    server.api('dengguoqiang'),
+  ]);
 });
 afterAll(() => server.dispose());
 
 const CRUD = '/api/system/frmCrud';
-const list = (client: Client, name = '') => client.post<Listed>(`${CRUD}/list/userFiles`, { data: name === '' ? {} : { conditions: [{ field: 'userName', op: 'eq', value: name }] }, page: { pageNum: 1, pageSize: 100 } });
+const list = (client: Client, name = '') =>
+  client.post<Listed>(`${CRUD}/list/userFiles`, {
+    data: name === '' ? {} : { conditions: [{ field: 'userName', op: 'eq', value: name }] },
+    page: { pageNum: 1, pageSize: 100 },
+  });
 const archiveOf = async (name: string) => {
   const [row] = (await list(hr, name)).data.data;
   if (!row) throw new Error(`no archive of ${name}`);
@@ -23,7 +35,7 @@ const archiveOf = async (name: string) => {
 };
 
 describe('a form that names its keepers, and whom and which department a record is about (access)', () => {
-  it('shows all records of the unit to every keeper, one\'s own to the person, a department\'s to its leader', async () => {
+  it("shows all records of the unit to every keeper, one's own to the person, a department's to its leader", async () => {
     expect((await list(hr)).data.page.total).toBe(41);
     expect((await list(colleague)).data.page.total).toBe(41);
     expect((await list(staff)).data.data.map(({ fieldsMap }) => fieldsMap.userName)).toEqual(['周明轩']);
@@ -41,7 +53,12 @@ describe('a form that names its keepers, and whom and which department a record 
   it('is changed by any keeper and by nobody who may only read', async () => {
     const own = await archiveOf('周明轩');
     const stored = (await hr.get<Listed['data'][number]>(`${CRUD}/getById/userFiles?id=${own.id}`)).data;
-    const changed = { id: stored.id, revision: stored.revision, fieldsMap: { ...stored.fieldsMap, post: '高级经营专员' }, childTables: stored.childTables };
+    const changed = {
+      id: stored.id,
+      revision: stored.revision,
+      fieldsMap: { ...stored.fieldsMap, post: '高级经营专员' },
+      childTables: stored.childTables,
+    };
     expect((await staff.post(`${CRUD}/saveOrUpdate/userFiles`, changed)).code).toBe('403');
     expect((await leader.post(`${CRUD}/saveOrUpdate/userFiles`, changed)).code).toBe('404');
     expect((await colleague.post(`${CRUD}/saveOrUpdate/userFiles`, changed)).code).toBe('1');
@@ -49,7 +66,16 @@ describe('a form that names its keepers, and whom and which department a record 
   });
 
   it('takes new records from keepers alone', async () => {
-    const record = { fieldsMap: { employeeNo: 'HZ9001', userName: '新人', deptId: 'dept-cl', staffState: '试用', entryDate: '2026-11-01' }, childTables: { certificates: [] } };
+    const record = {
+      fieldsMap: {
+        employeeNo: 'HZ9001',
+        userName: '新人',
+        deptId: 'dept-cl',
+        staffState: '试用',
+        entryDate: '2026-11-01',
+      },
+      childTables: { certificates: [] },
+    };
     expect((await staff.post(`${CRUD}/saveOrUpdate/userFiles`, record)).code).toBe('403');
     const saved = await colleague.post<{ id: string }>(`${CRUD}/saveOrUpdate/userFiles`, record);
     expect(saved.code).toBe('1');
@@ -57,7 +83,12 @@ describe('a form that names its keepers, and whom and which department a record 
   });
 
   it('keeps a keeper out of other units', async () => {
-    await server.context.db.updateTable('frm_record').set({ unit_id: 'unit-zx' }).where('form_key', '=', 'userFiles').where('id', '=', 'userFiles-0041').execute();
+    await server.context.db
+      .updateTable('frm_record')
+      .set({ unit_id: 'unit-zx' })
+      .where('form_key', '=', 'userFiles')
+      .where('id', '=', 'userFiles-0041')
+      .execute();
     // hr belongs to both companies, the colleague to one
     expect((await list(hr)).data.page.total).toBe(41);
     expect((await list(colleague)).data.page.total).toBe(40);

@@ -3,7 +3,10 @@ import type { MailCounts, MailRow } from '../../src/server/mail/lists.ts';
 import type { MailEntity } from '../../src/server/mail/read.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
-interface Paged { data: MailRow[]; page: { total: number } }
+interface Paged {
+  data: MailRow[];
+  page: { total: number };
+}
 const SEND = '/api/system/sendEmails';
 const RECEIVE = '/api/system/receiveEmails';
 
@@ -17,9 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const send = async (subject: string, more: object = {}) => staff.post<{ id: string }>(`${SEND}/sendEmail`, { subject, content: '正文', toIds: ['u-leader'], ...more });
-const list = async (who: Client, path: string, data: object = {}, page: object = {}): Promise<Paged> => (await who.post<Paged>(path, { data, page })).data;
-const find = async (who: Client, path: string, subject: string): Promise<MailRow | undefined> => (await list(who, path, { subject })).data[0];
+const send = async (subject: string, more: object = {}) =>
+  staff.post<{ id: string }>(`${SEND}/sendEmail`, { subject, content: '正文', toIds: ['u-leader'], ...more });
+const list = async (who: Client, path: string, data: object = {}, page: object = {}): Promise<Paged> =>
+  (await who.post<Paged>(path, { data, page })).data;
+const find = async (who: Client, path: string, subject: string): Promise<MailRow | undefined> =>
+  (await list(who, path, { subject })).data[0];
 const upload = async (who: Client, name: string): Promise<string> => {
   const form = new FormData();
   form.append('file', new Blob([`文字 ${name}`], { type: 'text/plain' }), name);
@@ -29,22 +35,36 @@ const upload = async (who: Client, name: string): Promise<string> => {
 describe('a mail', () => {
   it('stands in the inbox of every receiver and among the sent ones of its writer (CL-019, CL-021, CL-023)', async () => {
     expect((await send('现场检测安排', { ccIds: ['u-hr', 'u-leader'] })).code).toBe('1');
-    expect(await find(leader, `${RECEIVE}/getList`, '现场检测安排')).toMatchObject({ sendUserName: '周明轩', readStatus: '0', box: 'receive' });
+    expect(await find(leader, `${RECEIVE}/getList`, '现场检测安排')).toMatchObject({
+      sendUserName: '周明轩',
+      readStatus: '0',
+      box: 'receive',
+    });
     expect(await find(hr, `${RECEIVE}/getList`, '现场检测安排')).toBeDefined();
     expect(await find(staff, `${SEND}/getList`, '现场检测安排')).toMatchObject({ box: 'send', readStatus: '0' });
     expect(await find(staff, `${RECEIVE}/getList`, '现场检测安排')).toBeUndefined();
   });
 
   it('is read by opening it, and its writer sees who has read it (CL-022, CL-029)', async () => {
-    const { data: { id } } = await send('请阅');
+    const {
+      data: { id },
+    } = await send('请阅');
     const row = await find(leader, `${RECEIVE}/getList`, '请阅');
-    expect((await leader.get<MailEntity>(`${RECEIVE}/getEntity?id=${row?.id}`)).data).toMatchObject({ subject: '请阅', content: '正文', readStatus: '1' });
+    expect((await leader.get<MailEntity>(`${RECEIVE}/getEntity?id=${row?.id}`)).data).toMatchObject({
+      subject: '请阅',
+      content: '正文',
+      readStatus: '1',
+    });
     expect((await find(leader, `${RECEIVE}/getList`, '请阅'))?.readStatus).toBe('1');
-    expect((await staff.get<MailEntity>(`${SEND}/getEntity?id=${id}`)).data.receipts?.[0]?.readTime).toMatch(/^\d{4}-\d\d-\d\d /);
+    expect((await staff.get<MailEntity>(`${SEND}/getEntity?id=${id}`)).data.receipts?.[0]?.readTime).toMatch(
+      /^\d{4}-\d\d-\d\d /,
+    );
   });
 
-  it('is nobody else\'s', async () => {
-    const { data: { id } } = await send('机密');
+  it("is nobody else's", async () => {
+    const {
+      data: { id },
+    } = await send('机密');
     const row = await find(leader, `${RECEIVE}/getList`, '机密');
     expect((await hr.get(`${SEND}/getEntity?id=${id}`)).code).toBe('404');
     expect((await hr.get(`${RECEIVE}/getEntity?id=${row?.id}`)).code).toBe('404');
@@ -56,8 +76,14 @@ describe('a mail', () => {
   it('is refused without receivers, without a subject, and to people who do not exist; nothing is kept', async () => {
     const before = await list(staff, `${SEND}/getList`);
     expect(await send('\u200b', {})).toMatchObject({ code: 'REQUEST_INVALID' });
-    expect(await send('', {})).toMatchObject({ code: 'REQUEST_INVALID', msg: expect.stringContaining('主题') as string });
-    expect(await send('无人', { toIds: [] })).toMatchObject({ code: 'REQUEST_INVALID', msg: expect.stringContaining('收件人') as string });
+    expect(await send('', {})).toMatchObject({
+      code: 'REQUEST_INVALID',
+      msg: expect.stringContaining('主题') as string,
+    });
+    expect(await send('无人', { toIds: [] })).toMatchObject({
+      code: 'REQUEST_INVALID',
+      msg: expect.stringContaining('收件人') as string,
+    });
     expect((await send('不存在', { toIds: ['u-leader', 'nobody'] })).code).toBe('REQUEST_INVALID');
     expect((await list(staff, `${SEND}/getList`)).page.total).toBe(before.page.total);
     expect((await list(staff, `${SEND}/getList`, { status: '0' })).page.total).toBe(0);
@@ -65,14 +91,24 @@ describe('a mail', () => {
 
   it('that is repeated with the same key is sent once', async () => {
     const body = { subject: '只发一次', content: '', toIds: ['u-leader'] };
-    const [first, second] = [await staff.post(`${SEND}/sendEmail`, body, { 'idempotency-key': 'mail-1' }), await staff.post(`${SEND}/sendEmail`, body, { 'idempotency-key': 'mail-1' })];
+    const [first, second] = [
+      await staff.post(`${SEND}/sendEmail`, body, { 'idempotency-key': 'mail-1' }),
+      await staff.post(`${SEND}/sendEmail`, body, { 'idempotency-key': 'mail-1' }),
+    ];
     expect(second.data).toEqual(first.data);
     expect((await list(leader, `${RECEIVE}/getList`, { subject: '只发一次' })).page.total).toBe(1);
   });
 
   it('can be kept as a draft, changed and sent from there (CL-020)', async () => {
-    const { data: { ids: [id] } } = await staff.post<{ ids: string[] }>(`${SEND}/saveBatch`, { subject: '草稿', content: '未完' });
-    expect(await list(staff, `${SEND}/getList`, { status: '0' })).toMatchObject({ data: [{ subject: '草稿', status: '0' }], page: { total: 1 } });
+    const {
+      data: {
+        ids: [id],
+      },
+    } = await staff.post<{ ids: string[] }>(`${SEND}/saveBatch`, { subject: '草稿', content: '未完' });
+    expect(await list(staff, `${SEND}/getList`, { status: '0' })).toMatchObject({
+      data: [{ subject: '草稿', status: '0' }],
+      page: { total: 1 },
+    });
     expect((await send('草稿已完成', { id })).data.id).toBe(id);
     expect((await list(staff, `${SEND}/getList`, { status: '0' })).page.total).toBe(0);
     expect((await send('再次发送', { id })).code).toBe('404');
@@ -83,10 +119,23 @@ describe('a mail', () => {
 describe('a draft', () => {
   const make = async (): Promise<{ id: string; file: string }> => {
     const file = await upload(staff, '附件.txt');
-    const { data: { ids: [id = ''] } } = await staff.post<{ ids: string[] }>(`${SEND}/saveBatch`, { subject: '初稿', content: '写好的正文', emailType: '2', toIds: ['u-leader'], ccIds: ['u-hr'], fileIds: [file], sourceId: 's-1' });
+    const {
+      data: {
+        ids: [id = ''],
+      },
+    } = await staff.post<{ ids: string[] }>(`${SEND}/saveBatch`, {
+      subject: '初稿',
+      content: '写好的正文',
+      emailType: '2',
+      toIds: ['u-leader'],
+      ccIds: ['u-hr'],
+      fileIds: [file],
+      sourceId: 's-1',
+    });
     return { id, file };
   };
-  const open = async (id: string): Promise<MailEntity> => (await staff.get<MailEntity>(`${SEND}/getEntity?id=${id}`)).data;
+  const open = async (id: string): Promise<MailEntity> =>
+    (await staff.get<MailEntity>(`${SEND}/getEntity?id=${id}`)).data;
   const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
 
   it('keeps what a later save does not name', async () => {
@@ -108,10 +157,27 @@ describe('a draft', () => {
 
   it('is emptied by what is sent empty', async () => {
     const { id, file } = await make();
-    expect((await staff.post(`${SEND}/saveBatch`, [{ id, content: '', ccIds: [], fileIds: null, toIds: null, sourceId: null, emailType: null }])).code).toBe('1');
-    expect(await open(id)).toMatchObject({ subject: '初稿', content: '', emailType: '1', to: [], cc: [], files: [], sourceId: null });
+    expect(
+      (
+        await staff.post(`${SEND}/saveBatch`, [
+          { id, content: '', ccIds: [], fileIds: null, toIds: null, sourceId: null, emailType: null },
+        ])
+      ).code,
+    ).toBe('1');
+    expect(await open(id)).toMatchObject({
+      subject: '初稿',
+      content: '',
+      emailType: '1',
+      to: [],
+      cc: [],
+      files: [],
+      sourceId: null,
+    });
     expect((await leader.get(`/api/file/sys/file/download/${file}`)).status).toBe(404);
-    expect(await staff.post(`${SEND}/sendEmail`, { id })).toMatchObject({ code: 'REQUEST_INVALID', msg: expect.stringContaining('收件人') as string });
+    expect(await staff.post(`${SEND}/sendEmail`, { id })).toMatchObject({
+      code: 'REQUEST_INVALID',
+      msg: expect.stringContaining('收件人') as string,
+    });
   });
 });
 
@@ -146,15 +212,21 @@ describe('the boxes', () => {
   it('are not deleted for good by whoever saw them in their box: the second press of a double click, another window', async () => {
     await send('删一次');
     const row = await find(leader, `${RECEIVE}/getList`, '删一次');
-    const twice = [0, 1].map(() => leader.post<{ count: number }>(`${RECEIVE}/deleteByIds`, { ids: [row?.id], from: '0' }));
+    const twice = [0, 1].map(() =>
+      leader.post<{ count: number }>(`${RECEIVE}/deleteByIds`, { ids: [row?.id], from: '0' }),
+    );
     expect((await Promise.all(twice)).map(({ data }) => data.count).sort()).toEqual([0, 1]);
     expect(await find(leader, `${RECEIVE}/getDelList`, '删一次')).toMatchObject({ id: row?.id });
-    expect((await leader.post<{ count: number }>(`${RECEIVE}/deleteByIds`, { ids: [row?.id], from: '1' })).data.count).toBe(1);
+    expect(
+      (await leader.post<{ count: number }>(`${RECEIVE}/deleteByIds`, { ids: [row?.id], from: '1' })).data.count,
+    ).toBe(1);
     expect(await find(leader, `${RECEIVE}/getDelList`, '删一次')).toBeUndefined();
   });
 
   it('keep what is deleted until it is deleted again, and give it back (CL-024, CL-025, CL-028)', async () => {
-    const { data: { id: own } } = await send('删除我');
+    const {
+      data: { id: own },
+    } = await send('删除我');
     const row = await find(leader, `${RECEIVE}/getList`, '删除我');
     await leader.post(`${RECEIVE}/deleteByIds`, { ids: [row?.id] });
     expect(await find(leader, `${RECEIVE}/getList`, '删除我')).toBeUndefined();
@@ -182,11 +254,19 @@ describe('the boxes', () => {
 
 describe('a call that is made twice, or that says nothing', () => {
   it('deletes a sent mail once: the repeat of a lost answer does not delete it for good (CL-022)', async () => {
-    const { data: { id } } = await send('只删一次');
-    expect([(await staff.get(`${SEND}/removeEntity?id=${id}`)).code, (await staff.get(`${SEND}/removeEntity?id=${id}`)).code]).toEqual(['1', '1']);
+    const {
+      data: { id },
+    } = await send('只删一次');
+    expect([
+      (await staff.get(`${SEND}/removeEntity?id=${id}`)).code,
+      (await staff.get(`${SEND}/removeEntity?id=${id}`)).code,
+    ]).toEqual(['1', '1']);
     expect(await find(staff, `${RECEIVE}/getDelList`, '只删一次')).toMatchObject({ id });
     // for good: said expressly
-    expect([(await staff.get(`${SEND}/removeEntity?id=${id}&from=1`)).code, (await staff.get(`${SEND}/removeEntity?id=${id}&from=1`)).code]).toEqual(['1', '1']);
+    expect([
+      (await staff.get(`${SEND}/removeEntity?id=${id}&from=1`)).code,
+      (await staff.get(`${SEND}/removeEntity?id=${id}&from=1`)).code,
+    ]).toEqual(['1', '1']);
     expect(await find(staff, `${RECEIVE}/getDelList`, '只删一次')).toBeUndefined();
     expect((await staff.get(`${SEND}/removeEntity?id=${id}`)).code).toBe('404');
     expect((await hr.get(`${SEND}/removeEntity?id=${id}`)).code).toBe('404');
@@ -196,9 +276,15 @@ describe('a call that is made twice, or that says nothing', () => {
     await send('什么也不改');
     const id = (await find(leader, `${RECEIVE}/getList`, '什么也不改'))?.id;
     for (const answer of await Promise.all([
-      leader.post(`${RECEIVE}/updateEmail`, { id }), leader.post(`${RECEIVE}/updateBatch`, { ids: [id] }),
-      leader.post(`${RECEIVE}/getList`, { data: { readStatus: '9' } }), staff.post(`${SEND}/getList`, { data: { status: 'x' } }),
-    ])) expect(answer).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
-    expect((await leader.post<Paged>(`${RECEIVE}/getList`, { data: { readStatus: '', subject: '什么也不改' } })).data.page.total).toBe(1);
+      leader.post(`${RECEIVE}/updateEmail`, { id }),
+      leader.post(`${RECEIVE}/updateBatch`, { ids: [id] }),
+      leader.post(`${RECEIVE}/getList`, { data: { readStatus: '9' } }),
+      staff.post(`${SEND}/getList`, { data: { status: 'x' } }),
+    ]))
+      expect(answer).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
+    expect(
+      (await leader.post<Paged>(`${RECEIVE}/getList`, { data: { readStatus: '', subject: '什么也不改' } })).data.page
+        .total,
+    ).toBe(1);
   });
 });

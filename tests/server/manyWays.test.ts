@@ -12,17 +12,32 @@ const OWN = 600;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  await publishForm(server.context, { formKey: FORM, formName: FORM, note: '', author, definition: { fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', isList: '1' }] } });
+  await publishForm(server.context, {
+    formKey: FORM,
+    formName: FORM,
+    note: '',
+    author,
+    definition: { fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', isList: '1' }] },
+  });
   await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
-    select 'w' || n, ${FORM}, 1, 1, '0', '记录', 'u-staff', '某人', 'u-admin', '某人', now(), '{}'::jsonb, '{}'::jsonb from generate_series(1, ${sql.lit(OWN)}) as n`.execute(server.context.db);
+    select 'w' || n, ${FORM}, 1, 1, '0', '记录', 'u-staff', '某人', 'u-admin', '某人', now(), '{}'::jsonb, '{}'::jsonb from generate_series(1, ${sql.lit(OWN)}) as n`.execute(
+    server.context.db,
+  );
 });
 afterAll(() => server.dispose());
 
 /** As if the table held so many records. */
 const sized = async (records: number): Promise<readonly Search[]> => {
-  await sql`update pg_class set reltuples = ${sql.lit(records)} where oid = to_regclass(${`"${TABLE}"`})`.execute(server.context.db);
+  await sql`update pg_class set reltuples = ${sql.lit(records)} where oid = to_regclass(${`"${TABLE}"`})`.execute(
+    server.context.db,
+  );
   const ways = ['u-staff', 'u-hr'].map((id) => ({ by: sql<SqlBool>`frm_record.create_by = ${id}` }));
-  return searchesOf(server.context, server.context.db, { key: `of ${records}`, formKey: FORM, order: null, ground: null }, ways);
+  return searchesOf(
+    server.context,
+    server.context.db,
+    { key: `of ${records}`, formKey: FORM, order: null, ground: null },
+    ways,
+  );
 };
 
 describe('whether a way leads to many records', () => {

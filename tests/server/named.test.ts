@@ -11,7 +11,12 @@ it('keeps the first few hundred texts prepared, by one name each, and plans what
   vi.resetModules();
   const { keepingPool, kept } = await import('../../src/server/store/named.ts');
   const names: (string | undefined)[] = [];
-  const client = { query: (given: { name?: string } | string) => { names.push(typeof given === 'string' ? 'none' : given.name); }, release: () => undefined };
+  const client = {
+    query: (given: { name?: string } | string) => {
+      names.push(typeof given === 'string' ? 'none' : given.name);
+    },
+    release: () => undefined,
+  };
   const { query } = await keepingPool({ connect: async () => client } as unknown as pg.Pool).connect();
   for (const text of ['select 1', `${kept} select 1`, `${kept} select 1`]) void query(text, []);
   expect(names[0]).toBe('none');
@@ -28,7 +33,12 @@ it('keeps what is asked again and again where one session serves all, and plans 
   vi.resetModules();
   const { keepingPool, kept } = await import('../../src/server/store/named.ts');
   const names: (string | undefined)[] = [];
-  const client = { query: (given: { name?: string } | string) => { names.push(typeof given === 'string' ? undefined : given.name); }, release: () => undefined };
+  const client = {
+    query: (given: { name?: string } | string) => {
+      names.push(typeof given === 'string' ? undefined : given.name);
+    },
+    release: () => undefined,
+  };
   const ask = async (isAlone: boolean): Promise<(string | undefined)[]> => {
     names.length = 0;
     const { query } = await keepingPool({ connect: async () => client } as unknown as pg.Pool, { isAlone }).connect();
@@ -41,30 +51,46 @@ it('keeps what is asked again and again where one session serves all, and plans 
   expect([often.length, new Set(often).size]).toEqual([10, 1]);
   expect(await ask(false)).toEqual([]);
   // however many those become, what is marked has its place
-  const { query } = await keepingPool({ connect: async () => client } as unknown as pg.Pool, { isAlone: true }).connect();
-  for (let length = 0; length < 400; length += 1) for (let time = 0; time < 21; time += 1) void query(`select ${length} where 2 = $1`, [1]);
+  const { query } = await keepingPool({ connect: async () => client } as unknown as pg.Pool, {
+    isAlone: true,
+  }).connect();
+  for (let length = 0; length < 400; length += 1)
+    for (let time = 0; time < 21; time += 1) void query(`select ${length} where 2 = $1`, [1]);
   names.length = 0;
   void query(`${kept} select 2`, [1]);
   expect(names[0]).toMatch(/^k[0-9a-f]{30}$/);
 });
 
-it('finds the session of the embedded database without the names of a connection that broke', { timeout: 60_000 }, async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'names-'));
-  const embedded = await startEmbedded({ dataDir, onRestart: () => undefined, onFatal: () => undefined });
-  const pool = new pg.Pool({ host: embedded.socketFolder, port: 5432, user: 'postgres', database: 'postgres', max: 1 });
-  pool.on('error', () => undefined);
-  forgetNames(pool);
-  const ask = async (): Promise<unknown> => (await pool.query({ name: 'k1', text: 'select $1::int + 1 as next', values: [1] })).rows[0];
-  expect(await ask()).toEqual({ next: 2 });
-  const client = await pool.connect();
-  client.on('error', () => undefined);
-  // in the middle of a statement: the session is left within a transaction, and with a name
-  await client.query('begin');
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
-  client.release(true);
-  expect(await ask()).toEqual({ next: 2 });
-  expect((await pool.query('select count(*)::int as names from pg_prepared_statements')).rows).toEqual([{ names: 1 }]);
-  await pool.end();
-  await embedded.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+it(
+  'finds the session of the embedded database without the names of a connection that broke',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'names-'));
+    const embedded = await startEmbedded({ dataDir, onRestart: () => undefined, onFatal: () => undefined });
+    const pool = new pg.Pool({
+      host: embedded.socketFolder,
+      port: 5432,
+      user: 'postgres',
+      database: 'postgres',
+      max: 1,
+    });
+    pool.on('error', () => undefined);
+    forgetNames(pool);
+    const ask = async (): Promise<unknown> =>
+      (await pool.query({ name: 'k1', text: 'select $1::int + 1 as next', values: [1] })).rows[0];
+    expect(await ask()).toEqual({ next: 2 });
+    const client = await pool.connect();
+    client.on('error', () => undefined);
+    // in the middle of a statement: the session is left within a transaction, and with a name
+    await client.query('begin');
+    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    client.release(true);
+    expect(await ask()).toEqual({ next: 2 });
+    expect((await pool.query('select count(*)::int as names from pg_prepared_statements')).rows).toEqual([
+      { names: 1 },
+    ]);
+    await pool.end();
+    await embedded.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+);

@@ -4,8 +4,15 @@ import { docFile } from '../support/officeFiles.ts';
 import { bitsOf } from './secretBits.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-interface FileRecord { id: string; url: string; fileName: string }
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+interface FileRecord {
+  id: string;
+  url: string;
+  fileName: string;
+}
 let server: TestServer;
 let staff: Client;
 let hr: Client;
@@ -21,7 +28,8 @@ async function upload(client: Client, name: string, content: Uint8Array | string
   form.append('file', new Blob([content as BlobPart]), name);
   return (await client.post<FileRecord>('/api/file/sys/file/upload', form)).data;
 }
-const fetchAs = (client: Client, path: string, init: RequestInit = {}) => fetch(server.url + path, { ...init, headers: { authorization: `Bearer ${client.token}`, ...init.headers } });
+const fetchAs = (client: Client, path: string, init: RequestInit = {}) =>
+  fetch(server.url + path, { ...init, headers: { authorization: `Bearer ${client.token}`, ...init.headers } });
 const linkOf = (client: Client, id: string) => client.post<{ url: string }>('/api/file/att/outsideUrl', { id });
 
 describe('a link for a window of its own (PV-001, OD-052)', () => {
@@ -32,7 +40,9 @@ describe('a link for a window of its own (PV-001, OD-052)', () => {
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PNG);
     expect(response.headers.get('content-type')).toBe('image/png');
-    expect(response.headers.get('content-disposition')).toContain(`inline; filename="____.png"; filename*=UTF-8''${encodeURIComponent('现场照片.png')}`);
+    expect(response.headers.get('content-disposition')).toContain(
+      `inline; filename="____.png"; filename*=UTF-8''${encodeURIComponent('现场照片.png')}`,
+    );
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
@@ -48,7 +58,9 @@ describe('a link for a window of its own (PV-001, OD-052)', () => {
   it('opens for ten minutes', async () => {
     const { data } = await linkOf(staff, (await upload(staff, 'c.png', PNG)).id);
     const after = async (minutes: number): Promise<number> => {
-      await sql`update att_link set expires_at = expires_at - make_interval(mins => ${minutes})`.execute(server.context.db);
+      await sql`update att_link set expires_at = expires_at - make_interval(mins => ${minutes})`.execute(
+        server.context.db,
+      );
       return (await fetch(server.url + data.url)).status;
     };
     expect([await after(9), await after(1)]).toEqual([200, 404]);
@@ -56,7 +68,9 @@ describe('a link for a window of its own (PV-001, OD-052)', () => {
 
   it('holds 256 random bits, others for each time it is asked for', async () => {
     const { id } = await upload(staff, 'd.png', PNG);
-    const secrets = await Promise.all(Array.from({ length: 64 }, async () => (await linkOf(staff, id)).data.url.split('/')[4] ?? ''));
+    const secrets = await Promise.all(
+      Array.from({ length: 64 }, async () => (await linkOf(staff, id)).data.url.split('/')[4] ?? ''),
+    );
     expect(new Set(secrets).size).toBe(64);
     expect(bitsOf(secrets)).toEqual({ bits: 256, fixed: 0 });
   });
@@ -93,7 +107,10 @@ describe('the text of a Word 97-2003 document (PV-002)', () => {
 describe('the older download calls', () => {
   it('/api/att/download answers by id, as query and as form (CL-043)', async () => {
     const { id } = await upload(staff, '合同.txt', '正文');
-    for (const response of [await fetchAs(staff, `/api/att/download?attId=${id}`), await fetchAs(staff, '/api/att/download', { method: 'POST', body: new URLSearchParams({ id }) })]) {
+    for (const response of [
+      await fetchAs(staff, `/api/att/download?attId=${id}`),
+      await fetchAs(staff, '/api/att/download', { method: 'POST', body: new URLSearchParams({ id }) }),
+    ]) {
       expect(await response.text()).toBe('正文');
       expect(response.headers.get('content-disposition')).toContain(encodeURIComponent('合同.txt'));
     }
@@ -114,12 +131,25 @@ describe('the older download calls', () => {
 
   it('common/download/resource takes the address of a file (CL-045)', async () => {
     const { url } = await upload(staff, 'r.txt', '内容');
-    expect(await (await fetchAs(staff, `/api/common/download/resource?resource=${encodeURIComponent(url)}`)).text()).toBe('内容');
+    expect(
+      await (await fetchAs(staff, `/api/common/download/resource?resource=${encodeURIComponent(url)}`)).text(),
+    ).toBe('内容');
     expect((await fetchAs(hr, `/api/common/download/resource?resource=${encodeURIComponent(url)}`)).status).toBe(404);
   });
 
-  it.each(['../../etc/passwd', '/etc/passwd', '..%2f..%2fetc%2fpasswd', '/profile/../../package.json', 'file:///etc/passwd', 'pg/data/PG_VERSION'])('lead to no path: %s is not found', async (path) => {
-    for (const call of [`/api/common/download?fileName=${encodeURIComponent(path)}`, `/api/common/download/resource?resource=${encodeURIComponent(path)}`, `/api/att/download?id=${encodeURIComponent(path)}`]) {
+  it.each([
+    '../../etc/passwd',
+    '/etc/passwd',
+    '..%2f..%2fetc%2fpasswd',
+    '/profile/../../package.json',
+    'file:///etc/passwd',
+    'pg/data/PG_VERSION',
+  ])('lead to no path: %s is not found', async (path) => {
+    for (const call of [
+      `/api/common/download?fileName=${encodeURIComponent(path)}`,
+      `/api/common/download/resource?resource=${encodeURIComponent(path)}`,
+      `/api/att/download?id=${encodeURIComponent(path)}`,
+    ]) {
       expect([call, (await fetchAs(staff, call)).status]).toEqual([call, 404]);
     }
   });

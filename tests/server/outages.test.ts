@@ -8,7 +8,13 @@ import { outageCode } from '../../src/server/http/outages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'no-socket-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const errorOf = (work: Promise<unknown>): Promise<Error> => work.then(() => { throw new Error('it went well'); }, (error: Error) => error);
+const errorOf = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => {
+      throw new Error('it went well');
+    },
+    (error: Error) => error,
+  );
 
 it('a database whose socket is not there yet, as while it is started again, is away for a moment', async () => {
   const pool = new pg.Pool({ host: folder });

@@ -21,8 +21,12 @@ async function upload(client: Client): Promise<string> {
   expect(answer.code, answer.msg).toBe('1');
   return answer.data.id;
 }
-const download = async (client: Client, id: string): Promise<number> => (await client.get(`/api/file/sys/file/download/${id}`)).status;
-const withFile = (id: string) => ({ ...SEAL, childTables: { sealFiles: [{ id: 'r1', fieldsMap: { fileName: '委托书', copies: 1, files: id } }] } });
+const download = async (client: Client, id: string): Promise<number> =>
+  (await client.get(`/api/file/sys/file/download/${id}`)).status;
+const withFile = (id: string) => ({
+  ...SEAL,
+  childTables: { sealFiles: [{ id: 'r1', fieldsMap: { fileName: '委托书', copies: 1, files: id } }] },
+});
 
 describe('files of a record', () => {
   it('are open to whoever may read the record, and to nobody else', async () => {
@@ -36,14 +40,17 @@ describe('files of a record', () => {
 
   it('are kept from nobody by others who name them many times', async () => {
     const [inRecord, hung] = [await upload(staff), await upload(staff)];
-    const attach = (busId: string, busType: string) => staff.post('/api/file/attBusi/insertAtt', { busId, busType, attIds: [hung] });
+    const attach = (busId: string, busType: string) =>
+      staff.post('/api/file/attBusi/insertAtt', { busId, busType, attIds: [hung] });
     for (let index = 0; index < 60; index += 1) {
       await recordsOf(staff).save(withFile(inRecord));
       await attach(`elsewhere${index}`, 'otherSystem');
     }
     const { data } = await recordsOf(staff).save(withFile(inRecord));
     expect(await attach(data.id ?? '', 'sealDemo')).toMatchObject({ code: '1' });
-    expect(await recordsOf(staff).run({ ...withFile(inRecord), id: data.id ?? '', revision: data.revision ?? 0 }, 'submit')).toMatchObject({ code: '1' });
+    expect(
+      await recordsOf(staff).run({ ...withFile(inRecord), id: data.id ?? '', revision: data.revision ?? 0 }, 'submit'),
+    ).toMatchObject({ code: '1' });
     expect([await download(leader, inRecord), await download(leader, hung)]).toEqual([200, 200]);
     expect([await download(hr, inRecord), await download(hr, hung)]).toEqual([404, 404]);
   });
@@ -59,7 +66,8 @@ describe('files of a record', () => {
   it('of a draft are let go when it no longer names them', async () => {
     const id = await upload(staff);
     const { data: draft } = await recordsOf(staff).save(withFile(id));
-    const held = () => server.context.db.selectFrom('frm_record_file').select('record_id').where('file_id', '=', id).execute();
+    const held = () =>
+      server.context.db.selectFrom('frm_record_file').select('record_id').where('file_id', '=', id).execute();
     expect(await held()).toEqual([{ record_id: draft.id }]);
     await recordsOf(staff).save({ ...withFile(''), id: draft.id, revision: draft.revision });
     expect(await held()).toEqual([]);
@@ -69,10 +77,17 @@ describe('files of a record', () => {
     const [first, second] = [await upload(staff), await upload(staff)];
     const { data: begun } = await recordsOf(staff).run(withFile(first), 'submit');
     const task = await todoOf(leader, begun.id ?? '');
-    const returned = await recordsOf(leader).run({ id: begun.id ?? '', revision: begun.revision ?? 0, fieldsMap: {}, childTables: {} }, 'return', { taskId: task?.taskId ?? '', opinion: '换一份' });
+    const returned = await recordsOf(leader).run(
+      { id: begun.id ?? '', revision: begun.revision ?? 0, fieldsMap: {}, childTables: {} },
+      'return',
+      { taskId: task?.taskId ?? '', opinion: '换一份' },
+    );
     expect(returned.code, returned.msg).toBe('1');
     const { data: back } = await recordsOf(staff).get(begun.id ?? '');
-    const again = await recordsOf(staff).run({ ...withFile(second), id: begun.id ?? '', revision: back.revision ?? 0 }, 'submit');
+    const again = await recordsOf(staff).run(
+      { ...withFile(second), id: begun.id ?? '', revision: back.revision ?? 0 },
+      'submit',
+    );
     expect(again.code, again.msg).toBe('1');
     const remove = async (id: string) => (await staff.get(`/api/common/download?fileName=${id}&delete=true`)).code;
     expect([await remove(first), await remove(second)]).toEqual(['403', '403']);

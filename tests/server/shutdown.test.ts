@@ -8,7 +8,9 @@ import { startProcess, type ServerProcess } from './process.ts';
 import { signIn } from './support.ts';
 
 const made: (() => Promise<void>)[] = [];
-afterAll(async () => { for (const clean of made) await clean(); });
+afterAll(async () => {
+  for (const clean of made) await clean();
+});
 
 async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shutdown-'));
@@ -29,21 +31,39 @@ async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
 async function halfAnUpload({ url }: ServerProcess): Promise<{ socket: Socket; finish(): Promise<string> }> {
   const { token } = await signIn(url, 'staff');
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  const body = ['--b\r\ncontent-disposition: form-data; name="file"; filename="half.txt"\r\ncontent-type: text/plain\r\n\r\n', 'first half,', ' second half\r\n--b--\r\n'];
-  socket.write(`POST /api/file/sys/file/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${body.join('').length}\r\n\r\n${body[0]}${body[1]}`);
-  await new Promise((wake) => { setTimeout(wake, 300); });
+  const body = [
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="half.txt"\r\ncontent-type: text/plain\r\n\r\n',
+    'first half,',
+    ' second half\r\n--b--\r\n',
+  ];
+  socket.write(
+    `POST /api/file/sys/file/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${body.join('').length}\r\n\r\n${body[0]}${body[1]}`,
+  );
+  await new Promise((wake) => {
+    setTimeout(wake, 300);
+  });
   return {
     socket,
-    finish: () => new Promise((done, fail) => {
-      let answer = '';
-      socket.setEncoding('utf8').on('data', (text: string) => { answer += text; }).on('close', () => done(answer)).on('error', fail);
-      socket.write(body[2]!);
-    }),
+    finish: () =>
+      new Promise((done, fail) => {
+        let answer = '';
+        socket
+          .setEncoding('utf8')
+          .on('data', (text: string) => {
+            answer += text;
+          })
+          .on('close', () => done(answer))
+          .on('error', fail);
+        socket.write(body[2]!);
+      }),
   };
 }
 
 const printed = async (server: ServerProcess, text: string): Promise<void> => {
-  while (!server.output().includes(text)) await new Promise((wake) => { setTimeout(wake, 20); });
+  while (!server.output().includes(text))
+    await new Promise((wake) => {
+      setTimeout(wake, 20);
+    });
 };
 
 describe('a server that is told to end', { timeout: 120_000 }, () => {
@@ -67,7 +87,10 @@ describe('a server that is told to end', { timeout: 120_000 }, () => {
     server.child.kill('SIGTERM');
     await printed(server, '收到 SIGTERM');
     const ready = await fetch(`${server.url}/ready`);
-    expect([ready.status, await ready.json()]).toEqual([503, { code: 'UNAVAILABLE', msg: '服务暂时不可用，请稍后重试', data: { ready: false, reason: 'ending' } }]);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { code: 'UNAVAILABLE', msg: '服务暂时不可用，请稍后重试', data: { ready: false, reason: 'ending' } },
+    ]);
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
     expect((await fetch(`${server.url}/api/captcha`)).status).toBe(200);
     expect(await server.ended).toBe(0);

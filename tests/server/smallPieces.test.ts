@@ -9,16 +9,28 @@ import { withoutGifComments } from '../../src/server/files/gif.ts';
 import { withoutMetadata } from '../../src/server/files/jpeg.ts';
 import { createLocalStore } from '../../src/server/files/store.ts';
 
-const hex = (...parts: (string | Buffer)[]): Buffer => Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part.replace(/ /g, ''), 'hex') : part)));
+const hex = (...parts: (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part.replace(/ /g, ''), 'hex') : part)));
 
 describe('content that comes in tiny pieces', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pieces-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const restarts = hex('ffd8', Buffer.alloc(400_000, hex('ffd0')), 'ffd9');
-  const frame = hex(Buffer.from('GIF89a'), '0200 0200 00 00 00', '2c 0000 0000 0200 0200 00 02', Buffer.alloc(400_000, hex('0107')), '00 3b');
-  async function* whole(bytes: Buffer) { yield bytes; }
+  const frame = hex(
+    Buffer.from('GIF89a'),
+    '0200 0200 00 00 00',
+    '2c 0000 0000 0200 0200 00 02',
+    Buffer.alloc(400_000, hex('0107')),
+    '00 3b',
+  );
+  async function* whole(bytes: Buffer) {
+    yield bytes;
+  }
 
-  it.each([['a photograph of nothing but restarts', restarts, withoutMetadata], ['a GIF in pieces of one byte', frame, withoutGifComments]] as const)('is written in a few pieces: %s', async (_what, bytes, clean) => {
+  it.each([
+    ['a photograph of nothing but restarts', restarts, withoutMetadata],
+    ['a GIF in pieces of one byte', frame, withoutGifComments],
+  ] as const)('is written in a few pieces: %s', async (_what, bytes, clean) => {
     const handle = await open(join(folder, 'handle'), 'w');
     await handle.close();
     const writes = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'write');
@@ -32,7 +44,12 @@ describe('content that comes in tiny pieces', () => {
   it('is gathered without loss; what is large goes on as it is', async () => {
     const sizes = async (given: number[]): Promise<number[]> => {
       const parts: Buffer[] = [];
-      for await (const part of gathered((async function* () { for (const size of given) yield Buffer.alloc(size, size); })())) parts.push(part);
+      for await (const part of gathered(
+        (async function* () {
+          for (const size of given) yield Buffer.alloc(size, size);
+        })(),
+      ))
+        parts.push(part);
       expect(Buffer.concat(parts).equals(Buffer.concat(given.map((size) => Buffer.alloc(size, size))))).toBe(true);
       return parts.map(({ length }) => length);
     };

@@ -12,36 +12,52 @@ import { fillFromTemplate, startTestServer, testSettings, type TestServer } from
 
 const ignore = (): void => undefined;
 const open = (dataDir: string): Promise<Store> =>
-  connect(testSettings({ dataDir, databaseUrl: null }), { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
+  connect(testSettings({ dataDir, databaseUrl: null }), {
+    onRestart: ignore,
+    onFatal: ignore,
+    onConnectionLost: ignore,
+  });
 
 describe('either store', () => {
   let server: TestServer;
-  beforeAll(async () => { server = await startTestServer(); });
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
   afterAll(() => server.dispose());
 
   it('runs all migrations once; a second run finds nothing to do', async () => {
     expect(await migrate(server.context.db)).toEqual([]);
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(server.context.db);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+      server.context.db,
+    );
     expect(rows[0]?.name).toBe('010_core');
   });
 
   it('reads counts as numbers and times as dates', async () => {
-    const { rows } = await sql<{ n: number; t: Date }>`select count(*) as n, now() as t from sys_user`.execute(server.context.db);
+    const { rows } = await sql<{ n: number; t: Date }>`select count(*) as n, now() as t from sys_user`.execute(
+      server.context.db,
+    );
     expect(rows[0]?.n).toBeTypeOf('number');
     expect(rows[0]?.t).toBeInstanceOf(Date);
   });
 
   it('makes many at once wait instead of failing', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => sql<{ x: number }>`select ${index}::int as x`.execute(server.context.db)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        sql<{ x: number }>`select ${index}::int as x`.execute(server.context.db),
+      ),
+    );
     expect(answers.map(({ rows }) => rows[0]?.x)).toEqual(Array.from({ length: 50 }, (_, index) => index));
   });
 
   it('rolls a failed transaction back and goes on', async () => {
     const { db } = server.context;
-    await expect(db.transaction().execute(async (trx) => {
-      await trx.insertInto('sys_role').values({ code: 'gone', name: 'x', permissions: '[]' }).execute();
-      throw new Error('stop');
-    })).rejects.toThrow('stop');
+    await expect(
+      db.transaction().execute(async (trx) => {
+        await trx.insertInto('sys_role').values({ code: 'gone', name: 'x', permissions: '[]' }).execute();
+        throw new Error('stop');
+      }),
+    ).rejects.toThrow('stop');
     expect(await db.selectFrom('sys_role').select('code').where('code', '=', 'gone').execute()).toEqual([]);
   });
 });
@@ -50,14 +66,20 @@ describe('a second start', () => {
   it('seeds nothing twice and leaves what administrators changed', async () => {
     const first = await startTestServer();
     const admin = await first.api('admin');
-    const changed = { typeCode: 'sealType', typeName: '印章种类', items: [{ dictLabel: '自定义章', dictValue: 'own' }] };
+    const changed = {
+      typeCode: 'sealType',
+      typeName: '印章种类',
+      items: [{ dictLabel: '自定义章', dictValue: 'own' }],
+    };
     await admin.post('/api/system/sys/dictType/saveOrUpdate', changed);
     await first.context.db.deleteFrom('sys_seed').execute(); // as if every shipped file were newer
     const before = await counts(first.context.db);
     await first.close();
     const again = await startTestServer({ dataDir: first.dataDir, databaseUrl: first.databaseUrl });
     expect(await counts(again.context.db)).toEqual(before);
-    const { data } = await (await again.api('admin')).get<{ items: unknown[] }>('/api/system/sys/dictType/getById?id=sealType');
+    const { data } = await (
+      await again.api('admin')
+    ).get<{ items: unknown[] }>('/api/system/sys/dictType/getById?id=sealType');
     expect(data.items).toHaveLength(1);
     await again.close();
     await first.dispose();
@@ -65,7 +87,11 @@ describe('a second start', () => {
 });
 
 const counts = async (db: Store['db']): Promise<unknown> =>
-  (await sql`select (select count(*) from sys_user) u, (select count(*) from sys_menu) m, (select count(*) from sys_dict_item) d`.execute(db)).rows;
+  (
+    await sql`select (select count(*) from sys_user) u, (select count(*) from sys_menu) m, (select count(*) from sys_dict_item) d`.execute(
+      db,
+    )
+  ).rows;
 
 // the same whatever DATABASE_URL says: the run on the embedded database has them
 describe.skipIf(process.env['DATABASE_URL'])('the embedded store', () => {
@@ -76,20 +102,29 @@ describe.skipIf(process.env['DATABASE_URL'])('the embedded store', () => {
     await fillFromTemplate(made);
     return made;
   };
-  afterAll(() => { for (const made of folders) rmSync(made, { recursive: true, force: true }); });
+  afterAll(() => {
+    for (const made of folders) rmSync(made, { recursive: true, force: true });
+  });
 
   it('refuses a folder that another process works on, and names the holder', async () => {
     const dataDir = await folder();
     const first = await startEmbedded({ dataDir, onRestart: ignore, onFatal: ignore });
-    const refused = await startEmbedded({ dataDir, onRestart: ignore, onFatal: ignore }).catch((error: unknown) => error);
+    const refused = await startEmbedded({ dataDir, onRestart: ignore, onFatal: ignore }).catch(
+      (error: unknown) => error,
+    );
     await first.stop();
     expect(refused).toBeInstanceOf(FolderHeldError);
-    expect((refused as Error).message).toMatch(new RegExp(`正被另一个服务进程使用（主机 .+，进程 ${process.pid}，启动于 .+）。请先停止该进程，或用 DATA_DIR 指定其他目录。`));
+    expect((refused as Error).message).toMatch(
+      new RegExp(
+        `正被另一个服务进程使用（主机 .+，进程 ${process.pid}，启动于 .+）。请先停止该进程，或用 DATA_DIR 指定其他目录。`,
+      ),
+    );
   });
 
   it('gives the folder free when it stops', async () => {
     const dataDir = await folder();
-    for (let round = 0; round < 2; round += 1) await (await startEmbedded({ dataDir, onRestart: ignore, onFatal: ignore })).stop();
+    for (let round = 0; round < 2; round += 1)
+      await (await startEmbedded({ dataDir, onRestart: ignore, onFatal: ignore })).stop();
   });
 
   it('keeps its socket to its own user', async () => {
@@ -101,7 +136,10 @@ describe.skipIf(process.env['DATABASE_URL'])('the embedded store', () => {
 
   it('syncs every commit: fsync is on, and by the one call that reaches the disk here', async () => {
     const store = await open(await folder());
-    const { rows } = await sql`select current_setting('fsync') f, current_setting('wal_sync_method') m, current_setting('synchronous_commit') c`.execute(store.db);
+    const { rows } =
+      await sql`select current_setting('fsync') f, current_setting('wal_sync_method') m, current_setting('synchronous_commit') c`.execute(
+        store.db,
+      );
     await store.close();
     expect(rows).toEqual([{ f: 'on', m: 'fsync', c: 'on' }]);
   });
@@ -109,13 +147,25 @@ describe.skipIf(process.env['DATABASE_URL'])('the embedded store', () => {
   it('is started again when its process dies, and answers', async () => {
     const dataDir = await folder();
     let restarts = 0;
-    const store = await connect(testSettings({ dataDir, databaseUrl: null }), { onRestart: () => { restarts += 1; }, onFatal: ignore, onConnectionLost: ignore });
+    const store = await connect(testSettings({ dataDir, databaseUrl: null }), {
+      onRestart: () => {
+        restarts += 1;
+      },
+      onFatal: ignore,
+      onConnectionLost: ignore,
+    });
     const { pid } = JSON.parse(readFileSync(join(dataDir, 'pg', 'holder.json'), 'utf8')) as { pid: number };
     process.kill(pid, 'SIGKILL');
     let answer: unknown = null;
     for (const deadline = Date.now() + 50_000; answer === null && Date.now() < deadline;) {
-      answer = await sql`select 1 as one`.execute(store.db).then(({ rows }) => rows, () => null);
-      if (answer === null) await new Promise((wake) => { setTimeout(wake, 100); });
+      answer = await sql`select 1 as one`.execute(store.db).then(
+        ({ rows }) => rows,
+        () => null,
+      );
+      if (answer === null)
+        await new Promise((wake) => {
+          setTimeout(wake, 100);
+        });
     }
     await store.close();
     expect(answer).toEqual([{ one: 1 }]);
@@ -125,9 +175,13 @@ describe.skipIf(process.env['DATABASE_URL'])('the embedded store', () => {
   it('loses no acknowledged write when the server process is killed, again and again', async () => {
     const dataDir = await folder();
     let acknowledged = 0;
-    for (let round = 0; round < 4; round += 1) acknowledged = Math.max(acknowledged, await writeAndKill(dataDir, 30 + round * 17));
+    for (let round = 0; round < 4; round += 1)
+      acknowledged = Math.max(acknowledged, await writeAndKill(dataDir, 30 + round * 17));
     const store = await open(dataDir);
-    const { rows } = await sql<{ n: number; last: number }>`select count(*) as n, max(failures) as last from auth_attempt`.execute(store.db);
+    const { rows } = await sql<{
+      n: number;
+      last: number;
+    }>`select count(*) as n, max(failures) as last from auth_attempt`.execute(store.db);
     await store.close();
     expect(acknowledged).toBeGreaterThan(100);
     expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged);
@@ -138,13 +192,27 @@ describe.skipIf(process.env['DATABASE_URL'])('the embedded store', () => {
     const dataDir = await folder();
     await writeAndKill(dataDir, 5);
     const { pid } = JSON.parse(readFileSync(join(dataDir, 'pg', 'holder.json'), 'utf8')) as { pid: number };
-    for (let round = 0; round < 50 && existsSync(`/proc/${pid}`); round += 1) await new Promise((wake) => { setTimeout(wake, 100); });
+    for (let round = 0; round < 50 && existsSync(`/proc/${pid}`); round += 1)
+      await new Promise((wake) => {
+        setTimeout(wake, 100);
+      });
     expect(readdirSync('/proc')).not.toContain(String(pid));
   });
 
   it('leaves no process behind either when the server is killed while it starts: what begins without its server ends', async () => {
     const dataDir = await folder();
-    const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../../src/server/store/embedded/child.ts'), join(dataDir, 'pg'), join(dataDir, 'socket'), '1'], { stdio: 'ignore' });
+    const child = spawn(
+      process.execPath,
+      [
+        '--import',
+        'tsx',
+        join(import.meta.dirname, '../../src/server/store/embedded/child.ts'),
+        join(dataDir, 'pg'),
+        join(dataDir, 'socket'),
+        '1',
+      ],
+      { stdio: 'ignore' },
+    );
     await once(child, 'exit');
     expect(child.exitCode).toBe(0);
     const store = await open(dataDir);
@@ -154,7 +222,9 @@ describe.skipIf(process.env['DATABASE_URL'])('the embedded store', () => {
 
 /** Runs the writing process, kills it in the middle of its work after `count` acknowledged writes, and answers the last number it was given. */
 async function writeAndKill(dataDir: string, count: number): Promise<number> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'killed.ts'), dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'killed.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;

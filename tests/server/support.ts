@@ -10,7 +10,13 @@ export const CAPTCHA = 'test';
 export const PASSWORD = 'Demo@2026';
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-export interface Answer<T = unknown> { status: number; headers: Headers; code: string; msg: string; data: T }
+export interface Answer<T = unknown> {
+  status: number;
+  headers: Headers;
+  code: string;
+  msg: string;
+  data: T;
+}
 
 /** Calls as one person. The answer is the envelope with its HTTP status; nothing throws for a refusal. */
 export interface Client {
@@ -36,17 +42,28 @@ export interface TestServer extends RunningServer {
  * A server of its own on a free port: a fresh folder with the embedded database, or a fresh database on the
  * server of DATABASE_URL (whose role must be allowed to create databases). Both hold the demo company.
  */
-export async function startTestServer(overrides: Partial<Settings> = {}, logger?: StartOptions['logger']): Promise<TestServer> {
+export async function startTestServer(
+  overrides: Partial<Settings> = {},
+  logger?: StartOptions['logger'],
+): Promise<TestServer> {
   const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'server-test-'));
   const isSeeded = overrides.isDemo !== false && overrides.dataDir === undefined;
   const template = isSeeded ? process.env['SERVER_TEST_TEMPLATE'] : undefined;
   const admin = process.env['DATABASE_URL'];
   const isOwn = admin !== undefined && admin !== '' && overrides.databaseUrl === undefined;
-  const own = isOwn ? await createDatabase(admin, template ? process.env['SERVER_TEST_TEMPLATE_DATABASE'] : undefined) : null;
+  const own = isOwn
+    ? await createDatabase(admin, template ? process.env['SERVER_TEST_TEMPLATE_DATABASE'] : undefined)
+    : null;
   const databaseUrl = overrides.databaseUrl ?? own;
   if (template) cpSync(template, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
   else if (databaseUrl === null) await fillFromTemplate(dataDir);
-  const running = await startServer({ settings: testSettings({ dataDir, databaseUrl, ...overrides }), ...(logger ? { logger } : {}), onFatal: (reason) => { throw new Error(reason); } });
+  const running = await startServer({
+    settings: testSettings({ dataDir, databaseUrl, ...overrides }),
+    ...(logger ? { logger } : {}),
+    onFatal: (reason) => {
+      throw new Error(reason);
+    },
+  });
   return {
     ...running,
     dataDir,
@@ -55,7 +72,15 @@ export async function startTestServer(overrides: Partial<Settings> = {}, logger?
     api: (username, password = PASSWORD) => signIn(running.url, username, password),
     async dispose() {
       // who closed it before, or took its database away, has nothing to ask
-      const isThere = await running.context.db.selectFrom('frm_tally').select('records').limit(1).execute().then(() => true, () => false);
+      const isThere = await running.context.db
+        .selectFrom('frm_tally')
+        .select('records')
+        .limit(1)
+        .execute()
+        .then(
+          () => true,
+          () => false,
+        );
       const faults = isThere ? await wrongHands(running.context) : [];
       await running.close();
       if (faults.length > 0) throw new Error(faults.join('; '));
@@ -73,24 +98,43 @@ export function testSettings(overrides: Partial<Settings>): Settings {
 
 export async function signIn(url: string, username: string, password = PASSWORD): Promise<Client> {
   const answer = await clientOf(url, '', '').post<{ access_token: string; refresh_token: string }>(
-    '/api/auth/oauth/token', new URLSearchParams({ grant_type: 'captcha', username, password, uuid: 'none', validateCode: CAPTCHA }));
+    '/api/auth/oauth/token',
+    new URLSearchParams({ grant_type: 'captcha', username, password, uuid: 'none', validateCode: CAPTCHA }),
+  );
   if (answer.code !== '1') throw new Error(`${username} could not sign in: ${answer.code} ${answer.msg}`);
   return clientOf(url, answer.data.access_token, answer.data.refresh_token);
 }
 
 export function clientOf(url: string, token: string, refreshToken: string): Client {
-  const send = async <T>(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer<T>> => {
-    const isRaw = body instanceof FormData || body instanceof URLSearchParams || typeof body === 'string' || body === undefined;
+  const send = async <T>(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Answer<T>> => {
+    const isRaw =
+      body instanceof FormData || body instanceof URLSearchParams || typeof body === 'string' || body === undefined;
     const response = await fetch(url + path, {
       method,
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(isRaw ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(isRaw ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       body: isRaw ? (body as FormData | undefined) : JSON.stringify(body),
     });
     const text = await response.text();
-    const envelope = text.startsWith('{') ? (JSON.parse(text) as { code: string; msg: string; data: T }) : { code: '', msg: text, data: undefined as T };
+    const envelope = text.startsWith('{')
+      ? (JSON.parse(text) as { code: string; msg: string; data: T })
+      : { code: '', msg: text, data: undefined as T };
     return { ...envelope, status: response.status, headers: response.headers };
   };
-  return { token, refreshToken, get: (path) => send('GET', path, undefined, {}), post: (path, body, headers = {}) => send('POST', path, body, headers) };
+  return {
+    token,
+    refreshToken,
+    get: (path) => send('GET', path, undefined, {}),
+    post: (path, body, headers = {}) => send('POST', path, body, headers),
+  };
 }
 
 /** The first start of the embedded engine takes seconds: one empty data folder is made once and copied. */

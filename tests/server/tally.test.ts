@@ -11,21 +11,50 @@ let staff: Client;
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.api('staff');
-  await publishForm(server.context, { formKey: FORM, formName: FORM, note: '', author, definition: { fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1' }] } });
+  await publishForm(server.context, {
+    formKey: FORM,
+    formName: FORM,
+    note: '',
+    author,
+    definition: { fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1' }] },
+  });
 });
 afterAll(() => server.dispose());
 
 const db = () => server.context.db;
-const steps = async (user = 'u-staff'): Promise<number[]> => (await db().selectFrom('frm_tally').select('records').where('form_key', '=', FORM).where('user_id', '=', user).orderBy('records').execute()).map(({ records }) => records);
-const total = async (): Promise<number> => (await staff.post<{ page: { total: number } }>(`/api/system/frmCrud/list/${FORM}`, { data: {}, page: { pageNum: 1, pageSize: 10 } })).data.page.total;
-const save = async (): Promise<string> => (await staff.post<{ id: string }>(`/api/system/frmCrud/saveOrUpdate/${FORM}`, { fieldsMap: { name: '甲' }, childTables: {} })).data.id;
+const steps = async (user = 'u-staff'): Promise<number[]> =>
+  (
+    await db()
+      .selectFrom('frm_tally')
+      .select('records')
+      .where('form_key', '=', FORM)
+      .where('user_id', '=', user)
+      .orderBy('records')
+      .execute()
+  ).map(({ records }) => records);
+const total = async (): Promise<number> =>
+  (
+    await staff.post<{ page: { total: number } }>(`/api/system/frmCrud/list/${FORM}`, {
+      data: {},
+      page: { pageNum: 1, pageSize: 10 },
+    })
+  ).data.page.total;
+const save = async (): Promise<string> =>
+  (
+    await staff.post<{ id: string }>(`/api/system/frmCrud/saveOrUpdate/${FORM}`, {
+      fieldsMap: { name: '甲' },
+      childTables: {},
+    })
+  ).data.id;
 
 describe('how many records somebody has', () => {
   it('is counted in steps, one for each statement that makes or removes some, and told with the list', async () => {
     await save();
     const second = await save();
     await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, fields, child_tables)
-      select 'k' || n, ${FORM}, 1, 1, '0', '', case when n > 3000 then 'u-hr' else 'u-staff' end, '某人', 'u-admin', '某人', '{}'::jsonb, '{}'::jsonb from generate_series(1, 3010) as n`.execute(db());
+      select 'k' || n, ${FORM}, 1, 1, '0', '', case when n > 3000 then 'u-hr' else 'u-staff' end, '某人', 'u-admin', '某人', '{}'::jsonb, '{}'::jsonb from generate_series(1, 3010) as n`.execute(
+      db(),
+    );
     expect(await steps()).toEqual([1, 1, 3000]);
     expect(await steps('u-hr')).toEqual([10]);
     // exactly, also of more than are ever counted

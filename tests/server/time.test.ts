@@ -1,6 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-afterEach(() => { vi.unstubAllEnvs(); vi.resetModules(); });
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
 
 const written = async (zone: string, time: string): Promise<string> => {
   vi.stubEnv('TZ', zone);

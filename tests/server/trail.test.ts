@@ -15,9 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const changesOf = async (client: Client, id: string) => client.get<WhatChanged>(`/api/system/frmCrud/changes/sealDemo?id=${id}`);
-const historyOf = async (client: Client, id: string, page = '') => client.get<{ data: RecordEntry[]; page: { total: number } }>(`/api/system/frmCrud/history/sealDemo?id=${id}${page}`);
-const brief = (changes: WhatChanged['changes']) => changes.map(({ kind, key, rowId, column, before, after }) => [kind, key, rowId ?? '', column ?? '', before?.value ?? null, after?.value ?? null]);
+const changesOf = async (client: Client, id: string) =>
+  client.get<WhatChanged>(`/api/system/frmCrud/changes/sealDemo?id=${id}`);
+const historyOf = async (client: Client, id: string, page = '') =>
+  client.get<{ data: RecordEntry[]; page: { total: number } }>(`/api/system/frmCrud/history/sealDemo?id=${id}${page}`);
+const brief = (changes: WhatChanged['changes']) =>
+  changes.map(({ kind, key, rowId, column, before, after }) => [
+    kind,
+    key,
+    rowId ?? '',
+    column ?? '',
+    before?.value ?? null,
+    after?.value ?? null,
+  ]);
 
 async function submitted() {
   const { data: draft } = await recordsOf(staff).save({ ...SEAL, fieldsMap: { ...SEAL.fieldsMap, title: '初稿' } });
@@ -31,8 +41,15 @@ async function approved() {
   const id = record.id ?? '';
   const task = await todoOf(leader, id);
   const { data: seen } = await recordsOf(leader).get(id, task?.taskId);
-  const rows = (seen.childTables.sealFiles ?? []).map((row, index) => ({ id: row.id, fieldsMap: { ...row.fieldsMap, ...(index === 0 ? { copies: 9 } : {}) } }));
-  await recordsOf(leader).run({ id, revision: seen.revision, fieldsMap: { leaderOpinion: '情况属实' }, childTables: { sealFiles: rows } }, 'approve', { taskId: task?.taskId });
+  const rows = (seen.childTables.sealFiles ?? []).map((row, index) => ({
+    id: row.id,
+    fieldsMap: { ...row.fieldsMap, ...(index === 0 ? { copies: 9 } : {}) },
+  }));
+  await recordsOf(leader).run(
+    { id, revision: seen.revision, fieldsMap: { leaderOpinion: '情况属实' }, childTables: { sealFiles: rows } },
+    'approve',
+    { taskId: task?.taskId },
+  );
   return id;
 }
 
@@ -47,7 +64,12 @@ describe('what changed before an approval', () => {
     const id = await approved();
     const { data } = await changesOf(sealer, id);
     expect(brief(data.changes)).toHaveLength(2);
-    expect(brief(data.changes)).toEqual(expect.arrayContaining([['value', 'leaderOpinion', '', '', null, '情况属实'], ['value', 'sealFiles', 'r1', 'copies', 3, 9]]));
+    expect(brief(data.changes)).toEqual(
+      expect.arrayContaining([
+        ['value', 'leaderOpinion', '', '', null, '情况属实'],
+        ['value', 'sealFiles', 'r1', 'copies', 3, 9],
+      ]),
+    );
     expect(data.changes.every(({ by }) => by.userName === '陈立群' && by.taskNode === '部门负责人审批')).toBe(true);
   });
 
@@ -62,17 +84,49 @@ describe('what changed before an approval', () => {
     const record = await submitted();
     const id = record.id ?? '';
     const task = await todoOf(leader, id);
-    await recordsOf(leader).run({ id, revision: record.revision }, 'return', { taskId: task?.taskId, opinion: '请更正' });
+    await recordsOf(leader).run({ id, revision: record.revision }, 'return', {
+      taskId: task?.taskId,
+      opinion: '请更正',
+    });
     const back = await todoOf(staff, id);
     const { data: seen } = await recordsOf(staff).get(id);
-    const between = await recordsOf(staff).save({ ...SEAL, id, revision: seen.revision, fieldsMap: { ...SEAL.fieldsMap, title: '一改' } });
-    const corrected = { fieldsMap: { ...SEAL.fieldsMap, title: '二改', secret: '换了秘密' }, childTables: { sealFiles: [{ id: 'r2', fieldsMap: SEAL.childTables.sealFiles[1]?.fieldsMap ?? {} }, { id: 'r3', fieldsMap: { fileName: '新文件', copies: 1 } }] } };
-    await recordsOf(staff).run({ ...corrected, id, revision: between.data.revision }, 'submit', { taskId: back?.taskId });
+    const between = await recordsOf(staff).save({
+      ...SEAL,
+      id,
+      revision: seen.revision,
+      fieldsMap: { ...SEAL.fieldsMap, title: '一改' },
+    });
+    const corrected = {
+      fieldsMap: { ...SEAL.fieldsMap, title: '二改', secret: '换了秘密' },
+      childTables: {
+        sealFiles: [
+          { id: 'r2', fieldsMap: SEAL.childTables.sealFiles[1]?.fieldsMap ?? {} },
+          { id: 'r3', fieldsMap: { fileName: '新文件', copies: 1 } },
+        ],
+      },
+    };
+    await recordsOf(staff).run({ ...corrected, id, revision: between.data.revision }, 'submit', {
+      taskId: back?.taskId,
+    });
     const { data } = await changesOf(leader, id);
-    expect(data.changes.map(({ kind, key, rowId, before, after }) => [kind, key, rowId ?? '', before === null, after === null])).toEqual([
-      ['value', 'title', '', false, false], ['row', 'sealFiles', 'r3', true, false], ['row', 'sealFiles', 'r1', false, true],
+    expect(
+      data.changes.map(({ kind, key, rowId, before, after }) => [
+        kind,
+        key,
+        rowId ?? '',
+        before === null,
+        after === null,
+      ]),
+    ).toEqual([
+      ['value', 'title', '', false, false],
+      ['row', 'sealFiles', 'r3', true, false],
+      ['row', 'sealFiles', 'r1', false, true],
     ]);
-    expect(data.changes[0]).toMatchObject({ before: { value: SEAL.fieldsMap.title }, after: { value: '二改' }, by: { action: 'submit', userName: '周明轩' } });
+    expect(data.changes[0]).toMatchObject({
+      before: { value: SEAL.fieldsMap.title },
+      after: { value: '二改' },
+      by: { action: 'submit', userName: '周明轩' },
+    });
     expect(JSON.stringify(data)).not.toContain('秘密');
   });
 
@@ -80,7 +134,9 @@ describe('what changed before an approval', () => {
     const record = await submitted();
     expect(await changesOf(sealer, record.id ?? '')).toMatchObject({ status: 404 });
     expect(await historyOf(sealer, record.id ?? '')).toMatchObject({ status: 404 });
-    expect(await sealer.get(`/api/system/frmCrud/getRevision/sealDemo?id=${record.id}&revision=1`)).toMatchObject({ status: 404 });
+    expect(await sealer.get(`/api/system/frmCrud/getRevision/sealDemo?id=${record.id}&revision=1`)).toMatchObject({
+      status: 404,
+    });
   });
 });
 
@@ -89,8 +145,14 @@ describe('the past of a record', () => {
     const id = await approved();
     const { data } = await historyOf(staff, id);
     expect(data.page.total).toBe(3);
-    expect(data.data.map(({ action, userName }) => [action, userName])).toEqual([['approve', '陈立群'], ['submit', '周明轩'], ['save', '周明轩']]);
-    expect(data.data[1]?.changes).toMatchObject([{ key: 'title', before: { value: '初稿' }, after: { value: SEAL.fieldsMap.title } }]);
+    expect(data.data.map(({ action, userName }) => [action, userName])).toEqual([
+      ['approve', '陈立群'],
+      ['submit', '周明轩'],
+      ['save', '周明轩'],
+    ]);
+    expect(data.data[1]?.changes).toMatchObject([
+      { key: 'title', before: { value: '初稿' }, after: { value: SEAL.fieldsMap.title } },
+    ]);
     const { data: second } = await historyOf(staff, id, '&pageNum=2&pageSize=1');
     expect(second.data).toMatchObject([{ action: 'submit', count: 1 }]);
   });
@@ -100,7 +162,12 @@ describe('the past of a record', () => {
     const { data } = await historyOf(leader, id);
     expect(data.data.map(({ action }) => action)).toEqual(['approve', 'submit']);
     expect(JSON.stringify(data)).not.toContain('初稿');
-    expect(await leader.get(`/api/system/frmCrud/getRevision/sealDemo?id=${id}&revision=1`)).toMatchObject({ status: 404 });
-    expect(await staff.get(`/api/system/frmCrud/getRevision/sealDemo?id=${id}&revision=1`)).toMatchObject({ status: 200, data: { revision: 1, fieldsMap: { title: '初稿' } } });
+    expect(await leader.get(`/api/system/frmCrud/getRevision/sealDemo?id=${id}&revision=1`)).toMatchObject({
+      status: 404,
+    });
+    expect(await staff.get(`/api/system/frmCrud/getRevision/sealDemo?id=${id}&revision=1`)).toMatchObject({
+      status: 200,
+      data: { revision: 1, fieldsMap: { title: '初稿' } },
+    });
   });
 });

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDownloads } from '../../src/session/downloads.ts';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('without a known size the bar rises by 1 every 100 ms up to 99, shows 100 at the end and goes (DU-001, DU-002, EN-014)', () => {
   const { state, begin } = createDownloads();

@@ -9,7 +9,9 @@ function small(room: number, entries: Record<string, string> = {}) {
   return {
     ...storage,
     setItem(key: string, value: string) {
-      const others = Object.entries(storage.all()).filter(([name]) => name !== key).reduce((sum, [name, text]) => sum + name.length + text.length, 0);
+      const others = Object.entries(storage.all())
+        .filter(([name]) => name !== key)
+        .reduce((sum, [name, text]) => sum + name.length + text.length, 0);
       if (others + key.length + value.length > room) throw new DOMException('full', 'QuotaExceededError');
       storage.setItem(key, value);
     },

@@ -21,18 +21,41 @@ const SHOWN: [string, MenuItem, boolean][] = [
 for (const [title, item, expected] of SHOWN) test(title, () => expect(shown(item)).toBe(expected));
 
 test('an item with an external address is a link and has no route (SB-013, RG-015)', () => {
-  const modules = readMenu([{ id: 'm', children: ['http://a', 'https://a', 'mailto:a@b', 'tel:1'].map((path) => ({ path, component: 'x' })) }]);
+  const modules = readMenu([
+    { id: 'm', children: ['http://a', 'https://a', 'mailto:a@b', 'tel:1'].map((path) => ({ path, component: 'x' })) },
+  ]);
   expect(modules[0].children.map(({ href }) => href)).toEqual(['http://a', 'https://a', 'mailto:a@b', 'tel:1']);
   expect(menuRoutes(modules)).toEqual([]);
 });
 
 test('urlType "1" uses the url whole (RG-017)', () => {
-  const [module] = readMenu([{ id: 'm', path: '/m', children: [{ path: 'x', url: '/other/place', urlType: '1', component: 'a/b' }, { path: 'y', url: 'https://out.example', urlType: '1' }] }]);
-  expect(module.children.map(({ path, href }) => [path, href])).toEqual([['/other/place', null], ['', 'https://out.example']]);
+  const [module] = readMenu([
+    {
+      id: 'm',
+      path: '/m',
+      children: [
+        { path: 'x', url: '/other/place', urlType: '1', component: 'a/b' },
+        { path: 'y', url: 'https://out.example', urlType: '1' },
+      ],
+    },
+  ]);
+  expect(module.children.map(({ path, href }) => [path, href])).toEqual([
+    ['/other/place', null],
+    ['', 'https://out.example'],
+  ]);
 });
 
 test('a query goes with the link, as text or as an object', () => {
-  const [module] = readMenu([{ id: 'm', children: [{ path: '/a', query: '{"formKey":"用印"}' }, { path: '/b', query: { k: 1 } as never }, { path: '/c', query: 'x=1' }] }]);
+  const [module] = readMenu([
+    {
+      id: 'm',
+      children: [
+        { path: '/a', query: '{"formKey":"用印"}' },
+        { path: '/b', query: { k: 1 } as never },
+        { path: '/c', query: 'x=1' },
+      ],
+    },
+  ]);
   expect(module.children.map(({ search }) => search)).toEqual(['?formKey=%E7%94%A8%E5%8D%B0', '?k=1', '?x=1']);
 });
 
@@ -50,30 +73,78 @@ test('wrappers are flattened and lead to their first child (RG-013, RG-014)', ()
 });
 
 test('a top-level item is a module and gives its code, name and id; without a code the id stands for it (UN-009)', () => {
-  expect(readMenu([{ id: '7', code: 'office', name: '协同办公' }, { id: '8', name: '系统管理' }]).map(({ id, code, title }) => [id, code, title])).toEqual([['7', 'office', '协同办公'], ['8', '8', '系统管理']]);
+  expect(
+    readMenu([
+      { id: '7', code: 'office', name: '协同办公' },
+      { id: '8', name: '系统管理' },
+    ]).map(({ id, code, title }) => [id, code, title]),
+  ).toEqual([
+    ['7', 'office', '协同办公'],
+    ['8', '8', '系统管理'],
+  ]);
 });
 
 test('children of a pass-through parent view are routes at their full paths, however deep (SH-007)', () => {
-  const deep: MenuItem = { id: 'm', component: 'Layout', children: [{ id: 'a', path: '/a', component: 'ParentView', children: [{ id: 'b', path: 'b', component: 'ParentView', children: [{ id: 'c', path: 'c', component: 'x/c' }] }] }] };
-  expect(menuRoutes(readMenu([deep])).filter(({ kind }) => kind === 'screen').map(({ path }) => path)).toEqual(['/a/b/c']);
+  const deep: MenuItem = {
+    id: 'm',
+    component: 'Layout',
+    children: [
+      {
+        id: 'a',
+        path: '/a',
+        component: 'ParentView',
+        children: [
+          { id: 'b', path: 'b', component: 'ParentView', children: [{ id: 'c', path: 'c', component: 'x/c' }] },
+        ],
+      },
+    ],
+  };
+  expect(
+    menuRoutes(readMenu([deep]))
+      .filter(({ kind }) => kind === 'screen')
+      .map(({ path }) => path),
+  ).toEqual(['/a/b/c']);
 });
 
 test('an embedded page takes its link from meta (SH-005)', () => {
-  const routes = menuRoutes(readMenu([{ id: 'm', children: [{ path: '/doc', component: 'InnerLink', name: '文档', meta: { link: 'https://doc.example' } }, { path: '/none', component: 'InnerLink' }] }]));
-  expect(routes).toEqual([{ kind: 'frame', path: '/doc', link: 'https://doc.example', title: '文档', ...plain }, { kind: 'frame', path: '/none', link: null, title: '', ...plain }]);
+  const routes = menuRoutes(
+    readMenu([
+      {
+        id: 'm',
+        children: [
+          { path: '/doc', component: 'InnerLink', name: '文档', meta: { link: 'https://doc.example' } },
+          { path: '/none', component: 'InnerLink' },
+        ],
+      },
+    ]),
+  );
+  expect(routes).toEqual([
+    { kind: 'frame', path: '/doc', link: 'https://doc.example', title: '文档', ...plain },
+    { kind: 'frame', path: '/none', link: null, title: '', ...plain },
+  ]);
 });
 
 test('a flat list with parentId becomes the same tree as nested items', () => {
-  const flat: MenuItem[] = [{ id: 'm', name: '模块' }, { id: 'b', parentId: 'm', path: '/b', sn: 2, component: 'x' }, { id: 'a', parentId: 'm', path: '/a', sn: 1, component: 'x' }];
-  expect(readMenu(flat).map(({ title, children }) => [title, children.map(({ id }) => id)])).toEqual([['模块', ['a', 'b']]]);
+  const flat: MenuItem[] = [
+    { id: 'm', name: '模块' },
+    { id: 'b', parentId: 'm', path: '/b', sn: 2, component: 'x' },
+    { id: 'a', parentId: 'm', path: '/a', sn: 1, component: 'x' },
+  ];
+  expect(readMenu(flat).map(({ title, children }) => [title, children.map(({ id }) => id)])).toEqual([
+    ['模块', ['a', 'b']],
+  ]);
 });
 
 test('modules of the other systems are left out of switcher and routes (UN-007)', () => {
-  expect(readMenu([{ id: 'e', url: 'elevatorTest' }, { id: 'c', url: 'crane' }, { id: 'o' }]).map(({ id }) => id)).toEqual(['o']);
+  expect(
+    readMenu([{ id: 'e', url: 'elevatorTest' }, { id: 'c', url: 'crane' }, { id: 'o' }]).map(({ id }) => id),
+  ).toEqual(['o']);
 });
 
 test('the second generation of routes takes every module (UN-008)', () => {
-  expect(readMenu([{ id: 'e', url: 'elevatorTest' }, { id: 'c', url: 'crane' }, { id: 'o' }], 'unit').map(({ id }) => id)).toEqual(['e', 'c', 'o']);
+  expect(
+    readMenu([{ id: 'e', url: 'elevatorTest' }, { id: 'c', url: 'crane' }, { id: 'o' }], 'unit').map(({ id }) => id),
+  ).toEqual(['e', 'c', 'o']);
 });
 
 test('the trail of a path names module, group and item; the first path is the first shown screen', () => {
@@ -98,5 +169,13 @@ test('the shipped menu follows the grammar, has unique ids and paths, and names 
   const leaves = entries.filter(({ children }) => children.length === 0);
   expect(leaves.filter(({ component }) => !component.includes('/'))).toEqual([]);
   expect(firstPath(readMenu(items))).toBe('/index');
-  expect(menuRoutes(readMenu(items)).map(({ path }) => path)).toEqual(expect.arrayContaining(['/taskCenter', '/taskCenter/toDoList', '/taskCenter/launch', '/taskCenter/alreadyDone', '/seals/businessSealApply']));
+  expect(menuRoutes(readMenu(items)).map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      '/taskCenter',
+      '/taskCenter/toDoList',
+      '/taskCenter/launch',
+      '/taskCenter/alreadyDone',
+      '/seals/businessSealApply',
+    ]),
+  );
 });

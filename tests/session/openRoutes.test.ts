@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { withOpen, type MenuRoute } from '../../src/session/routes.ts';
 
-const screen = (path: string, screenKey: string, title = path): MenuRoute => ({ kind: 'screen', path, screenKey, title, affix: false, noCache: false });
+const screen = (path: string, screenKey: string, title = path): MenuRoute => ({
+  kind: 'screen',
+  path,
+  screenKey,
+  title,
+  affix: false,
+  noCache: false,
+});
 const before = [screen('/a', 'x/a'), screen('/b', 'x/b'), screen('/c', 'x/c')];
 
 it('keeps the route of an open page that the menu no longer has, and drops the closed ones', () => {

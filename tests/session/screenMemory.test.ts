@@ -10,8 +10,15 @@ const byPath = (...routes: MenuRoute[]) => new Map(routes.map((route) => [route.
 
 test('the screens of all routes are remembered, whether they were opened or not, also where one leads to another', () => {
   const storage = memoryStorage();
-  rememberScreens(storage, byPath(redirect('/mail', '/mail/in'), screen('/mail/in', 'platform/mail/in')), [{ path: '/print', screenKey: 'platform/print' }]);
-  expect(['/mail', '/mail/in', '/print', '/index'].map((path) => screenAt(storage, path))).toEqual(['platform/mail/in', 'platform/mail/in', 'platform/print', undefined]);
+  rememberScreens(storage, byPath(redirect('/mail', '/mail/in'), screen('/mail/in', 'platform/mail/in')), [
+    { path: '/print', screenKey: 'platform/print' },
+  ]);
+  expect(['/mail', '/mail/in', '/print', '/index'].map((path) => screenAt(storage, path))).toEqual([
+    'platform/mail/in',
+    'platform/mail/in',
+    'platform/print',
+    undefined,
+  ]);
 });
 
 test('what the next menu no longer says is forgotten', () => {

@@ -13,8 +13,17 @@ test('the username is trimmed before sign-in and saved under the key username (A
 });
 
 test('a refused sign-in leaves no token and does not save the username', async () => {
-  const { session, local } = bench({ signedIn: false, services: { signIn: async () => { throw new ServiceError('A0210', '用户名或密码错误'); } } });
-  await expect(session.signIn({ username: 'staff', password: 'p', uuid: 'u', validateCode: '1' })).rejects.toMatchObject({ code: 'A0210' });
+  const { session, local } = bench({
+    signedIn: false,
+    services: {
+      signIn: async () => {
+        throw new ServiceError('A0210', '用户名或密码错误');
+      },
+    },
+  });
+  await expect(
+    session.signIn({ username: 'staff', password: 'p', uuid: 'u', validateCode: '1' }),
+  ).rejects.toMatchObject({ code: 'A0210' });
   expect([session.state.token, local.getItem('username')]).toEqual([null, null]);
 });
 
@@ -22,7 +31,13 @@ test('loading keeps the user with the id under userInfo, sorts the modules, star
   const { session, local } = bench();
   await session.load();
   expect(JSON.parse(local.getItem('userInfo') ?? '')).toEqual(staff);
-  expect(session.state).toMatchObject({ name: '张经办', roles: ['staff'], isLoaded: true, moduleId: 'system', unitId: 'c1' });
+  expect(session.state).toMatchObject({
+    name: '张经办',
+    roles: ['staff'],
+    isLoaded: true,
+    moduleId: 'system',
+    unitId: 'c1',
+  });
   await session.count('todo');
   expect(session.state.taskNumber).toBe(3);
 });
@@ -32,7 +47,12 @@ test('mail counters begin as texts of nothing and hold the totals of the boxes a
   expect(session.state).toMatchObject({ collectionLettersNum: '0', sendLettersNum: '0', delLettersNum: '0' });
   await session.load();
   await Promise.all([session.count('mail'), session.count('notice'), session.count('todo')]);
-  expect(session.state).toMatchObject({ collectionLettersNum: '12', sendLettersNum: '7', delLettersNum: '1', unread: { mail: 5, notice: 2, remind: 1 } });
+  expect(session.state).toMatchObject({
+    collectionLettersNum: '12',
+    sendLettersNum: '7',
+    delLettersNum: '1',
+    unread: { mail: 5, notice: 2, remind: 1 },
+  });
   expect(waitingIn(session.state)).toBe(11);
   session.leave();
   expect([session.state.collectionLettersNum, waitingIn(session.state)]).toEqual(['0', 0]);
@@ -41,14 +61,23 @@ test('mail counters begin as texts of nothing and hold the totals of the boxes a
 test('news that come in a bunch count twice at most, and the last count sees the last news', async () => {
   let open = (): void => undefined;
   let asked = 0;
-  const tasks = { count: () => { asked += 1; return new Promise<number>((resolve) => { open = () => resolve(asked); }); } } as unknown as Services['tasks'];
+  const tasks = {
+    count: () => {
+      asked += 1;
+      return new Promise<number>((resolve) => {
+        open = () => resolve(asked);
+      });
+    },
+  } as unknown as Services['tasks'];
   const state = createState('t');
   state.isLoaded = true;
   const count = createCounts({ tasks } as CountServices, state);
   const runs = [count('todo'), count('todo'), count('todo')];
   open();
   await runs[0];
-  await new Promise((resolve) => { setTimeout(resolve, 0); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
   open();
   await Promise.all(runs);
   expect([asked, state.taskNumber]).toEqual([2, 2]);
@@ -57,7 +86,16 @@ test('news that come in a bunch count twice at most, and the last count sees the
 test('a count that fails keeps the number before it', async () => {
   const state = createState('t');
   Object.assign(state, { isLoaded: true, taskNumber: 4 });
-  await createCounts({ tasks: { count: async () => { throw new ServiceError('NETWORK', '网络异常'); } } } as unknown as CountServices, state)('todo');
+  await createCounts(
+    {
+      tasks: {
+        count: async () => {
+          throw new ServiceError('NETWORK', '网络异常');
+        },
+      },
+    } as unknown as CountServices,
+    state,
+  )('todo');
   expect(state.taskNumber).toBe(4);
 });
 
@@ -65,14 +103,28 @@ test('the picture of the person is shown when there is one; without it, or when 
   const avatarOf = async (photo: () => Promise<string>): Promise<string> => {
     const { session } = bench({ services: { photo } });
     await session.load();
-    await new Promise((done) => { setTimeout(done, 0); });
+    await new Promise((done) => {
+      setTimeout(done, 0);
+    });
     return session.state.avatar;
   };
-  expect([await avatarOf(async () => 'blob:me'), await avatarOf(async () => ''), await avatarOf(async () => { throw new ServiceError('404', 'x'); })]).toEqual(['blob:me', '', '']);
+  expect([
+    await avatarOf(async () => 'blob:me'),
+    await avatarOf(async () => ''),
+    await avatarOf(async () => {
+      throw new ServiceError('404', 'x');
+    }),
+  ]).toEqual(['blob:me', '', '']);
 });
 
 test('a picture that was changed is shown without loading anew, and one that cannot be had leaves the one before (TB-006)', async () => {
-  const answers = [async () => 'blob:1', async () => 'blob:2', async () => { throw new Error('x'); }];
+  const answers = [
+    async () => 'blob:1',
+    async () => 'blob:2',
+    async () => {
+      throw new Error('x');
+    },
+  ];
   const { session } = bench({ services: { photo: () => (answers.shift() as () => Promise<string>)() } });
   await session.load();
   await session.showPhoto();
@@ -82,11 +134,18 @@ test('a picture that was changed is shown without loading anew, and one that can
 });
 
 test('menus, roles and permissions are those that the server gives the account: nobody becomes admin (RP-001…003, PR-010)', async () => {
-  const own = bench({ services: { user: async () => ({ ...staff, roles: ['sealer'], permissions: ['seal:use'] }), menus: async () => menu.slice(0, 1) } });
+  const own = bench({
+    services: {
+      user: async () => ({ ...staff, roles: ['sealer'], permissions: ['seal:use'] }),
+      menus: async () => menu.slice(0, 1),
+    },
+  });
   await own.session.load();
   expect(own.session.state).toMatchObject({ roles: ['sealer'], permissions: ['seal:use'] });
   expect(own.session.state.modules.map(({ id }) => id)).toEqual(['office']);
-  const { session } = bench({ services: { user: async () => ({ ...staff, permissions: undefined as unknown as string[] }) } });
+  const { session } = bench({
+    services: { user: async () => ({ ...staff, permissions: undefined as unknown as string[] }) },
+  });
   await session.load();
   expect([session.state.roles, session.state.permissions]).toEqual([['staff'], []]);
 });
@@ -98,7 +157,13 @@ test('calls to load at the same time ask the server once', async () => {
 });
 
 test('a failed load logs out and shows the error once (AU-010, ER-015)', async () => {
-  const { session, notices, tokens } = bench({ services: { menus: async () => { throw new ServiceError('SERVER', '系统错误'); } } });
+  const { session, notices, tokens } = bench({
+    services: {
+      menus: async () => {
+        throw new ServiceError('SERVER', '系统错误');
+      },
+    },
+  });
   await Promise.all([session.load(), session.load()]);
   expect([session.state.token, tokens.get()]).toEqual([null, null]);
   expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['error', '系统错误']]);
@@ -109,7 +174,11 @@ test('the stored module is the active one, and a path of another module activate
   await session.load();
   expect(session.state.moduleId).toBe('office');
   session.visit('/system/forms', '');
-  expect([session.state.menuCode, session.state.moduleId, local.getItem('activeModule')]).toEqual(['formManager', 'system', 'system']);
+  expect([session.state.menuCode, session.state.moduleId, local.getItem('activeModule')]).toEqual([
+    'formManager',
+    'system',
+    'system',
+  ]);
   session.visit('/commonEntry/list', '?formKey=nowhere');
   expect([session.state.menuCode, session.state.moduleId]).toEqual(['', 'system']);
 });
@@ -119,12 +188,25 @@ test('log out clears tokens, user, menus and both storages and reloads at the si
   await session.load();
   await session.signOut();
   expect([local.all(), perTab.all(), reloads]).toEqual([{}, {}, ['#/login']]);
-  expect(session.state).toMatchObject({ token: null, roles: [], permissions: [], userInfo: null, modules: [], moduleId: '' });
+  expect(session.state).toMatchObject({
+    token: null,
+    roles: [],
+    permissions: [],
+    userInfo: null,
+    modules: [],
+    moduleId: '',
+  });
   expect(calls).toContain('signOut');
 });
 
 test('log out works when the server cannot be told', async () => {
-  const { session, local, reloads } = bench({ services: { signOut: async () => { throw new ServiceError('NETWORK', 'x'); } } });
+  const { session, local, reloads } = bench({
+    services: {
+      signOut: async () => {
+        throw new ServiceError('NETWORK', 'x');
+      },
+    },
+  });
   await session.signOut();
   expect([local.all(), reloads]).toEqual([{}, ['#/login']]);
 });
@@ -149,7 +231,13 @@ test('what was said of the end of a session is gone after signing in again, and 
 });
 
 test('the end of a session that somebody ended says so instead of calling it a timeout', async () => {
-  for (const [reason, text] of [['device', '此设备的登录已在其他设备上被退出，请重新登录'], ['password', '密码已修改，请用新密码重新登录'], ['reused', '登录凭证被重复使用，为保护账号已退出，请重新登录'], ['disabled', '账号已停用，请联系管理员'], ['new one', '登录超时，请重新登录']] as const) {
+  for (const [reason, text] of [
+    ['device', '此设备的登录已在其他设备上被退出，请重新登录'],
+    ['password', '密码已修改，请用新密码重新登录'],
+    ['reused', '登录凭证被重复使用，为保护账号已退出，请重新登录'],
+    ['disabled', '账号已停用，请联系管理员'],
+    ['new one', '登录超时，请重新登录'],
+  ] as const) {
     const { session, notices } = bench();
     await session.load();
     session.end(reason);
@@ -161,10 +249,23 @@ test('the end of a session that somebody ended says so instead of calling it a t
 test('a plain logout clears token, roles and permissions and the stored token, and tells the server nothing (AU-017, AU-018)', async () => {
   const { session, tokens, local, calls } = bench({ stored: { username: 'staff' } });
   await session.load();
-  expect(session.state).toMatchObject({ token: 'a', name: '张经办', avatar: '', roles: ['staff'], permissions: [], userInfo: staff, isFirstLogin: false });
+  expect(session.state).toMatchObject({
+    token: 'a',
+    name: '张经办',
+    avatar: '',
+    roles: ['staff'],
+    permissions: [],
+    userInfo: staff,
+    isFirstLogin: false,
+  });
   session.leave();
   expect(session.state).toMatchObject({ token: null, name: '', roles: [], permissions: [], userInfo: null });
-  expect([tokens.get(), local.getItem('userInfo'), local.getItem('username'), calls.includes('signOut')]).toEqual([null, null, 'staff', false]);
+  expect([tokens.get(), local.getItem('userInfo'), local.getItem('username'), calls.includes('signOut')]).toEqual([
+    null,
+    null,
+    'staff',
+    false,
+  ]);
 });
 
 test('a sign-out in another tab signs out this one', async () => {
@@ -195,13 +296,25 @@ test('a unit with an address is saved and opened; module and session storage are
   const { session, local, perTab, reloads } = bench({ stored: { activeModule: 'office' } });
   await session.load();
   expect(session.chooseUnit('c2')).toBe(true);
-  expect([local.getItem('currentUnit'), local.getItem('activeModule'), perTab.all(), reloads]).toEqual(['c2', null, {}, ['https://binhai.example/']]);
+  expect([local.getItem('currentUnit'), local.getItem('activeModule'), perTab.all(), reloads]).toEqual([
+    'c2',
+    null,
+    {},
+    ['https://binhai.example/'],
+  ]);
 });
 
 test('in the second generation the first unit is kept as the current one and named once, on the way in (RG-010)', async () => {
-  const { session, local } = bench({ entry: 'unit', services: { user: async () => ({ ...staff, unitList: [...staff.unitList].reverse() }) } });
+  const { session, local } = bench({
+    entry: 'unit',
+    services: { user: async () => ({ ...staff, unitList: [...staff.unitList].reverse() }) },
+  });
   await session.load();
-  expect([session.firstUnit(), local.getItem('currentUnit'), session.state.unitId]).toEqual(['https://binhai.example/', 'c2', 'c2']);
+  expect([session.firstUnit(), local.getItem('currentUnit'), session.state.unitId]).toEqual([
+    'https://binhai.example/',
+    'c2',
+    'c2',
+  ]);
   expect(session.firstUnit()).toBeNull();
 });
 

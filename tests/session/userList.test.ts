@@ -5,24 +5,45 @@ import { memoryStorage } from './fakes.ts';
 const start = (stored: Record<string, string> = {}) => {
   const storage = memoryStorage(stored);
   const byIds = vi.fn(async (ids: string[]) => ids.map((id) => ({ id, showName: `人员${id}` })));
-  const search = vi.fn(async (_name: string) => ({ list: [{ id: '1', showName: '陈立群' }, { id: '2', showName: '周明轩' }], total: 2 }));
+  const search = vi.fn(async (_name: string) => ({
+    list: [
+      { id: '1', showName: '陈立群' },
+      { id: '2', showName: '周明轩' },
+    ],
+    total: 2,
+  }));
   return { storage, byIds, users: withUserList({ search, byIds }, storage) };
 };
 const page = { pageNum: 1, pageSize: 10 };
 
 test('people who were found are kept as options under init_userList, each once, with the newest name (EN-005, EN-006, LS-006)', async () => {
-  const { storage, users } = start({ init_userList: JSON.stringify([{ label: '旧名', value: '1' }, { label: '何静怡', value: '3' }]) });
+  const { storage, users } = start({
+    init_userList: JSON.stringify([
+      { label: '旧名', value: '1' },
+      { label: '何静怡', value: '3' },
+    ]),
+  });
   await users.search('', page);
   await users.search('', page);
-  expect(JSON.parse(storage.getItem('init_userList') ?? '')).toEqual([{ label: '何静怡', value: '3' }, { value: '1', label: '陈立群' }, { value: '2', label: '周明轩' }]);
+  expect(JSON.parse(storage.getItem('init_userList') ?? '')).toEqual([
+    { label: '何静怡', value: '3' },
+    { value: '1', label: '陈立群' },
+    { value: '2', label: '周明轩' },
+  ]);
 });
 
 test('who was seen is named without a call; of others all are asked for and kept', async () => {
   const { users, byIds } = start();
   await users.search('', page);
-  expect(await users.byIds(['2', '1'])).toEqual([{ id: '2', showName: '周明轩' }, { id: '1', showName: '陈立群' }]);
+  expect(await users.byIds(['2', '1'])).toEqual([
+    { id: '2', showName: '周明轩' },
+    { id: '1', showName: '陈立群' },
+  ]);
   expect(byIds).not.toHaveBeenCalled();
-  expect(await users.byIds(['1', '9'])).toEqual([{ id: '1', showName: '人员1' }, { id: '9', showName: '人员9' }]);
+  expect(await users.byIds(['1', '9'])).toEqual([
+    { id: '1', showName: '人员1' },
+    { id: '9', showName: '人员9' },
+  ]);
   await users.byIds(['9']);
   expect(byIds).toHaveBeenCalledTimes(1);
 });

@@ -18,5 +18,8 @@ afterEach(() => cleanup());
  */
 afterAll(async () => {
   await (window as unknown as { happyDOM?: { abort(): Promise<void> } }).happyDOM?.abort();
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+  for (let turn = 0; turn < 5; turn += 1)
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
 });

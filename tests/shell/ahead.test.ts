@@ -9,10 +9,21 @@ function asked(path: string, { boot, memory = {} }: { boot?: string; memory?: Re
   const started: string[] = [];
   localStorage.setItem(KEYS.screens, JSON.stringify(memory));
   if (boot) document.documentElement.dataset.boot = boot;
-  askAhead({ start: (key) => { started.push(key); }, get: async () => null }, path);
+  askAhead(
+    {
+      start: (key) => {
+        started.push(key);
+      },
+      get: async () => null,
+    },
+    path,
+  );
   return started;
 }
-beforeEach(() => { localStorage.clear(); delete document.documentElement.dataset.boot; });
+beforeEach(() => {
+  localStorage.clear();
+  delete document.documentElement.dataset.boot;
+});
 
 test('who has just signed in gets layout and home page in one round, in a browser that knows nothing yet', () => {
   expect(asked('/')).toEqual(['platform/shell', 'platform/home']);
@@ -20,11 +31,19 @@ test('who has just signed in gets layout and home page in one round, in a browse
 });
 
 test('a page that was there before is asked for by what it was', () => {
-  expect(asked('/seals/apply', { boot: 'shell', memory: { '/seals/apply': 'seals/apply/list' } })).toEqual(['platform/shell', 'seals/apply/list']);
-  expect(asked('/', { memory: { '/index': 'platform/homeOfRegion' } })).toEqual(['platform/shell', 'platform/homeOfRegion']);
+  expect(asked('/seals/apply', { boot: 'shell', memory: { '/seals/apply': 'seals/apply/list' } })).toEqual([
+    'platform/shell',
+    'seals/apply/list',
+  ]);
+  expect(asked('/', { memory: { '/index': 'platform/homeOfRegion' } })).toEqual([
+    'platform/shell',
+    'platform/homeOfRegion',
+  ]);
 });
 
 test('a page without a layout asks for none, and one that nobody knows for nothing in vain', () => {
-  expect(asked('/testRoomCode', { boot: 'lone', memory: { '/testRoomCode': 'platform/hidden/testRoomCode' } })).toEqual(['platform/hidden/testRoomCode']);
+  expect(asked('/testRoomCode', { boot: 'lone', memory: { '/testRoomCode': 'platform/hidden/testRoomCode' } })).toEqual(
+    ['platform/hidden/testRoomCode'],
+  );
   expect(asked('/unknown')).toEqual([]);
 });

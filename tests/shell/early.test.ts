@@ -1,9 +1,18 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-interface FirstPicture { theme?: string; boot?: string; bonesSide?: string; bonesLight?: string; bonesNoTabs?: string }
+interface FirstPicture {
+  theme?: string;
+  boot?: string;
+  bonesSide?: string;
+  bonesLight?: string;
+  bonesNoTabs?: string;
+}
 
 /** What the script leaves on the page for what is stored and where the address leads. */
-async function firstPicture(stored: Record<string, string>, { hash = '#/index', isSystemDark = false } = {}): Promise<FirstPicture> {
+async function firstPicture(
+  stored: Record<string, string>,
+  { hash = '#/index', isSystemDark = false } = {},
+): Promise<FirstPicture> {
   localStorage.clear();
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   window.location.hash = hash;
@@ -14,7 +23,9 @@ async function firstPicture(stored: Record<string, string>, { hash = '#/index', 
   await import('../../src/app/early.js');
   return { ...document.documentElement.dataset } as FirstPicture;
 }
-beforeEach(() => { vi.unstubAllGlobals(); });
+beforeEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const tokens = '{"access_token":"a"}';
 
@@ -23,13 +34,17 @@ test('a page kept dark is dark before anything is drawn, but sign-in never is', 
   expect((await firstPicture({ ...dark, tokens })).theme).toBe('dark');
   expect((await firstPicture(dark)).theme).toBeUndefined();
   expect((await firstPicture({ tokens })).theme).toBeUndefined();
-  expect((await firstPicture({ tokens, 'layout-setting': '{"mode":"auto"}' }, { isSystemDark: true })).theme).toBe('dark');
+  expect((await firstPicture({ tokens, 'layout-setting': '{"mode":"auto"}' }, { isSystemDark: true })).theme).toBe(
+    'dark',
+  );
 });
 
 test('who is signed in sees the bones of the layout first, as they left it; pages without a layout have none', async () => {
   expect(await firstPicture({})).toEqual({});
   expect(await firstPicture({ tokens })).toEqual({ boot: 'shell' });
-  expect(await firstPicture({ tokens, sidebarStatus: '0', 'layout-setting': '{"sideTheme":"light","tagsView":false}' })).toEqual({ boot: 'shell', bonesSide: 'closed', bonesLight: '1', bonesNoTabs: '1' });
+  expect(
+    await firstPicture({ tokens, sidebarStatus: '0', 'layout-setting': '{"sideTheme":"light","tagsView":false}' }),
+  ).toEqual({ boot: 'shell', bonesSide: 'closed', bonesLight: '1', bonesNoTabs: '1' });
   expect((await firstPicture({ tokens }, { hash: '#/login' })).boot).toBe('lone');
 });
 

@@ -15,7 +15,10 @@ function open(at: string, options: Parameters<typeof bench>[0] = {}, onUnit?: (a
   const view = render(
     <MemoryRouter initialEntries={[at]}>
       <Guard session={made.session} onUnit={onUnit}>
-        <Routes><Route path="/login" element={<Place name="sign-in" />} /><Route path="*" element={<Place name="page" />} /></Routes>
+        <Routes>
+          <Route path="/login" element={<Place name="sign-in" />} />
+          <Route path="*" element={<Place name="page" />} />
+        </Routes>
       </Guard>
     </MemoryRouter>,
   );
@@ -47,7 +50,16 @@ test('/login typed by who is signed in leads on, and the page with what was type
       <Guard session={made.session}>
         <Routes>
           <Route path="/login" element={<Place name="sign-in" />} />
-          <Route path="*" element={<><input aria-label="事由" /><Link to="/login">去登录</Link><Place name="page" /></>} />
+          <Route
+            path="*"
+            element={
+              <>
+                <input aria-label="事由" />
+                <Link to="/login">去登录</Link>
+                <Place name="page" />
+              </>
+            }
+          />
         </Routes>
       </Guard>
     </MemoryRouter>,
@@ -61,7 +73,9 @@ test('/login typed by who is signed in leads on, and the page with what was type
 test('every navigation runs the line on top once (RG-004)', async () => {
   const { view } = open('/seals/apply');
   await view.findByText('page /seals/apply');
-  expect([...view.container.querySelectorAll('[data-navigation]')].map((line) => line.getAttribute('data-navigation'))).toEqual(['/seals/apply']);
+  expect(
+    [...view.container.querySelectorAll('[data-navigation]')].map((line) => line.getAttribute('data-navigation')),
+  ).toEqual(['/seals/apply']);
 });
 
 test('the second generation opens the address of the first unit, and not over a page asked for (RG-010)', async () => {
@@ -76,7 +90,13 @@ test('the second generation opens the address of the first unit, and not over a 
 });
 
 test('a failed load logs out, shows why, and asks for sign-in at / (ER-015)', async () => {
-  const { view, notices, tokens } = open('/seals/apply', { services: { user: async () => { throw new ServiceError('403', '当前操作没有权限'); } } });
+  const { view, notices, tokens } = open('/seals/apply', {
+    services: {
+      user: async () => {
+        throw new ServiceError('403', '当前操作没有权限');
+      },
+    },
+  });
   await view.findByText('sign-in /login?redirect=%2F');
   expect(tokens.get()).toBeNull();
   expect(notices.state.list.map(({ text }) => text)).toEqual(['当前操作没有权限']);

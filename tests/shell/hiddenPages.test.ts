@@ -6,9 +6,26 @@ import { RESERVED } from '../../src/kernel/menu/reserved.ts';
 
 /** The specification's hidden pages (FR-008…027). */
 const PATHS = [
-  '/testRoomCode', '/deviceCode', '/acceptCode', '/submit', '/wordPreview', '/commonUpload', '/entrustManagement/checkReport', '/winning/entrustList', '/HR/personnelFilesByQRCode',
-  '/winning/satisfactionSurvey', '/winning/satisfactionSurveyNew', '/commonOfficeMobile', '/commonOfficeReport', '/commonVueOfficeMobile', '/pdfViews', '/sampleCardH5', '/elevatorTaskDetail',
-  '/elevatorReportPreparation', '/elevatorCraneTaskDetail', '/reportPreparationDetails',
+  '/testRoomCode',
+  '/deviceCode',
+  '/acceptCode',
+  '/submit',
+  '/wordPreview',
+  '/commonUpload',
+  '/entrustManagement/checkReport',
+  '/winning/entrustList',
+  '/HR/personnelFilesByQRCode',
+  '/winning/satisfactionSurvey',
+  '/winning/satisfactionSurveyNew',
+  '/commonOfficeMobile',
+  '/commonOfficeReport',
+  '/commonVueOfficeMobile',
+  '/pdfViews',
+  '/sampleCardH5',
+  '/elevatorTaskDetail',
+  '/elevatorReportPreparation',
+  '/elevatorCraneTaskDetail',
+  '/reportPreparationDetails',
 ];
 
 test('every hidden page has a route of its own without the layout (FR-008…027)', () => {
@@ -22,7 +39,9 @@ test('/index and /myTest/index stand inside the layout (FR-002, FR-007)', () => 
 });
 
 test('every fixed and hidden page has its document under the key that it is served by', () => {
-  const keys = [...ALONE, ...HIDDEN, ...FIXED.flatMap((route) => (route.kind === 'screen' ? [route] : []))].map(({ screenKey }) => screenKey);
+  const keys = [...ALONE, ...HIDDEN, ...FIXED.flatMap((route) => (route.kind === 'screen' ? [route] : []))].map(
+    ({ screenKey }) => screenKey,
+  );
   for (const key of keys) {
     expect([key, existsSync(`schemas/${key}.json`)]).toEqual([key, true]);
     expect((JSON.parse(readFileSync(`schemas/${key}.json`, 'utf8')) as { screenKey: string }).screenKey).toBe(key);
@@ -30,5 +49,16 @@ test('every fixed and hidden page has its document under the key that it is serv
 });
 
 test('no menu entry can take the address of a page without the layout', () => {
-  expect([...RESERVED].sort()).toEqual(['/', '/login', '/401', '/bind', '/register', '/auth-redirect', '/redirect', ...[...ALONE, ...HIDDEN].map(({ path }) => path)].sort());
+  expect([...RESERVED].sort()).toEqual(
+    [
+      '/',
+      '/login',
+      '/401',
+      '/bind',
+      '/register',
+      '/auth-redirect',
+      '/redirect',
+      ...[...ALONE, ...HIDDEN].map(({ path }) => path),
+    ].sort(),
+  );
 });

@@ -3,7 +3,12 @@ import { createLayout } from '../../src/shell/layoutState.ts';
 import { shownModules } from '../../src/shell/moduleSwitch/moduleSwitch.tsx';
 import { memoryStorage } from '../session/fakes.ts';
 
-const OPEN: [string | null, boolean][] = [[null, true], ['1', true], ['0', false], ['2', true]];
+const OPEN: [string | null, boolean][] = [
+  [null, true],
+  ['1', true],
+  ['0', false],
+  ['2', true],
+];
 for (const [saved, isOpen] of OPEN) {
   test(`a saved sidebarStatus of ${saved ?? 'nothing'} starts ${isOpen ? 'open' : 'closed'} (SB-003)`, () => {
     expect(createLayout(memoryStorage(saved === null ? {} : { sidebarStatus: saved }), 1440).state.isOpen).toBe(isOpen);

@@ -4,7 +4,9 @@ import { missingPart, servedBuild, UPDATED, type PageParts } from '../../src/app
 import { isAnyWork, workBegins } from '../../src/runtime/pendingWork.ts';
 import { createNotices } from '../../src/session/notices.ts';
 
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 /** A page of build a.js. */
 function page(own: Partial<PageParts> = {}) {
@@ -13,8 +15,19 @@ function page(own: Partial<PageParts> = {}) {
   const reload = vi.fn();
   const served = vi.fn(async () => 'b.js' as string | null);
   const parts: PageParts = {
-    served, own: 'a.js', isOnline: () => true, isBusy: () => false, reload, notices,
-    perTab: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => { kept.set(key, value); } }, ...own,
+    served,
+    own: 'a.js',
+    isOnline: () => true,
+    isBusy: () => false,
+    reload,
+    notices,
+    perTab: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => {
+        kept.set(key, value);
+      },
+    },
+    ...own,
   };
   return { parts, reload, served, said: () => notices.state.list };
 }
@@ -64,18 +77,28 @@ test('files on their way count until they are there', () => {
 });
 
 test('the build is read from the page that the server answers, and from nothing else', async () => {
-  vi.stubGlobal('fetch', async () => new Response('<!doctype html><script src="./early.js"></script><script type="module" src="./assets/index-1.js"></script>'));
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(
+        '<!doctype html><script src="./early.js"></script><script type="module" src="./assets/index-1.js"></script>',
+      ),
+  );
   expect(await servedBuild('/')).toBe('./assets/index-1.js');
   vi.stubGlobal('fetch', async () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }));
   expect(await servedBuild('/')).toBeNull();
   vi.stubGlobal('fetch', async () => new Response('<h1>请先登录无线网络</h1>'));
   expect(await servedBuild('/')).toBeNull();
-  vi.stubGlobal('fetch', async () => { throw new TypeError('Failed to fetch'); });
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
   expect(await servedBuild('/')).toBeNull();
 });
 
 test('the failure of an import reaches who asked, and one that nobody handled is said', async () => {
-  vi.stubGlobal('fetch', async () => { throw new TypeError('Failed to fetch'); });
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
   const notices = createNotices();
   reportFailures(notices);
   const payload = new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/x.js');
@@ -87,13 +110,19 @@ test('the failure of an import reaches who asked, and one that nobody handled is
 });
 
 test('a stylesheet that was not downloaded holds back nothing, and is asked for again until it comes', async () => {
-  vi.stubGlobal('fetch', async () => { throw new TypeError('Failed to fetch'); });
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
   vi.useFakeTimers();
-  const failing = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: new Error('Unable to preload CSS for /assets/dialog.css') });
+  const failing = Object.assign(new Event('vite:preloadError', { cancelable: true }), {
+    payload: new Error('Unable to preload CSS for /assets/dialog.css'),
+  });
   reportFailures(createNotices());
   const links = (): NodeListOf<Element> => document.head.querySelectorAll('link[href="/assets/dialog.css"]');
   const added: Element[] = [];
-  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => { added.push(...nodes as Element[]); });
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    added.push(...(nodes as Element[]));
+  });
   window.dispatchEvent(failing);
   expect(failing.defaultPrevented).toBe(true);
   await vi.advanceTimersByTimeAsync(3_000);

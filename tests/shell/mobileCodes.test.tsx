@@ -8,7 +8,9 @@ import { show } from './bench.tsx';
 
 vi.setConfig({ testTimeout: 40_000 });
 
-const shipped = ((shellScreen as unknown as ScreenDefinition).root as unknown as { header: MobileCodesNode[] }).header.find(({ tag }) => tag === 'mobileCodes') as MobileCodesNode;
+const shipped = (
+  (shellScreen as unknown as ScreenDefinition).root as unknown as { header: MobileCodesNode[] }
+).header.find(({ tag }) => tag === 'mobileCodes') as MobileCodesNode;
 
 async function open(title: string, node: MobileCodesNode = shipped) {
   const shown = await show(<MobileCodes node={node} path={[]} />);
@@ -20,9 +22,13 @@ async function open(title: string, node: MobileCodesNode = shipped) {
 
 test('APP下载 is a dialog with a tab 检测办公; each code leads into this product (TB-011, DU-005)', async () => {
   const view = await open('APP下载');
-  expect((await view.findByAltText('协同平台二维码')).getAttribute('data-code-text')).toBe(`${window.location.origin}${window.location.pathname}#/`);
+  expect((await view.findByAltText('协同平台二维码')).getAttribute('data-code-text')).toBe(
+    `${window.location.origin}${window.location.pathname}#/`,
+  );
   fireEvent.click(view.getByRole('tab', { name: '检测办公' }));
-  expect((await view.findByAltText('检测办公二维码')).getAttribute('data-code-text')).toContain('#/taskCenter/toDoList');
+  expect((await view.findByAltText('检测办公二维码')).getAttribute('data-code-text')).toContain(
+    '#/taskCenter/toDoList',
+  );
 });
 
 test('the mini-program has a dialog of its own (TB-012)', async () => {
@@ -32,7 +38,10 @@ test('the mini-program has a dialog of its own (TB-012)', async () => {
 });
 
 test('a code without an address says so instead of drawing one', async () => {
-  const view = await open('APP', { tag: 'mobileCodes', dialogs: [{ title: 'APP', codes: [{ title: '安卓', url: '' }] }] });
+  const view = await open('APP', {
+    tag: 'mobileCodes',
+    dialogs: [{ title: 'APP', codes: [{ title: '安卓', url: '' }] }],
+  });
   await view.findByText('尚未配置下载地址，请联系管理员。');
   expect(document.querySelector('[data-code-text]')).toBeNull();
 });

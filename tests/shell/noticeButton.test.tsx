@@ -7,7 +7,10 @@ import { BUTTON, docked, FRAME, isDocked, HEAD, panelSpot, within } from '../../
 import { show, type Shown } from './bench.tsx';
 
 // the frame's page is none of this test's matter
-Object.assign((window as unknown as { happyDOM: { settings: object } }).happyDOM.settings, { disableIframePageLoading: true, handleDisabledFileLoadingAsSuccess: true });
+Object.assign((window as unknown as { happyDOM: { settings: object } }).happyDOM.settings, {
+  disableIframePageLoading: true,
+  handleDisabledFileLoadingAsSuccess: true,
+});
 beforeEach(() => localStorage.clear());
 const node: NoticeButtonNode = { tag: 'noticeButton', title: '通知推送', url: '#/noticePush', type: 'all' };
 
@@ -22,13 +25,15 @@ describe('the place of the button', () => {
     expect(within({ right: 1300, bottom: -40 }, phone)).toEqual({ right: 390 - BUTTON - 8, bottom: 8 });
   });
   test('leaves the panel wholly inside the window, wherever the button is', () => {
-    for (const size of [phone, { width: 1440, height: 900 }, { width: 360, height: 520 }]) for (const right of [0, 200, 5000]) for (const bottom of [0, 300, 5000]) {
-      const panel = panelSpot(within({ right, bottom }, size), size);
-      expect(panel.right).toBeGreaterThanOrEqual(8);
-      expect(panel.right + FRAME.width).toBeLessThanOrEqual(size.width - 8);
-      expect(panel.bottom).toBeGreaterThanOrEqual(8);
-      expect(panel.bottom + FRAME.height + HEAD).toBeLessThanOrEqual(size.height - 8);
-    }
+    for (const size of [phone, { width: 1440, height: 900 }, { width: 360, height: 520 }])
+      for (const right of [0, 200, 5000])
+        for (const bottom of [0, 300, 5000]) {
+          const panel = panelSpot(within({ right, bottom }, size), size);
+          expect(panel.right).toBeGreaterThanOrEqual(8);
+          expect(panel.right + FRAME.width).toBeLessThanOrEqual(size.width - 8);
+          expect(panel.bottom).toBeGreaterThanOrEqual(8);
+          expect(panel.bottom + FRAME.height + HEAD).toBeLessThanOrEqual(size.height - 8);
+        }
   });
 });
 
@@ -38,7 +43,9 @@ test('the frame is 300 x 450 and its address carries userId and type (TB-008, TB
   const frame = view.getByTitle('通知推送') as HTMLIFrameElement;
   expect([frame.getAttribute('width'), frame.getAttribute('height')]).toEqual(['300', '450']);
   expect(frame.getAttribute('src')).toBe('#/noticePush?userId=u1&type=todo');
-  expect(frameAddress('https://push.example/box?app=1', 'u 1', 'all')).toBe('https://push.example/box?app=1&userId=u+1&type=all');
+  expect(frameAddress('https://push.example/box?app=1', 'u 1', 'all')).toBe(
+    'https://push.example/box?app=1&userId=u+1&type=all',
+  );
 });
 
 test('the button says how much waits, and follows the counts', async () => {
@@ -67,7 +74,10 @@ test('dragging moves the button, opens nothing, and holds for the next time; a c
 });
 
 test('near the edge it hides in the margin of the page', () => {
-  expect([docked({ right: 15, bottom: 90 }), docked({ right: 16, bottom: 90 })]).toEqual([{ right: 0, bottom: 90 }, { right: 16, bottom: 90 }]);
+  expect([docked({ right: 15, bottom: 90 }), docked({ right: 16, bottom: 90 })]).toEqual([
+    { right: 0, bottom: 90 },
+    { right: 16, bottom: 90 },
+  ]);
   expect(isDocked(within({ right: -30, bottom: 90 }, { width: 390, height: 844 }))).toBe(true);
 });
 

@@ -5,9 +5,17 @@ import { createNotices } from '../../src/session/notices.ts';
 
 function open() {
   const notices = createNotices();
-  const view = render(<><button type="button">保存</button><Notices notices={notices} /></>);
+  const view = render(
+    <>
+      <button type="button">保存</button>
+      <Notices notices={notices} />
+    </>,
+  );
   const show = (...args: Parameters<typeof notices.show>): Promise<void> => act(async () => notices.show(...args));
-  const dismiss = (): Promise<void> => act(async () => { fireEvent.click(close()); });
+  const dismiss = (): Promise<void> =>
+    act(async () => {
+      fireEvent.click(close());
+    });
   const close = (): HTMLElement => view.getAllByLabelText('关闭提示')[0] as HTMLElement;
   /** As the tab key does it: the browser says where the focus came from. */
   const goTo = (element: HTMLElement): void => act(() => element.focus());
@@ -40,7 +48,9 @@ test('one that goes by itself takes nothing away from who types elsewhere', asyn
   const { show, goTo, save, view } = open();
   goTo(save);
   await show('warning', '登录超时');
-  await act(async () => { vi.advanceTimersByTime(5001); });
+  await act(async () => {
+    vi.advanceTimersByTime(5001);
+  });
   expect([view.queryByText('登录超时'), document.activeElement]).toEqual([null, save]);
   vi.useRealTimers();
 });
@@ -49,7 +59,9 @@ test('one that stays is there until it is closed', async () => {
   vi.useFakeTimers();
   const { show, dismiss, view } = open();
   await show('warning', '登录只在本页有效', 'stays');
-  await act(async () => { vi.advanceTimersByTime(600_000); });
+  await act(async () => {
+    vi.advanceTimersByTime(600_000);
+  });
   expect(view.queryByText('登录只在本页有效')).not.toBeNull();
   await dismiss();
   expect(view.queryByText('登录只在本页有效')).toBeNull();

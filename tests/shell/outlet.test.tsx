@@ -15,8 +15,16 @@ import { TabsContext } from '../../src/shell/tabBar/tabsContext.ts';
 import { memoryStorage } from '../session/fakes.ts';
 import { show, type Shown } from './bench.tsx';
 
-const route = (path: string, title: string, more: Partial<MenuRoute> = {}): MenuRoute => ({ kind: 'screen', path, screenKey: path, title, affix: false, noCache: false, ...more } as MenuRoute);
-const routes = new Map([route('/index', '首页', { affix: true }), route('/a', '甲'), route('/b', '乙'), route('/live', '实时', { noCache: true })].map((one) => [one.path, one]));
+const route = (path: string, title: string, more: Partial<MenuRoute> = {}): MenuRoute =>
+  ({ kind: 'screen', path, screenKey: path, title, affix: false, noCache: false, ...more }) as MenuRoute;
+const routes = new Map(
+  [
+    route('/index', '首页', { affix: true }),
+    route('/a', '甲'),
+    route('/b', '乙'),
+    route('/live', '实时', { noCache: true }),
+  ].map((one) => [one.path, one]),
+);
 let renders: string[] = [];
 
 /** Stands for the contents of a page. */
@@ -43,10 +51,30 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
       <output>{`${search}·${visits}`}</output>
       <Body name={name} />
       <button type="button" onClick={() => page?.leave('/b')}>{`离开${name}`}</button>
-      <button type="button" onClick={() => { setTimeout(() => { place.setQuery({ p: '9' }); place.go('/b'); setEnded(true); }, 50); }}>{`稍后从${name}走`}</button>
+      <button
+        type="button"
+        onClick={() => {
+          setTimeout(() => {
+            place.setQuery({ p: '9' });
+            place.go('/b');
+            setEnded(true);
+          }, 50);
+        }}
+      >{`稍后从${name}走`}</button>
       {isEnded && <em>已完</em>}
-      <button type="button" onClick={() => confirm({ title: `${name}要删除吗？`, onOk: () => undefined })}>{`删除${name}`}</button>
-      <button type="button" onClick={() => { setTimeout(() => { saved.current = true; setSaved(true); }, 600); }}>{`保存${name}`}</button>
+      <button
+        type="button"
+        onClick={() => confirm({ title: `${name}要删除吗？`, onOk: () => undefined })}
+      >{`删除${name}`}</button>
+      <button
+        type="button"
+        onClick={() => {
+          setTimeout(() => {
+            saved.current = true;
+            setSaved(true);
+          }, 600);
+        }}
+      >{`保存${name}`}</button>
       {isGuarded && <LeaveGuard isBlocked={isBlocked} />}
     </section>
   );
@@ -58,12 +86,18 @@ async function openPages(at: string, guarded = ''): Promise<Shown> {
   return show(
     <TabsContext value={tabs}>
       <PageRoutesContext value={routes}>
-        <nav aria-label="links">{['/index', '/a', '/b', '/a?p=2', '/live', '/away'].map((to) => <Link key={to} to={to}>{`去${to}`}</Link>)}</nav>
+        <nav aria-label="links">
+          {['/index', '/a', '/b', '/a?p=2', '/live', '/away'].map((to) => (
+            <Link key={to} to={to}>{`去${to}`}</Link>
+          ))}
+        </nav>
         <TabBar />
         <Routes>
           <Route element={<Outlet node={{ tag: 'outlet' }} path={[]} />}>
             <Route index element={<Navigate to="/index" replace />} />
-            {[...routes.values()].map(({ path, title }) => <Route key={path} path={path} element={<Page name={title} isGuarded={title === guarded} />} />)}
+            {[...routes.values()].map(({ path, title }) => (
+              <Route key={path} path={path} element={<Page name={title} isGuarded={title === guarded} />} />
+            ))}
             <Route path="*" element={<p>没有此页</p>} />
           </Route>
         </Routes>
@@ -74,8 +108,11 @@ async function openPages(at: string, guarded = ''): Promise<Shown> {
 }
 
 const value = ({ view }: Shown, name: string): string => (view.getByLabelText(`值${name}`) as HTMLInputElement).value;
-const go = ({ view }: Shown, to: string): void => { fireEvent.click(view.getByText(`去${to}`)); };
-const tabsOf = ({ view }: Shown): string[] => [...view.container.querySelectorAll('[data-tab]')].map((tab) => tab.getAttribute('data-tab') ?? '');
+const go = ({ view }: Shown, to: string): void => {
+  fireEvent.click(view.getByText(`去${to}`));
+};
+const tabsOf = ({ view }: Shown): string[] =>
+  [...view.container.querySelectorAll('[data-tab]')].map((tab) => tab.getAttribute('data-tab') ?? '');
 
 test('a page keeps what was typed while another is shown, and the document holds the shown one only (TA-011)', async () => {
   const shown = await openPages('/a');
@@ -115,7 +152,9 @@ test('what a page ends with behind another leads nobody away from there', async 
   fireEvent.click(shown.view.getByText('稍后从甲走'));
   go(shown, '/index');
   await shown.view.findByLabelText('首页');
-  await new Promise((resolve) => { setTimeout(resolve, 150); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 150);
+  });
   expect(shown.view.queryByLabelText('乙')).toBeNull();
   go(shown, '/a');
   await shown.view.findByText('已完');
@@ -202,8 +241,16 @@ test('a command that would close nothing cannot be given: pinned tabs beside it 
   const shown = await openPages('/a');
   fireEvent.contextMenu(document.querySelector('[data-tab="/a"]') as Element);
   await shown.view.findByText('关闭左侧');
-  const off = (name: string): boolean => shown.view.getByText(name).closest('li')?.getAttribute('aria-disabled') === 'true';
-  expect(['刷新页面', '关闭当前', '关闭其他', '关闭左侧', '关闭右侧', '关闭全部'].map(off)).toEqual([false, false, true, true, true, false]);
+  const off = (name: string): boolean =>
+    shown.view.getByText(name).closest('li')?.getAttribute('aria-disabled') === 'true';
+  expect(['刷新页面', '关闭当前', '关闭其他', '关闭左侧', '关闭右侧', '关闭全部'].map(off)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('a page that is shown again at its address renders nothing anew, with another query it does', async () => {

@@ -6,17 +6,25 @@ import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { createActivity } from '../../src/session/activity.ts';
 import { createNotices } from '../../src/session/notices.ts';
 
-afterEach(() => { vi.useRealTimers(); document.head.replaceChildren(); });
+afterEach(() => {
+  vi.useRealTimers();
+  document.head.replaceChildren();
+});
 
 test('a meta the server has not filled in reads as absent', () => {
-  document.head.innerHTML = '<meta name="csp-nonce" content="__CSP_NONCE__"><meta name="api-base" content="/gateway"><meta name="empty" content="">';
+  document.head.innerHTML =
+    '<meta name="csp-nonce" content="__CSP_NONCE__"><meta name="api-base" content="/gateway"><meta name="empty" content="">';
   expect(['csp-nonce', 'api-base', 'empty', 'none'].map(meta)).toEqual([null, '/gateway', null, null]);
 });
 
 test('style elements of libraries get the nonce of the page, other elements do not', () => {
   const page = document.implementation.createHTMLDocument();
   giveStylesNonce(page, 'n1');
-  expect([page.createElement('style').nonce, page.createElement('STYLE').nonce, page.createElement('script').nonce || '']).toEqual(['n1', 'n1', '']);
+  expect([
+    page.createElement('style').nonce,
+    page.createElement('STYLE').nonce,
+    page.createElement('script').nonce || '',
+  ]).toEqual(['n1', 'n1', '']);
 });
 
 const reject = (reason: unknown): Event => {
@@ -32,7 +40,9 @@ test('a failed call that nobody handled is shown for 5 seconds (ER-007); a fault
   expect(reject(new ServiceError('SERVER', '系统错误，请联系管理员（编号 7）')).defaultPrevented).toBe(true);
   expect(reject(new TypeError('x')).defaultPrevented).toBe(false);
   reject(new ServiceError('B0001', '登录超时，请重新登录'));
-  expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['error', '系统错误，请联系管理员（编号 7）']]);
+  expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([
+    ['error', '系统错误，请联系管理员（编号 7）'],
+  ]);
   vi.advanceTimersByTime(4999);
   expect(notices.state.list).toHaveLength(1);
   vi.advanceTimersByTime(1);

@@ -5,8 +5,18 @@ type View = Parameters<typeof replaceRefusedStorage>[0];
 
 /** A page whose browser throws at the mere reading of these. */
 function page(refused: readonly string[], parent?: unknown): View {
-  const view = { localStorage: { kind: 'kept' }, sessionStorage: { kind: 'kept' }, indexedDB: { kind: 'kept' } } as unknown as View;
-  for (const name of refused) Object.defineProperty(view, name, { configurable: true, get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); } });
+  const view = {
+    localStorage: { kind: 'kept' },
+    sessionStorage: { kind: 'kept' },
+    indexedDB: { kind: 'kept' },
+  } as unknown as View;
+  for (const name of refused)
+    Object.defineProperty(view, name, {
+      configurable: true,
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
   view.parent = parent ?? view;
   return view;
 }
@@ -15,7 +25,9 @@ const ALL = ['localStorage', 'sessionStorage', 'indexedDB'];
 test('a browser that keeps things is left as it is', () => {
   const view = page([]);
   expect(replaceRefusedStorage(view)).toBe(false);
-  expect([view.localStorage, view.sessionStorage, view.indexedDB].map((one) => (one as unknown as { kind: string }).kind)).toEqual(['kept', 'kept', 'kept']);
+  expect(
+    [view.localStorage, view.sessionStorage, view.indexedDB].map((one) => (one as unknown as { kind: string }).kind),
+  ).toEqual(['kept', 'kept', 'kept']);
 });
 
 test('where everything is forbidden, the page keeps things for as long as it lives', () => {
@@ -23,7 +35,13 @@ test('where everything is forbidden, the page keeps things for as long as it liv
   expect(replaceRefusedStorage(view)).toBe(true);
   view.localStorage.setItem('a', '1');
   view.localStorage.setItem('b', '2');
-  expect([view.localStorage.length, view.localStorage.key(1), view.localStorage.getItem('a'), view.localStorage.getItem('c'), view.sessionStorage.getItem('a')]).toEqual([2, 'b', '1', null, null]);
+  expect([
+    view.localStorage.length,
+    view.localStorage.key(1),
+    view.localStorage.getItem('a'),
+    view.localStorage.getItem('c'),
+    view.sessionStorage.getItem('a'),
+  ]).toEqual([2, 'b', '1', null, null]);
   view.localStorage.removeItem('a');
   view.localStorage.clear();
   expect([view.localStorage.length, view.localStorage.key(0)]).toEqual([0, null]);

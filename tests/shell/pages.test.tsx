@@ -7,14 +7,22 @@ import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { show } from './bench.tsx';
 
 // the page in the frame is another site's matter
-(window as unknown as { happyDOM: { settings: { disableIframePageLoading: boolean } } }).happyDOM.settings.disableIframePageLoading = true;
+(
+  window as unknown as { happyDOM: { settings: { disableIframePageLoading: boolean } } }
+).happyDOM.settings.disableIframePageLoading = true;
 afterEach(() => document.head.replaceChildren());
 
 const HERE = 'https://platform.example.cn/#/x';
 const LINKS: [string | null, readonly string[], ReturnType<typeof readFrameLink>['kind']][] = [
-  [null, [], 'missing'], ['', [], 'missing'], ['  ', [], 'missing'], ['javascript:alert(1)', [], 'missing'], ['data:text/html,x', [], 'missing'],
-  ['/report/index.html', [], 'frame'], ['https://platform.example.cn/map', [], 'frame'],
-  ['https://map.example.cn/a?b=1', ['https://map.example.cn'], 'frame'], ['https://map.example.cn/', [], 'refused'],
+  [null, [], 'missing'],
+  ['', [], 'missing'],
+  ['  ', [], 'missing'],
+  ['javascript:alert(1)', [], 'missing'],
+  ['data:text/html,x', [], 'missing'],
+  ['/report/index.html', [], 'frame'],
+  ['https://platform.example.cn/map', [], 'frame'],
+  ['https://map.example.cn/a?b=1', ['https://map.example.cn'], 'frame'],
+  ['https://map.example.cn/', [], 'refused'],
   ['https://map.example.cn.evil.example/', ['https://map.example.cn'], 'refused'],
 ];
 for (const [link, allowed, kind] of LINKS) {
@@ -40,7 +48,13 @@ test('an administrator is told which setting allows the site', async () => {
   expect(screen.getByRole('alert').textContent).toContain('FRAME_ORIGINS');
 });
 
-const none = { screens: { get: async () => { throw new ServiceError('404', '资源不存在'); } } };
+const none = {
+  screens: {
+    get: async () => {
+      throw new ServiceError('404', '资源不存在');
+    },
+  },
+};
 
 test('a menu entry that names an unknown view says to an administrator which one (RG-012)', async () => {
   await show(<PageScreen screenKey="seals/gone/list" title="用印统计" />, { roles: ['admin'], services: none });

@@ -8,9 +8,30 @@ import { show, type Shown } from './bench.tsx';
 
 vi.setConfig({ testTimeout: 40_000 });
 
-const here: OpenSession = { id: 's1', device: 'Windows 电脑 · Edge', address: '10.1.2.3', signedIn: '2026-11-20 08:31:12', lastSeen: '2026-11-22 09:05:40', isCurrent: true };
-const phone: OpenSession = { id: 's2', device: 'iPhone · 微信', address: '113.9.1.1', signedIn: '2026-11-21 19:02:00', lastSeen: '2026-11-21 21:15:00', isCurrent: false };
-const unknown: OpenSession = { id: 's3', device: '', address: '', signedIn: '2026-11-21 19:02:00', lastSeen: '2026-11-21 19:02:00', isCurrent: false };
+const here: OpenSession = {
+  id: 's1',
+  device: 'Windows 电脑 · Edge',
+  address: '10.1.2.3',
+  signedIn: '2026-11-20 08:31:12',
+  lastSeen: '2026-11-22 09:05:40',
+  isCurrent: true,
+};
+const phone: OpenSession = {
+  id: 's2',
+  device: 'iPhone · 微信',
+  address: '113.9.1.1',
+  signedIn: '2026-11-21 19:02:00',
+  lastSeen: '2026-11-21 21:15:00',
+  isCurrent: false,
+};
+const unknown: OpenSession = {
+  id: 's3',
+  device: '',
+  address: '',
+  signedIn: '2026-11-21 19:02:00',
+  lastSeen: '2026-11-21 19:02:00',
+  isCurrent: false,
+};
 
 async function openDialog(sessions: () => Promise<OpenSession[]>): Promise<Shown> {
   const shown = await show(<UserMenu />, { session: { services: { sessions } } });
@@ -19,10 +40,14 @@ async function openDialog(sessions: () => Promise<OpenSession[]>): Promise<Shown
   await shown.view.findByText(/账号目前登录着的设备/);
   return shown;
 }
-const press = (selector: string): void => { fireEvent.click(document.querySelector(selector) as HTMLElement); };
+const press = (selector: string): void => {
+  fireEvent.click(document.querySelector(selector) as HTMLElement);
+};
 const confirm = async (label: string): Promise<void> => {
   const button = await waitFor(() => {
-    const found = [...document.querySelectorAll<HTMLButtonElement>('.ant-modal-confirm-btns button')].find(({ textContent }) => textContent.replaceAll(' ', '') === label);
+    const found = [...document.querySelectorAll<HTMLButtonElement>('.ant-modal-confirm-btns button')].find(
+      ({ textContent }) => textContent.replaceAll(' ', '') === label,
+    );
     if (!found) throw new Error('nothing asked');
     return found;
   });
@@ -32,12 +57,16 @@ const confirm = async (label: string): Promise<void> => {
 test('the user menu tells where one is signed in; the own device cannot be thrown out of it', async () => {
   const { view } = await openDialog(async () => [here, phone, unknown]);
   await view.findByText('当前设备');
-  expect([...document.querySelectorAll('[data-session]')].map((item) => item.textContent.replaceAll(/\s+/g, ''))).toEqual([
+  expect(
+    [...document.querySelectorAll('[data-session]')].map((item) => item.textContent.replaceAll(/\s+/g, '')),
+  ).toEqual([
     'Windows电脑·Edge当前设备地址10.1.2.3，登录于2026-11-2008:31，最近使用2026-11-2209:05',
     'iPhone·微信地址113.9.1.1，登录于2026-11-2119:02，最近使用2026-11-2121:15退出',
     '未知设备登录于2026-11-2119:02，最近使用2026-11-2119:02退出',
   ]);
-  const { violations } = await axe.run(document.querySelector('.ant-modal') as HTMLElement, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+  const { violations } = await axe.run(document.querySelector('.ant-modal') as HTMLElement, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });
 
@@ -70,7 +99,10 @@ test('all other devices are left at once, and how many they are is said before',
 
 test('a list that cannot be had says why and can be asked for again', async () => {
   let fails = true;
-  const { view } = await openDialog(async () => { if (fails) throw new ServiceError('UNAVAILABLE', '服务暂时不可用'); return [here]; });
+  const { view } = await openDialog(async () => {
+    if (fails) throw new ServiceError('UNAVAILABLE', '服务暂时不可用');
+    return [here];
+  });
   await view.findByText('服务暂时不可用');
   fails = false;
   press('[data-action="retry"]');

@@ -10,15 +10,26 @@ vi.setConfig({ testTimeout: 40_000 });
 
 const node = { tag: 'signIn', title: '建设工程检测协同平台' } as const;
 
-async function open(session: Partial<Services['session']> = {}, stored: Record<string, string> = {}): Promise<Shown & { captchas: () => number }> {
+async function open(
+  session: Partial<Services['session']> = {},
+  stored: Record<string, string> = {},
+): Promise<Shown & { captchas: () => number }> {
   let captchas = 0;
-  const captcha = async () => { captchas += 1; return { uuid: `u${captchas}`, image: 'data:image/svg+xml,x' }; };
-  const shown = await show(<SignIn node={node} path={['root']} />, { session: { signedIn: false, stored, services: { captcha, ...session } }, isLoaded: false });
+  const captcha = async () => {
+    captchas += 1;
+    return { uuid: `u${captchas}`, image: 'data:image/svg+xml,x' };
+  };
+  const shown = await show(<SignIn node={node} path={['root']} />, {
+    session: { signedIn: false, stored, services: { captcha, ...session } },
+    isLoaded: false,
+  });
   await shown.view.findByAltText('验证码');
   return { ...shown, captchas: () => captchas };
 }
 
-const type = ({ view }: Shown, label: string, value: string): void => { fireEvent.change(view.getByLabelText(label), { target: { value } }); };
+const type = ({ view }: Shown, label: string, value: string): void => {
+  fireEvent.change(view.getByLabelText(label), { target: { value } });
+};
 
 const valueOf = ({ view }: Shown, label: string): string => (view.getByLabelText(label) as HTMLInputElement).value;
 
@@ -29,18 +40,30 @@ function fill(shown: Shown): void {
 }
 
 /** Enter in a field submits the form of its submit button. */
-const submit = ({ view }: Shown): void => { fireEvent.submit(view.getByRole('form', { name: '登录' })); };
+const submit = ({ view }: Shown): void => {
+  fireEvent.submit(view.getByRole('form', { name: '登录' }));
+};
 
 test('the form sends name, password, captcha text and the id of the picture on show (AU-002)', async () => {
   const forms: unknown[] = [];
-  const shown = await open({ signIn: async (form) => { forms.push(form); } });
+  const shown = await open({
+    signIn: async (form) => {
+      forms.push(form);
+    },
+  });
   fill(shown);
   submit(shown);
-  await waitFor(() => expect(forms).toEqual([{ username: 'staff', password: 'Demo@2026', uuid: 'u1', validateCode: '1234' }]));
+  await waitFor(() =>
+    expect(forms).toEqual([{ username: 'staff', password: 'Demo@2026', uuid: 'u1', validateCode: '1234' }]),
+  );
 });
 
 test('empty fields are named and nothing is sent (AU-001)', async () => {
-  const shown = await open({ signIn: async () => { throw new Error('sent'); } });
+  const shown = await open({
+    signIn: async () => {
+      throw new Error('sent');
+    },
+  });
   type(shown, '用户名', '   ');
   submit(shown);
   for (const text of ['请输入用户名', '请输入密码', '请输入验证码']) expect(shown.view.getByText(text)).toBeTruthy();
@@ -50,14 +73,33 @@ test('empty fields are named and nothing is sent (AU-001)', async () => {
 const FAILURES: [string, unknown, string, string][] = [
   ['a wrong password', new ServiceError('A0210', '用户名或密码错误'), '用户名或密码错误', '密码'],
   ['a wrong captcha', new ServiceError('A0212', '验证码错误或已过期'), '验证码错误或已过期', '验证码'],
-  ['a locked account', new ServiceError('A0211', '登录失败次数过多，请 10 分钟后再试'), '登录失败次数过多，请 10 分钟后再试', '密码'],
-  ['no network', new ServiceError('NETWORK', '无法连接服务器，请检查网络后重试'), '无法连接服务器，请检查网络后重试', '密码'],
-  ['a proxy that takes no more requests', new ServiceError('429', '操作过于频繁，请稍后重试'), '操作过于频繁，请稍后重试', '密码'],
+  [
+    'a locked account',
+    new ServiceError('A0211', '登录失败次数过多，请 10 分钟后再试'),
+    '登录失败次数过多，请 10 分钟后再试',
+    '密码',
+  ],
+  [
+    'no network',
+    new ServiceError('NETWORK', '无法连接服务器，请检查网络后重试'),
+    '无法连接服务器，请检查网络后重试',
+    '密码',
+  ],
+  [
+    'a proxy that takes no more requests',
+    new ServiceError('429', '操作过于频繁，请稍后重试'),
+    '操作过于频繁，请稍后重试',
+    '密码',
+  ],
   ['any other code', new ServiceError('X1', 'Internal'), '用户名或密码错误', '密码'],
 ];
 for (const [name, error, text, focused] of FAILURES) {
   test(`${name} is said as “${text}”, with a new captcha and the focus on ${focused} (ER-006, ER-008)`, async () => {
-    const shown = await open({ signIn: async () => { throw error; } });
+    const shown = await open({
+      signIn: async () => {
+        throw error;
+      },
+    });
     fill(shown);
     submit(shown);
     await shown.view.findByText(text);
@@ -70,7 +112,12 @@ for (const [name, error, text, focused] of FAILURES) {
 
 test('a second press while signing in sends nothing more', async () => {
   let count = 0;
-  const shown = await open({ signIn: () => { count += 1; return new Promise(() => undefined); } });
+  const shown = await open({
+    signIn: () => {
+      count += 1;
+      return new Promise(() => undefined);
+    },
+  });
   fill(shown);
   submit(shown);
   submit(shown);
@@ -84,7 +131,17 @@ test('a click on the captcha shows another one (AU-007)', async () => {
 });
 
 test('a captcha that could not be fetched offers to try again', async () => {
-  const shown = await show(<SignIn node={node} path={['root']} />, { session: { signedIn: false, services: { captcha: async () => { throw new ServiceError('NETWORK', 'x'); } } }, isLoaded: false });
+  const shown = await show(<SignIn node={node} path={['root']} />, {
+    session: {
+      signedIn: false,
+      services: {
+        captcha: async () => {
+          throw new ServiceError('NETWORK', 'x');
+        },
+      },
+    },
+    isLoaded: false,
+  });
   await shown.view.findByText('点击重试');
 });
 
@@ -116,6 +173,8 @@ test('the password can be shown', async () => {
 test('the sign-in page has no accessibility fault', async () => {
   const shown = await open();
   submit(shown);
-  const { violations } = await axe.run(shown.view.container, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+  const { violations } = await axe.run(shown.view.container, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });

@@ -3,7 +3,14 @@ import { createTabs, type TabPlace, type Tabs } from '../../src/shell/tabBar/tab
 import { tabKey } from '../../src/shell/tabBar/tabKey.ts';
 import { memoryStorage } from '../session/fakes.ts';
 
-const place = (path: string, more: Partial<TabPlace> = {}): TabPlace => ({ path, search: '', title: path.slice(1), affix: false, noCache: false, ...more });
+const place = (path: string, more: Partial<TabPlace> = {}): TabPlace => ({
+  path,
+  search: '',
+  title: path.slice(1),
+  affix: false,
+  noCache: false,
+  ...more,
+});
 const home = place('/index', { affix: true });
 const paths = ({ state }: Tabs): string[] => state.visitedViews.map(({ path, search }) => path + search);
 

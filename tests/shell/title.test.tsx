@@ -2,7 +2,10 @@ import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useDocumentTitle } from '../../src/shell/title.ts';
 
-const Titled = ({ title, waiting }: { title: string; waiting?: number }) => { useDocumentTitle(title, waiting); return null; };
+const Titled = ({ title, waiting }: { title: string; waiting?: number }) => {
+  useDocumentTitle(title, waiting);
+  return null;
+};
 
 test('the document is called after the page, after the platform where the page has no title, and what waits stands first (SH-003, SH-004)', () => {
   const { rerender } = render(<Titled title="收件箱" />);

@@ -63,13 +63,19 @@ async function openPassword(change: (form: unknown) => Promise<void>): Promise<S
   return shown;
 }
 
-const save = (): void => { fireEvent.click(document.querySelector('[data-action="save-password"]') as HTMLElement); };
+const save = (): void => {
+  fireEvent.click(document.querySelector('[data-action="save-password"]') as HTMLElement);
+};
 const fillPasswords = ({ view }: Shown, values: readonly [string, string, string]): void => {
-  ['旧密码', '新密码', '确认密码'].forEach((label, i) => fireEvent.change(view.getByLabelText(label), { target: { value: values[i] } }));
+  ['旧密码', '新密码', '确认密码'].forEach((label, i) =>
+    fireEvent.change(view.getByLabelText(label), { target: { value: values[i] } }),
+  );
 };
 
 test('the three passwords are asked for on blur, and a save without them says 请检查输入 (AU-019…021, ER-011)', async () => {
-  const { view } = await openPassword(async () => { throw new Error('sent'); });
+  const { view } = await openPassword(async () => {
+    throw new Error('sent');
+  });
   fireEvent.blur(view.getByLabelText('旧密码'));
   await view.findByText('请输入旧密码');
   save();
@@ -79,7 +85,9 @@ test('the three passwords are asked for on blur, and a save without them says �
 });
 
 test('a weak new password and a confirmation that differs are refused before anything is sent (AU-022)', async () => {
-  const shown = await openPassword(async () => { throw new Error('sent'); });
+  const shown = await openPassword(async () => {
+    throw new Error('sent');
+  });
   fillPasswords(shown, ['Demo@2026', 'weak', 'weaker']);
   save();
   await shown.view.findByText('密码长度应为 8 到 16 位');
@@ -87,7 +95,9 @@ test('a weak new password and a confirmation that differs are refused before any
 });
 
 test('a new password equal to the old one is refused before anything is sent (AU-022)', async () => {
-  const shown = await openPassword(async () => { throw new Error('sent'); });
+  const shown = await openPassword(async () => {
+    throw new Error('sent');
+  });
   fillPasswords(shown, ['Demo@2026', 'Demo@2026', 'Demo@2026']);
   save();
   await shown.view.findByText('不能与旧密码相同');
@@ -95,7 +105,9 @@ test('a new password equal to the old one is refused before anything is sent (AU
 
 test('a changed password removes the tokens and leads to the first page, thus to sign-in (AU-023)', async () => {
   const sent: unknown[] = [];
-  const shown = await openPassword(async (form) => { sent.push(form); });
+  const shown = await openPassword(async (form) => {
+    sent.push(form);
+  });
   fillPasswords(shown, ['Demo@2026', 'Next@2027', 'Next@2027']);
   save();
   await waitFor(() => expect(shown.where()).toBe('/index'));
@@ -105,7 +117,9 @@ test('a changed password removes the tokens and leads to the first page, thus to
 
 test('pressed twice, a password is changed once', async () => {
   let calls = 0;
-  const shown = await openPassword(async () => { calls += 1; });
+  const shown = await openPassword(async () => {
+    calls += 1;
+  });
   fillPasswords(shown, ['Demo@2026', 'Next@2027', 'Next@2027']);
   save();
   save();
@@ -114,7 +128,9 @@ test('pressed twice, a password is changed once', async () => {
 });
 
 test('a refused password change shows the message of the server and keeps the session (ER-010)', async () => {
-  const shown = await openPassword(async () => { throw new ServiceError('VALUE_PATTERN', '旧密码：不正确'); });
+  const shown = await openPassword(async () => {
+    throw new ServiceError('VALUE_PATTERN', '旧密码：不正确');
+  });
   fillPasswords(shown, ['x', 'Next@2027', 'Next@2027']);
   save();
   await shown.view.findByText('旧密码：不正确');

@@ -4,16 +4,34 @@ import { createRegistry } from '../../src/kernel/registry.ts';
 import type { Faces } from '../../src/runtime/faces.ts';
 import { lazyFace } from '../../src/runtime/lazyFace.tsx';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 function blocks() {
   const loaded: string[] = [];
-  const registry = createRegistry<Faces>([{ name: 'pages', install({ registerWidget }) {
-    for (const tag of ['list', 'taskList', 'detail', 'mailBox']) {
-      registerWidget({ definition: { tag, kind: 'block' }, faces: { block: lazyFace(async () => { loaded.push(tag); return () => null; }) as never } });
-    }
-  } }]);
+  const registry = createRegistry<Faces>([
+    {
+      name: 'pages',
+      install({ registerWidget }) {
+        for (const tag of ['list', 'taskList', 'detail', 'mailBox']) {
+          registerWidget({
+            definition: { tag, kind: 'block' },
+            faces: {
+              block: lazyFace(async () => {
+                loaded.push(tag);
+                return () => null;
+              }) as never,
+            },
+          });
+        }
+      },
+    },
+  ]);
   return { loaded, registry };
 }
 

@@ -12,9 +12,23 @@ const only = process.env['SOAK_STORE'];
 let faults = 0;
 
 async function run(url: string | null): Promise<void> {
-  const { faults: found, all, perCall, ...figures } = await soak({ adminUrl: url, people: number('SOAK_USERS', 200), seconds: number('SOAK_SECONDS', 300), thinkMs: number('SOAK_THINK_MS', 2000) });
-  console.log(`${figures.store}: ${figures.people} people, ${figures.seconds} s, ${all.requests} requests, ${figures.perSecond} a second; p50 ${all.p50} ms, p95 ${all.p95} ms, p99 ${all.p99} ms`);
-  console.log(`  ${figures.records} records, ${figures.approvals} approvals, ${figures.files} files, ${figures.refusedDoubles} second saves of one revision refused`);
+  const {
+    faults: found,
+    all,
+    perCall,
+    ...figures
+  } = await soak({
+    adminUrl: url,
+    people: number('SOAK_USERS', 200),
+    seconds: number('SOAK_SECONDS', 300),
+    thinkMs: number('SOAK_THINK_MS', 2000),
+  });
+  console.log(
+    `${figures.store}: ${figures.people} people, ${figures.seconds} s, ${all.requests} requests, ${figures.perSecond} a second; p50 ${all.p50} ms, p95 ${all.p95} ms, p99 ${all.p99} ms`,
+  );
+  console.log(
+    `  ${figures.records} records, ${figures.approvals} approvals, ${figures.files} files, ${figures.refusedDoubles} second saves of one revision refused`,
+  );
   console.table(Object.fromEntries(Object.entries(perCall).map(([call, spent]): [string, Spent] => [call, spent])));
   for (const fault of found.slice(0, 30)) console.log(`  FAULT: ${fault}`);
   console.log(found.length === 0 ? '  no error, nothing lost, nothing twice' : `  ${found.length} faults`);

@@ -3,8 +3,14 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
 const ARGS = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync', '--force-color-profile=srgb',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--force-color-profile=srgb',
 ];
 const SYSTEM = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 
@@ -12,9 +18,13 @@ function systemBrowser(): string | null {
   if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
   for (const name of SYSTEM) {
     try {
-      const path = execFileSync('which', [name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim();
+      const path = execFileSync('which', [name], { stdio: ['ignore', 'pipe', 'ignore'] })
+        .toString()
+        .trim();
       if (path && existsSync(path)) return path;
-    } catch { /* not this one */ }
+    } catch {
+      /* not this one */
+    }
   }
   return null;
 }
@@ -37,11 +47,15 @@ export async function launchBrowser(): Promise<Browser> {
   if (system) {
     try {
       return await chromium.launch({ executablePath: system, args: ARGS });
-    } catch (error) { tried.push(`${system}: ${String(error).split('\n')[0]}`); }
+    } catch (error) {
+      tried.push(`${system}: ${String(error).split('\n')[0]}`);
+    }
   }
   try {
     const executablePath = await packagedBrowser();
     return await chromium.launch({ executablePath, args: [...ARGS, '--headless=shell', '--no-zygote'] });
-  } catch (error) { tried.push(`@sparticuz/chromium: ${String(error).split('\n')[0]}`); }
+  } catch (error) {
+    tried.push(`@sparticuz/chromium: ${String(error).split('\n')[0]}`);
+  }
   throw new Error(`No browser starts, so nothing was tested in one. Set CHROME_PATH. Tried:\n${tried.join('\n')}`);
 }

@@ -22,11 +22,16 @@ const PLACES = `select concat_ws(' ', r.form_key, p.kind, p.place_id) as id from
   where p.place_id is not null and not exists (select 1 from frm_place k where k.form_key = r.form_key and k.place_id = p.place_id and k.kind = p.kind)`;
 
 /** All by the sentence that is told when they are found; each query answers the offenders as `id`. */
-export const KEPT_WRONG: Readonly<Record<string, string>> = { 'hands that tasks and copies do not say': HANDS, 'a tally of other than the records': TALLIES, 'a place of records that is not known': PLACES };
+export const KEPT_WRONG: Readonly<Record<string, string>> = {
+  'hands that tasks and copies do not say': HANDS,
+  'a tally of other than the records': TALLIES,
+  'a place of records that is not known': PLACES,
+};
 
 /** Asked at the end of every test of the server, whatever it did. */
 export async function wrongHands({ db }: Pick<Store, 'db'>): Promise<string[]> {
   const faults: string[] = [];
-  for (const [what, query] of Object.entries(KEPT_WRONG)) for (const { id } of (await sql.raw<{ id: string }>(query).execute(db)).rows) faults.push(`${what}: ${id}`);
+  for (const [what, query] of Object.entries(KEPT_WRONG))
+    for (const { id } of (await sql.raw<{ id: string }>(query).execute(db)).rows) faults.push(`${what}: ${id}`);
   return faults;
 }

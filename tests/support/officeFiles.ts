@@ -29,8 +29,11 @@ export function docFile(paragraphs: readonly string[]): Buffer {
 /** A zip of the given parts. */
 export function zipFile(parts: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const file = CFB.utils.cfb_new();
-  for (const [name, content] of Object.entries(parts)) CFB.utils.cfb_add(file, `/${name}`, Buffer.from(content as string));
-  const made = Buffer.from(CFB.write(file, { type: 'buffer', fileType: 'zip', compression: true } as never) as Uint8Array);
+  for (const [name, content] of Object.entries(parts))
+    CFB.utils.cfb_add(file, `/${name}`, Buffer.from(content as string));
+  const made = Buffer.from(
+    CFB.write(file, { type: 'buffer', fileType: 'zip', compression: true } as never) as Uint8Array,
+  );
   return made;
 }
 
@@ -41,7 +44,8 @@ const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships
 /** A Word document of the given paragraphs; `link` adds one with a hyperlink to that address. */
 export function docxFile(paragraphs: readonly string[], link?: string): Buffer {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`).join('');
-  const anchor = link === undefined ? '' : '<w:p><w:hyperlink r:id="rId9"><w:r><w:t>链接</w:t></w:r></w:hyperlink></w:p>';
+  const anchor =
+    link === undefined ? '' : '<w:p><w:hyperlink r:id="rId9"><w:r><w:t>链接</w:t></w:r></w:hyperlink></w:p>';
   return zipFile({
     '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
     '_rels/.rels': `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${REL}/officeDocument" Target="word/document.xml"/></Relationships>`,
@@ -51,7 +55,11 @@ export function docxFile(paragraphs: readonly string[], link?: string): Buffer {
 }
 
 /** A workbook, one sheet for each name. */
-export function sheetFile(sheets: Readonly<Record<string, readonly (readonly unknown[])[]>>, type: 'xlsx' | 'biff8' = 'xlsx', merges: readonly string[] = []): Buffer {
+export function sheetFile(
+  sheets: Readonly<Record<string, readonly (readonly unknown[])[]>>,
+  type: 'xlsx' | 'biff8' = 'xlsx',
+  merges: readonly string[] = [],
+): Buffer {
   const book = utils.book_new();
   for (const [name, rows] of Object.entries(sheets)) {
     const sheet = utils.aoa_to_sheet(rows as unknown[][]);

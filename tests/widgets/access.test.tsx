@@ -4,7 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { fixtures, mountEdit, mountView, perform, settle } from './support.tsx';
 
 /** Rules that need layout or a whole page, which this environment has not; and lists that open elsewhere in the page. */
-const OFF = { 'color-contrast': { enabled: false }, region: { enabled: false }, 'aria-valid-attr-value': { enabled: false } };
+const OFF = {
+  'color-contrast': { enabled: false },
+  region: { enabled: false },
+  'aria-valid-attr-value': { enabled: false },
+};
 
 async function faults(root: Element): Promise<string[]> {
   const { violations } = await axe.run(root, { rules: OFF });
@@ -31,15 +35,21 @@ describe.each(fixtures)('%s', (_tag, { node, text = [] }) => {
   });
 });
 
-test.each(['userSelector', 'deptSelector', 'componySelector'])('the dialog of %s has no accessibility fault', async (tag) => {
-  const [, { node }] = fixtures.find(([name]) => name === tag) as (typeof fixtures)[number];
-  await mountEdit(node, undefined);
-  await perform({ click: (node as { label: string }).label });
+test.each(['userSelector', 'deptSelector', 'componySelector'])(
+  'the dialog of %s has no accessibility fault',
+  async (tag) => {
+    const [, { node }] = fixtures.find(([name]) => name === tag) as (typeof fixtures)[number];
+    await mountEdit(node, undefined);
+    await perform({ click: (node as { label: string }).label });
 
-  await waitFor(() => expect(document.querySelector('[role="dialog"]')?.textContent).toContain('选择数据'), { timeout: 20_000 });
+    await waitFor(() => expect(document.querySelector('[role="dialog"]')?.textContent).toContain('选择数据'), {
+      timeout: 20_000,
+    });
 
-  expect(await faults(document.querySelector('[role="dialog"]') as Element)).toEqual([]);
-}, 60_000);
+    expect(await faults(document.querySelector('[role="dialog"]') as Element)).toEqual([]);
+  },
+  60_000,
+);
 
 test('the dialog of a selector has the keyboard in its search, and gives it back when it closes', async () => {
   const [, { node }] = fixtures.find(([name]) => name === 'userSelector') as (typeof fixtures)[number];
@@ -47,7 +57,9 @@ test('the dialog of a selector has the keyboard in its search, and gives it back
   const input = container.querySelector('input') as HTMLInputElement;
   input.focus();
   fireEvent.keyDown(input, { key: 'Enter' });
-  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('输入姓名查找'), { timeout: 20_000 });
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('输入姓名查找'), {
+    timeout: 20_000,
+  });
 
   fireEvent.click(document.querySelector('[role="dialog"] [data-action="cancel"]') as Element);
 

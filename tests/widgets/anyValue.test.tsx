@@ -12,7 +12,18 @@ circular.self = circular;
 /** What a stored record of another system may hold where a value of this tag is expected. */
 const anyValue = fc.oneof(
   fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withSparseArray: true }),
-  fc.constantFrom<unknown>(circular, Symbol('x'), () => 1, new Map(), NaN, Infinity, -0, [null, undefined], [[['a']]], '2026-99-99'),
+  fc.constantFrom<unknown>(
+    circular,
+    Symbol('x'),
+    () => 1,
+    new Map(),
+    NaN,
+    Infinity,
+    -0,
+    [null, undefined],
+    [[['a']]],
+    '2026-99-99',
+  ),
 );
 
 describe.each(fixtures)('%s with a value of any type', (tag, { node }) => {
@@ -20,13 +31,20 @@ describe.each(fixtures)('%s with a value of any type', (tag, { node }) => {
   const services = fakeServices();
 
   test('text, validate and fromText answer and never throw', () => {
-    fc.assert(fc.property(anyValue, fc.string(), (value, pasted) => {
-      expect(typeof definition?.text?.(value, node as never, {})).toBe('string');
-      expect(typeof definition?.text?.(value, node as never, { options: [{ label: '甲', value: 1, children: [{ label: '乙', value: '2' }] }] })).toBe('string');
-      const verdict = definition?.validate?.(value, node as never) ?? null;
-      expect(verdict === null || /[\u4e00-\u9fa5]/.test(verdict)).toBe(true);
-      expect(typeof definition?.fromText?.(pasted, node as never, {}).ok).toBe('boolean');
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(anyValue, fc.string(), (value, pasted) => {
+        expect(typeof definition?.text?.(value, node as never, {})).toBe('string');
+        expect(
+          typeof definition?.text?.(value, node as never, {
+            options: [{ label: '甲', value: 1, children: [{ label: '乙', value: '2' }] }],
+          }),
+        ).toBe('string');
+        const verdict = definition?.validate?.(value, node as never) ?? null;
+        expect(verdict === null || /[\u4e00-\u9fa5]/.test(verdict)).toBe(true);
+        expect(typeof definition?.fromText?.(pasted, node as never, {}).ok).toBe('boolean');
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('what text gives back is read again as the same value', () => {
@@ -38,10 +56,17 @@ describe.each(fixtures)('%s with a value of any type', (tag, { node }) => {
 
   test('the view face renders it', () => {
     const View = registry.widget(tag)?.faces.view as ComponentType<ViewProps>;
-    fc.assert(fc.property(anyValue, (value) => {
-      const { unmount } = render(<Around services={services}><View node={node as AnyNode} value={value} /></Around>);
-      unmount();
-    }), { numRuns: 40 });
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        const { unmount } = render(
+          <Around services={services}>
+            <View node={node as AnyNode} value={value} />
+          </Around>,
+        );
+        unmount();
+      }),
+      { numRuns: 40 },
+    );
   }, 60_000);
 
   test('the edit face renders it', async () => {

@@ -5,14 +5,32 @@ import { NodeList } from '../../src/runtime/nodeView.tsx';
 import { frame, NAME, COUNT, session, show } from '../runtime/support.tsx';
 import { Around, fakeServices, settle } from './support.tsx';
 
-const OFF = { 'color-contrast': { enabled: false }, region: { enabled: false }, 'page-has-heading-one': { enabled: false }, 'heading-order': { enabled: false } };
+const OFF = {
+  'color-contrast': { enabled: false },
+  region: { enabled: false },
+  'page-has-heading-one': { enabled: false },
+  'heading-order': { enabled: false },
+};
 const field = (key: string, label: string) => ({ ...NAME, __vModel__: key, label });
 
 const EVERYTHING = [
   { tag: 'sTitle', label: '基本信息', __vModel__: 'top' },
-  { tag: 'row', gutter: 8, children: [{ ...field('a', '甲'), span: 12 }, { ...field('b', '乙'), span: 12 }] },
+  {
+    tag: 'row',
+    gutter: 8,
+    children: [
+      { ...field('a', '甲'), span: 12 },
+      { ...field('b', '乙'), span: 12 },
+    ],
+  },
   { tag: 'el-card', label: '卡片', children: [field('c', '丙')] },
-  { tag: 'el-tabs', children: [{ label: '一', children: [field('d', '丁')] }, { label: '二', children: [field('e', '戊')] }] },
+  {
+    tag: 'el-tabs',
+    children: [
+      { label: '一', children: [field('d', '丁')] },
+      { label: '二', children: [field('e', '戊')] },
+    ],
+  },
   { tag: 'el-collapse', children: [{ label: '更多', children: [field('f', '己')] }] },
 ];
 
@@ -49,7 +67,13 @@ describe('a form of all containers', () => {
 });
 
 describe('blocks of a screen', () => {
-  const put = (...nodes: object[]): void => { render(<Around services={fakeServices()}><NodeList path={['root']} nodes={nodes as never} /></Around>); };
+  const put = (...nodes: object[]): void => {
+    render(
+      <Around services={fakeServices()}>
+        <NodeList path={['root']} nodes={nodes as never} />
+      </Around>,
+    );
+  };
 
   test('a page has its title as the one heading of the first level', () => {
     put({ tag: 'page', title: '用印管理', children: [{ tag: 'text', text: '说明', level: 2 }] });
@@ -58,13 +82,25 @@ describe('blocks of a screen', () => {
   });
 
   test('panes of a screen are mounted when first opened', async () => {
-    put({ tag: 'tabs', items: [{ key: 'a', label: '列表', children: [{ tag: 'text', text: '列表内容' }] }, { key: 'b', label: '统计', children: [{ tag: 'text', text: '统计内容' }] }] });
+    put({
+      tag: 'tabs',
+      items: [
+        { key: 'a', label: '列表', children: [{ tag: 'text', text: '列表内容' }] },
+        { key: 'b', label: '统计', children: [{ tag: 'text', text: '统计内容' }] },
+      ],
+    });
     fireEvent.click(await screen.findByRole('tab', { name: '统计' }, { timeout: 10_000 }));
     expect(screen.getByText('统计内容')).toBeDefined();
   }, 20_000);
 
   test('a result says what happened and where to go', () => {
-    put({ tag: 'result', status: '404', title: '页面不存在', subTitle: '请检查地址', action: { label: '返回首页', to: '/index' } });
+    put({
+      tag: 'result',
+      status: '404',
+      title: '页面不存在',
+      subTitle: '请检查地址',
+      action: { label: '返回首页', to: '/index' },
+    });
     expect(screen.getByRole('link', { name: '返回首页' }).getAttribute('href')).toBe('#/index');
   });
 

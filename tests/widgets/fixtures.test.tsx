@@ -15,20 +15,30 @@ describe.each(fixtures)('%s', (tag, fixture) => {
     expect(definition?.validate?.(value, with_(own) as never) ?? null).toBe(message);
   });
 
-  test.each(fixture.fromText ?? [])('takes the pasted “$text” as $expect', ({ text, node: own, options, expect: wanted, label, fails }) => {
-    const read = definition?.fromText?.(text, with_(own) as never, contextOf({ options }));
-    if (fails) expect(read).toEqual({ ok: false, message: wanted });
-    else expect(read).toEqual({ ok: true, value: wanted, ...(label === undefined ? {} : { label }) });
-  });
+  test.each(fixture.fromText ?? [])(
+    'takes the pasted “$text” as $expect',
+    ({ text, node: own, options, expect: wanted, label, fails }) => {
+      const read = definition?.fromText?.(text, with_(own) as never, contextOf({ options }));
+      if (fails) expect(read).toEqual({ ok: false, message: wanted });
+      else expect(read).toEqual({ ok: true, value: wanted, ...(label === undefined ? {} : { label }) });
+    },
+  );
 
-  test.each(fixture.view ?? [])('shows $value read-only as “$expect”', async ({ value, node: own, label, expect: text }) => {
-    expect((await mountView(with_(own), value, label)).textContent).toBe(text);
-  });
+  test.each(fixture.view ?? [])(
+    'shows $value read-only as “$expect”',
+    async ({ value, node: own, label, expect: text }) => {
+      expect((await mountView(with_(own), value, label)).textContent).toBe(text);
+    },
+  );
 
-  test.each(fixture.edit ?? [])('turns the acts $steps into $expect', async ({ value, node: own, steps, expect: wanted, label }) => {
-    const mounted = await mountEdit(with_(own), value);
-    for (const step of steps) await perform(step);
-    expect(mounted.latest().value).toEqual(wanted);
-    if (label !== undefined) expect(mounted.latest().label).toBe(label);
-  }, 60_000);
+  test.each(fixture.edit ?? [])(
+    'turns the acts $steps into $expect',
+    async ({ value, node: own, steps, expect: wanted, label }) => {
+      const mounted = await mountEdit(with_(own), value);
+      for (const step of steps) await perform(step);
+      expect(mounted.latest().value).toEqual(wanted);
+      if (label !== undefined) expect(mounted.latest().label).toBe(label);
+    },
+    60_000,
+  );
 });

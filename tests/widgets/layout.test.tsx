@@ -6,11 +6,16 @@ import { settle } from './support.tsx';
 
 const OFF = { 'color-contrast': { enabled: false }, region: { enabled: false }, 'heading-order': { enabled: false } };
 const field = (key: string, label: string, more: object = {}) => ({ tag: 'el-input', __vModel__: key, label, ...more });
-const STEPS = [{ tag: 'el-steps', children: [
-  { label: '基本信息', children: [{ ...NAME }] },
-  { label: '费用', visibleWhen: 'name != "免费"', children: [field('cost', '费用说明', { required: true })] },
-  { label: '确认', children: [field('note', '备注')] },
-] }];
+const STEPS = [
+  {
+    tag: 'el-steps',
+    children: [
+      { label: '基本信息', children: [{ ...NAME }] },
+      { label: '费用', visibleWhen: 'name != "免费"', children: [field('cost', '费用说明', { required: true })] },
+      { label: '确认', children: [field('note', '备注')] },
+    ],
+  },
+];
 
 const stepOf = (key: string): Element | null | undefined => frame(key)?.closest('[data-step]');
 const action = (name: string): HTMLElement => document.querySelector(`[data-action="${name}"]`) as HTMLElement;
@@ -49,7 +54,10 @@ describe('steps', () => {
   test('a jump to a problem opens the step that holds it, and its number stands at the step', async () => {
     const form = session({ fields: STEPS });
     await show(form);
-    act(() => { form.setValue('name', '甲'); form.validate(); });
+    act(() => {
+      form.setValue('name', '甲');
+      form.validate();
+    });
     expect(screen.getByLabelText('1 处问题')).toBeDefined();
     act(() => form.focusProblem(['cost']));
     await settle(20);
@@ -58,7 +66,11 @@ describe('steps', () => {
 
   test('a reader sees all steps as sections', async () => {
     await show(session({ fields: STEPS, mode: 'view', record: record({ name: '甲', cost: '十元', note: '无' }) }));
-    expect(['name', 'cost', 'note'].map((key) => frame(key)?.closest('section')?.getAttribute('aria-label'))).toEqual(['基本信息', '费用', '确认']);
+    expect(['name', 'cost', 'note'].map((key) => frame(key)?.closest('section')?.getAttribute('aria-label'))).toEqual([
+      '基本信息',
+      '费用',
+      '确认',
+    ]);
   });
 
   test('have no accessibility fault', async () => {
@@ -68,9 +80,21 @@ describe('steps', () => {
 });
 
 describe('conditions of containers', () => {
-  const FIELDS = [COUNT,
-    { tag: 'el-tabs', children: [{ label: '甲', children: [field('a', '甲一')] }, { label: '乙', visibleWhen: 'count > 1.0', children: [field('b', '乙一', { required: true })] }] },
-    { tag: 'el-card', label: '卡', editableWhen: 'count > 1.0', children: [{ tag: 'row', children: [field('c', '丙', { required: true })] }] },
+  const FIELDS = [
+    COUNT,
+    {
+      tag: 'el-tabs',
+      children: [
+        { label: '甲', children: [field('a', '甲一')] },
+        { label: '乙', visibleWhen: 'count > 1.0', children: [field('b', '乙一', { required: true })] },
+      ],
+    },
+    {
+      tag: 'el-card',
+      label: '卡',
+      editableWhen: 'count > 1.0',
+      children: [{ tag: 'row', children: [field('c', '丙', { required: true })] }],
+    },
   ];
 
   test('a pane is shown and its fields asked for only while its condition holds', async () => {
@@ -93,9 +117,25 @@ describe('conditions of containers', () => {
 });
 
 test('a table layout joins cells and holds its fields like any container', async () => {
-  const form = session({ fields: [{ tag: 'tableLayout', columns: 4, children: [{ label: '申请单', colspan: 9, isHead: true }, { colspan: 2, children: [field('a', '甲')] }, { colspan: 2, rowspan: 2, children: [field('b', '乙')] }] }] });
+  const form = session({
+    fields: [
+      {
+        tag: 'tableLayout',
+        columns: 4,
+        children: [
+          { label: '申请单', colspan: 9, isHead: true },
+          { colspan: 2, children: [field('a', '甲')] },
+          { colspan: 2, rowspan: 2, children: [field('b', '乙')] },
+        ],
+      },
+    ],
+  });
   await show(form);
-  expect([...document.querySelectorAll<HTMLElement>('.sf-table-cell')].map((cell) => cell.style.getPropertyValue('--colspan'))).toEqual(['4', '2', '2']);
+  expect(
+    [...document.querySelectorAll<HTMLElement>('.sf-table-cell')].map((cell) =>
+      cell.style.getPropertyValue('--colspan'),
+    ),
+  ).toEqual(['4', '2', '2']);
   form.setValue('b', '值');
   expect(form.toRecord().fieldsMap).toMatchObject({ b: '值' });
 });

@@ -7,7 +7,21 @@ const node = { tag: 'el-input-number', __vModel__: 'price', label: '单价', pre
 
 function Cell({ typed }: { typed: string }) {
   const [value, setValue] = useState<unknown>(5);
-  return <><Edit id="price" node={node} value={value} onChange={setValue} disabled={false} invalid={false} isCell typed={typed} /><output>{String(value)}</output></>;
+  return (
+    <>
+      <Edit
+        id="price"
+        node={node}
+        value={value}
+        onChange={setValue}
+        disabled={false}
+        invalid={false}
+        isCell
+        typed={typed}
+      />
+      <output>{String(value)}</output>
+    </>
+  );
 }
 
 describe('typing into a selected number cell', () => {

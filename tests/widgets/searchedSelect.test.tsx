@@ -3,24 +3,48 @@ import { describe, expect, test, vi } from 'vitest';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
 import { fakeServices, mountEdit, settle } from './support.tsx';
 
-const NODE = { tag: 'el-select', __vModel__: 'project', label: '工程', isRemote: '1', remote: true, resourseApi: '/sys/projects', resourseApiType: 'POST', hashArr: { label: 'name', value: 'code' } } as AnyNode;
+const NODE = {
+  tag: 'el-select',
+  __vModel__: 'project',
+  label: '工程',
+  isRemote: '1',
+  remote: true,
+  resourseApi: '/sys/projects',
+  resourseApiType: 'POST',
+  hashArr: { label: 'name', value: 'code' },
+} as AnyNode;
 const MANY = { ...NODE, multiple: true, 'multiple-limit': 2 } as AnyNode;
-const PROJECTS = Array.from({ length: 45 }, (_none, index) => ({ name: `${index % 2 ? '桥梁' : '道路'}${index + 1}`, code: `P${index + 1}` }));
+const PROJECTS = Array.from({ length: 45 }, (_none, index) => ({
+  name: `${index % 2 ? '桥梁' : '道路'}${index + 1}`,
+  code: `P${index + 1}`,
+}));
 
-interface Asked { params: { keyword?: string; page: { pageNum: number; pageSize: number } } }
-const answering = () => vi.fn(async ({ params }: Asked) => {
-  const found = PROJECTS.filter(({ name }) => name.includes(params.keyword ?? ''));
-  return found.slice((params.page.pageNum - 1) * params.page.pageSize, params.page.pageNum * params.page.pageSize);
-});
-const open = async (): Promise<void> => { fireEvent.mouseDown(document.querySelector('.ant-select-selector') as Element); await settle(50); };
-const type = (text: string): void => { fireEvent.change(screen.getByRole('combobox'), { target: { value: text } }); };
-const offered = (): string[] => [...document.querySelectorAll('.ant-select-item-option')].map((item) => item.textContent ?? '');
+interface Asked {
+  params: { keyword?: string; page: { pageNum: number; pageSize: number } };
+}
+const answering = () =>
+  vi.fn(async ({ params }: Asked) => {
+    const found = PROJECTS.filter(({ name }) => name.includes(params.keyword ?? ''));
+    return found.slice((params.page.pageNum - 1) * params.page.pageSize, params.page.pageNum * params.page.pageSize);
+  });
+const open = async (): Promise<void> => {
+  fireEvent.mouseDown(document.querySelector('.ant-select-selector') as Element);
+  await settle(50);
+};
+const type = (text: string): void => {
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: text } });
+};
+const offered = (): string[] =>
+  [...document.querySelectorAll('.ant-select-item-option')].map((item) => item.textContent ?? '');
 const choose = async (name: string): Promise<void> => {
   await waitFor(() => expect(offered()).toContain(name));
-  fireEvent.click([...document.querySelectorAll('.ant-select-item-option')].find((item) => item.textContent === name) as Element);
+  fireEvent.click(
+    [...document.querySelectorAll('.ant-select-item-option')].find((item) => item.textContent === name) as Element,
+  );
   await settle();
 };
-const askedFor = (request: ReturnType<typeof answering>): (string | undefined)[] => request.mock.calls.map(([{ params }]) => params.keyword);
+const askedFor = (request: ReturnType<typeof answering>): (string | undefined)[] =>
+  request.mock.calls.map(([{ params }]) => params.keyword);
 
 describe('a select that asks while somebody types', () => {
   test('asks nothing before it is opened and shows the stored text of its value', async () => {
@@ -54,7 +78,11 @@ describe('a select that asks while somebody types', () => {
 
   test('says that a call failed and asks again', async () => {
     let attempts = 0;
-    const request = async () => { attempts += 1; if (attempts === 1) throw new Error('网络断开'); return [{ name: '甲', code: 'a' }]; };
+    const request = async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('网络断开');
+      return [{ name: '甲', code: 'a' }];
+    };
     await mountEdit(NODE, '', {}, fakeServices({ request: request as never }));
     await open();
     fireEvent.click(await screen.findByText('重试'));
@@ -63,12 +91,21 @@ describe('a select that asks while somebody types', () => {
   });
 });
 
-const OWN = { tag: 'el-select', __vModel__: 'use', label: '用途', 'allow-create': true, __slot__: { options: [{ label: '投标', value: '1' }] } } as AnyNode;
+const OWN = {
+  tag: 'el-select',
+  __vModel__: 'use',
+  label: '用途',
+  'allow-create': true,
+  __slot__: { options: [{ label: '投标', value: '1' }] },
+} as AnyNode;
 
-test.each([false, true])('a value of one’s own can be entered where the node allows it (several: %s)', async (multiple) => {
-  const { latest } = await mountEdit({ ...OWN, multiple } as AnyNode, multiple ? [] : '');
-  await open();
-  act(() => type('校庆展板'));
-  await choose('校庆展板');
-  expect(latest()).toEqual({ value: multiple ? ['校庆展板'] : '校庆展板', label: '校庆展板' });
-});
+test.each([false, true])(
+  'a value of one’s own can be entered where the node allows it (several: %s)',
+  async (multiple) => {
+    const { latest } = await mountEdit({ ...OWN, multiple } as AnyNode, multiple ? [] : '');
+    await open();
+    act(() => type('校庆展板'));
+    await choose('校庆展板');
+    expect(latest()).toEqual({ value: multiple ? ['校庆展板'] : '校庆展板', label: '校庆展板' });
+  },
+);

@@ -9,7 +9,9 @@ afterEach(() => localStorage.clear());
 
 async function openDialog(): Promise<HTMLElement> {
   fireEvent.click(document.querySelector('#x') as Element);
-  await waitFor(() => expect(document.querySelector('[role="dialog"]')?.textContent).toContain('选择数据'), { timeout: 20_000 });
+  await waitFor(() => expect(document.querySelector('[role="dialog"]')?.textContent).toContain('选择数据'), {
+    timeout: 20_000,
+  });
   await settle(50);
   return document.querySelector('[role="dialog"]') as HTMLElement;
 }
@@ -18,10 +20,21 @@ describe('people', () => {
   test('are narrowed to a part of the organisation, and are all there again when it is let go', async () => {
     const asked: (string | undefined)[] = [];
     const plain = fakeServices();
-    const services = fakeServices({ users: { ...plain.users, search: (name, page, orgId) => { asked.push(orgId); return plain.users.search(name, page); } } });
+    const services = fakeServices({
+      users: {
+        ...plain.users,
+        search: (name, page, orgId) => {
+          asked.push(orgId);
+          return plain.users.search(name, page);
+        },
+      },
+    });
     await mountEdit(WHO, '', {}, services);
     const dialog = await openDialog();
-    const place = (): Element => [...dialog.querySelectorAll('.sf-org-tree .ant-tree-node-content-wrapper')].find((node) => node.textContent === '检测一部') as Element;
+    const place = (): Element =>
+      [...dialog.querySelectorAll('.sf-org-tree .ant-tree-node-content-wrapper')].find(
+        (node) => node.textContent === '检测一部',
+      ) as Element;
     await waitFor(() => expect(place()).toBeDefined());
     fireEvent.click(place());
     await settle(20);
@@ -41,7 +54,8 @@ describe('people', () => {
   }, 60_000);
 
   test('remembered are eight, the newest first, each once, and of nobody else', () => {
-    for (let index = 0; index < 12; index += 1) rememberPeople('u1', [{ id: `p${index % 10}`, label: `人${index % 10}` }]);
+    for (let index = 0; index < 12; index += 1)
+      rememberPeople('u1', [{ id: `p${index % 10}`, label: `人${index % 10}` }]);
     expect(recentPeople('u1').map(({ id }) => id)).toEqual(['p1', 'p0', 'p9', 'p8', 'p7', 'p6', 'p5', 'p4']);
     expect(recentPeople('u2')).toEqual([]);
     localStorage.setItem('recentPeople:u3', '{"no":"list"}');
@@ -53,14 +67,27 @@ describe('departments', () => {
   test('are found by the letters their names sound like', async () => {
     await mountEdit(DEPT, '');
     const dialog = await openDialog();
-    fireEvent.change(dialog.querySelector('input[aria-label="输入名称查找"]') as Element, { target: { value: 'jcyb' } });
-    await waitFor(() => expect([...dialog.querySelectorAll('.ant-tree-title')].map((node) => node.textContent)).toEqual(['总公司', '检测一部']), { timeout: 20_000 });
+    fireEvent.change(dialog.querySelector('input[aria-label="输入名称查找"]') as Element, {
+      target: { value: 'jcyb' },
+    });
+    await waitFor(
+      () =>
+        expect([...dialog.querySelectorAll('.ant-tree-title')].map((node) => node.textContent)).toEqual([
+          '总公司',
+          '检测一部',
+        ]),
+      { timeout: 20_000 },
+    );
   }, 60_000);
 
   test('that are disabled say so when chosen, and nothing is chosen (SE-003)', async () => {
     const mounted = await mountEdit(DEPT, '');
     const dialog = await openDialog();
-    fireEvent.click([...dialog.querySelectorAll('.ant-tree-node-content-wrapper')].find((node) => node.textContent === '检测二部') as Element);
+    fireEvent.click(
+      [...dialog.querySelectorAll('.ant-tree-node-content-wrapper')].find(
+        (node) => node.textContent === '检测二部',
+      ) as Element,
+    );
     await screen.findAllByText('该节点不能选择', {}, { timeout: 10_000 });
     fireEvent.click(dialog.querySelector('[data-action="confirm"]') as Element);
     await settle(20);
@@ -69,20 +96,26 @@ describe('departments', () => {
 });
 
 describe('each of the three selectors', () => {
-  test.each(['userSelector', 'deptSelector', 'componySelector'])('%s opens 选择数据, 80% wide, that is moved by its title (SE-001, SE-002)', async (tag) => {
-    HTMLElement.prototype.setPointerCapture ??= () => undefined;
-    await mountEdit({ tag, __vModel__: 'who', label: '选择' } as never, '');
-    const dialog = await openDialog();
-    const modal = (dialog.closest('.ant-modal') ?? dialog.querySelector('.ant-modal')) as HTMLElement;
-    expect(modal.style.width).toBe('80%');
-    const title = dialog.querySelector('.sf-dialog-title') as HTMLElement;
-    expect(title.textContent).toBe('选择数据');
-    fireEvent.pointerDown(title, { clientX: 100, clientY: 100, pointerId: 1 });
-    fireEvent.pointerMove(title, { clientX: 130, clientY: 150, pointerId: 1 });
-    fireEvent.pointerUp(title, { pointerId: 1 });
-    expect(modal.style.transform).toBe('translate(30px, 50px)');
-    fireEvent.pointerDown(title, { clientX: 130, clientY: 150, pointerId: 1 });
-    fireEvent.pointerMove(title, { clientX: 99_999, clientY: -99_999, pointerId: 1 });
-    expect(modal.style.transform, 'the title stays reachable').toBe(`translate(${window.innerWidth * 0.45}px, -90px)`);
-  }, 60_000);
+  test.each(['userSelector', 'deptSelector', 'componySelector'])(
+    '%s opens 选择数据, 80% wide, that is moved by its title (SE-001, SE-002)',
+    async (tag) => {
+      HTMLElement.prototype.setPointerCapture ??= () => undefined;
+      await mountEdit({ tag, __vModel__: 'who', label: '选择' } as never, '');
+      const dialog = await openDialog();
+      const modal = (dialog.closest('.ant-modal') ?? dialog.querySelector('.ant-modal')) as HTMLElement;
+      expect(modal.style.width).toBe('80%');
+      const title = dialog.querySelector('.sf-dialog-title') as HTMLElement;
+      expect(title.textContent).toBe('选择数据');
+      fireEvent.pointerDown(title, { clientX: 100, clientY: 100, pointerId: 1 });
+      fireEvent.pointerMove(title, { clientX: 130, clientY: 150, pointerId: 1 });
+      fireEvent.pointerUp(title, { pointerId: 1 });
+      expect(modal.style.transform).toBe('translate(30px, 50px)');
+      fireEvent.pointerDown(title, { clientX: 130, clientY: 150, pointerId: 1 });
+      fireEvent.pointerMove(title, { clientX: 99_999, clientY: -99_999, pointerId: 1 });
+      expect(modal.style.transform, 'the title stays reachable').toBe(
+        `translate(${window.innerWidth * 0.45}px, -90px)`,
+      );
+    },
+    60_000,
+  );
 });

@@ -18,51 +18,115 @@ export const registry = createRegistry([builtins, residentId]);
 
 export const situation: Situation = {
   user: { id: 'u1', name: '王小明', roles: ['staff'] },
-  taskNode: '', todo: '0', isEdit: '1', flowState: '0', recordId: null, superRole: false, query: {}, nodeRules: null,
+  taskNode: '',
+  todo: '0',
+  isEdit: '1',
+  flowState: '0',
+  recordId: null,
+  superRole: false,
+  query: {},
+  nodeRules: null,
 };
 
-const FILES = [{ id: 'f1', fileName: '合同扫描件.pdf', fileExt: 'pdf', url: '/f1', size: 2048 }, { id: 'f2', fileName: '现场照片.png', fileExt: 'png', url: '/f2', size: 1_500_000 }];
-const PEOPLE = Array.from({ length: 23 }, (_none, index) => ({ id: `p${index + 1}`, showName: index === 0 ? '李工' : `同事${index + 1}`, deptName: '检测一部', unitName: '总公司' }));
-const TREE = [{ id: 'unit1', name: '总公司', type: 'unit' as const, children: [{ id: 'd1', name: '检测一部', type: 'dept' as const }, { id: 'd2', name: '检测二部', type: 'dept' as const, disabled: true }] }];
+const FILES = [
+  { id: 'f1', fileName: '合同扫描件.pdf', fileExt: 'pdf', url: '/f1', size: 2048 },
+  { id: 'f2', fileName: '现场照片.png', fileExt: 'png', url: '/f2', size: 1_500_000 },
+];
+const PEOPLE = Array.from({ length: 23 }, (_none, index) => ({
+  id: `p${index + 1}`,
+  showName: index === 0 ? '李工' : `同事${index + 1}`,
+  deptName: '检测一部',
+  unitName: '总公司',
+}));
+const TREE = [
+  {
+    id: 'unit1',
+    name: '总公司',
+    type: 'unit' as const,
+    children: [
+      { id: 'd1', name: '检测一部', type: 'dept' as const },
+      { id: 'd2', name: '检测二部', type: 'dept' as const, disabled: true },
+    ],
+  },
+];
 
 /** Services with a small company behind them. What a test does not use fails by name. */
 export function fakeServices(own: Partial<Services> = {}): Services {
-  const refuse = (name: string): never => { throw new Error(`the test gave no ${name}`); };
-  return new Proxy({
-    dictionary: async () => [{ label: '公章', value: '1' }, { label: '合同章', value: '2' }],
-    request: async () => ({ list: [{ name: '一号工程', code: 'P1' }, { name: '二号工程', code: 'P2' }] }),
-    users: {
-      search: async (name: string, page: { pageNum: number; pageSize: number }) => {
-        const found = PEOPLE.filter((person) => person.showName.includes(name));
-        return { list: found.slice((page.pageNum - 1) * page.pageSize, page.pageNum * page.pageSize), total: found.length };
+  const refuse = (name: string): never => {
+    throw new Error(`the test gave no ${name}`);
+  };
+  return new Proxy(
+    {
+      dictionary: async () => [
+        { label: '公章', value: '1' },
+        { label: '合同章', value: '2' },
+      ],
+      request: async () => ({
+        list: [
+          { name: '一号工程', code: 'P1' },
+          { name: '二号工程', code: 'P2' },
+        ],
+      }),
+      users: {
+        search: async (name: string, page: { pageNum: number; pageSize: number }) => {
+          const found = PEOPLE.filter((person) => person.showName.includes(name));
+          return {
+            list: found.slice((page.pageNum - 1) * page.pageSize, page.pageNum * page.pageSize),
+            total: found.length,
+          };
+        },
+        byIds: async (ids: string[]) => PEOPLE.filter((person) => ids.includes(person.id)),
       },
-      byIds: async (ids: string[]) => PEOPLE.filter((person) => ids.includes(person.id)),
+      orgs: {
+        tree: async () => TREE,
+        companies: async () => [
+          { id: 'c1', name: '总公司', type: 'unit' as const },
+          { id: 'c2', name: '检测分公司', type: 'unit' as const },
+        ],
+      },
+      files: {
+        upload: async (file: File) => ({ id: 'f9', fileName: file.name, fileExt: 'pdf', url: '/f9', size: file.size }),
+        byIds: async (ids: string[]) => FILES.filter((file) => ids.includes(file.id)),
+        open: async () => undefined,
+      },
+      ...own,
+    } as Partial<Services> as Services,
+    {
+      get: (target, key) =>
+        (Reflect.get(target, key) as unknown) ?? (typeof key === 'string' && key !== 'then' ? refuse(key) : undefined),
     },
-    orgs: { tree: async () => TREE, companies: async () => [{ id: 'c1', name: '总公司', type: 'unit' as const }, { id: 'c2', name: '检测分公司', type: 'unit' as const }] },
-    files: {
-      upload: async (file: File) => ({ id: 'f9', fileName: file.name, fileExt: 'pdf', url: '/f9', size: file.size }),
-      byIds: async (ids: string[]) => FILES.filter((file) => ids.includes(file.id)),
-      open: async () => undefined,
-    },
-    ...own,
-  } as Partial<Services> as Services, { get: (target, key) => (Reflect.get(target, key) as unknown) ?? (typeof key === 'string' && key !== 'then' ? refuse(key) : undefined) });
+  );
 }
 
 export function Around({ children, services }: { children: ReactNode; services: Services }) {
   return (
     <ConfigProvider locale={zhCN} theme={{ token: { motion: false } }}>
-      <RuntimeProvider registry={registry} services={services} situation={situation}>{children}</RuntimeProvider>
+      <RuntimeProvider registry={registry} services={services} situation={situation}>
+        {children}
+      </RuntimeProvider>
     </ConfigProvider>
   );
 }
 
 /** Runs what is due: promises of services, faces and options. */
-export const settle = (ms = 0): Promise<void> => act(async () => { await new Promise((resolve) => setTimeout(resolve, ms)); });
+export const settle = (ms = 0): Promise<void> =>
+  act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  });
 
-interface Mounted { container: HTMLElement; latest(): { value: unknown; label?: string }; changes: { value: unknown; label?: string }[] }
+interface Mounted {
+  container: HTMLElement;
+  latest(): { value: unknown; label?: string };
+  changes: { value: unknown; label?: string }[];
+}
 
 /** Mounts an edit face with its value kept by the test, as the frame would. */
-export async function mountEdit(node: AnyNode, value: unknown, extra: Partial<EditProps> = {}, services = fakeServices()): Promise<Mounted> {
+export async function mountEdit(
+  node: AnyNode,
+  value: unknown,
+  extra: Partial<EditProps> = {},
+  services = fakeServices(),
+): Promise<Mounted> {
   const face = registry.widget(node.tag)?.faces.edit as ComponentType<EditProps>;
   await preloadFace(face);
   const changes: { value: unknown; label?: string }[] = [];
@@ -71,33 +135,72 @@ export async function mountEdit(node: AnyNode, value: unknown, extra: Partial<Ed
     const Edit = face;
     return (
       <>
-        {!extra.isCell && <label id="x-label" htmlFor="x">{(node as { label?: string }).label ?? '字段'}</label>}
-        <Edit id="x" node={node} disabled={false} invalid={false} {...extra} value={state.value} label={state.label} onChange={(next, label) => { changes.push({ value: next, label }); setState({ value: next, label }); }} />
+        {!extra.isCell && (
+          <label id="x-label" htmlFor="x">
+            {(node as { label?: string }).label ?? '字段'}
+          </label>
+        )}
+        <Edit
+          id="x"
+          node={node}
+          disabled={false}
+          invalid={false}
+          {...extra}
+          value={state.value}
+          label={state.label}
+          onChange={(next, label) => {
+            changes.push({ value: next, label });
+            setState({ value: next, label });
+          }}
+        />
       </>
     );
   }
-  const { container } = render(<Around services={services}><Host /></Around>);
+  const { container } = render(
+    <Around services={services}>
+      <Host />
+    </Around>,
+  );
   await settle();
   return { container, changes, latest: () => changes.at(-1) ?? { value, label: extra.label } };
 }
 
-export async function mountView(node: AnyNode, value: unknown, label?: string, services = fakeServices()): Promise<HTMLElement> {
+export async function mountView(
+  node: AnyNode,
+  value: unknown,
+  label?: string,
+  services = fakeServices(),
+): Promise<HTMLElement> {
   const View = registry.widget(node.tag)?.faces.view as ComponentType<ViewProps>;
-  const { container } = render(<Around services={services}><View node={node} value={value} label={label} /></Around>);
+  const { container } = render(
+    <Around services={services}>
+      <View node={node} value={value} label={label} />
+    </Around>,
+  );
   await settle();
   return container;
 }
 
-export interface Step { type?: string; click?: string; open?: string; choose?: string; blur?: string }
+export interface Step {
+  type?: string;
+  click?: string;
+  open?: string;
+  choose?: string;
+  blur?: string;
+}
 
 /** One act of a user, as a fixture writes it: `type` into the only box, `click` a control by name, `choose` from a list. */
 export async function perform(step: Step): Promise<void> {
-  const box = (): HTMLElement => screen.queryByRole('textbox') ?? screen.queryByRole('spinbutton') ?? screen.getByRole('combobox');
+  const box = (): HTMLElement =>
+    screen.queryByRole('textbox') ?? screen.queryByRole('spinbutton') ?? screen.getByRole('combobox');
   if (step.type !== undefined) fireEvent.change(box(), { target: { value: step.type } });
   if (step.blur !== undefined) fireEvent.blur(box());
   if (step.click !== undefined) {
     const name = step.click;
-    const named = (): HTMLElement | undefined => ['radio', 'checkbox', 'switch', 'button'].map((role) => screen.queryByRole(role, { name, hidden: true })).find((found) => found !== null) ?? undefined;
+    const named = (): HTMLElement | undefined =>
+      ['radio', 'checkbox', 'switch', 'button']
+        .map((role) => screen.queryByRole(role, { name, hidden: true }))
+        .find((found) => found !== null) ?? undefined;
     fireEvent.click(await waitFor(() => named() ?? screen.getByText(name), { timeout: 20_000 }));
   }
   if (step.open !== undefined) {
@@ -107,7 +210,11 @@ export async function perform(step: Step): Promise<void> {
   }
   if (step.choose !== undefined) {
     const name = step.choose;
-    fireEvent.click([...document.querySelectorAll('.ant-select-item-option, .ant-cascader-menu-item, .ant-picker-cell')].find((item) => item.textContent === name) as Element);
+    fireEvent.click(
+      [...document.querySelectorAll('.ant-select-item-option, .ant-cascader-menu-item, .ant-picker-cell')].find(
+        (item) => item.textContent === name,
+      ) as Element,
+    );
   }
   await settle();
 }
@@ -123,7 +230,11 @@ export interface Fixture {
 
 const FOLDER = 'tests/widgets/fixtures';
 
-export const fixtures: [string, Fixture][] = readdirSync(FOLDER).sort()
+export const fixtures: [string, Fixture][] = readdirSync(FOLDER)
+  .sort()
   .map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(`${FOLDER}/${name}`, 'utf8')) as Fixture]);
 
-export const contextOf = ({ options, label }: TextContext): TextContext => ({ ...(options ? { options } : {}), ...(label === undefined ? {} : { label }) });
+export const contextOf = ({ options, label }: TextContext): TextContext => ({
+  ...(options ? { options } : {}),
+  ...(label === undefined ? {} : { label }),
+});

@@ -26,9 +26,12 @@ test.each(fields)('the field “%s” can be edited and read', (tag) => {
   expect(faces?.view).toBeDefined();
 });
 
-test.each(tags.filter((tag) => TAGS[tag].kind !== 'field' && tag !== 'opColumn'))('the block “%s” has a face', (tag) => {
-  expect(widgetOf(tag)?.faces.block).toBeDefined();
-});
+test.each(tags.filter((tag) => TAGS[tag].kind !== 'field' && tag !== 'opColumn'))(
+  'the block “%s” has a face',
+  (tag) => {
+    expect(widgetOf(tag)?.faces.block).toBeDefined();
+  },
+);
 
 test('no widget is registered for a tag that the grammar does not know', () => {
   expect([...workbench.tags(), ...open.tags()].filter((tag) => !tags.includes(tag))).toEqual([]);

@@ -5,7 +5,12 @@ import { summaryOf, toneOf, whoOf } from './summary.ts';
 
 /** The same on a phone: one card an entry, opened to what it changed. */
 export function AuditCards({ rows, isLoading, isRecord, onOnly }: AuditListProps) {
-  if (rows.length === 0) return isLoading ? <Spin className="dz-audit-wait" /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有符合条件的日志" />;
+  if (rows.length === 0)
+    return isLoading ? (
+      <Spin className="dz-audit-wait" />
+    ) : (
+      <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有符合条件的日志" />
+    );
   return (
     <Spin spinning={isLoading}>
       <ul className="dz-audit-cards">
@@ -13,9 +18,15 @@ export function AuditCards({ rows, isLoading, isRecord, onOnly }: AuditListProps
           <li key={entry.id} data-row={entry.id}>
             <details>
               <summary>
-                <span className="dz-audit-line"><ToneTag tone={toneOf(entry.action)}>{entry.actionType}</ToneTag><strong>{entry.objectType}</strong><span className="dz-audit-name">{entry.objectName}</span></span>
+                <span className="dz-audit-line">
+                  <ToneTag tone={toneOf(entry.action)}>{entry.actionType}</ToneTag>
+                  <strong>{entry.objectType}</strong>
+                  <span className="dz-audit-name">{entry.objectName}</span>
+                </span>
                 <span className="dz-audit-summary">{summaryOf(entry)}</span>
-                <span className="sc-note">{whoOf(entry)} {entry.time}</span>
+                <span className="sc-note">
+                  {whoOf(entry)} {entry.time}
+                </span>
               </summary>
               <EntryDetail entry={entry} isRecord={isRecord} onOnly={onOnly} />
             </details>

@@ -9,10 +9,17 @@ export const NO_QUERY: AuditQuery = { keyword: '', object: '', objectId: '', act
 const FORMAT = 'YYYY-MM-DD';
 const dayOf = (text: string): Dayjs | null => (text === '' ? null : dayjs(text, FORMAT));
 const presets = (): { label: string; value: [Dayjs, Dayjs] }[] => [
-  { label: '今天', value: [dayjs(), dayjs()] }, { label: '最近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] }, { label: '最近 30 天', value: [dayjs().subtract(29, 'day'), dayjs()] },
+  { label: '今天', value: [dayjs(), dayjs()] },
+  { label: '最近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] },
+  { label: '最近 30 天', value: [dayjs().subtract(29, 'day'), dayjs()] },
 ];
 
-interface Props { source: AuditSource; query: AuditQuery; choices: AuditChoices | undefined; onChange(more: Partial<AuditQuery>): void }
+interface Props {
+  source: AuditSource;
+  query: AuditQuery;
+  choices: AuditChoices | undefined;
+  onChange(more: Partial<AuditQuery>): void;
+}
 
 /** What is looked for; each in force as soon as it is chosen. */
 export function AuditFilters({ source, query, choices, onChange }: Props) {
@@ -24,17 +31,53 @@ export function AuditFilters({ source, query, choices, onChange }: Props) {
   return (
     <search className="dz-audit-filters" aria-label="查询条件">
       <DatePicker.RangePicker
-        className="dz-audit-time" id={{ start: `${id}-from`, end: `${id}-to` }} allowEmpty={[true, true]} placeholder={['开始日期', '结束日期']} presets={presets()} aria-label="时间" value={[dayOf(query.from), dayOf(query.to)]}
+        className="dz-audit-time"
+        id={{ start: `${id}-from`, end: `${id}-to` }}
+        allowEmpty={[true, true]}
+        placeholder={['开始日期', '结束日期']}
+        presets={presets()}
+        aria-label="时间"
+        value={[dayOf(query.from), dayOf(query.to)]}
         onChange={(days) => onChange({ from: days?.[0]?.format(FORMAT) ?? '', to: days?.[1]?.format(FORMAT) ?? '' })}
       />
       <PersonSelect value={query.userId} onChange={(userId) => onChange({ userId })} />
       <Select
-        aria-label={isRecord ? '表单' : '对象'} placeholder={isRecord ? '全部表单' : '全部对象'} allowClear showSearch optionFilterProp="label" popupMatchSelectWidth={false} value={query.object || undefined} options={objects} data-filter="object"
+        aria-label={isRecord ? '表单' : '对象'}
+        placeholder={isRecord ? '全部表单' : '全部对象'}
+        allowClear
+        showSearch
+        optionFilterProp="label"
+        popupMatchSelectWidth={false}
+        value={query.object || undefined}
+        options={objects}
+        data-filter="object"
         onChange={(object?: string) => onChange({ object: object ?? '', objectId: '' })}
       />
-      <Select aria-label="操作" placeholder="全部操作" allowClear popupMatchSelectWidth={false} value={query.action || undefined} options={actions} data-filter="action" onChange={(action?: string) => onChange({ action: action ?? '' })} />
-      <Input.Search key={query.keyword} className="dz-audit-word" allowClear defaultValue={query.keyword} placeholder={isRecord ? '单据标题或编号' : '名称、编号或来源地址'} aria-label="查找" maxLength={200} onSearch={(keyword) => onChange({ keyword: keyword.trim() })} />
-      {isNarrowed ? <Button type="link" size="small" onClick={() => onChange(NO_QUERY)} data-action="reset">清除条件</Button> : null}
+      <Select
+        aria-label="操作"
+        placeholder="全部操作"
+        allowClear
+        popupMatchSelectWidth={false}
+        value={query.action || undefined}
+        options={actions}
+        data-filter="action"
+        onChange={(action?: string) => onChange({ action: action ?? '' })}
+      />
+      <Input.Search
+        key={query.keyword}
+        className="dz-audit-word"
+        allowClear
+        defaultValue={query.keyword}
+        placeholder={isRecord ? '单据标题或编号' : '名称、编号或来源地址'}
+        aria-label="查找"
+        maxLength={200}
+        onSearch={(keyword) => onChange({ keyword: keyword.trim() })}
+      />
+      {isNarrowed ? (
+        <Button type="link" size="small" onClick={() => onChange(NO_QUERY)} data-action="reset">
+          清除条件
+        </Button>
+      ) : null}
     </search>
   );
 }

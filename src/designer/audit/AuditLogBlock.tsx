@@ -21,12 +21,19 @@ import './audit.css';
 
 /** The server counts no further. */
 const COUNTED: Readonly<Record<AuditSource, number>> = { system: 100_000, record: 10_000 };
-const SOURCES: { value: AuditSource; label: string }[] = [{ value: 'system', label: '系统数据' }, { value: 'record', label: '业务单据' }];
+const SOURCES: { value: AuditSource; label: string }[] = [
+  { value: 'system', label: '系统数据' },
+  { value: 'record', label: '业务单据' },
+];
 
 /** Who changed what, when and from where; administrators read it, nobody changes it. */
 export function AuditLogBlock({ node }: BlockProps<AuditLogNode>) {
   const { title = '审计日志' } = node;
-  return <ManagerGate title={title} parameter="entry">{() => <AuditLog title={title} />}</ManagerGate>;
+  return (
+    <ManagerGate title={title} parameter="entry">
+      {() => <AuditLog title={title} />}
+    </ManagerGate>
+  );
 }
 
 function AuditLog({ title }: { title: string }) {
@@ -39,13 +46,28 @@ function AuditLog({ title }: { title: string }) {
   const [isLocksOpen, setLocksOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { load: choices } = useLoad(() => audit.choices(), [audit]);
-  const { load, reload } = useLoad(async () => ({ source, ...(await audit.list(source, query, page)) }), [audit, source, query, page]);
-  const narrow = (more: Partial<AuditQuery>): void => { setQuery({ ...query, ...more }); setPage({ ...page, pageNum: 1 }); };
-  const show = (next: AuditSource): void => { setSource(next); setQuery({ ...NO_QUERY, from: query.from, to: query.to, userId: query.userId }); setPage({ ...page, pageNum: 1 }); };
+  const { load, reload } = useLoad(
+    async () => ({ source, ...(await audit.list(source, query, page)) }),
+    [audit, source, query, page],
+  );
+  const narrow = (more: Partial<AuditQuery>): void => {
+    setQuery({ ...query, ...more });
+    setPage({ ...page, pageNum: 1 });
+  };
+  const show = (next: AuditSource): void => {
+    setSource(next);
+    setQuery({ ...NO_QUERY, from: query.from, to: query.to, userId: query.userId });
+    setPage({ ...page, pageNum: 1 });
+  };
   const save = (): void => {
     setBusy(true);
-    audit.exportRows(query, `${title}-${new Date().toLocaleDateString('sv-SE').replace(/-/g, '')}`)
-      .then(() => message.success('已导出'), (error: unknown) => message.error(messageOf(error))).finally(() => setBusy(false));
+    audit
+      .exportRows(query, `${title}-${new Date().toLocaleDateString('sv-SE').replace(/-/g, '')}`)
+      .then(
+        () => message.success('已导出'),
+        (error: unknown) => message.error(messageOf(error)),
+      )
+      .finally(() => setBusy(false));
   };
   // rows of the other source are not shown while its own are loaded
   const rows = load.value?.source === source ? load.value.list : [];
@@ -57,23 +79,54 @@ function AuditLog({ title }: { title: string }) {
         <h2 className="sc-title">{title}</h2>
         <Space wrap>
           <Segmented<AuditSource> value={source} options={SOURCES} onChange={show} aria-label="日志范围" />
-          <Button icon={<LockOutlined />} onClick={() => setLocksOpen(true)} data-action="locks">登录锁定</Button>
-          {source === 'system' ? <Button icon={<DownloadOutlined />} loading={isBusy} onClick={save} data-action="export">导出</Button> : null}
-          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
+          <Button icon={<LockOutlined />} onClick={() => setLocksOpen(true)} data-action="locks">
+            登录锁定
+          </Button>
+          {source === 'system' ? (
+            <Button icon={<DownloadOutlined />} loading={isBusy} onClick={save} data-action="export">
+              导出
+            </Button>
+          ) : null}
+          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
+            刷新
+          </Button>
         </Space>
       </div>
       <AuditFilters key={source} source={source} query={query} choices={choices.value} onChange={narrow} />
-      {query.objectId ? <p className="sc-note dz-audit-only">只显示编号为 <code>{query.objectId}</code> 的日志</p> : null}
-      {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : (
+      {query.objectId ? (
+        <p className="sc-note dz-audit-only">
+          只显示编号为 <code>{query.objectId}</code> 的日志
+        </p>
+      ) : null}
+      {load.state === 'error' ? (
+        <Failure error={load.error} onRetry={reload} />
+      ) : (
         <>
           <List
-            rows={rows} isLoading={load.state === 'loading'} isRecord={source === 'record'}
-            onOnly={(entry: AuditEntry, what) => narrow(what === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId })}
+            rows={rows}
+            isLoading={load.state === 'loading'}
+            isRecord={source === 'record'}
+            onOnly={(entry: AuditEntry, what) =>
+              narrow(what === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId })
+            }
           />
-          <Pager pageNum={page.pageNum} pageSize={page.pageSize} total={total} isEstimate={total >= COUNTED[source]} onChange={(pageNum, pageSize) => setPage({ pageNum, pageSize })} />
+          <Pager
+            pageNum={page.pageNum}
+            pageSize={page.pageSize}
+            total={total}
+            isEstimate={total >= COUNTED[source]}
+            onChange={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
+          />
         </>
       )}
-      {isLocksOpen ? <LocksDialog onClose={() => { setLocksOpen(false); reload(); }} /> : null}
+      {isLocksOpen ? (
+        <LocksDialog
+          onClose={() => {
+            setLocksOpen(false);
+            reload();
+          }}
+        />
+      ) : null}
     </div>
   );
 }

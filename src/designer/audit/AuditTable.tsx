@@ -5,24 +5,51 @@ import { ChangeTable } from './ChangeTable.tsx';
 import { summaryOf, toneOf, whoOf } from './summary.ts';
 
 export interface AuditListProps {
-  rows: readonly AuditEntry[]; isLoading: boolean; isRecord: boolean;
+  rows: readonly AuditEntry[];
+  isLoading: boolean;
+  isRecord: boolean;
   /** Everything of this object, or of this person. */
   onOnly(entry: AuditEntry, what: 'object' | 'person'): void;
 }
 
-export const recordAddress = ({ object, objectId }: AuditEntry): string => `#/commonEntry/detail?formKey=${encodeURIComponent(object)}&id=${encodeURIComponent(objectId)}`;
+export const recordAddress = ({ object, objectId }: AuditEntry): string =>
+  `#/commonEntry/detail?formKey=${encodeURIComponent(object)}&id=${encodeURIComponent(objectId)}`;
 
 /** An entry opened: every changed place, where it came from, and ways to more. */
-export function EntryDetail({ entry, isRecord, onOnly }: { entry: AuditEntry } & Pick<AuditListProps, 'isRecord' | 'onOnly'>) {
+export function EntryDetail({
+  entry,
+  isRecord,
+  onOnly,
+}: { entry: AuditEntry } & Pick<AuditListProps, 'isRecord' | 'onOnly'>) {
   return (
     <div className="dz-audit-detail" data-entry={entry.id}>
       <ChangeTable entry={entry} />
       <div className="dz-audit-foot">
-        {entry.objectId ? <span>编号 <code>{entry.objectId}</code></span> : null}
-        {entry.requestId ? <span>请求号 <code>{entry.requestId}</code></span> : null}
-        {entry.objectId ? <Button type="link" size="small" onClick={() => onOnly(entry, 'object')} data-action="only-object">只看此{isRecord ? '单据' : '对象'}</Button> : null}
-        {entry.userId ? <Button type="link" size="small" onClick={() => onOnly(entry, 'person')} data-action="only-person">只看此人</Button> : null}
-        {isRecord && entry.action !== 'remove' ? <a href={recordAddress(entry)} target="_blank" rel="noreferrer">打开单据</a> : null}
+        {entry.objectId ? (
+          <span>
+            编号 <code>{entry.objectId}</code>
+          </span>
+        ) : null}
+        {entry.requestId ? (
+          <span>
+            请求号 <code>{entry.requestId}</code>
+          </span>
+        ) : null}
+        {entry.objectId ? (
+          <Button type="link" size="small" onClick={() => onOnly(entry, 'object')} data-action="only-object">
+            只看此{isRecord ? '单据' : '对象'}
+          </Button>
+        ) : null}
+        {entry.userId ? (
+          <Button type="link" size="small" onClick={() => onOnly(entry, 'person')} data-action="only-person">
+            只看此人
+          </Button>
+        ) : null}
+        {isRecord && entry.action !== 'remove' ? (
+          <a href={recordAddress(entry)} target="_blank" rel="noreferrer">
+            打开单据
+          </a>
+        ) : null}
       </div>
     </div>
   );
@@ -32,17 +59,49 @@ export function EntryDetail({ entry, isRecord, onOnly }: { entry: AuditEntry } &
 export function AuditTable({ rows, isLoading, isRecord, onOnly }: AuditListProps) {
   return (
     <Table<AuditEntry>
-      size="small" rowKey="id" loading={isLoading} dataSource={[...rows]} scroll={{ x: 1000 }} locale={{ emptyText: '没有符合条件的日志' }} onRow={({ id }) => ({ 'data-row': id }) as object}
-      expandable={{ expandedRowRender: (entry) => <EntryDetail entry={entry} isRecord={isRecord} onOnly={onOnly} />, expandRowByClick: true, columnWidth: 40, columnTitle: <span className="sc-hidden-text">展开</span> }}
+      size="small"
+      rowKey="id"
+      loading={isLoading}
+      dataSource={[...rows]}
+      scroll={{ x: 1000 }}
+      locale={{ emptyText: '没有符合条件的日志' }}
+      onRow={({ id }) => ({ 'data-row': id }) as object}
+      expandable={{
+        expandedRowRender: (entry) => <EntryDetail entry={entry} isRecord={isRecord} onOnly={onOnly} />,
+        expandRowByClick: true,
+        columnWidth: 40,
+        columnTitle: <span className="sc-hidden-text">展开</span>,
+      }}
       pagination={false}
       columns={[
         { title: '时间', dataIndex: 'time', width: 165 },
         { title: '人员', key: 'who', width: 100, ellipsis: true, render: (_: unknown, entry) => whoOf(entry) },
-        { title: '操作', dataIndex: 'actionType', width: 110, render: (text: string, { action }) => <ToneTag tone={toneOf(action)}>{text}</ToneTag> },
+        {
+          title: '操作',
+          dataIndex: 'actionType',
+          width: 110,
+          render: (text: string, { action }) => <ToneTag tone={toneOf(action)}>{text}</ToneTag>,
+        },
         { title: isRecord ? '表单' : '对象', dataIndex: 'objectType', width: 140, ellipsis: true },
-        { title: isRecord ? '单据' : '名称', dataIndex: 'objectName', width: 220, ellipsis: true, render: (name: string) => name || '—' },
+        {
+          title: isRecord ? '单据' : '名称',
+          dataIndex: 'objectName',
+          width: 220,
+          ellipsis: true,
+          render: (name: string) => name || '—',
+        },
         { title: '修改内容', key: 'changes', ellipsis: true, render: (_: unknown, entry) => summaryOf(entry) || '—' },
-        ...(isRecord ? [] : [{ title: '来源地址', dataIndex: 'address', width: 130, ellipsis: true, render: (address: string) => address || '—' }]),
+        ...(isRecord
+          ? []
+          : [
+              {
+                title: '来源地址',
+                dataIndex: 'address',
+                width: 130,
+                ellipsis: true,
+                render: (address: string) => address || '—',
+              },
+            ]),
       ]}
     />
   );

@@ -17,7 +17,13 @@ export function ChangeTable({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <table className="dz-audit-changes" aria-label="修改内容">
-        <thead><tr><th scope="col">字段</th>{hasBefore ? <th scope="col">{hasAfter ? '修改前' : '原内容'}</th> : null}{hasAfter ? <th scope="col">{hasBefore ? '修改后' : '内容'}</th> : null}</tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">字段</th>
+            {hasBefore ? <th scope="col">{hasAfter ? '修改前' : '原内容'}</th> : null}
+            {hasAfter ? <th scope="col">{hasBefore ? '修改后' : '内容'}</th> : null}
+          </tr>
+        </thead>
         <tbody>
           {changes.map(({ name, before, after }, index) => {
             const { head, was, becomes, tail } = marked(before, after);
@@ -25,8 +31,32 @@ export function ChangeTable({ entry }: { entry: AuditEntry }) {
               // oxlint-disable-next-line react/no-array-index-key -- lines of a past change never move, and two may have one name
               <tr key={index} data-change={name}>
                 <th scope="row">{name}</th>
-                {hasBefore ? <td>{before === '' ? <None /> : <>{head}{was === '' ? null : <del>{was}</del>}{tail}</>}</td> : null}
-                {hasAfter ? <td>{after === '' ? <None /> : <>{head}{becomes === '' ? null : <ins>{becomes}</ins>}{tail}</>}</td> : null}
+                {hasBefore ? (
+                  <td>
+                    {before === '' ? (
+                      <None />
+                    ) : (
+                      <>
+                        {head}
+                        {was === '' ? null : <del>{was}</del>}
+                        {tail}
+                      </>
+                    )}
+                  </td>
+                ) : null}
+                {hasAfter ? (
+                  <td>
+                    {after === '' ? (
+                      <None />
+                    ) : (
+                      <>
+                        {head}
+                        {becomes === '' ? null : <ins>{becomes}</ins>}
+                        {tail}
+                      </>
+                    )}
+                  </td>
+                ) : null}
               </tr>
             );
           })}

@@ -16,13 +16,33 @@ export function PersonSelect({ value, onChange }: { value: string; onChange(user
   }, [typed]);
   const { load } = useLoad(async () => (await users.search(asked, { pageNum: 1, pageSize: 20 })).list, [users, asked]);
   const { load: chosen } = useLoad(async () => (value === '' ? [] : users.byIds([value])), [users, value]);
-  const people = [...(load.value ?? []), ...(chosen.value ?? [])].filter(({ id }, index, all) => all.findIndex((one) => one.id === id) === index);
+  const people = [...(load.value ?? []), ...(chosen.value ?? [])].filter(
+    ({ id }, index, all) => all.findIndex((one) => one.id === id) === index,
+  );
   return (
     <Select
-      aria-label="人员" placeholder="全部人员" allowClear showSearch filterOption={false} popupMatchSelectWidth={false} value={value || undefined} data-filter="person" loading={load.state === 'loading'} notFoundContent={load.state === 'loading' ? '查找中…' : '没有找到'}
+      aria-label="人员"
+      placeholder="全部人员"
+      allowClear
+      showSearch
+      filterOption={false}
+      popupMatchSelectWidth={false}
+      value={value || undefined}
+      data-filter="person"
+      loading={load.state === 'loading'}
+      notFoundContent={load.state === 'loading' ? '查找中…' : '没有找到'}
       options={people.map(({ id, showName, deptName }) => ({ value: id, label: showName, dept: deptName }))}
-      optionRender={({ data, label }) => <span>{label}{data.dept ? <span className="dz-audit-dept">{data.dept}</span> : null}</span>}
-      onSearch={setTyped} onChange={(id?: string) => { setTyped(''); onChange(id ?? ''); }}
+      optionRender={({ data, label }) => (
+        <span>
+          {label}
+          {data.dept ? <span className="dz-audit-dept">{data.dept}</span> : null}
+        </span>
+      )}
+      onSearch={setTyped}
+      onChange={(id?: string) => {
+        setTyped('');
+        onChange(id ?? '');
+      }}
     />
   );
 }

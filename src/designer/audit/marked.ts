@@ -1,5 +1,10 @@
 /** Two texts as what they share at both ends, and what differs between. */
-export interface Marked { head: string; was: string; becomes: string; tail: string }
+export interface Marked {
+  head: string;
+  was: string;
+  becomes: string;
+  tail: string;
+}
 
 /**
  * Where two texts differ, by whole characters. Texts that share little are told as wholly different: marking single
@@ -14,5 +19,10 @@ export function marked(before: string, after: string): Marked {
   while (tail < most - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
   if ((head + tail) * 2 < Math.max(a.length, b.length)) return { head: '', was: before, becomes: after, tail: '' };
   const text = (from: readonly string[], start: number, end: number): string => from.slice(start, end).join('');
-  return { head: text(a, 0, head), was: text(a, head, a.length - tail), becomes: text(b, head, b.length - tail), tail: text(a, a.length - tail, a.length) };
+  return {
+    head: text(a, 0, head),
+    was: text(a, head, a.length - tail),
+    becomes: text(b, head, b.length - tail),
+    tail: text(a, a.length - tail, a.length),
+  };
 }

@@ -32,26 +32,37 @@ export interface TextCheck {
 
 /** A document is kept under the key it was opened with; one that names another (a pasted file, say) is told so. */
 function strangeKey(found: readonly Problem[], definition: FormDefinition, keptAs: string | undefined): Problem[] {
-  if (keptAs === undefined || definition.formKey === keptAs || found.some(({ params }) => params.where === 'formKey')) return [];
+  if (keptAs === undefined || definition.formKey === keptAs || found.some(({ params }) => params.where === 'formKey'))
+    return [];
   return [warning('DOC_FORM_KEY', ['formKey'], { given: definition.formKey, formKey: keptAs })];
 }
 
 function countNodes({ fields }: FormDefinition): Pick<TextCheck, 'fields' | 'tables' | 'placeholders'> {
   const nodes = [...walkNodes(fields)].map(({ node }) => node);
   const tables = nodes.filter(({ tag }) => tag === 'subTable').length;
-  return { fields: nodes.filter(isFieldNode).length - tables, tables, placeholders: nodes.filter(({ tag }) => tag === 'placeholder').length };
+  return {
+    fields: nodes.filter(isFieldNode).length - tables,
+    tables,
+    placeholders: nodes.filter(({ tag }) => tag === 'placeholder').length,
+  };
 }
 
 /** The same reading that the server does before it publishes: JSON, grammar of every node, expressions, references. */
 export function checkText(text: string, vocabulary: Vocabulary, { keptAs, ...options }: CheckOptions = {}): TextCheck {
   const read = parseFormDefinition(text, vocabulary, options);
-  const all = read.ok ? [...read.problems, ...strangeKey(read.problems, read.value, keptAs), ...read.notes] : [...read.problems];
+  const all = read.ok
+    ? [...read.problems, ...strangeKey(read.problems, read.value, keptAs), ...read.notes]
+    : [...read.problems];
   const problems = locate(text, all);
   const counts = countLevels(all);
   // keys written twice are found in the text alone
   counts.warning += problems.filter(({ code }) => code === null).length;
   return {
-    problems, counts, named: read.ok ? read.named : [], mappings: mappingsOf(all), definition: read.ok ? read.value : null,
+    problems,
+    counts,
+    named: read.ok ? read.named : [],
+    mappings: mappingsOf(all),
+    definition: read.ok ? read.value : null,
     ...(read.ok ? countNodes(read.value) : { fields: 0, tables: 0, placeholders: 0 }),
   };
 }

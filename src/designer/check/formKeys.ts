@@ -7,7 +7,11 @@ const stem = (fileName: string): string => fileName.replace(/\.(?:json5?|txt|[jt
 
 /** A key for a document that comes from elsewhere: its own, else made of the file's name; numbered where it is taken. */
 export function proposeKey(own: string | null, fileName: string, taken: ReadonlySet<string>): string {
-  const plain = stem(fileName).replace(/[^\w-]+/g, '_').replace(/^[^A-Za-z]+/, '').replace(/_+$/, '').slice(0, 56);
+  const plain = stem(fileName)
+    .replace(/[^\w-]+/g, '_')
+    .replace(/^[^A-Za-z]+/, '')
+    .replace(/_+$/, '')
+    .slice(0, 56);
   const wanted = own !== null && FORM_KEY.test(own) ? own : plain === '' ? 'form' : plain;
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? wanted : `${wanted.slice(0, 58)}_${count}`;
@@ -18,7 +22,9 @@ export function proposeKey(own: string | null, fileName: string, taken: Readonly
 /** Its own name where it has one, else the file's. */
 export const proposeName = (definition: FormDefinition | null, fileName: string): string => {
   const own = definition?.formName ?? '';
-  return own !== '' && own !== '未命名表单' && own !== definition?.formKey ? own : stem(fileName).slice(0, 100) || '导入的表单';
+  return own !== '' && own !== '未命名表单' && own !== definition?.formKey
+    ? own
+    : stem(fileName).slice(0, 100) || '导入的表单';
 };
 
 /** Why a key cannot be taken; null when it can. */

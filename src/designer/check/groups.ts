@@ -1,7 +1,10 @@
 import type { LocatedProblem } from '../located.ts';
 
 /** Findings that say the same, at one or many places. */
-export interface ProblemGroup { key: string; problems: LocatedProblem[] }
+export interface ProblemGroup {
+  key: string;
+  problems: LocatedProblem[];
+}
 
 /** In the order of the first of each kind; an error stands alone: each is to be mended. */
 export function groupProblems(problems: readonly LocatedProblem[]): ProblemGroup[] {

@@ -1,24 +1,37 @@
 import { createReader, type Given } from './looseReader.ts';
 
 /** A text that is no strict JSON, read for what it means: `text` is JSON, `mended` says in words what was forgiven. */
-export interface Lenient { text: string; mended: readonly string[] }
+export interface Lenient {
+  text: string;
+  mended: readonly string[];
+}
 
 const isJson = (text: string): boolean => {
-  try { JSON.parse(text); return true; } catch { return false; }
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** `{\"fields\":…}`: JSON that was copied out of another text, with its escapes. */
 function unescaped(text: string): string | null {
   if (!/^\s*[[{]\s*\\+"/.test(text)) return null;
   for (let told = text, count = 0; count < 3; count += 1) {
-    try { told = JSON.parse(`"${told.trim().replace(/\r?\n/g, '\\n')}"`) as string; } catch { return null; }
+    try {
+      told = JSON.parse(`"${told.trim().replace(/\r?\n/g, '\\n')}"`) as string;
+    } catch {
+      return null;
+    }
     if (isJson(told)) return told;
   }
   return null;
 }
 
 /** Where the value begins: behind `export default`, `module.exports =`, `const x =`, `return`, a callback's bracket. */
-const HEAD = /^(?:\s*(?:import\s[^\n]*\n|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/|['"]use strict['"];?))*\s*(?:export\s+default\s+|(?:export\s+)?(?:const|let|var)\s+[\w$]+(?:\s*:\s*[\w$<>[\]., ]+)?\s*=\s*|(?:module\.exports|exports\.[\w$]+|window\.[\w$.]+)\s*=\s*|return\s+|[\w$.]+\(\s*)?/;
+const HEAD =
+  /^(?:\s*(?:import\s[^\n]*\n|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/|['"]use strict['"];?))*\s*(?:export\s+default\s+|(?:export\s+)?(?:const|let|var)\s+[\w$]+(?:\s*:\s*[\w$<>[\]., ]+)?\s*=\s*|(?:module\.exports|exports\.[\w$]+|window\.[\w$.]+)\s*=\s*|return\s+|[\w$.]+\(\s*)?/;
 
 /**
  * JSON, or what people have instead of it: comments, trailing commas, single quotes, plain names as keys, a JavaScript

@@ -1,5 +1,8 @@
 /** A value read and what had to be forgiven for it. */
-export interface Given { value: unknown; mended: readonly string[] }
+export interface Given {
+  value: unknown;
+  mended: readonly string[];
+}
 
 /** Levels of brackets; the kernel takes fewer. */
 const DEEPEST = 200;
@@ -7,7 +10,15 @@ const DEEPEST = 200;
 /** Nothing that JSON could be made of. */
 class Broken extends Error {}
 
-const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null, undefined: null, NaN: null, Infinity: null, '-Infinity': null };
+const WORDS: Readonly<Record<string, unknown>> = {
+  true: true,
+  false: false,
+  null: null,
+  undefined: null,
+  NaN: null,
+  Infinity: null,
+  '-Infinity': null,
+};
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', 0: '\0' };
 
 const BLANK = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//uy;
@@ -29,7 +40,8 @@ export function createReader(text: string): { read(): Given | null } {
     return found[0];
   };
   const blank = (): void => {
-    for (let found = take(BLANK); found !== null; found = take(BLANK)) if (found.startsWith('/')) mended.add('略去了注释');
+    for (let found = take(BLANK); found !== null; found = take(BLANK))
+      if (found.startsWith('/')) mended.add('略去了注释');
   };
   const expect = (char: string): void => {
     blank();
@@ -43,12 +55,26 @@ export function createReader(text: string): { read(): Given | null } {
     let value = '';
     for (at += 1; at < text.length; at += 1) {
       const char = text[at] as string;
-      if (char === quote) { at += 1; return value; }
-      if (char !== '\\') { value += char; continue; }
+      if (char === quote) {
+        at += 1;
+        return value;
+      }
+      if (char !== '\\') {
+        value += char;
+        continue;
+      }
       at += 1;
       const next = text[at] ?? '';
-      const code = next === 'u' ? /^[\da-f]{4}/i.exec(text.slice(at + 1, at + 5))?.[0] : next === 'x' ? /^[\da-f]{2}/i.exec(text.slice(at + 1, at + 3))?.[0] : undefined;
-      if (code !== undefined) { value += String.fromCharCode(Number.parseInt(code, 16)); at += code.length; } else if (next !== '\n') value += ESCAPES[next] ?? next;
+      const code =
+        next === 'u'
+          ? /^[\da-f]{4}/i.exec(text.slice(at + 1, at + 5))?.[0]
+          : next === 'x'
+            ? /^[\da-f]{2}/i.exec(text.slice(at + 1, at + 3))?.[0]
+            : undefined;
+      if (code !== undefined) {
+        value += String.fromCharCode(Number.parseInt(code, 16));
+        at += code.length;
+      } else if (next !== '\n') value += ESCAPES[next] ?? next;
     }
     throw new Broken();
   }
@@ -59,12 +85,17 @@ export function createReader(text: string): { read(): Given | null } {
     const open: string[] = [];
     while (at < text.length) {
       const char = text[at] as string;
-      if (char === '"' || char === "'" || char === '`') { quoted(); continue; }
+      if (char === '"' || char === "'" || char === '`') {
+        quoted();
+        continue;
+      }
       const before = at;
       if (char === '/') blank();
       if (at > before) continue;
       if ('([{'.includes(char)) open.push(char);
-      else if (')]}'.includes(char)) { if (open.pop() === undefined) break; } else if (char === ',' && open.length === 0) break;
+      else if (')]}'.includes(char)) {
+        if (open.pop() === undefined) break;
+      } else if (char === ',' && open.length === 0) break;
       at += 1;
     }
     const found = text.slice(start, at).trim();
@@ -77,10 +108,17 @@ export function createReader(text: string): { read(): Given | null } {
     const items: unknown[] = [];
     for (at += 1; ;) {
       blank();
-      if (text[at] === ']') { at += 1; return items; }
+      if (text[at] === ']') {
+        at += 1;
+        return items;
+      }
       items.push(value());
       blank();
-      if (text[at] === ',') { at += 1; blank(); if (text[at] === ']') mended.add('略去了末尾多余的逗号'); } else if (text[at] !== ']') throw new Broken();
+      if (text[at] === ',') {
+        at += 1;
+        blank();
+        if (text[at] === ']') mended.add('略去了末尾多余的逗号');
+      } else if (text[at] !== ']') throw new Broken();
     }
   }
 
@@ -97,19 +135,35 @@ export function createReader(text: string): { read(): Given | null } {
     const entries: [string, unknown][] = [];
     for (at += 1; ;) {
       blank();
-      if (text[at] === '}') { at += 1; return Object.fromEntries(entries); }
+      if (text[at] === '}') {
+        at += 1;
+        return Object.fromEntries(entries);
+      }
       const start = at;
       const name = text.startsWith('...', at) ? null : key();
       blank();
       // `render(h) { … }`, `...others` and `name` alone are code, too
-      if (name === null || text[at] !== ':') { at = start; entries.push([name ?? '$spread', code()]); } else { expect(':'); entries.push([name, value()]); }
+      if (name === null || text[at] !== ':') {
+        at = start;
+        entries.push([name ?? '$spread', code()]);
+      } else {
+        expect(':');
+        entries.push([name, value()]);
+      }
       blank();
-      if (text[at] === ',') { at += 1; blank(); if (text[at] === '}') mended.add('略去了末尾多余的逗号'); } else if (text[at] !== '}') throw new Broken();
+      if (text[at] === ',') {
+        at += 1;
+        blank();
+        if (text[at] === '}') mended.add('略去了末尾多余的逗号');
+      } else if (text[at] !== '}') throw new Broken();
     }
   }
 
   /** A name or a number ends the value; anything behind it makes it code. */
-  const isEnd = (): boolean => { blank(); return at >= text.length || ',}]'.includes(text[at] as string); };
+  const isEnd = (): boolean => {
+    blank();
+    return at >= text.length || ',}]'.includes(text[at] as string);
+  };
 
   function value(): unknown {
     blank();
@@ -129,7 +183,10 @@ export function createReader(text: string): { read(): Given | null } {
       const number = take(NUMBER);
       if (number !== null) return Number(number);
       const pattern = take(PATTERN);
-      if (pattern !== null && isEnd()) { mended.add('正则表达式按文字读取'); return pattern; }
+      if (pattern !== null && isEnd()) {
+        mended.add('正则表达式按文字读取');
+        return pattern;
+      }
       at = start;
       const word = take(/-?[A-Za-z]+/uy);
       if (word !== null && Object.hasOwn(WORDS, word) && isEnd()) return WORDS[word];
@@ -144,7 +201,9 @@ export function createReader(text: string): { read(): Given | null } {
         const read = value();
         blank();
         // `;`, the bracket of a callback, the rest of a module
-        return typeof read === 'object' && read !== null && !('$js' in read) ? { value: read, mended: [...mended] } : null;
+        return typeof read === 'object' && read !== null && !('$js' in read)
+          ? { value: read, mended: [...mended] }
+          : null;
       } catch (error) {
         if (error instanceof Broken) return null;
         throw error;

@@ -1,7 +1,13 @@
 import type { Problem } from '../../kernel/problem.ts';
 
 /** One kind of element of another designer, and what stands for it here. */
-export interface Mapping { from: string; to: string; count: number; isApproximate: boolean; isPlaceholder: boolean }
+export interface Mapping {
+  from: string;
+  to: string;
+  count: number;
+  isApproximate: boolean;
+  isPlaceholder: boolean;
+}
 
 /** What was taken for what, the most frequent first; what became a placeholder comes last. */
 export function mappingsOf(problems: readonly Problem[]): Mapping[] {

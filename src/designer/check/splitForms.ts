@@ -4,7 +4,8 @@ import type { GivenText } from './readFiles.ts';
 /** Where answers of servers and exports of tables keep their rows. */
 const LISTS = ['rows', 'records', 'list', 'items', 'data', 'result'] as const;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Rows of which several are forms; null where there are none. A row that is none stays among them: its report says so. */
 function rowsOf(value: unknown, depth = 0): unknown[] | null {
@@ -28,5 +29,10 @@ export function splitForms(given: GivenText): GivenText[] {
   }
   const rows = rowsOf(value);
   if (rows === null) return [given];
-  return rows.map((row, index) => ({ ...given, name: nameOf(row, `${given.name} 第 ${index + 1} 个`), text: JSON.stringify(row, null, 2), mended: [...given.mended, `取自“${given.name}”中的第 ${index + 1} 个`] }));
+  return rows.map((row, index) => ({
+    ...given,
+    name: nameOf(row, `${given.name} 第 ${index + 1} 个`),
+    text: JSON.stringify(row, null, 2),
+    mended: [...given.mended, `取自“${given.name}”中的第 ${index + 1} 个`],
+  }));
 }

@@ -9,9 +9,14 @@ export function useChecker(): (text: string, options: CheckOptions) => Promise<T
   const checker = useMemo(() => createChecker(registry), [registry]);
   useEffect(() => () => checker.dispose(), [checker]);
   const last = useRef<Promise<unknown>>(Promise.resolve());
-  return useCallback((text, options) => {
-    const next = last.current.then(() => checker.check(text, options)).catch(() => checkText(text, registry, options));
-    last.current = next;
-    return next;
-  }, [checker, registry]);
+  return useCallback(
+    (text, options) => {
+      const next = last.current
+        .then(() => checker.check(text, options))
+        .catch(() => checkText(text, registry, options));
+      last.current = next;
+      return next;
+    },
+    [checker, registry],
+  );
 }

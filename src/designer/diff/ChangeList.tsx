@@ -4,7 +4,12 @@ import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import type { Change } from './compare.ts';
 import { shownValue } from './titles.ts';
 
-const KINDS = { added: { label: '新增', tone: 'good' }, removed: { label: '删除', tone: 'bad' }, changed: { label: '修改', tone: 'warn' }, moved: { label: '移动', tone: 'busy' } } as const;
+const KINDS = {
+  added: { label: '新增', tone: 'good' },
+  removed: { label: '删除', tone: 'bad' },
+  changed: { label: '修改', tone: 'warn' },
+  moved: { label: '移动', tone: 'busy' },
+} as const;
 type Kind = keyof typeof KINDS;
 
 /** Changes drawn at first, and again with each step. */
@@ -19,8 +24,14 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <>
       <Segmented<Kind | 'all'>
-        size="small" value={kind} onChange={setKind} aria-label="变化的种类"
-        options={[{ label: '全部', value: 'all' }, ...(Object.keys(KINDS) as Kind[]).map((value) => ({ value, label: `${KINDS[value].label} ${count(value)}` }))]}
+        size="small"
+        value={kind}
+        onChange={setKind}
+        aria-label="变化的种类"
+        options={[
+          { label: '全部', value: 'all' },
+          ...(Object.keys(KINDS) as Kind[]).map((value) => ({ value, label: `${KINDS[value].label} ${count(value)}` })),
+        ]}
       />
       <ul className="ds-changes">
         {wanted.slice(0, shown).map((change) => (
@@ -28,18 +39,29 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
             <div className="ds-change-head">
               <ToneTag tone={KINDS[change.kind].tone}>{KINDS[change.kind].label}</ToneTag>
               <strong>{change.name}</strong>
-              <span className="sc-note">{change.tagTitle}{change.place ? `，在“${change.place}”中` : ''}</span>
+              <span className="sc-note">
+                {change.tagTitle}
+                {change.place ? `，在“${change.place}”中` : ''}
+              </span>
             </div>
             {change.details.map((detail) => (
               <div key={detail.key} className="ds-change-detail" data-key={detail.key}>
-                <span className="ds-change-key" title={detail.key}>{detail.title}</span>
+                <span className="ds-change-key" title={detail.key}>
+                  {detail.title}
+                </span>
                 <del>{shownValue(detail.before)}</del>
                 <ins>{shownValue(detail.after)}</ins>
               </div>
             ))}
           </li>
         ))}
-        {wanted.length > shown ? <li><Button type="link" size="small" onClick={() => setShown(shown + STEP)}>再显示 {Math.min(STEP, wanted.length - shown)} 项（共 {wanted.length} 项）</Button></li> : null}
+        {wanted.length > shown ? (
+          <li>
+            <Button type="link" size="small" onClick={() => setShown(shown + STEP)}>
+              再显示 {Math.min(STEP, wanted.length - shown)} 项（共 {wanted.length} 项）
+            </Button>
+          </li>
+        ) : null}
       </ul>
     </>
   );

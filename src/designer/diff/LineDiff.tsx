@@ -34,16 +34,31 @@ export function LineDiff({ before, after }: { before: string; after: string }) {
     // A long text is scrolled by keyboard, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
     <section className="ds-lines" aria-label="文本对比" tabIndex={0}>
-      {pieces.slice(0, shown).map((piece, index) => ('folded' in piece
-        // oxlint-disable-next-line react/no-array-index-key -- lines of a comparison have no other name and never move
-        ? <div key={index} className="ds-line-fold">… {piece.folded} 行没有变化</div>
-        : (
+      {pieces.slice(0, shown).map((piece, index) =>
+        'folded' in piece ? (
+          // oxlint-disable-next-line react/no-array-index-key -- lines of a comparison have no other name and never move
+          <div key={index} className="ds-line-fold">
+            … {piece.folded} 行没有变化
+          </div>
+        ) : (
           // oxlint-disable-next-line react/no-array-index-key -- lines of a comparison have no other name and never move
           <div key={index} className="ds-line" data-line={piece.line.kind}>
-            <span>{piece.line.before ?? ''}</span><span>{piece.line.after ?? ''}</span><span aria-label={piece.line.kind === 'added' ? '新增' : piece.line.kind === 'removed' ? '删除' : undefined}>{MARKS[piece.line.kind]}</span><code>{piece.line.text}</code>
+            <span>{piece.line.before ?? ''}</span>
+            <span>{piece.line.after ?? ''}</span>
+            <span
+              aria-label={piece.line.kind === 'added' ? '新增' : piece.line.kind === 'removed' ? '删除' : undefined}
+            >
+              {MARKS[piece.line.kind]}
+            </span>
+            <code>{piece.line.text}</code>
           </div>
-        )))}
-      {pieces.length > shown ? <Button type="link" size="small" onClick={() => setShown(shown + STEP)}>再显示 {Math.min(STEP, pieces.length - shown)} 行</Button> : null}
+        ),
+      )}
+      {pieces.length > shown ? (
+        <Button type="link" size="small" onClick={() => setShown(shown + STEP)}>
+          再显示 {Math.min(STEP, pieces.length - shown)} 行
+        </Button>
+      ) : null}
     </section>
   );
 }

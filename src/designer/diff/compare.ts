@@ -5,22 +5,48 @@ import { flattenScreen, readScreenText } from './flattenScreen.ts';
 import { settled } from './order.ts';
 import { titleOfKey, titleOfSetting } from './titles.ts';
 
-export interface Detail { key: string; title: string; before: unknown; after: unknown }
-export interface Change { kind: 'added' | 'removed' | 'changed' | 'moved'; id: string; name: string; tagTitle: string; place: string; details: readonly Detail[] }
+export interface Detail {
+  key: string;
+  title: string;
+  before: unknown;
+  after: unknown;
+}
+export interface Change {
+  kind: 'added' | 'removed' | 'changed' | 'moved';
+  id: string;
+  name: string;
+  tagTitle: string;
+  place: string;
+  details: readonly Detail[];
+}
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-function detailsOf(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>, titleOf: (key: string) => string): Detail[] {
+function detailsOf(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  titleOf: (key: string) => string,
+): Detail[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((key) => !isSame(before[key], after[key]))
     .map((key) => ({ key, title: titleOf(key), before: before[key], after: after[key] }));
 }
 
-const change = (kind: Change['kind'], entry: Entry, details: readonly Detail[] = []): Change =>
-  ({ kind, id: entry.id, name: entry.name || (titleOfTag(entry.tag) ?? entry.tag), tagTitle: titleOfTag(entry.tag) ?? (entry.tag === 'pane' ? '分页' : entry.tag), place: entry.place, details });
+const change = (kind: Change['kind'], entry: Entry, details: readonly Detail[] = []): Change => ({
+  kind,
+  id: entry.id,
+  name: entry.name || (titleOfTag(entry.tag) ?? entry.tag),
+  tagTitle: titleOfTag(entry.tag) ?? (entry.tag === 'pane' ? '分页' : entry.tag),
+  place: entry.place,
+  details,
+});
 
 /** The form's own settings; version numbers differ by themselves. */
-function settingsOf({ fields: _fields, version: _version, ...settings }: FormDefinition & { version?: number }): Record<string, unknown> {
+function settingsOf({
+  fields: _fields,
+  version: _version,
+  ...settings
+}: FormDefinition & { version?: number }): Record<string, unknown> {
   return settings;
 }
 
@@ -34,12 +60,44 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
   const isSettled = new Map(kept.map(({ id }, index) => [id, inPlace[index] === true]));
   for (const entry of now) {
     const found = old.get(entry.id);
-    if (!found) { changes.push(change('added', entry)); continue; }
-    const tags = found.entry.tag === entry.tag ? [] : [{ key: 'tag', title: '控件', before: titleOfTag(found.entry.tag) ?? found.entry.tag, after: titleOfTag(entry.tag) ?? entry.tag }];
-    const details = [...tags, ...detailsOf(found.entry.properties, entry.properties, (key) => titleOfKey(entry.tag, key))];
+    if (!found) {
+      changes.push(change('added', entry));
+      continue;
+    }
+    const tags =
+      found.entry.tag === entry.tag
+        ? []
+        : [
+            {
+              key: 'tag',
+              title: '控件',
+              before: titleOfTag(found.entry.tag) ?? found.entry.tag,
+              after: titleOfTag(entry.tag) ?? entry.tag,
+            },
+          ];
+    const details = [
+      ...tags,
+      ...detailsOf(found.entry.properties, entry.properties, (key) => titleOfKey(entry.tag, key)),
+    ];
     const isMoved = found.entry.place !== entry.place || isSettled.get(entry.id) === false;
     if (details.length > 0) changes.push(change('changed', entry, details));
-    if (isMoved) changes.push(change('moved', entry, found.entry.place === entry.place ? [] : [{ key: 'place', title: '位置', before: found.entry.place || outermost, after: entry.place || outermost }]));
+    if (isMoved)
+      changes.push(
+        change(
+          'moved',
+          entry,
+          found.entry.place === entry.place
+            ? []
+            : [
+                {
+                  key: 'place',
+                  title: '位置',
+                  before: found.entry.place || outermost,
+                  after: entry.place || outermost,
+                },
+              ],
+        ),
+      );
   }
   const ids = new Set(now.map(({ id }) => id));
   for (const { entry } of old.values()) if (!ids.has(entry.id)) changes.push(change('removed', entry));
@@ -50,7 +108,9 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
 export function compareForms(before: FormDefinition, after: FormDefinition): Change[] {
   const settings = detailsOf(settingsOf(before), settingsOf(after), titleOfSetting);
   return [
-    ...(settings.length > 0 ? [{ kind: 'changed' as const, id: '', name: '表单设置', tagTitle: '表单', place: '', details: settings }] : []),
+    ...(settings.length > 0
+      ? [{ kind: 'changed' as const, id: '', name: '表单设置', tagTitle: '表单', place: '', details: settings }]
+      : []),
     ...compareEntries(flatten(before), flatten(after), '表单'),
   ];
 }
@@ -61,7 +121,9 @@ export function compareScreens(before: string, after: string): Change[] | null {
   if (!old || !now) return null;
   const titles = detailsOf({ title: old.title }, { title: now.title }, () => '标题');
   return [
-    ...(titles.length > 0 ? [{ kind: 'changed' as const, id: '', name: '界面设置', tagTitle: '界面', place: '', details: titles }] : []),
+    ...(titles.length > 0
+      ? [{ kind: 'changed' as const, id: '', name: '界面设置', tagTitle: '界面', place: '', details: titles }]
+      : []),
     ...compareEntries(flattenScreen(old.root), flattenScreen(now.root), '界面'),
   ];
 }

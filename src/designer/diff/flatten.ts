@@ -14,7 +14,13 @@ export interface Entry {
   properties: Readonly<Record<string, unknown>>;
 }
 
-type Loose = Record<string, unknown> & { tag?: string; label?: string; text?: string; __vModel__?: string; children?: unknown };
+type Loose = Record<string, unknown> & {
+  tag?: string;
+  label?: string;
+  text?: string;
+  __vModel__?: string;
+  children?: unknown;
+};
 
 const INNER: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__']);
 const asList = (value: unknown): Loose[] => (Array.isArray(value) ? (value as Loose[]) : []);
@@ -34,7 +40,13 @@ export function flatten({ fields }: FormDefinition): Entry[] {
     const words = String(node.label ?? node.text ?? node.__vModel__ ?? '');
     const name = isField && words !== node.__vModel__ ? `${words}（${String(node.__vModel__)}）` : words;
     const id = numbered(isField ? `${scope}${String(node.__vModel__)}` : `${scope}${tag}:${words}`);
-    entries.push({ id, tag, name, place: places.join(' › '), properties: Object.fromEntries(Object.entries(node).filter(([key]) => !INNER.has(key))) });
+    entries.push({
+      id,
+      tag,
+      name,
+      place: places.join(' › '),
+      properties: Object.fromEntries(Object.entries(node).filter(([key]) => !INNER.has(key))),
+    });
     const inner = tag === 'subTable' ? `${String(node.__vModel__)}.` : scope;
     for (const child of asList(node.children)) visit(child, inner, words === '' ? places : [...places, words]);
   };

@@ -1,5 +1,10 @@
 /** One line of a comparison. `before` and `after` are line numbers from 1, null where the line is not. */
-export interface DiffLine { kind: 'same' | 'added' | 'removed'; text: string; before: number | null; after: number | null }
+export interface DiffLine {
+  kind: 'same' | 'added' | 'removed';
+  text: string;
+  before: number | null;
+  after: number | null;
+}
 
 /** Differences beyond which the changed stretch is shown as replaced whole: finding the shortest way would take too long. */
 const MAX_EDITS = 1500;
@@ -18,7 +23,9 @@ function trace(a: readonly string[], b: readonly string[]): Reached[] | null {
     steps.push(reached);
     const next = new Map<number, number>();
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      let x = isDown(reached, diagonal, edits) ? reached.get(diagonal + 1) ?? 0 : (reached.get(diagonal - 1) ?? 0) + 1;
+      let x = isDown(reached, diagonal, edits)
+        ? (reached.get(diagonal + 1) ?? 0)
+        : (reached.get(diagonal - 1) ?? 0) + 1;
       while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
       next.set(diagonal, x);
       if (x >= a.length && x - diagonal >= b.length) return steps;
@@ -30,7 +37,10 @@ function trace(a: readonly string[], b: readonly string[]): Reached[] | null {
 
 type Move = DiffLine['kind'];
 
-const replaced = (a: readonly string[], b: readonly string[]): Move[] => [...a.map((): Move => 'removed'), ...b.map((): Move => 'added')];
+const replaced = (a: readonly string[], b: readonly string[]): Move[] => [
+  ...a.map((): Move => 'removed'),
+  ...b.map((): Move => 'added'),
+];
 
 /** The way walked back from its end. */
 function middle(a: readonly string[], b: readonly string[]): Move[] {
@@ -58,15 +68,24 @@ export function diffLines(before: string, after: string): DiffLine[] {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
   let tail = 0;
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
+  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail])
+    tail += 1;
   const moves: Move[] = [
-    ...Array.from<Move>({ length: head }).fill('same'), ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)), ...Array.from<Move>({ length: tail }).fill('same'),
+    ...Array.from<Move>({ length: head }).fill('same'),
+    ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
+    ...Array.from<Move>({ length: tail }).fill('same'),
   ];
   let x = 0;
   let y = 0;
   return moves.map((kind): DiffLine => {
-    if (kind === 'removed') { x += 1; return { kind, text: a[x - 1] ?? '', before: x, after: null }; }
-    if (kind === 'added') { y += 1; return { kind, text: b[y - 1] ?? '', before: null, after: y }; }
+    if (kind === 'removed') {
+      x += 1;
+      return { kind, text: a[x - 1] ?? '', before: x, after: null };
+    }
+    if (kind === 'added') {
+      y += 1;
+      return { kind, text: b[y - 1] ?? '', before: null, after: y };
+    }
     x += 1;
     y += 1;
     return { kind, text: a[x - 1] ?? '', before: x, after: y };

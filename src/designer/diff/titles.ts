@@ -11,7 +11,8 @@ function titlesOf(tag: string): ReadonlyMap<string, string> {
   return known;
 }
 
-export const titleOfKey = (tag: string, key: string): string => (key === '__slot__' ? '选项与前后缀' : titlesOf(tag).get(key) ?? key);
+export const titleOfKey = (tag: string, key: string): string =>
+  key === '__slot__' ? '选项与前后缀' : (titlesOf(tag).get(key) ?? key);
 
 export const titleOfSetting = (key: string): string => {
   const found = keysOfForm().find((doc) => doc.key === key);

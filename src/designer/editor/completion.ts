@@ -20,10 +20,12 @@ function propertyValue(state: EditorState, object: SyntaxNode, key: string): str
 }
 
 const usedKeys = (state: EditorState, object: SyntaxNode): Set<string> =>
-  new Set(object.getChildren('Property').flatMap((property) => {
-    const name = property.getChild('PropertyName');
-    return name ? [unquote(textOf(state, name))] : [];
-  }));
+  new Set(
+    object.getChildren('Property').flatMap((property) => {
+      const name = property.getChild('PropertyName');
+      return name ? [unquote(textOf(state, name))] : [];
+    }),
+  );
 
 /** Is the text a screen's? Its outermost object has a root. */
 function isScreen(state: EditorState): boolean {
@@ -50,8 +52,17 @@ const stub = (doc: KeyDoc): string => {
   return { array: '[]', object: '{}', boolean: 'true', number: '', integer: '' }[doc.type] ?? '""';
 };
 
-const keyOption = (doc: KeyDoc): Completion => ({ label: `"${doc.key}"`, detail: doc.description, type: 'property', apply: `"${doc.key}": ${stub(doc)}` });
-const valueOption = (value: unknown, detail?: string): Completion => ({ label: JSON.stringify(value), type: 'constant', ...(detail ? { detail } : {}) });
+const keyOption = (doc: KeyDoc): Completion => ({
+  label: `"${doc.key}"`,
+  detail: doc.description,
+  type: 'property',
+  apply: `"${doc.key}": ${stub(doc)}`,
+});
+const valueOption = (value: unknown, detail?: string): Completion => ({
+  label: JSON.stringify(value),
+  type: 'constant',
+  ...(detail ? { detail } : {}),
+});
 
 /** Offers keys of the node's tag, tags with their Chinese names, and the values of a closed list. */
 export function completeNode(context: CompletionContext): CompletionResult | null {
@@ -66,24 +77,34 @@ export function completeNode(context: CompletionContext): CompletionResult | nul
   const closing = state.sliceDoc(context.pos, context.pos + 1) === '"' ? context.pos + 1 : context.pos;
   if (isValue) {
     const key = unquote(textOf(state, name));
-    const options = key === 'tag'
-      ? (isScreen(state) ? SCREEN_TAGS : FORM_TAGS).map(({ tag, title }) => valueOption(tag, title))
-      : docsFor(state, object).find((doc) => doc.key === key)?.values.map((value) => valueOption(value)) ?? [];
+    const options =
+      key === 'tag'
+        ? (isScreen(state) ? SCREEN_TAGS : FORM_TAGS).map(({ tag, title }) => valueOption(tag, title))
+        : (docsFor(state, object)
+            .find((doc) => doc.key === key)
+            ?.values.map((value) => valueOption(value)) ?? []);
     return options.length > 0 ? { from, to: closing, options } : null;
   }
   if (from === context.pos && !context.explicit) return null;
   const used = usedKeys(state, object);
-  const options = docsFor(state, object).filter((doc) => !used.has(doc.key)).map(keyOption);
+  const options = docsFor(state, object)
+    .filter((doc) => !used.has(doc.key))
+    .map(keyOption);
   return options.length > 0 ? { from, to: closing, options } : null;
 }
 
 function bubble(from: number, to: number, text: string): Tooltip {
-  return { pos: from, end: to, above: true, create: () => {
-    const dom = document.createElement('div');
-    dom.className = 'designer-hover';
-    dom.textContent = text;
-    return { dom };
-  } };
+  return {
+    pos: from,
+    end: to,
+    above: true,
+    create: () => {
+      const dom = document.createElement('div');
+      dom.className = 'designer-hover';
+      dom.textContent = text;
+      return { dom };
+    },
+  };
 }
 
 /** What a key or a tag means, in Chinese, under the pointer. */
@@ -95,7 +116,9 @@ export const hoverDocs = hoverTooltip((view: EditorView, position: number) => {
   if (node.name === 'PropertyName') {
     const key = unquote(textOf(state, node));
     const doc = docsFor(state, object).find((candidate) => candidate.key === key);
-    return doc ? bubble(node.from, node.to, `${doc.description}${doc.values.length > 1 ? `（${doc.values.join('、')}）` : ''}`) : null;
+    return doc
+      ? bubble(node.from, node.to, `${doc.description}${doc.values.length > 1 ? `（${doc.values.join('、')}）` : ''}`)
+      : null;
   }
   const name = node.name === 'String' && node.parent?.name === 'Property' ? node.parent.getChild('PropertyName') : null;
   if (!name || unquote(textOf(state, name)) !== 'tag') return null;

@@ -23,15 +23,21 @@ export interface KeyDoc {
 }
 
 const files = import.meta.glob<Schema>(
-  ['../../../schemas/grammar/*.schema.json', '../../../schemas/grammar/widgets/*.schema.json', '../../widgets/*/grammar.schema.json'],
+  [
+    '../../../schemas/grammar/*.schema.json',
+    '../../../schemas/grammar/widgets/*.schema.json',
+    '../../widgets/*/grammar.schema.json',
+  ],
   { eager: true, import: 'default' },
 );
 const byName = new Map(Object.entries(files).map(([path, schema]) => [path.split('/').slice(-1)[0] ?? path, schema]));
 /** A widget of a plugin keeps its grammar beside it; its tag is the constant of its `tag` property. */
-const byTag = new Map(Object.values(files).flatMap((schema): [string, Schema][] => {
-  const tag = schema.properties?.tag?.const;
-  return typeof tag === 'string' ? [[tag, schema]] : [];
-}));
+const byTag = new Map(
+  Object.values(files).flatMap((schema): [string, Schema][] => {
+    const tag = schema.properties?.tag?.const;
+    return typeof tag === 'string' ? [[tag, schema]] : [];
+  }),
+);
 
 function follow(reference: string): Schema | undefined {
   const [file = '', pointer = ''] = reference.split('#/definitions/');
@@ -45,16 +51,19 @@ function propertiesOf(schema: Schema | undefined): Record<string, Schema> {
 }
 
 const typeOf = (schema: Schema): string =>
-  (Array.isArray(schema.type) ? schema.type[0] : schema.type) ?? (schema.enum || schema.const !== undefined ? 'string' : 'object');
+  (Array.isArray(schema.type) ? schema.type[0] : schema.type) ??
+  (schema.enum || schema.const !== undefined ? 'string' : 'object');
 
 const docOf = (key: string, schema: Schema): KeyDoc => ({
   key,
   description: schema.description ?? schema.title ?? key,
-  values: schema.enum ?? (schema.const === undefined ? (schema.type === 'boolean' ? [true, false] : []) : [schema.const]),
+  values:
+    schema.enum ?? (schema.const === undefined ? (schema.type === 'boolean' ? [true, false] : []) : [schema.const]),
   type: typeOf(schema),
 });
 
-const docsOf = (schema: Schema | undefined): KeyDoc[] => Object.entries(propertiesOf(schema)).map(([key, property]) => docOf(key, property));
+const docsOf = (schema: Schema | undefined): KeyDoc[] =>
+  Object.entries(propertiesOf(schema)).map(([key, property]) => docOf(key, property));
 
 /** Keys of a node with this tag; of an unknown tag none. */
 export const keysOfTag = (tag: string): KeyDoc[] => docsOf(byTag.get(tag));
@@ -67,10 +76,18 @@ export const keysOfScreen = (): KeyDoc[] => docsOf(byName.get('screen-definition
 
 /** Tags that may stand in a form: fields, titles and layout; screens' blocks are not offered. */
 export const FORM_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS)
-  .filter(([tag, data]) => data.kind === 'field' || ['sTitle', 'row', 'el-card', 'el-tabs', 'el-collapse', 'el-steps', 'tableLayout', 'opColumn', 'text'].includes(tag))
+  .filter(
+    ([tag, data]) =>
+      data.kind === 'field' ||
+      ['sTitle', 'row', 'el-card', 'el-tabs', 'el-collapse', 'el-steps', 'tableLayout', 'opColumn', 'text'].includes(
+        tag,
+      ),
+  )
   .map(([tag, data]) => ({ tag, title: data.title }));
 
 /** Blocks that a screen is made of. */
-export const SCREEN_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS).filter(([, data]) => data.kind !== 'field').map(([tag, data]) => ({ tag, title: data.title }));
+export const SCREEN_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS)
+  .filter(([, data]) => data.kind !== 'field')
+  .map(([tag, data]) => ({ tag, title: data.title }));
 
 export const titleOfTag = (tag: string): string | undefined => TAGS[tag]?.title;

@@ -12,10 +12,17 @@ export const theme = EditorView.theme({
   '.cm-content': { caretColor: 'var(--sf-text)' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--sf-text)' },
   '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': soft,
-  '.cm-gutters': { backgroundColor: 'var(--sf-ground)', color: 'var(--sf-text-2)', borderRight: '1px solid var(--sf-line)' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--sf-ground)',
+    color: 'var(--sf-text-2)',
+    borderRight: '1px solid var(--sf-line)',
+  },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--sf-hover) 55%, transparent)' },
   '.cm-activeLineGutter': { backgroundColor: 'var(--sf-hover)' },
-  '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'var(--sf-warning-soft)', outline: '1px solid var(--sf-warning-line)' },
+  '.cm-selectionMatch, .cm-searchMatch': {
+    backgroundColor: 'var(--sf-warning-soft)',
+    outline: '1px solid var(--sf-warning-line)',
+  },
   '.cm-searchMatch-selected': soft,
   '&.cm-focused .cm-matchingBracket': { ...soft, outline: '1px solid var(--sf-primary-line)' },
   '.cm-foldPlaceholder': { ...panel, border: '1px solid var(--sf-line)' },
@@ -26,11 +33,28 @@ export const theme = EditorView.theme({
   '.cm-panels-top': { borderBottom: '1px solid var(--sf-line)' },
   '.cm-panel.cm-search': { padding: '6px 8px' },
   '.cm-panel.cm-search label': { fontSize: '13px', marginInline: '4px' },
-  '.cm-panel .cm-textfield': { fontSize: '13px', padding: '3px 8px', borderRadius: '4px', backgroundColor: 'var(--sf-surface)', borderColor: 'var(--sf-border)', color: 'var(--sf-text)' },
-  '.cm-panel .cm-button': { fontSize: '13px', padding: '3px 10px', borderRadius: '4px', backgroundImage: 'none', backgroundColor: 'var(--sf-surface)', borderColor: 'var(--sf-border)', color: 'var(--sf-text)' },
+  '.cm-panel .cm-textfield': {
+    fontSize: '13px',
+    padding: '3px 8px',
+    borderRadius: '4px',
+    backgroundColor: 'var(--sf-surface)',
+    borderColor: 'var(--sf-border)',
+    color: 'var(--sf-text)',
+  },
+  '.cm-panel .cm-button': {
+    fontSize: '13px',
+    padding: '3px 10px',
+    borderRadius: '4px',
+    backgroundImage: 'none',
+    backgroundColor: 'var(--sf-surface)',
+    borderColor: 'var(--sf-border)',
+    color: 'var(--sf-text)',
+  },
 });
 
 /** The colours of its words are made for paper: a dark page says (designer.css) how far they are lifted towards white. */
-export const words = HighlightStyle.define(defaultHighlightStyle.specs.map(({ color, ...spec }) => (
-  typeof color === 'string' ? { ...spec, color: `color-mix(in srgb, ${color}, #fff var(--ds-lift, 0%))` } : spec
-)));
+export const words = HighlightStyle.define(
+  defaultHighlightStyle.specs.map(({ color, ...spec }) =>
+    typeof color === 'string' ? { ...spec, color: `color-mix(in srgb, ${color}, #fff var(--ds-lift, 0%))` } : spec,
+  ),
+);

@@ -46,12 +46,20 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const root = useRef<HTMLDivElement>(null);
   useFitHeight(root);
-  const tell = useCallback((error: unknown) => { message.error(messageOf(error)); }, [message]);
+  const tell = useCallback(
+    (error: unknown) => {
+      message.error(messageOf(error));
+    },
+    [message],
+  );
   const flow = useFlowText(origin.text, tell);
   const { text } = flow;
   const planning = usePlan(flow);
   const { work, kept } = useKeptPublishing({ origin, text, latest: flow.latest, onReload });
-  const restore = (): void => { if (kept.offer) flow.replace(kept.offer.value); kept.took(); };
+  const restore = (): void => {
+    if (kept.offer) flow.replace(kept.offer.value);
+    kept.took();
+  };
   const { design, reference, reload } = useDesignFor(origin.key);
   const { problems, isChecking } = useFlowChecked(origin.key, text, reference.formKey);
   const [asked, setAsked] = useState<Mode | null>(null);
@@ -63,20 +71,29 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const [isBinding, setBinding] = useState(true);
   const isDirty = text !== work.savedText;
   const dirty = useRef(isDirty);
-  useEffect(() => { dirty.current = isDirty; }, [isDirty]);
+  useEffect(() => {
+    dirty.current = isDirty;
+  }, [isDirty]);
   const isBlocked = useCallback(() => dirty.current, []);
   const marks = useMemo(() => {
     const found = new Map<string, Mark>(path.map((id) => [id, 'path']));
-    for (const { element, level } of problems) if (element !== '' && level !== 'info' && found.get(element) !== 'error') found.set(element, level);
+    for (const { element, level } of problems)
+      if (element !== '' && level !== 'info' && found.get(element) !== 'error') found.set(element, level);
     return found;
   }, [problems, path]);
   const name = nameIn(text) ?? origin.name;
-  const unbound = reference.forms.find(({ key }) => key === reference.formKey && !reference.using.some(({ formKey }) => formKey === key));
+  const unbound = reference.forms.find(
+    ({ key }) => key === reference.formKey && !reference.using.some(({ formKey }) => formKey === key),
+  );
 
   /** Shows an element: in the list where it is a step, else in the diagram. */
   const show = (element: string): void => {
     if (element === '') return;
-    const isListed = planning.read?.ok === true && [planning.read.plan.applicant, ...allSteps(planning.read.plan.steps)].some((step) => step.id === element || step.kind === 'branch' && step.branches.some(({ id }) => id === element));
+    const isListed =
+      planning.read?.ok === true &&
+      [planning.read.plan.applicant, ...allSteps(planning.read.plan.steps)].some(
+        (step) => step.id === element || (step.kind === 'branch' && step.branches.some(({ id }) => id === element)),
+      );
     if (!isListed) setAsked('diagram');
     setSelected(element);
   };
@@ -94,7 +111,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     }
   };
   const publish = async (note: string): Promise<void> => {
-    if (!await work.publish(note)) return;
+    if (!(await work.publish(note))) return;
     setOpen(null);
     if (!unbound || !isBinding) return;
     try {
@@ -107,50 +124,153 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   };
   return (
     <DesignContext value={design}>
-      <div ref={root} className="ds-editor fd-editor" data-designer={origin.key} data-checking={isChecking} data-mode={mode}>
+      <div
+        ref={root}
+        className="ds-editor fd-editor"
+        data-designer={origin.key}
+        data-checking={isChecking}
+        data-mode={mode}
+      >
         <LeaveGuard isBlocked={isBlocked} onKeep={kept.keep} onDiscard={kept.drop} keptNote={KEPT_NOTE} />
         <header className="ds-head">
           <div className="ds-title">
             <h2>{name}</h2>
-            <span className="sc-note">{origin.key}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}</span>
-            {isDirty ? <ToneTag tone="warn">未保存</ToneTag> : work.hasDraft ? <ToneTag tone="busy">草稿</ToneTag> : null}
+            <span className="sc-note">
+              {origin.key}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}
+            </span>
+            {isDirty ? (
+              <ToneTag tone="warn">未保存</ToneTag>
+            ) : work.hasDraft ? (
+              <ToneTag tone="busy">草稿</ToneTag>
+            ) : null}
           </div>
           <Space wrap>
-            <Segmented<Mode> value={mode} onChange={setAsked} aria-label="怎样编辑" options={[{ value: 'steps', label: '步骤', disabled: planning.read?.ok === false }, { value: 'diagram', label: '流程图' }]} />
-            <Select
-              showSearch optionFilterProp="label" aria-label="对应的表单" className="fd-form" placeholder="对应的表单" value={reference.formKey || null} onChange={(key: string | null) => { if (key) reference.choose(key); }} data-action="form"
-              options={reference.forms.map(({ key, name: formName }) => ({ value: key, label: reference.using.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName }))}
+            <Segmented<Mode>
+              value={mode}
+              onChange={setAsked}
+              aria-label="怎样编辑"
+              options={[
+                { value: 'steps', label: '步骤', disabled: planning.read?.ok === false },
+                { value: 'diagram', label: '流程图' },
+              ]}
             />
-            <Button onClick={() => setOpen('trial')} data-action="trial">试运行</Button>
-            <Button onClick={() => setOpen('versions')} data-action="versions">版本历史</Button>
-            <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">保存草稿</Button>
-            <Button type="primary" onClick={() => setOpen('publish')} disabled={isChecking} data-action="publish">发布</Button>
-            <Button onClick={onBack} data-action="back">返回</Button>
+            <Select
+              showSearch
+              optionFilterProp="label"
+              aria-label="对应的表单"
+              className="fd-form"
+              placeholder="对应的表单"
+              value={reference.formKey || null}
+              onChange={(key: string | null) => {
+                if (key) reference.choose(key);
+              }}
+              data-action="form"
+              options={reference.forms.map(({ key, name: formName }) => ({
+                value: key,
+                label: reference.using.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName,
+              }))}
+            />
+            <Button onClick={() => setOpen('trial')} data-action="trial">
+              试运行
+            </Button>
+            <Button onClick={() => setOpen('versions')} data-action="versions">
+              版本历史
+            </Button>
+            <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
+              保存草稿
+            </Button>
+            <Button type="primary" onClick={() => setOpen('publish')} disabled={isChecking} data-action="publish">
+              发布
+            </Button>
+            <Button onClick={onBack} data-action="back">
+              返回
+            </Button>
           </Space>
         </header>
         <KeptTextOffer origin={origin} kept={kept} onRestore={restore} />
-        {planning.read?.ok === false && asked === null ? <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} /> : null}
+        {planning.read?.ok === false && asked === null ? (
+          <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} />
+        ) : null}
         <div className="fd-body">
           {mode === 'diagram' ? (
             <NodeBoundary tag="flowDiagram" path={[]}>
               <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
-                <DiagramPane flow={flow} marks={marks} selected={selected} onSelect={setSelected} isNarrow={isNarrow} onImport={(given) => void importText(given)} />
+                <DiagramPane
+                  flow={flow}
+                  marks={marks}
+                  selected={selected}
+                  onSelect={setSelected}
+                  isNarrow={isNarrow}
+                  onImport={(given) => void importText(given)}
+                />
               </Suspense>
             </NodeBoundary>
-          ) : planning.read?.ok ? <StepsPane planning={planning} plan={planning.read.plan} marks={marks} selected={selected} onSelect={setSelected} isNarrow={isNarrow} /> : <Skeleton active paragraph={{ rows: 10 }} />}
+          ) : planning.read?.ok ? (
+            <StepsPane
+              planning={planning}
+              plan={planning.read.plan}
+              marks={marks}
+              selected={selected}
+              onSelect={setSelected}
+              isNarrow={isNarrow}
+            />
+          ) : (
+            <Skeleton active paragraph={{ rows: 10 }} />
+          )}
         </div>
-        <div className="fd-problems"><ProblemList problems={problems} counts={countLevels(problems)} isChecking={isChecking} onGo={goTo} /></div>
+        <div className="fd-problems">
+          <ProblemList problems={problems} counts={countLevels(problems)} isChecking={isChecking} onGo={goTo} />
+        </div>
         {open === 'publish' ? (
-          <PublishDialog errors={problems.filter(({ level }) => level === 'error')} isBusy={work.isBusy} onGo={goTo} onClose={() => setOpen(null)} onPublish={(note) => void publish(note)}>
-            {unbound ? <p><Checkbox checked={isBinding} onChange={(event) => setBinding(event.target.checked)}>同时让表单“{unbound.name}”使用此流程</Checkbox></p> : null}
+          <PublishDialog
+            errors={problems.filter(({ level }) => level === 'error')}
+            isBusy={work.isBusy}
+            onGo={goTo}
+            onClose={() => setOpen(null)}
+            onPublish={(note) => void publish(note)}
+          >
+            {unbound ? (
+              <p>
+                <Checkbox checked={isBinding} onChange={(event) => setBinding(event.target.checked)}>
+                  同时让表单“{unbound.name}”使用此流程
+                </Checkbox>
+              </p>
+            ) : null}
           </PublishDialog>
         ) : null}
-        {open === 'trial' ? <TrialDrawer text={text} latest={flow.latest} formKey={reference.formKey} onClose={() => { setOpen(null); setPath([]); }} onTried={setPath} /> : null}
-        {notes ? <FlowImportReport notes={notes} onClose={() => setNotes(null)} onGo={(element) => { setNotes(null); show(element); }} /> : null}
+        {open === 'trial' ? (
+          <TrialDrawer
+            text={text}
+            latest={flow.latest}
+            formKey={reference.formKey}
+            onClose={() => {
+              setOpen(null);
+              setPath([]);
+            }}
+            onTried={setPath}
+          />
+        ) : null}
+        {notes ? (
+          <FlowImportReport
+            notes={notes}
+            onClose={() => setNotes(null)}
+            onGo={(element) => {
+              setNotes(null);
+              show(element);
+            }}
+          />
+        ) : null}
         {open === 'versions' ? (
           <VersionDialog
-            documentKey={origin.key} text={text} onClose={() => setOpen(null)} onRolledBack={work.rolledBack}
-            onTake={(taken, version) => { flow.replace(taken); setOpen(null); message.info(`已载入第 ${version} 版的内容，保存或发布后生效`); }}
+            documentKey={origin.key}
+            text={text}
+            onClose={() => setOpen(null)}
+            onRolledBack={work.rolledBack}
+            onTake={(taken, version) => {
+              flow.replace(taken);
+              setOpen(null);
+              message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
+            }}
           />
         ) : null}
       </div>

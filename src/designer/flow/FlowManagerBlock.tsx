@@ -18,11 +18,26 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
   return (
     <KindContext value={kind}>
       <ManagerGate title={title} parameter="flow">
-        {({ key, onOpen, onBack }) => (key === '' ? <DocumentList title={title} onOpen={onOpen} dialog={({ all, ...more }) => <NewFlowDialog taken={all.map((one) => one.key)} {...more} />} /> : (
-          <DocumentLoader key={key} documentKey={key} published={services.flows.draft}>
-            {(origin, reload) => <FlowEditor key={`${origin.version}.${origin.revision}`} origin={origin} onBack={onBack} onReload={reload} />}
-          </DocumentLoader>
-        ))}
+        {({ key, onOpen, onBack }) =>
+          key === '' ? (
+            <DocumentList
+              title={title}
+              onOpen={onOpen}
+              dialog={({ all, ...more }) => <NewFlowDialog taken={all.map((one) => one.key)} {...more} />}
+            />
+          ) : (
+            <DocumentLoader key={key} documentKey={key} published={services.flows.draft}>
+              {(origin, reload) => (
+                <FlowEditor
+                  key={`${origin.version}.${origin.revision}`}
+                  origin={origin}
+                  onBack={onBack}
+                  onReload={reload}
+                />
+              )}
+            </DocumentLoader>
+          )
+        }
       </ManagerGate>
     </KindContext>
   );

@@ -3,21 +3,57 @@ import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 
 /** What was read from another designer's file, and what was not: that first. */
-export function FlowImportReport({ notes, onGo, onClose }: { notes: readonly FlowImportNote[]; onGo(element: string): void; onClose(): void }) {
+export function FlowImportReport({
+  notes,
+  onGo,
+  onClose,
+}: {
+  notes: readonly FlowImportNote[];
+  onGo(element: string): void;
+  onClose(): void;
+}) {
   useReturnedFocus();
   const unread = notes.filter(({ level }) => level === 'warning');
-  const list = (title: string, some: readonly FlowImportNote[]): React.ReactNode => (some.length === 0 ? null : (
-    <>
-      <h4>{title}（{some.length}）</h4>
-      <ul className="fd-notes">{some.map(({ element, name, message, level }) => <li key={element + message} data-note={level}><button type="button" className="sc-link" onClick={() => onGo(element)}>{name}</button>：{message}</li>)}</ul>
-    </>
-  ));
+  const list = (title: string, some: readonly FlowImportNote[]): React.ReactNode =>
+    some.length === 0 ? null : (
+      <>
+        <h4>
+          {title}（{some.length}）
+        </h4>
+        <ul className="fd-notes">
+          {some.map(({ element, name, message, level }) => (
+            <li key={element + message} data-note={level}>
+              <button type="button" className="sc-link" onClick={() => onGo(element)}>
+                {name}
+              </button>
+              ：{message}
+            </li>
+          ))}
+        </ul>
+      </>
+    );
   return (
-    <Modal open width="min(760px, 94vw)" title="导入的结果" okText="知道了" onOk={onClose} onCancel={onClose} footer={(_buttons, { OkBtn }) => <OkBtn />}>
-      {notes.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="文件用的都是本系统的写法，没有需要转换的" /> : null}
+    <Modal
+      open
+      width="min(760px, 94vw)"
+      title="导入的结果"
+      okText="知道了"
+      onOk={onClose}
+      onCancel={onClose}
+      footer={(_buttons, { OkBtn }) => <OkBtn />}
+    >
+      {notes.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="文件用的都是本系统的写法，没有需要转换的" />
+      ) : null}
       {list('需要您处理', unread)}
-      {list('已转换', notes.filter(({ level }) => level === 'info'))}
-      {list('留在文件中，在本系统不起作用', notes.filter(({ level }) => level === 'kept'))}
+      {list(
+        '已转换',
+        notes.filter(({ level }) => level === 'info'),
+      )}
+      {list(
+        '留在文件中，在本系统不起作用',
+        notes.filter(({ level }) => level === 'kept'),
+      )}
     </Modal>
   );
 }

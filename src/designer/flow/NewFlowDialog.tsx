@@ -15,8 +15,16 @@ import { readXmlFile } from './model/readFile.ts';
 import { rememberForm } from './reference.ts';
 import { firstText } from './steps/planText.ts';
 
-interface Given { flowKey: string; flowName: string; formKey?: string }
-interface Props { taken: readonly string[]; onClose(): void; onMade(flowKey: string): void }
+interface Given {
+  flowKey: string;
+  flowName: string;
+  formKey?: string;
+}
+interface Props {
+  taken: readonly string[];
+  onClose(): void;
+  onMade(flowKey: string): void;
+}
 
 /** Makes a process that can be published at once: submit, the department's leader, done. */
 export function NewFlowDialog({ taken, onClose, onMade }: Props) {
@@ -31,7 +39,11 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
   const make = async ({ flowKey, flowName, formKey }: Given): Promise<void> => {
     try {
       const imported = file ? await services.flows.importText(flowKey, file.text, flowName) : null;
-      await services.flows.saveDraft(flowKey, flowName, imported ? await drawable(imported.definition) : await firstText(flowKey, flowName));
+      await services.flows.saveDraft(
+        flowKey,
+        flowName,
+        imported ? await drawable(imported.definition) : await firstText(flowKey, flowName),
+      );
       if (formKey) rememberForm(flowKey, formKey);
       if (imported) setBrought({ flowKey, report: imported.report });
       else onMade(flowKey);
@@ -39,24 +51,75 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
       message.error(messageOf(error));
     }
   };
-  if (brought) return <FlowImportReport notes={brought.report} onClose={() => onMade(brought.flowKey)} onGo={() => onMade(brought.flowKey)} />;
+  if (brought)
+    return (
+      <FlowImportReport
+        notes={brought.report}
+        onClose={() => onMade(brought.flowKey)}
+        onGo={() => onMade(brought.flowKey)}
+      />
+    );
   return (
-    <Modal open title="新建流程" okText="新建" cancelText="取消" confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
+    <Modal
+      open
+      title="新建流程"
+      okText="新建"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
       <Form form={form} layout="vertical" onFinish={(values) => void run(() => make(values))}>
-        <Form.Item name="flowName" label="流程名称" rules={[{ required: true, whitespace: true, max: 100, message: '请输入流程名称' }]}><Input maxLength={100} /></Form.Item>
         <Form.Item
-          name="flowKey" label="流程键" extra="发布后不能修改，由字母开头，可含字母、数字、下划线和短横线"
-          rules={[
-            { required: true, message: '请输入流程键' }, { pattern: FORM_KEY, message: '流程键格式不正确' },
-            { validator: (_rule, key: string) => (taken.includes(key) ? Promise.reject(new Error('此流程键已存在')) : Promise.resolve()) },
-          ]}
-        ><Input maxLength={64} /></Form.Item>
-        <Form.Item name="formKey" label="对应的表单" extra="用来设置字段权限和分支条件；发布时可让表单使用此流程">
-          <Select allowClear showSearch optionFilterProp="label" placeholder="选择已发布的表单" loading={forms.state === 'loading'} options={(forms.value ?? []).filter(({ version }) => version > 0).map(({ key, name }) => ({ value: key, label: name }))} />
+          name="flowName"
+          label="流程名称"
+          rules={[{ required: true, whitespace: true, max: 100, message: '请输入流程名称' }]}
+        >
+          <Input maxLength={100} />
         </Form.Item>
-        <Form.Item label="从文件导入" extra="BPMN 2.0 文件，其他流程设计器导出的也可以；不选则从“提交—部门负责人审批”开始">
-          <Upload accept=".bpmn,.xml,.bpmn20.xml,.bpmn2" maxCount={1} fileList={[]} beforeUpload={(given) => { void readXmlFile(given).then((text) => setFile({ name: given.name, text })); return false; }}>
-            <Button icon={<UploadOutlined />} data-action="importFile">{file ? file.name : '选择文件'}</Button>
+        <Form.Item
+          name="flowKey"
+          label="流程键"
+          extra="发布后不能修改，由字母开头，可含字母、数字、下划线和短横线"
+          rules={[
+            { required: true, message: '请输入流程键' },
+            { pattern: FORM_KEY, message: '流程键格式不正确' },
+            {
+              validator: (_rule, key: string) =>
+                taken.includes(key) ? Promise.reject(new Error('此流程键已存在')) : Promise.resolve(),
+            },
+          ]}
+        >
+          <Input maxLength={64} />
+        </Form.Item>
+        <Form.Item name="formKey" label="对应的表单" extra="用来设置字段权限和分支条件；发布时可让表单使用此流程">
+          <Select
+            allowClear
+            showSearch
+            optionFilterProp="label"
+            placeholder="选择已发布的表单"
+            loading={forms.state === 'loading'}
+            options={(forms.value ?? [])
+              .filter(({ version }) => version > 0)
+              .map(({ key, name }) => ({ value: key, label: name }))}
+          />
+        </Form.Item>
+        <Form.Item
+          label="从文件导入"
+          extra="BPMN 2.0 文件，其他流程设计器导出的也可以；不选则从“提交—部门负责人审批”开始"
+        >
+          <Upload
+            accept=".bpmn,.xml,.bpmn20.xml,.bpmn2"
+            maxCount={1}
+            fileList={[]}
+            beforeUpload={(given) => {
+              void readXmlFile(given).then((text) => setFile({ name: given.name, text }));
+              return false;
+            }}
+          >
+            <Button icon={<UploadOutlined />} data-action="importFile">
+              {file ? file.name : '选择文件'}
+            </Button>
           </Upload>
         </Form.Item>
       </Form>

@@ -21,19 +21,36 @@ export function elementOf({ path }: Pick<Problem, 'path'>, names: ReadonlyMap<st
   return ids.findLast((part) => names.has(part)) ?? '';
 }
 
-export interface FlowProblem extends LocatedProblem { element: string }
+export interface FlowProblem extends LocatedProblem {
+  element: string;
+}
 
 export function locateFlow(text: string, problems: readonly Problem[]): FlowProblem[] {
   const names = namesIn(text);
   const rank = { error: 0, warning: 1, info: 2 };
-  return problems.map((problem): FlowProblem => {
-    const element = elementOf(problem, names);
-    return { code: problem.code, message: problem.message, level: problem.level, where: names.get(element) || element, line: null, path: problem.path, span: { from: 0, to: 0 }, element };
-  }).sort((a, b) => rank[a.level] - rank[b.level]);
+  return problems
+    .map((problem): FlowProblem => {
+      const element = elementOf(problem, names);
+      return {
+        code: problem.code,
+        message: problem.message,
+        level: problem.level,
+        where: names.get(element) || element,
+        line: null,
+        path: problem.path,
+        span: { from: 0, to: 0 },
+        element,
+      };
+    })
+    .sort((a, b) => rank[a.level] - rank[b.level]);
 }
 
 /** Has the server check a process a moment after it was changed: with its calls, and with the forms that use it. */
-export function useFlowChecked(key: string, text: string, formKey: string): { problems: readonly FlowProblem[]; isChecking: boolean } {
+export function useFlowChecked(
+  key: string,
+  text: string,
+  formKey: string,
+): { problems: readonly FlowProblem[]; isChecking: boolean } {
   const services = useServices();
   const [checked, setChecked] = useState<{ of: string; problems: readonly FlowProblem[] }>({ of: '', problems: [] });
   const wanted = `${formKey}\n${text}`;
@@ -42,12 +59,19 @@ export function useFlowChecked(key: string, text: string, formKey: string): { pr
     let isWanted = true;
     const timer = setTimeout(() => {
       services.flows.check(key, text, formKey || undefined).then(
-        (problems) => { if (isWanted) setChecked({ of: wanted, problems: locateFlow(text, problems) }); },
+        (problems) => {
+          if (isWanted) setChecked({ of: wanted, problems: locateFlow(text, problems) });
+        },
         // publishing checks again: without an answer nothing is known to be wrong
-        () => { if (isWanted) setChecked((before) => ({ ...before, of: wanted })); },
+        () => {
+          if (isWanted) setChecked((before) => ({ ...before, of: wanted }));
+        },
       );
     }, QUIET);
-    return () => { isWanted = false; clearTimeout(timer); };
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
   }, [services, key, text, formKey, wanted, checked.of]);
   return { problems: checked.problems, isChecking: checked.of !== wanted };
 }

@@ -13,13 +13,26 @@ export interface FlowText {
 export function useFlowText(initial: string, onFault: (error: unknown) => void): FlowText {
   const [text, setText] = useState(initial);
   const last = useRef<Promise<string>>(Promise.resolve(initial));
-  const change = useCallback((next: (before: string) => Promise<string>) => {
-    const before = last.current;
-    const made = before.then((known) => next(known).catch((error: unknown) => { onFault(error); return known; }));
-    last.current = made;
-    void made.then((known) => { if (last.current === made) setText(known); });
-  }, [onFault]);
-  const replace = useCallback((next: string) => { last.current = Promise.resolve(next); setText(next); }, []);
+  const change = useCallback(
+    (next: (before: string) => Promise<string>) => {
+      const before = last.current;
+      const made = before.then((known) =>
+        next(known).catch((error: unknown) => {
+          onFault(error);
+          return known;
+        }),
+      );
+      last.current = made;
+      void made.then((known) => {
+        if (last.current === made) setText(known);
+      });
+    },
+    [onFault],
+  );
+  const replace = useCallback((next: string) => {
+    last.current = Promise.resolve(next);
+    setText(next);
+  }, []);
   const latest = useCallback(() => last.current, []);
   return { text, latest, change, replace };
 }

@@ -3,7 +3,10 @@ import { MoveDialog } from './MoveDialog.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
 
-export interface Open { kind: 'suspend' | 'resume' | 'retry' | 'assign' | 'reassign' | 'move' | 'versions'; rows: readonly FlowInstance[] }
+export interface Open {
+  kind: 'suspend' | 'resume' | 'retry' | 'assign' | 'reassign' | 'move' | 'versions';
+  rows: readonly FlowInstance[];
+}
 
 /** The dialog of what an administrator is about to do. */
 export function InstanceDialogs({ open, onClose, onDone }: { open: Open | null; onClose(): void; onDone(): void }) {

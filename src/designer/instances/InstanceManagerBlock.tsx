@@ -13,12 +13,21 @@ import { ManagerGate } from '../ManagerGate.tsx';
 import { InstanceDialogs, type Open } from './InstanceDialogs.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 
-const STATUS: readonly { value: InstanceStatus; label: string }[] = [{ value: 'all', label: '全部在办' }, { value: 'stuck', label: '无法继续' }, { value: 'overdue', label: '已超期' }, { value: 'suspended', label: '已暂停' }];
+const STATUS: readonly { value: InstanceStatus; label: string }[] = [
+  { value: 'all', label: '全部在办' },
+  { value: 'stuck', label: '无法继续' },
+  { value: 'overdue', label: '已超期' },
+  { value: 'suspended', label: '已暂停' },
+];
 
 /** Processes under way: which are stuck, late or suspended, on which versions they run, and what an administrator does with them. */
 export function InstanceManagerBlock({ node }: BlockProps<FlowInstanceManagerNode>) {
   const { title = '实例管理' } = node;
-  return <ManagerGate title={title} parameter="instance">{() => <Instances title={title} />}</ManagerGate>;
+  return (
+    <ManagerGate title={title} parameter="instance">
+      {() => <Instances title={title} />}
+    </ManagerGate>
+  );
 }
 
 function Instances({ title }: { title: string }) {
@@ -28,8 +37,15 @@ function Instances({ title }: { title: string }) {
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [ids, setIds] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<Open | null>(null);
-  const { load, reload } = useLoad(() => services.flowAdmin.instances({ page, status, ...(keyword ? { keyword } : {}) }), [services, page, status, keyword]);
-  const narrow = (change: () => void): void => { change(); setIds([]); setPage({ ...page, pageNum: 1 }); };
+  const { load, reload } = useLoad(
+    () => services.flowAdmin.instances({ page, status, ...(keyword ? { keyword } : {}) }),
+    [services, page, status, keyword],
+  );
+  const narrow = (change: () => void): void => {
+    change();
+    setIds([]);
+    setPage({ ...page, pageNum: 1 });
+  };
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   const rows = load.value?.list ?? [];
   const chosen = rows.filter(({ instanceId }) => ids.includes(instanceId));
@@ -39,23 +55,87 @@ function Instances({ title }: { title: string }) {
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
         <Space wrap>
-          <Segmented value={status} options={[...STATUS]} onChange={(value) => narrow(() => setStatus(value))} aria-label="状态" />
-          <Input.Search className="sc-search" allowClear placeholder="标题或申请人" aria-label="查找流程" onSearch={(value) => narrow(() => setKeyword(value.trim()))} />
-          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
+          <Segmented
+            value={status}
+            options={[...STATUS]}
+            onChange={(value) => narrow(() => setStatus(value))}
+            aria-label="状态"
+          />
+          <Input.Search
+            className="sc-search"
+            allowClear
+            placeholder="标题或申请人"
+            aria-label="查找流程"
+            onSearch={(value) => narrow(() => setKeyword(value.trim()))}
+          />
+          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
+            刷新
+          </Button>
         </Space>
       </div>
       <Space wrap className="dz-instance-tools">
-        <Button disabled={none || chosen.every(({ suspended }) => suspended !== undefined)} onClick={() => setOpen({ kind: 'suspend', rows: chosen.filter(({ suspended }) => !suspended) })} data-action="suspend">暂停</Button>
-        <Button disabled={none || !chosen.some(({ suspended }) => suspended)} onClick={() => setOpen({ kind: 'resume', rows: chosen.filter(({ suspended }) => suspended) })} data-action="resume">恢复</Button>
-        <Button disabled={none || !chosen.some(({ stuck }) => stuck === 'noCandidate')} onClick={() => setOpen({ kind: 'assign', rows: chosen.filter(({ stuck }) => stuck === 'noCandidate') })} data-action="assign">改派</Button>
-        <Button disabled={none || !chosen.some(({ stuck }) => stuck === 'failing')} onClick={() => setOpen({ kind: 'retry', rows: chosen.filter(({ stuck }) => stuck === 'failing') })} data-action="retry">立即重试</Button>
-        <Button disabled={none || new Set(chosen.map(({ formKey, flowKey }) => `${formKey} ${flowKey}`)).size > 1} onClick={() => setOpen({ kind: 'move', rows: chosen })} data-action="move">变更版本</Button>
-        <Button onClick={() => setOpen({ kind: 'reassign', rows: [] })} data-action="reassign">离职交接</Button>
-        <Button onClick={() => setOpen({ kind: 'versions', rows: [] })} data-action="versions">版本分布</Button>
+        <Button
+          disabled={none || chosen.every(({ suspended }) => suspended !== undefined)}
+          onClick={() => setOpen({ kind: 'suspend', rows: chosen.filter(({ suspended }) => !suspended) })}
+          data-action="suspend"
+        >
+          暂停
+        </Button>
+        <Button
+          disabled={none || !chosen.some(({ suspended }) => suspended)}
+          onClick={() => setOpen({ kind: 'resume', rows: chosen.filter(({ suspended }) => suspended) })}
+          data-action="resume"
+        >
+          恢复
+        </Button>
+        <Button
+          disabled={none || !chosen.some(({ stuck }) => stuck === 'noCandidate')}
+          onClick={() => setOpen({ kind: 'assign', rows: chosen.filter(({ stuck }) => stuck === 'noCandidate') })}
+          data-action="assign"
+        >
+          改派
+        </Button>
+        <Button
+          disabled={none || !chosen.some(({ stuck }) => stuck === 'failing')}
+          onClick={() => setOpen({ kind: 'retry', rows: chosen.filter(({ stuck }) => stuck === 'failing') })}
+          data-action="retry"
+        >
+          立即重试
+        </Button>
+        <Button
+          disabled={none || new Set(chosen.map(({ formKey, flowKey }) => `${formKey} ${flowKey}`)).size > 1}
+          onClick={() => setOpen({ kind: 'move', rows: chosen })}
+          data-action="move"
+        >
+          变更版本
+        </Button>
+        <Button onClick={() => setOpen({ kind: 'reassign', rows: [] })} data-action="reassign">
+          离职交接
+        </Button>
+        <Button onClick={() => setOpen({ kind: 'versions', rows: [] })} data-action="versions">
+          版本分布
+        </Button>
       </Space>
       <InstanceTable rows={rows} isLoading={load.state === 'loading'} chosen={ids} onChoose={setIds} />
-      {load.value && load.value.total > 0 ? <Pager {...page} total={load.value.total} onChange={(pageNum, pageSize) => { setIds([]); setPage({ pageNum, pageSize }); }} /> : null}
-      <InstanceDialogs open={open} onClose={() => setOpen(null)} onDone={() => { setOpen(null); setIds([]); reload(); }} />
+      {load.value && load.value.total > 0 ? (
+        <Pager
+          {...page}
+          total={load.value.total}
+          onChange={(pageNum, pageSize) => {
+            setIds([]);
+            setPage({ pageNum, pageSize });
+          }}
+        />
+      ) : null}
+      <InstanceDialogs
+        open={open}
+        onClose={() => setOpen(null)}
+        onDone={() => {
+          setOpen(null);
+          setIds([]);
+          reload();
+        }}
+      />
     </div>
   );
 }

@@ -5,39 +5,80 @@ import { TickAll } from '../../screens/shared/TickAll.tsx';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 
 const STUCK: Readonly<Record<NonNullable<FlowInstance['stuck']>, { label: string; why: string }>> = {
-  noCandidate: { label: '无人可办', why: '当前任务的办理人都已停用，请改派' }, failing: { label: '执行失败', why: '定时或服务调用多次失败，系统仍在重试' }, dead: { label: '无待办', why: '没有待办任务，也没有等待的时间，请作废或联系管理员' },
+  noCandidate: { label: '无人可办', why: '当前任务的办理人都已停用，请改派' },
+  failing: { label: '执行失败', why: '定时或服务调用多次失败，系统仍在重试' },
+  dead: { label: '无待办', why: '没有待办任务，也没有等待的时间，请作废或联系管理员' },
 };
 
 interface Props {
-  rows: readonly FlowInstance[]; isLoading: boolean;
-  chosen: readonly string[]; onChoose(ids: readonly string[]): void;
+  rows: readonly FlowInstance[];
+  isLoading: boolean;
+  chosen: readonly string[];
+  onChoose(ids: readonly string[]): void;
 }
 
 function State({ row }: { row: FlowInstance }) {
-  if (row.suspended) return <Tooltip title={`${row.suspended.by} ${row.suspended.time}：${row.suspended.reason}`}><span><ToneTag tone="plain">已暂停</ToneTag></span></Tooltip>;
+  if (row.suspended)
+    return (
+      <Tooltip title={`${row.suspended.by} ${row.suspended.time}：${row.suspended.reason}`}>
+        <span>
+          <ToneTag tone="plain">已暂停</ToneTag>
+        </span>
+      </Tooltip>
+    );
   return (
     <>
-      {row.stuck ? <Tooltip title={row.fault ?? STUCK[row.stuck].why}><span><ToneTag tone="bad">{STUCK[row.stuck].label}</ToneTag></span></Tooltip> : null}
+      {row.stuck ? (
+        <Tooltip title={row.fault ?? STUCK[row.stuck].why}>
+          <span>
+            <ToneTag tone="bad">{STUCK[row.stuck].label}</ToneTag>
+          </span>
+        </Tooltip>
+      ) : null}
       {row.isOverdue ? <ToneTag tone="warn">已超期</ToneTag> : null}
       {!row.stuck && !row.isOverdue ? <ToneTag tone="busy">在办</ToneTag> : null}
     </>
   );
 }
 
-const versionText = (own: number, latest: number): string => (own === latest ? `第 ${own} 版` : `第 ${own} 版（最新 ${latest}）`);
+const versionText = (own: number, latest: number): string =>
+  own === latest ? `第 ${own} 版` : `第 ${own} 版（最新 ${latest}）`;
 
 /** Processes under way, the oldest first; a title opens its record. */
 export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {
   return (
     <Table<FlowInstance>
-      size="small" rowKey="instanceId" loading={isLoading} dataSource={[...rows]} scroll={{ x: 1400 }} locale={{ emptyText: '没有符合条件的流程' }} onRow={(row) => ({ 'data-row': row.recordId }) as object}
+      size="small"
+      rowKey="instanceId"
+      loading={isLoading}
+      dataSource={[...rows]}
+      scroll={{ x: 1400 }}
+      locale={{ emptyText: '没有符合条件的流程' }}
+      onRow={(row) => ({ 'data-row': row.recordId }) as object}
       rowSelection={{
-        selectedRowKeys: [...chosen], onChange: (keys) => onChoose(keys.map(String)), columnWidth: 44,
-        columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>, getCheckboxProps: (row) => ({ 'aria-label': `选择：${row.title}` }) as object,
+        selectedRowKeys: [...chosen],
+        onChange: (keys) => onChoose(keys.map(String)),
+        columnWidth: 44,
+        columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>,
+        getCheckboxProps: (row) => ({ 'aria-label': `选择：${row.title}` }) as object,
       }}
       pagination={false}
       columns={[
-        { title: '标题', dataIndex: 'title', width: 240, ellipsis: true, render: (title: string, row) => <a href={`#/commonEntry/detail?formKey=${encodeURIComponent(row.formKey)}&id=${encodeURIComponent(row.recordId)}`} target="_blank" rel="noreferrer">{title}</a> },
+        {
+          title: '标题',
+          dataIndex: 'title',
+          width: 240,
+          ellipsis: true,
+          render: (title: string, row) => (
+            <a
+              href={`#/commonEntry/detail?formKey=${encodeURIComponent(row.formKey)}&id=${encodeURIComponent(row.recordId)}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {title}
+            </a>
+          ),
+        },
         { title: '表单', dataIndex: 'formName', width: 140, ellipsis: true },
         { title: '状态', key: 'state', width: 150, render: (_: unknown, row) => <State row={row} /> },
         { title: '失败原因', dataIndex: 'fault', width: 220, ellipsis: true, render: (fault?: string) => fault ?? '—' },
@@ -46,8 +87,18 @@ export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {
         { title: '办理期限', dataIndex: 'dueTime', width: 160, render: (time?: string) => time ?? '—' },
         { title: '申请人', dataIndex: 'startUserName', width: 90 },
         { title: '发起时间', dataIndex: 'startTime', width: 160 },
-        { title: '流程版本', key: 'flow', width: 140, render: (_: unknown, row) => versionText(row.flowVersion, row.latestFlowVersion) },
-        { title: '表单版本', key: 'form', width: 140, render: (_: unknown, row) => versionText(row.formVersion, row.latestFormVersion) },
+        {
+          title: '流程版本',
+          key: 'flow',
+          width: 140,
+          render: (_: unknown, row) => versionText(row.flowVersion, row.latestFlowVersion),
+        },
+        {
+          title: '表单版本',
+          key: 'form',
+          width: 140,
+          render: (_: unknown, row) => versionText(row.formVersion, row.latestFormVersion),
+        },
       ]}
     />
   );

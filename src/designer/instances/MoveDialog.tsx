@@ -13,7 +13,15 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 const isFit = ({ misfits }: Moved): boolean => misfits.every(({ level }) => level !== 'error');
 
 /** Moves processes to other versions; what would not fit is told beforehand, each time another version is chosen. */
-export function MoveDialog({ rows, onClose, onDone }: { rows: readonly FlowInstance[]; onClose(): void; onDone(): void }) {
+export function MoveDialog({
+  rows,
+  onClose,
+  onDone,
+}: {
+  rows: readonly FlowInstance[];
+  onClose(): void;
+  onDone(): void;
+}) {
   useReturnedFocus();
   const id = useId();
   const { flowAdmin } = useServices();
@@ -24,39 +32,99 @@ export function MoveDialog({ rows, onClose, onDone }: { rows: readonly FlowInsta
   const [reason, setReason] = useState('');
   const [isBusy, setBusy] = useState(false);
   const move = { instanceIds: rows.map(({ instanceId }) => instanceId), flowVersion, formVersion };
-  const { load, reload } = useLoad(() => flowAdmin.move({ ...move, isDryRun: true }), [flowAdmin, flowVersion, formVersion]);
+  const { load, reload } = useLoad(
+    () => flowAdmin.move({ ...move, isDryRun: true }),
+    [flowAdmin, flowVersion, formVersion],
+  );
   const report = load.value ?? [];
   const { shown, pager } = usePages(report);
   const fitting = report.filter(isFit).length;
   const done = (): void => {
     setBusy(true);
-    flowAdmin.move({ ...move, isDryRun: false, reason: reason.trim() }).then((moved) => {
-      message.success(`已变更 ${moved.filter(({ isMoved }) => isMoved).length} 项`);
-      onDone();
-    }, (error: unknown) => message.error(messageOf(error))).finally(() => setBusy(false));
+    flowAdmin
+      .move({ ...move, isDryRun: false, reason: reason.trim() })
+      .then(
+        (moved) => {
+          message.success(`已变更 ${moved.filter(({ isMoved }) => isMoved).length} 项`);
+          onDone();
+        },
+        (error: unknown) => message.error(messageOf(error)),
+      )
+      .finally(() => setBusy(false));
   };
   return (
     <Modal
-      open title={`变更版本：${first?.formName ?? ''}`} okText={`变更 ${fitting} 项`} cancelText="取消" confirmLoading={isBusy} okButtonProps={{ disabled: load.state !== 'ready' || fitting === 0 || reason.trim() === '' }}
-      onOk={done} onCancel={onClose} maskClosable={false} width="min(760px, 94vw)"
+      open
+      title={`变更版本：${first?.formName ?? ''}`}
+      okText={`变更 ${fitting} 项`}
+      cancelText="取消"
+      confirmLoading={isBusy}
+      okButtonProps={{ disabled: load.state !== 'ready' || fitting === 0 || reason.trim() === '' }}
+      onOk={done}
+      onCancel={onClose}
+      maskClosable={false}
+      width="min(760px, 94vw)"
     >
       <div className="sc-opinion" data-act="move">
         <div className="dz-move-to">
           <label htmlFor={`${id}-flow`}>流程版本</label>
-          <InputNumber id={`${id}-flow`} min={1} max={first?.latestFlowVersion ?? 1} precision={0} value={flowVersion} onChange={(value) => setFlow(value ?? 1)} />
+          <InputNumber
+            id={`${id}-flow`}
+            min={1}
+            max={first?.latestFlowVersion ?? 1}
+            precision={0}
+            value={flowVersion}
+            onChange={(value) => setFlow(value ?? 1)}
+          />
           <label htmlFor={`${id}-form`}>表单版本</label>
-          <InputNumber id={`${id}-form`} min={1} max={first?.latestFormVersion ?? 1} precision={0} value={formVersion} onChange={(value) => setForm(value ?? 1)} />
+          <InputNumber
+            id={`${id}-form`}
+            min={1}
+            max={first?.latestFormVersion ?? 1}
+            precision={0}
+            value={formVersion}
+            onChange={(value) => setForm(value ?? 1)}
+          />
         </div>
-        {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : (
+        {load.state === 'error' ? (
+          <Failure error={load.error} onRetry={reload} />
+        ) : (
           <>
-            {load.state === 'ready' && fitting < report.length ? <Alert type="warning" showIcon message={`${report.length - fitting} 项不能变更，其余 ${fitting} 项可以变更`} /> : null}
+            {load.state === 'ready' && fitting < report.length ? (
+              <Alert
+                type="warning"
+                showIcon
+                message={`${report.length - fitting} 项不能变更，其余 ${fitting} 项可以变更`}
+              />
+            ) : null}
             <Table<Moved>
-              size="small" rowKey="instanceId" loading={load.state === 'loading'} dataSource={shown} pagination={false} scroll={{ x: 560 }}
+              size="small"
+              rowKey="instanceId"
+              loading={load.state === 'loading'}
+              dataSource={shown}
+              pagination={false}
+              scroll={{ x: 560 }}
               columns={[
                 { title: '流程', dataIndex: 'title', width: 180, ellipsis: true },
-                { title: '检查结果', key: 'misfits', render: (_: unknown, row) => (row.misfits.length === 0 ? <ToneTag tone="good">可以变更</ToneTag> : (
-                  <ul className="dz-misfits">{row.misfits.map(({ level, detail }) => <li key={detail}><ToneTag tone={level === 'error' ? 'bad' : 'warn'}>{level === 'error' ? '不能变更' : '注意'}</ToneTag> {detail}</li>)}</ul>
-                )) },
+                {
+                  title: '检查结果',
+                  key: 'misfits',
+                  render: (_: unknown, row) =>
+                    row.misfits.length === 0 ? (
+                      <ToneTag tone="good">可以变更</ToneTag>
+                    ) : (
+                      <ul className="dz-misfits">
+                        {row.misfits.map(({ level, detail }) => (
+                          <li key={detail}>
+                            <ToneTag tone={level === 'error' ? 'bad' : 'warn'}>
+                              {level === 'error' ? '不能变更' : '注意'}
+                            </ToneTag>{' '}
+                            {detail}
+                          </li>
+                        ))}
+                      </ul>
+                    ),
+                },
                 { title: '现版本', dataIndex: 'from', width: 160 },
               ]}
             />
@@ -64,7 +132,13 @@ export function MoveDialog({ rows, onClose, onDone }: { rows: readonly FlowInsta
           </>
         )}
         <label htmlFor={id}>原因（必填）</label>
-        <Input.TextArea id={id} value={reason} rows={2} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+        <Input.TextArea
+          id={id}
+          value={reason}
+          rows={2}
+          maxLength={500}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </div>
     </Modal>
   );

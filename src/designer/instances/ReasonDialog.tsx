@@ -19,7 +19,17 @@ const WORDS: Readonly<Record<Kind, { title: string; hint: string; done: string }
 const NOBODY = { ids: [] as readonly string[], names: '' };
 
 /** Something done with processes for a reason; whom it concerns is chosen here. */
-export function ReasonDialog({ kind, rows, onClose, onDone }: { kind: Kind; rows: readonly FlowInstance[]; onClose(): void; onDone(): void }) {
+export function ReasonDialog({
+  kind,
+  rows,
+  onClose,
+  onDone,
+}: {
+  kind: Kind;
+  rows: readonly FlowInstance[];
+  onClose(): void;
+  onDone(): void;
+}) {
   useReturnedFocus();
   const id = useId();
   const { flowAdmin } = useServices();
@@ -31,7 +41,10 @@ export function ReasonDialog({ kind, rows, onClose, onDone }: { kind: Kind; rows
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const leaver = from.ids[0];
-  const { load: held } = useLoad(() => (leaver === undefined ? Promise.resolve(null) : flowAdmin.heldBy(leaver)), [flowAdmin, leaver]);
+  const { load: held } = useLoad(
+    () => (leaver === undefined ? Promise.resolve(null) : flowAdmin.heldBy(leaver)),
+    [flowAdmin, leaver],
+  );
   const needsTo = kind === 'assign' || kind === 'reassign';
   const ids = rows.map(({ instanceId }) => instanceId);
   const run = (): Promise<DoneOne[]> => {
@@ -42,23 +55,86 @@ export function ReasonDialog({ kind, rows, onClose, onDone }: { kind: Kind; rows
   const tell = (results: readonly DoneOne[]): void => {
     const failed = results.filter(({ isDone }) => !isDone);
     if (failed.length === 0) message.success(`${words.done} ${results.length} 项`);
-    else message.warning(`${words.done} ${results.length - failed.length} 项，${failed.length} 项未完成：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`);
+    else
+      message.warning(
+        `${words.done} ${results.length - failed.length} 项，${failed.length} 项未完成：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`,
+      );
   };
   const done = (): void => {
-    if (reason.trim() === '' || (needsTo && to.ids.length === 0) || (kind === 'reassign' && leaver === undefined)) { setMissing(true); return; }
+    if (reason.trim() === '' || (needsTo && to.ids.length === 0) || (kind === 'reassign' && leaver === undefined)) {
+      setMissing(true);
+      return;
+    }
     setBusy(true);
-    run().then((results) => { tell(results); onDone(); }, (error: unknown) => message.error(messageOf(error))).finally(() => setBusy(false));
+    run()
+      .then(
+        (results) => {
+          tell(results);
+          onDone();
+        },
+        (error: unknown) => message.error(messageOf(error)),
+      )
+      .finally(() => setBusy(false));
   };
   return (
-    <Modal open title={words.title} okText="确定" cancelText="取消" confirmLoading={isBusy} onOk={done} onCancel={onClose} maskClosable={false} width={520}>
+    <Modal
+      open
+      title={words.title}
+      okText="确定"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={done}
+      onCancel={onClose}
+      maskClosable={false}
+      width={520}
+    >
       <div className="sc-opinion" data-act={kind}>
         <p className="sc-note">{kind === 'reassign' ? words.hint : `${words.hint}共 ${rows.length} 项。`}</p>
-        {kind === 'reassign' ? <PeopleField label="交接人" isMultiple={false} isInvalid={isMissing && leaver === undefined} value={from.ids} names={from.names} onChange={(chosen, names) => setFrom({ ids: chosen, names })} /> : null}
-        {kind === 'reassign' && typeof held.value === 'number' ? <Alert type="info" showIcon message={held.value === 0 ? '此人没有在办的任务' : `此人有 ${held.value} 个流程的任务待交接`} /> : null}
-        {needsTo ? <PeopleField label={kind === 'reassign' ? '接收人' : '改派给'} isMultiple={kind === 'assign'} isInvalid={isMissing && to.ids.length === 0} value={to.ids} names={to.names} onChange={(chosen, names) => setTo({ ids: chosen, names })} /> : null}
+        {kind === 'reassign' ? (
+          <PeopleField
+            label="交接人"
+            isMultiple={false}
+            isInvalid={isMissing && leaver === undefined}
+            value={from.ids}
+            names={from.names}
+            onChange={(chosen, names) => setFrom({ ids: chosen, names })}
+          />
+        ) : null}
+        {kind === 'reassign' && typeof held.value === 'number' ? (
+          <Alert
+            type="info"
+            showIcon
+            message={held.value === 0 ? '此人没有在办的任务' : `此人有 ${held.value} 个流程的任务待交接`}
+          />
+        ) : null}
+        {needsTo ? (
+          <PeopleField
+            label={kind === 'reassign' ? '接收人' : '改派给'}
+            isMultiple={kind === 'assign'}
+            isInvalid={isMissing && to.ids.length === 0}
+            value={to.ids}
+            names={to.names}
+            onChange={(chosen, names) => setTo({ ids: chosen, names })}
+          />
+        ) : null}
         <label htmlFor={id}>原因（必填）</label>
-        <Input.TextArea id={id} value={reason} rows={3} maxLength={500} showCount status={isMissing && reason.trim() === '' ? 'error' : ''} onChange={(event) => { setReason(event.target.value); setMissing(false); }} />
-        {isMissing ? <span className="sc-error" role="alert">{needsTo && to.ids.length === 0 ? '请选择人员并填写原因' : '请填写原因'}</span> : null}
+        <Input.TextArea
+          id={id}
+          value={reason}
+          rows={3}
+          maxLength={500}
+          showCount
+          status={isMissing && reason.trim() === '' ? 'error' : ''}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setMissing(false);
+          }}
+        />
+        {isMissing ? (
+          <span className="sc-error" role="alert">
+            {needsTo && to.ids.length === 0 ? '请选择人员并填写原因' : '请填写原因'}
+          </span>
+        ) : null}
       </div>
     </Modal>
   );

@@ -5,7 +5,8 @@ import type { VersionUse } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-const text = (own: number, latest: number): string => (own === latest ? `第 ${own} 版（最新）` : `第 ${own} 版，最新第 ${latest} 版`);
+const text = (own: number, latest: number): string =>
+  own === latest ? `第 ${own} 版（最新）` : `第 ${own} 版，最新第 ${latest} 版`;
 
 /** How many processes under way run on which versions. */
 export function VersionsDialog({ onClose }: { onClose(): void }) {
@@ -14,12 +15,32 @@ export function VersionsDialog({ onClose }: { onClose(): void }) {
   const { load, reload } = useLoad(() => flowAdmin.versions(), [flowAdmin]);
   return (
     <Modal open width="min(720px, 94vw)" title="在办流程的版本分布" footer={null} onCancel={onClose}>
-      {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : (
+      {load.state === 'error' ? (
+        <Failure error={load.error} onRetry={reload} />
+      ) : (
         <Table<VersionUse>
-          size="small" rowKey={(row) => `${row.formKey} ${row.flowVersion} ${row.formVersion}`} loading={load.state === 'loading'} dataSource={load.value ?? []} pagination={false} scroll={{ x: 560, y: '60vh' }} locale={{ emptyText: '没有在办的流程' }}
+          size="small"
+          rowKey={(row) => `${row.formKey} ${row.flowVersion} ${row.formVersion}`}
+          loading={load.state === 'loading'}
+          dataSource={load.value ?? []}
+          pagination={false}
+          scroll={{ x: 560, y: '60vh' }}
+          locale={{ emptyText: '没有在办的流程' }}
           columns={[
-            { title: '表单', dataIndex: 'formName', ellipsis: true }, { title: '流程版本', key: 'flow', width: 170, render: (_: unknown, row) => text(row.flowVersion, row.latestFlowVersion) },
-            { title: '表单版本', key: 'form', width: 170, render: (_: unknown, row) => text(row.formVersion, row.latestFormVersion) }, { title: '在办', dataIndex: 'count', width: 80, align: 'right' },
+            { title: '表单', dataIndex: 'formName', ellipsis: true },
+            {
+              title: '流程版本',
+              key: 'flow',
+              width: 170,
+              render: (_: unknown, row) => text(row.flowVersion, row.latestFlowVersion),
+            },
+            {
+              title: '表单版本',
+              key: 'form',
+              width: 170,
+              render: (_: unknown, row) => text(row.formVersion, row.latestFormVersion),
+            },
+            { title: '在办', dataIndex: 'count', width: 80, align: 'right' },
           ]}
         />
       )}

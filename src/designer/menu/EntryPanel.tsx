@@ -11,8 +11,14 @@ import { useEntry } from './useEntry.ts';
 import type { Menus } from './useMenus.ts';
 
 interface Props {
-  start: EntryDraft; row: MenuEntryRow | undefined; menus: Menus;
-  onSaved(saved: SeenEntry): void; onStep(step: Step): void; onRemove(): void; onReset(): void; onCancel(): void;
+  start: EntryDraft;
+  row: MenuEntryRow | undefined;
+  menus: Menus;
+  onSaved(saved: SeenEntry): void;
+  onStep(step: Step): void;
+  onRemove(): void;
+  onReset(): void;
+  onCancel(): void;
   /** Tells whether something is unsaved. */
   onDirty(isDirty: boolean): void;
 }
@@ -21,7 +27,10 @@ interface Props {
 export function EntryPanel({ start, row, menus, onSaved, onStep, onRemove, onReset, onCancel, onDirty }: Props) {
   const entry = useEntry(start, menus);
   const dirty = useRef(false);
-  useEffect(() => { dirty.current = entry.isDirty; onDirty(entry.isDirty); }, [entry.isDirty, onDirty]);
+  useEffect(() => {
+    dirty.current = entry.isDirty;
+    onDirty(entry.isDirty);
+  }, [entry.isDirty, onDirty]);
   const isBlocked = useCallback(() => dirty.current, []);
   const save = async (): Promise<void> => {
     const saved = await entry.save();
@@ -37,26 +46,62 @@ export function EntryPanel({ start, row, menus, onSaved, onStep, onRemove, onRes
         {entry.isDirty ? <ToneTag tone="warn">未保存</ToneTag> : null}
         {row ? (
           <Space className="ds-menu-tools">
-            <Button size="small" icon={<ArrowUpOutlined />} aria-label="上移" title="上移（Alt+↑）" disabled={!stepOf(menus.rows, row.id, 'up')} onClick={() => onStep('up')} data-action="move-up" />
-            <Button size="small" icon={<ArrowDownOutlined />} aria-label="下移" title="下移（Alt+↓）" disabled={!stepOf(menus.rows, row.id, 'down')} onClick={() => onStep('down')} data-action="move-down" />
-            <Dropdown trigger={['click']} menu={{
-              items: [
-                { key: 'out', label: '移出所在分组', disabled: !stepOf(menus.rows, row.id, 'out') },
-                { key: 'in', label: '移入上一分组', disabled: !stepOf(menus.rows, row.id, 'in') },
-                ...(row.isShipped && row.isChanged ? [{ key: 'reset', label: '恢复出厂设置' }] : []),
-                { type: 'divider' as const }, { key: 'remove', label: '删除', danger: true },
-              ],
-              onClick: ({ key }) => (key === 'remove' ? onRemove() : key === 'reset' ? onReset() : onStep(key as Step)),
-            }}
-            ><Button size="small" icon={<MoreOutlined />} aria-label="更多操作" data-action="menu-more" /></Dropdown>
+            <Button
+              size="small"
+              icon={<ArrowUpOutlined />}
+              aria-label="上移"
+              title="上移（Alt+↑）"
+              disabled={!stepOf(menus.rows, row.id, 'up')}
+              onClick={() => onStep('up')}
+              data-action="move-up"
+            />
+            <Button
+              size="small"
+              icon={<ArrowDownOutlined />}
+              aria-label="下移"
+              title="下移（Alt+↓）"
+              disabled={!stepOf(menus.rows, row.id, 'down')}
+              onClick={() => onStep('down')}
+              data-action="move-down"
+            />
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: [
+                  { key: 'out', label: '移出所在分组', disabled: !stepOf(menus.rows, row.id, 'out') },
+                  { key: 'in', label: '移入上一分组', disabled: !stepOf(menus.rows, row.id, 'in') },
+                  ...(row.isShipped && row.isChanged ? [{ key: 'reset', label: '恢复出厂设置' }] : []),
+                  { type: 'divider' as const },
+                  { key: 'remove', label: '删除', danger: true },
+                ],
+                onClick: ({ key }) =>
+                  key === 'remove' ? onRemove() : key === 'reset' ? onReset() : onStep(key as Step),
+              }}
+            >
+              <Button size="small" icon={<MoreOutlined />} aria-label="更多操作" data-action="menu-more" />
+            </Dropdown>
           </Space>
         ) : null}
       </header>
       <EntryFields draft={entry.draft} menus={menus} change={entry.change} problemAt={entry.problemAt} />
       <footer className="ds-menu-foot">
-        {row?.changedBy ? <span className="sc-note">{row.changedBy} 于 {row.changedAt} 修改</span> : null}
-        <Button onClick={onCancel} data-action="cancel">{row ? '关闭' : '取消'}</Button>
-        <Button type="primary" loading={entry.isBusy} disabled={row !== undefined && !entry.isDirty} onClick={() => void save()} data-action="save">保存</Button>
+        {row?.changedBy ? (
+          <span className="sc-note">
+            {row.changedBy} 于 {row.changedAt} 修改
+          </span>
+        ) : null}
+        <Button onClick={onCancel} data-action="cancel">
+          {row ? '关闭' : '取消'}
+        </Button>
+        <Button
+          type="primary"
+          loading={entry.isBusy}
+          disabled={row !== undefined && !entry.isDirty}
+          onClick={() => void save()}
+          data-action="save"
+        >
+          保存
+        </Button>
       </footer>
     </section>
   );

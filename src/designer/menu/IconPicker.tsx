@@ -5,7 +5,15 @@ export function IconPicker({ id, value, onChange }: { id: string; value: string;
   return (
     <fieldset className="ds-icons" aria-label="图标" id={id}>
       {Object.entries(ICON_NAMES).map(([name, title]) => (
-        <button key={name} type="button" aria-pressed={value === name} aria-label={title} title={title} data-icon={name} onClick={() => onChange(value === name ? '' : name)}>
+        <button
+          key={name}
+          type="button"
+          aria-pressed={value === name}
+          aria-label={title}
+          title={title}
+          data-icon={name}
+          onClick={() => onChange(value === name ? '' : name)}
+        >
           <MenuIcon name={name} />
         </button>
       ))}

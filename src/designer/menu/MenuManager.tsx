@@ -19,7 +19,9 @@ type Open = { id: string; turn: number } | { isNew: true; start: EntryDraft; tur
 /** Entries whose name, address or view has the word, with all above them. */
 function found(menus: Menus, word: string): Menus {
   if (word === '') return menus;
-  const hits = [...menus.rows.values()].filter(({ item, ...row }) => `${titleOf({ item, ...row })} ${item.path ?? ''} ${item.component ?? ''}`.toLowerCase().includes(word));
+  const hits = [...menus.rows.values()].filter(({ item, ...row }) =>
+    `${titleOf({ item, ...row })} ${item.path ?? ''} ${item.component ?? ''}`.toLowerCase().includes(word),
+  );
   const kept = new Set(hits.flatMap(({ id }) => lineOf(menus.rows, id).map((row) => row.id)));
   return { ...menus, rows: rowMap([...menus.rows.values()].filter(({ id }) => kept.has(id))) };
 }
@@ -34,7 +36,9 @@ export function MenuManager({ title }: { title: string }) {
   const [expanded, setExpanded] = useState<string[] | null>(null);
   const [isRemovedOpen, setRemovedOpen] = useState(false);
   const isDirty = useRef(false);
-  const onDirty = useCallback((next: boolean) => { isDirty.current = next; }, []);
+  const onDirty = useCallback((next: boolean) => {
+    isDirty.current = next;
+  }, []);
   const acts = useMenuActs(menus, refresh);
   const word = search.trim().toLowerCase();
   const shown = useMemo(() => (menus ? found(menus, word) : null), [menus, word]);
@@ -42,14 +46,18 @@ export function MenuManager({ title }: { title: string }) {
   if (!menus || !shown) return <Skeleton active paragraph={{ rows: 10 }} />;
 
   const go = (next: Open): void => {
-    const then = (): void => { isDirty.current = false; setOpen(next); };
+    const then = (): void => {
+      isDirty.current = false;
+      setOpen(next);
+    };
     if (isDirty.current) confirm({ title: '放弃未保存的修改？', okText: '放弃', isDanger: true, onOk: then });
     else then();
   };
   const chosen = open && 'id' in open ? menus.rows.get(open.id) : undefined;
   const line = chosen ? lineOf(menus.rows, chosen.id) : [];
   /** Where a new entry goes: into the chosen group, else beside the chosen entry. */
-  const parent = line.find((row) => isHolder(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
+  const parent =
+    line.find((row) => isHolder(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
   const turn = (open?.turn ?? 0) + 1;
   const step = (next: Step): void => {
     const target = chosen ? stepOf(menus.rows, chosen.id, next) : null;
@@ -57,42 +65,133 @@ export function MenuManager({ title }: { title: string }) {
   };
   const close = (): void => go(null);
   const start = open === null ? null : 'isNew' in open ? open.start : chosen ? draftOf(chosen) : null;
-  const panel = open && start ? (
-    // a change by somebody else does not reach what is being typed: saving tells of it
-    <EntryPanel
-      key={open.turn} start={start} row={chosen} menus={menus} onDirty={onDirty} onStep={step} onCancel={close}
-      onSaved={({ id }) => { isDirty.current = false; setOpen(isPhone ? null : { id, turn }); refresh(); }}
-      onRemove={() => { if (chosen) acts.remove(chosen, () => { isDirty.current = false; setOpen(null); }); }}
-      onReset={() => { if (chosen) acts.reset(chosen, () => { isDirty.current = false; setOpen(null); }); }}
-    />
-  ) : null;
-  const visible = word === '' ? expanded ?? [...menus.rows.values()].filter(({ parentId }) => parentId === null).map(({ id }) => id) : [...shown.rows.keys()];
+  const panel =
+    open && start ? (
+      // a change by somebody else does not reach what is being typed: saving tells of it
+      <EntryPanel
+        key={open.turn}
+        start={start}
+        row={chosen}
+        menus={menus}
+        onDirty={onDirty}
+        onStep={step}
+        onCancel={close}
+        onSaved={({ id }) => {
+          isDirty.current = false;
+          setOpen(isPhone ? null : { id, turn });
+          refresh();
+        }}
+        onRemove={() => {
+          if (chosen)
+            acts.remove(chosen, () => {
+              isDirty.current = false;
+              setOpen(null);
+            });
+        }}
+        onReset={() => {
+          if (chosen)
+            acts.reset(chosen, () => {
+              isDirty.current = false;
+              setOpen(null);
+            });
+        }}
+      />
+    ) : null;
+  const visible =
+    word === ''
+      ? (expanded ?? [...menus.rows.values()].filter(({ parentId }) => parentId === null).map(({ id }) => id))
+      : [...shown.rows.keys()];
   return (
     <div className="sc-list">
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
         <Space wrap>
-          <Input.Search className="sc-search" allowClear placeholder="名称、路径或界面" aria-label="查找菜单" value={search} onChange={({ target }) => setSearch(target.value)} />
+          <Input.Search
+            className="sc-search"
+            allowClear
+            placeholder="名称、路径或界面"
+            aria-label="查找菜单"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
           <Dropdown.Button
-            type="primary" trigger={['click']} icon={<PlusOutlined />} onClick={() => go({ isNew: true, turn, start: newDraft('screen', parent?.id ?? null) })}
-            buttonsRender={([left, right]) => [<span key="left" data-action="create">{left}</span>, <span key="right" data-action="create-more">{right}</span>]}
-            menu={{ items: [{ key: 'group', label: '新建分组' }, { key: 'module', label: '新建模块' }], onClick: ({ key }) => go({ isNew: true, turn, start: newDraft(key as 'group' | 'module', key === 'module' ? null : parent?.id ?? null) }) }}
-          >新建菜单</Dropdown.Button>
-          <Button icon={<DeleteOutlined />} onClick={() => setRemovedOpen(true)} data-action="removed">已删除{menus.removed.length > 0 ? `（${menus.removed.length}）` : ''}</Button>
-          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
+            type="primary"
+            trigger={['click']}
+            icon={<PlusOutlined />}
+            onClick={() => go({ isNew: true, turn, start: newDraft('screen', parent?.id ?? null) })}
+            buttonsRender={([left, right]) => [
+              <span key="left" data-action="create">
+                {left}
+              </span>,
+              <span key="right" data-action="create-more">
+                {right}
+              </span>,
+            ]}
+            menu={{
+              items: [
+                { key: 'group', label: '新建分组' },
+                { key: 'module', label: '新建模块' },
+              ],
+              onClick: ({ key }) =>
+                go({
+                  isNew: true,
+                  turn,
+                  start: newDraft(key as 'group' | 'module', key === 'module' ? null : (parent?.id ?? null)),
+                }),
+            }}
+          >
+            新建菜单
+          </Dropdown.Button>
+          <Button icon={<DeleteOutlined />} onClick={() => setRemovedOpen(true)} data-action="removed">
+            已删除{menus.removed.length > 0 ? `（${menus.removed.length}）` : ''}
+          </Button>
+          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
+            刷新
+          </Button>
         </Space>
       </div>
       <div className="ds-menu" data-open={panel !== null || undefined}>
         <div className="ds-menu-side">
-          {shown.rows.size === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有符合条件的菜单" /> : (
-            <MenuTree menus={shown} selected={chosen?.id ?? null} expanded={visible} canDrag={word === ''} onExpand={setExpanded} onSelect={(id) => go({ id, turn })} onMove={(id, target) => void acts.move(id, target)} onStep={step} />
+          {shown.rows.size === 0 ? (
+            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有符合条件的菜单" />
+          ) : (
+            <MenuTree
+              menus={shown}
+              selected={chosen?.id ?? null}
+              expanded={visible}
+              canDrag={word === ''}
+              onExpand={setExpanded}
+              onSelect={(id) => go({ id, turn })}
+              onMove={(id, target) => void acts.move(id, target)}
+              onStep={step}
+            />
           )}
-          <p className="sc-note ds-menu-hint">拖动可调整位置；选中后也可按 Alt 和方向键移动。修改保存后立即到达所有人的菜单。</p>
+          <p className="sc-note ds-menu-hint">
+            拖动可调整位置；选中后也可按 Alt 和方向键移动。修改保存后立即到达所有人的菜单。
+          </p>
         </div>
-        {isPhone ? null : panel ?? <Empty className="ds-menu-none" image={Empty.PRESENTED_IMAGE_SIMPLE} description="在左侧选择菜单进行修改，或新建菜单" />}
+        {isPhone
+          ? null
+          : (panel ?? (
+              <Empty
+                className="ds-menu-none"
+                image={Empty.PRESENTED_IMAGE_SIMPLE}
+                description="在左侧选择菜单进行修改，或新建菜单"
+              />
+            ))}
       </div>
-      {isPhone && panel ? <Modal open title={null} footer={null} closable={false} onCancel={close} maskClosable={false}>{panel}</Modal> : null}
-      {isRemovedOpen ? <RemovedDialog removed={menus.removed} onRestore={(row) => void acts.restore(row)} onClose={() => setRemovedOpen(false)} /> : null}
+      {isPhone && panel ? (
+        <Modal open title={null} footer={null} closable={false} onCancel={close} maskClosable={false}>
+          {panel}
+        </Modal>
+      ) : null}
+      {isRemovedOpen ? (
+        <RemovedDialog
+          removed={menus.removed}
+          onRestore={(row) => void acts.restore(row)}
+          onClose={() => setRemovedOpen(false)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -6,5 +6,9 @@ import { MenuManager } from './MenuManager.tsx';
 /** Administrators arrange the menu of all. */
 export function MenuManagerBlock({ node }: BlockProps<MenuManagerNode>) {
   const { title = '菜单管理' } = node;
-  return <ManagerGate title={title} parameter="menu">{() => <MenuManager title={title} />}</ManagerGate>;
+  return (
+    <ManagerGate title={title} parameter="menu">
+      {() => <MenuManager title={title} />}
+    </ManagerGate>
+  );
 }

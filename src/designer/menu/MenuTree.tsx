@@ -11,14 +11,24 @@ import { childrenOf, dropTarget, whyNot, type Step, type Target } from './tree.t
 import type { Menus } from './useMenus.ts';
 
 interface Props {
-  menus: Menus; selected: string | null; expanded: string[]; canDrag: boolean;
-  onSelect(id: string): void; onExpand(ids: string[]): void; onMove(id: string, target: Target): void; onStep(step: Step): void;
+  menus: Menus;
+  selected: string | null;
+  expanded: string[];
+  canDrag: boolean;
+  onSelect(id: string): void;
+  onExpand(ids: string[]): void;
+  onMove(id: string, target: Target): void;
+  onStep(step: Step): void;
 }
 
 const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' };
 
 const whoOf = ({ roles }: MenuEntryRow, names: Menus['roles']): string =>
-  (roles === null ? '' : roles.length === 0 ? '系统管理员' : roles.map((code) => names.find((role) => role.code === code)?.name ?? code).join('、'));
+  roles === null
+    ? ''
+    : roles.length === 0
+      ? '系统管理员'
+      : roles.map((code) => names.find((role) => role.code === code)?.name ?? code).join('、');
 
 /** The whole menu as a tree. Entries are moved by dragging, or with Alt and the arrow keys. */
 export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpand, onMove, onStep }: Props) {
@@ -28,13 +38,21 @@ export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpan
       const [problem] = checkEntry(rows, row, known);
       const who = whoOf(row, roles);
       return {
-        key: row.id, icon: kindOf(row) === 'module' ? null : <MenuIcon name={row.item.meta?.icon ?? row.item.icon ?? ''} />, children: childrenOf(rows, row.id).map(nodeOf),
+        key: row.id,
+        icon: kindOf(row) === 'module' ? null : <MenuIcon name={row.item.meta?.icon ?? row.item.icon ?? ''} />,
+        children: childrenOf(rows, row.id).map(nodeOf),
         title: (
           <span className="ds-menu-row" data-menu-row={row.id}>
-            <span className="ds-menu-name" data-hidden={!isShown(row.item) || undefined}>{titleOf(row)}</span>
+            <span className="ds-menu-name" data-hidden={!isShown(row.item) || undefined}>
+              {titleOf(row)}
+            </span>
             {isShown(row.item) ? null : <ToneTag tone="plain">隐藏</ToneTag>}
             {who ? <ToneTag tone="busy">{who}</ToneTag> : null}
-            {problem ? <span title={problem.message}><ToneTag tone="bad">有误</ToneTag></span> : null}
+            {problem ? (
+              <span title={problem.message}>
+                <ToneTag tone="bad">有误</ToneTag>
+              </span>
+            ) : null}
           </span>
         ),
       };
@@ -51,8 +69,14 @@ export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpan
   return (
     <div className="ds-menu-tree" onKeyDownCapture={typed}>
       <Tree
-        aria-label="菜单树" blockNode showIcon treeData={data} selectedKeys={selected ? [selected] : []} expandedKeys={expanded}
-        onExpand={(keys) => onExpand(keys.map(String))} onSelect={(_keys, { node }) => onSelect(String(node.key))}
+        aria-label="菜单树"
+        blockNode
+        showIcon
+        treeData={data}
+        selectedKeys={selected ? [selected] : []}
+        expandedKeys={expanded}
+        onExpand={(keys) => onExpand(keys.map(String))}
+        onSelect={(_keys, { node }) => onSelect(String(node.key))}
         draggable={canDrag ? { icon: false } : false}
         allowDrop={({ dragNode, dropNode, dropPosition }) => {
           const target = dropTarget(rows, String(dragNode.key), String(dropNode.key), dropPosition as -1 | 0 | 1);

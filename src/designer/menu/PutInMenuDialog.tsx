@@ -13,7 +13,8 @@ import './menu.css';
 
 interface Props {
   /** The view to be put into the menu, and the name it begins with. */
-  component: string; name: string;
+  component: string;
+  name: string;
   /** Publishes the view where it is not yet; it is done first. */
   prepare?(): Promise<unknown>;
   onClose(): void;
@@ -23,8 +24,18 @@ interface Props {
 export function PutInMenuDialog(props: Props) {
   useReturnedFocus();
   const { load, menus, reload } = useMenus();
-  if (load.state === 'error') return <Modal open title="放进菜单" footer={null} onCancel={props.onClose}><Failure error={load.error} onRetry={reload} /></Modal>;
-  if (!menus) return <Modal open title="放进菜单" footer={null} onCancel={props.onClose}><Skeleton active /></Modal>;
+  if (load.state === 'error')
+    return (
+      <Modal open title="放进菜单" footer={null} onCancel={props.onClose}>
+        <Failure error={load.error} onRetry={reload} />
+      </Modal>
+    );
+  if (!menus)
+    return (
+      <Modal open title="放进菜单" footer={null} onCancel={props.onClose}>
+        <Skeleton active />
+      </Modal>
+    );
   return <Placing {...props} menus={menus} />;
 }
 
@@ -39,23 +50,43 @@ function wishOf(component: string): string {
 function Placing({ component, name, prepare, onClose, menus }: Props & { menus: Menus }) {
   const { message } = useFeedback();
   // to be published by `prepare` counts as published
-  const around = useMemo(() => ({ ...menus, known: { ...menus.known, screens: new Set([...menus.known.screens, component]) } }), [menus, component]);
+  const around = useMemo(
+    () => ({ ...menus, known: { ...menus.known, screens: new Set([...menus.known.screens, component]) } }),
+    [menus, component],
+  );
   const start = useMemo(() => {
     const parent = [...menus.rows.values()].find((row) => isHolder(row));
-    return newDraft('screen', parent?.id ?? null, { name, component, path: freePath(menus.rows, parent?.id ?? null, wishOf(component)), icon: 'form' });
+    return newDraft('screen', parent?.id ?? null, {
+      name,
+      component,
+      path: freePath(menus.rows, parent?.id ?? null, wishOf(component)),
+      icon: 'form',
+    });
     // the form begins once: what colleagues change meanwhile is judged, not written over what is typed
     // oxlint-disable-next-line react/exhaustive-deps -- begins once
   }, [component, name]);
   const entry = useEntry(start, around, prepare);
-  const there = [...menus.rows.values()].filter(({ item }) => item.component === component).map((row) => lineOf(menus.rows, row.id).reverse().map(titleOf).join(' / '));
+  const there = [...menus.rows.values()]
+    .filter(({ item }) => item.component === component)
+    .map((row) => lineOf(menus.rows, row.id).reverse().map(titleOf).join(' / '));
   const save = async (): Promise<void> => {
     if (!(await entry.save())) return;
     message.success(`“${entry.draft.name.trim()}”已放进菜单，已打开的页面随即更新`);
     onClose();
   };
   return (
-    <Modal open title="放进菜单" okText="放进菜单" cancelText="取消" confirmLoading={entry.isBusy} onOk={() => void save()} onCancel={onClose}>
-      {there.length > 0 ? <Alert className="ds-menu-there" type="info" showIcon message={`菜单中已有：${there.join('；')}`} /> : null}
+    <Modal
+      open
+      title="放进菜单"
+      okText="放进菜单"
+      cancelText="取消"
+      confirmLoading={entry.isBusy}
+      onOk={() => void save()}
+      onCancel={onClose}
+    >
+      {there.length > 0 ? (
+        <Alert className="ds-menu-there" type="info" showIcon message={`菜单中已有：${there.join('；')}`} />
+      ) : null}
       <EntryFields draft={entry.draft} menus={around} change={entry.change} problemAt={entry.problemAt} isFixedView />
     </Modal>
   );

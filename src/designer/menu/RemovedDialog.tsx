@@ -3,19 +3,43 @@ import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import { titleOf } from '../../kernel/menu/tree.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 
-interface Props { removed: readonly MenuEntryRow[]; onRestore(row: MenuEntryRow): void; onClose(): void }
+interface Props {
+  removed: readonly MenuEntryRow[];
+  onRestore(row: MenuEntryRow): void;
+  onClose(): void;
+}
 
 /** Entries that were deleted; each comes back to its place with all below it. */
 export function RemovedDialog({ removed, onRestore, onClose }: Props) {
   useReturnedFocus();
   return (
     <Modal open title="已删除的菜单" footer={<Button onClick={onClose}>关闭</Button>} onCancel={onClose}>
-      {removed.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有已删除的菜单" /> : (
-        <List dataSource={[...removed]} renderItem={(row) => (
-          <List.Item actions={[<Button key="restore" type="link" onClick={() => onRestore(row)} data-action="restore" data-menu-row={row.id}>恢复</Button>]}>
-            <List.Item.Meta title={titleOf(row)} description={row.changedBy ? `${row.changedBy} 于 ${row.changedAt} 删除` : undefined} />
-          </List.Item>
-        )} />
+      {removed.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有已删除的菜单" />
+      ) : (
+        <List
+          dataSource={[...removed]}
+          renderItem={(row) => (
+            <List.Item
+              actions={[
+                <Button
+                  key="restore"
+                  type="link"
+                  onClick={() => onRestore(row)}
+                  data-action="restore"
+                  data-menu-row={row.id}
+                >
+                  恢复
+                </Button>,
+              ]}
+            >
+              <List.Item.Meta
+                title={titleOf(row)}
+                description={row.changedBy ? `${row.changedBy} 于 ${row.changedAt} 删除` : undefined}
+              />
+            </List.Item>
+          )}
+        />
       )}
     </Modal>
   );

@@ -35,7 +35,9 @@ const queryText = (query: MenuItem['query']): string => {
   if (!query) return '';
   const fields: unknown = typeof query === 'string' && query.trim().startsWith('{') ? safeJson(query) : query;
   if (typeof fields === 'string') return fields.replace(/^\?/, '');
-  return new URLSearchParams(Object.entries(fields as Record<string, unknown>).map(([key, value]) => [key, String(value)])).toString();
+  return new URLSearchParams(
+    Object.entries(fields as Record<string, unknown>).map(([key, value]) => [key, String(value)]),
+  ).toString();
 };
 
 function safeJson(text: string): unknown {
@@ -49,39 +51,89 @@ function safeJson(text: string): unknown {
 export function draftOf(row: MenuEntryRow): EntryDraft {
   const { id, revision, parentId, roles, item } = row;
   return {
-    id, revision, kind: kindOf(row), name: titleOf(row), parentId, icon: item.meta?.icon ?? item.icon ?? '', path: ownAddress(item),
-    component: item.component ?? '', link: item.meta?.link ?? '', query: queryText(item.query), isShown: isShown(item),
-    who: roles === null ? 'all' : roles.length === 0 || roles.join() === 'admin' ? 'admin' : 'roles', roles: roles ?? [],
-    affix: item.meta?.affix === true, noCache: item.meta?.noCache === true, alwaysShow: item.alwaysShow === true, code: item.code ?? '', before: item,
+    id,
+    revision,
+    kind: kindOf(row),
+    name: titleOf(row),
+    parentId,
+    icon: item.meta?.icon ?? item.icon ?? '',
+    path: ownAddress(item),
+    component: item.component ?? '',
+    link: item.meta?.link ?? '',
+    query: queryText(item.query),
+    isShown: isShown(item),
+    who: roles === null ? 'all' : roles.length === 0 || roles.join() === 'admin' ? 'admin' : 'roles',
+    roles: roles ?? [],
+    affix: item.meta?.affix === true,
+    noCache: item.meta?.noCache === true,
+    alwaysShow: item.alwaysShow === true,
+    code: item.code ?? '',
+    before: item,
   };
 }
 
 export const newDraft = (kind: MenuKind, parentId: string | null, more: Partial<EntryDraft> = {}): EntryDraft => ({
-  kind, parentId, name: '', icon: '', path: '', component: '', link: '', query: '', isShown: true, who: 'all', roles: [], affix: false, noCache: false, alwaysShow: true, code: '', before: {}, ...more,
+  kind,
+  parentId,
+  name: '',
+  icon: '',
+  path: '',
+  component: '',
+  link: '',
+  query: '',
+  isShown: true,
+  who: 'all',
+  roles: [],
+  affix: false,
+  noCache: false,
+  alwaysShow: true,
+  code: '',
+  before: {},
+  ...more,
 });
 
 const COMPONENTS = { module: 'Layout', group: 'ParentView', frame: 'InnerLink', link: '' } as const;
 
 /** A copy without the keys whose value says nothing. */
-const trimmed = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== '')) as T;
+const trimmed = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== '')) as T;
 
 function itemOf(draft: EntryDraft): MenuItem {
   const { before, kind, icon, link, query, affix, noCache, code } = draft;
   const [name, path] = [draft.name.trim(), draft.path.trim()];
-  const meta = trimmed({ ...before.meta, title: name, icon: icon || undefined, affix: affix || undefined, noCache: noCache || undefined, link: kind === 'frame' ? link.trim() : undefined });
+  const meta = trimmed({
+    ...before.meta,
+    title: name,
+    icon: icon || undefined,
+    affix: affix || undefined,
+    noCache: noCache || undefined,
+    link: kind === 'frame' ? link.trim() : undefined,
+  });
   const isWhole = kind !== 'link' && before.urlType === '1' && Boolean(before.url);
-  const shown = isShown(before) === draft.isShown ? {} : draft.isShown ? { hidden: undefined, ifAppear: undefined, showFlag: '1' } : { hidden: true };
+  const shown =
+    isShown(before) === draft.isShown
+      ? {}
+      : draft.isShown
+        ? { hidden: undefined, ifAppear: undefined, showFlag: '1' }
+        : { hidden: true };
   return trimmed<MenuItem>({
-    ...before, name, icon: icon || undefined, code: code.trim() || undefined, meta,
+    ...before,
+    name,
+    icon: icon || undefined,
+    code: code.trim() || undefined,
+    meta,
     alwaysShow: ((kind === 'group' || kind === 'module') && draft.alwaysShow) || undefined,
     component: kind === 'screen' ? draft.component : COMPONENTS[kind],
     ...(isWhole ? { url: path } : { path, url: undefined, urlType: undefined }),
-    query: query.trim() === queryText(before.query) ? before.query ?? undefined : query.trim().replace(/^\?/, ''), ...shown,
+    query: query.trim() === queryText(before.query) ? (before.query ?? undefined) : query.trim().replace(/^\?/, ''),
+    ...shown,
   });
 }
 
 /** The entry that the form says; `id` '' for a new one, which no other has. */
 export const rowOf = (draft: EntryDraft): MenuRow & { roles: string[] | null } => ({
-  id: draft.id ?? '', parentId: draft.kind === 'module' ? null : draft.parentId,
-  roles: draft.who === 'all' ? null : draft.who === 'admin' ? ['admin'] : draft.roles, item: itemOf(draft),
+  id: draft.id ?? '',
+  parentId: draft.kind === 'module' ? null : draft.parentId,
+  roles: draft.who === 'all' ? null : draft.who === 'admin' ? ['admin'] : draft.roles,
+  item: itemOf(draft),
 });

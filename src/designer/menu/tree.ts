@@ -3,18 +3,24 @@ import { isHolder, kindOf, type MenuRow } from '../../kernel/menu/tree.ts';
 import type { Menus } from './useMenus.ts';
 
 /** Where an entry goes: under a parent, before one of its children or behind the last. */
-export interface Target { parentId: string | null; beforeId: string | null }
+export interface Target {
+  parentId: string | null;
+  beforeId: string | null;
+}
 
 type Rows = Menus['rows'];
 
-export const childrenOf = (rows: Rows, parentId: string | null) => [...rows.values()].filter((row) => row.parentId === parentId);
+export const childrenOf = (rows: Rows, parentId: string | null) =>
+  [...rows.values()].filter((row) => row.parentId === parentId);
 
 /** Why an entry cannot stand there; null when it can. */
 export function whyNot({ rows, known }: Menus, id: string, parentId: string | null): string | null {
   const row = rows.get(id);
   if (!row) return '菜单已不存在';
   const moved: MenuRow = { ...row, parentId };
-  const [first] = checkEntry(new Map<string, MenuRow>(rows).set(id, moved), moved, known).filter(({ path: [key] }) => key === 'parentId' || key === 'path');
+  const [first] = checkEntry(new Map<string, MenuRow>(rows).set(id, moved), moved, known).filter(
+    ({ path: [key] }) => key === 'parentId' || key === 'path',
+  );
   return first?.message ?? null;
 }
 
@@ -37,7 +43,10 @@ export function stepOf(rows: Rows, id: string, step: Step): Target | null {
   // what leaves a module would be a module
   if (!parent || parent.parentId === null) return null;
   const around = childrenOf(rows, parent.parentId);
-  return { parentId: parent.parentId, beforeId: around[around.findIndex((each) => each.id === parent.id) + 1]?.id ?? null };
+  return {
+    parentId: parent.parentId,
+    beforeId: around[around.findIndex((each) => each.id === parent.id) + 1]?.id ?? null,
+  };
 }
 
 /** Where a dragged entry goes that was let go on another (`gap` 0), before it (-1) or behind it (1). */

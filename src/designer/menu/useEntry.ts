@@ -26,7 +26,10 @@ export function useEntry(start: EntryDraft, menus: Menus, prepare?: () => Promis
   const found = useMemo(() => {
     const row = rowOf(draft);
     const rows = rowMap<MenuRow>([...menus.rows.values()]).set(row.id, row);
-    const told = byField([...checkEntry(rows, row, menus.known), ...(row.item.code === start.before.code ? [] : checkCode(rows, row))]);
+    const told = byField([
+      ...checkEntry(rows, row, menus.known),
+      ...(row.item.code === start.before.code ? [] : checkCode(rows, row)),
+    ]);
     return draft.who === 'roles' && draft.roles.length === 0 ? { ...told, rolesChosen: '请选择角色' } : told;
   }, [draft, menus, start.before.code]);
   const change = useCallback((more: Partial<EntryDraft>): void => {
@@ -44,7 +47,10 @@ export function useEntry(start: EntryDraft, menus: Menus, prepare?: () => Promis
     try {
       await prepare?.();
       const { id: _id, ...row } = rowOf(draft);
-      return await services.menus.save({ ...row, ...(draft.id === undefined ? {} : { id: draft.id, revision: draft.revision ?? 0 }) });
+      return await services.menus.save({
+        ...row,
+        ...(draft.id === undefined ? {} : { id: draft.id, revision: draft.revision ?? 0 }),
+      });
     } catch (error) {
       if (error instanceof ServiceError && error.problems.length > 0) setRefused(byField(error.problems));
       message.error(messageOf(error));
@@ -54,7 +60,12 @@ export function useEntry(start: EntryDraft, menus: Menus, prepare?: () => Promis
     }
   };
   return {
-    draft, change, save, isBusy, isDirty: JSON.stringify(draft) !== JSON.stringify(start),
-    problemAt: (field: string): string | undefined => refused[field] ?? (isTried || touched.includes(field) ? found[field] : undefined),
+    draft,
+    change,
+    save,
+    isBusy,
+    isDirty: JSON.stringify(draft) !== JSON.stringify(start),
+    problemAt: (field: string): string | undefined =>
+      refused[field] ?? (isTried || touched.includes(field) ? found[field] : undefined),
   };
 }

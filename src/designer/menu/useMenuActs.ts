@@ -34,17 +34,26 @@ export function useMenuActs(menus: Menus | null, refresh: () => void) {
     remove(row: MenuEntryRow, onDone: () => void): void {
       const below = menus ? branchOf(menus.rows, row.id).length - 1 : 0;
       confirm({
-        title: `删除“${titleOf(row)}”？`, okText: '删除', isDanger: true,
+        title: `删除“${titleOf(row)}”？`,
+        okText: '删除',
+        isDanger: true,
         content: `${below > 0 ? `其下的 ${below} 项菜单一并删除。` : ''}所有人的菜单中都不再有它，已打开的页面不受影响；可在“已删除”中恢复。`,
-        onOk: async () => { if (await attempt(() => services.menus.remove(seen(row)), '已删除')) onDone(); },
+        onOk: async () => {
+          if (await attempt(() => services.menus.remove(seen(row)), '已删除')) onDone();
+        },
       });
     },
     reset(row: MenuEntryRow, onDone: () => void): void {
       confirm({
-        title: `“${titleOf(row)}”恢复出厂设置？`, okText: '恢复', content: '名称、位置、界面、可见范围等都恢复为产品自带的内容。',
-        onOk: async () => { if (await attempt(() => services.menus.reset(seen(row)), '已恢复')) onDone(); },
+        title: `“${titleOf(row)}”恢复出厂设置？`,
+        okText: '恢复',
+        content: '名称、位置、界面、可见范围等都恢复为产品自带的内容。',
+        onOk: async () => {
+          if (await attempt(() => services.menus.reset(seen(row)), '已恢复')) onDone();
+        },
       });
     },
-    restore: (row: MenuEntryRow): Promise<boolean> => attempt(() => services.menus.restore(seen(row)), `“${titleOf(row)}”已恢复`),
+    restore: (row: MenuEntryRow): Promise<boolean> =>
+      attempt(() => services.menus.restore(seen(row)), `“${titleOf(row)}”已恢复`),
   };
 }

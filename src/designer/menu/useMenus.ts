@@ -30,7 +30,9 @@ export function useMenus() {
     const published = documents.filter(({ version }) => version > 0);
     return {
       rows: rowMap(entries.filter(({ id }) => lineOf(all, id).every((row) => !(row as MenuEntryRow).isRemoved))),
-      removed: entries.filter(({ isRemoved }) => isRemoved), roles, screens: published,
+      removed: entries.filter(({ isRemoved }) => isRemoved),
+      roles,
+      screens: published,
       known: { screens: new Set(published.map(({ key }) => key)), roles: new Set(roles.map(({ code }) => code)) },
     };
   }, [load.value]);

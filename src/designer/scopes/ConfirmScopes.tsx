@@ -3,23 +3,59 @@ import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { scopeLabel, type ScopeChange } from './words.ts';
 
-interface Props { role: { name: string; holders: number }; changes: readonly ScopeChange[]; isBusy: boolean; onOk(): void; onCancel(): void }
+interface Props {
+  role: { name: string; holders: number };
+  changes: readonly ScopeChange[];
+  isBusy: boolean;
+  onOk(): void;
+  onCancel(): void;
+}
 
 /** What saving means, before it is done: who will see more, who less. */
 export function ConfirmScopes({ role, changes, isBusy, onOk, onCancel }: Props) {
   useReturnedFocus();
   const wider = changes.some(({ isWider }) => isWider);
   const narrower = changes.some(({ isWider }) => !isWider);
-  const told = [wider ? '放宽后，他们马上能看到更多人的单据及其附件' : '', narrower ? '收窄后，他们马上看不到范围之外的单据，已打开的页面和收藏的链接也会失效' : ''].filter(Boolean).join('；');
+  const told = [
+    wider ? '放宽后，他们马上能看到更多人的单据及其附件' : '',
+    narrower ? '收窄后，他们马上看不到范围之外的单据，已打开的页面和收藏的链接也会失效' : '',
+  ]
+    .filter(Boolean)
+    .join('；');
   return (
-    <Modal open title={`修改“${role.name}”的数据权限`} okText="确定修改" cancelText="取消" okButtonProps={{ danger: wider, loading: isBusy }} onOk={onOk} onCancel={onCancel} maskClosable={false} width={560}>
-      <Alert type="warning" showIcon message={role.holders === 0 ? '目前没有人属于此角色' : `影响属于此角色的 ${role.holders} 人`} description={`${told}。`} />
+    <Modal
+      open
+      title={`修改“${role.name}”的数据权限`}
+      okText="确定修改"
+      cancelText="取消"
+      okButtonProps={{ danger: wider, loading: isBusy }}
+      onOk={onOk}
+      onCancel={onCancel}
+      maskClosable={false}
+      width={560}
+    >
+      <Alert
+        type="warning"
+        showIcon
+        message={role.holders === 0 ? '目前没有人属于此角色' : `影响属于此角色的 ${role.holders} 人`}
+        description={`${told}。`}
+      />
       <ul className="dz-scope-changes">
         {changes.map(({ name, before, after, isWider }) => (
-          <li key={name} data-change={isWider ? 'wider' : 'narrower'}><ToneTag tone={isWider ? 'bad' : 'warn'}>{isWider ? '放宽' : '收窄'}</ToneTag><span>{name}</span><span>{scopeLabel(before)} → {scopeLabel(after)}</span></li>
+          <li key={name} data-change={isWider ? 'wider' : 'narrower'}>
+            <ToneTag tone={isWider ? 'bad' : 'warn'}>{isWider ? '放宽' : '收窄'}</ToneTag>
+            <span>{name}</span>
+            <span>
+              {scopeLabel(before)} → {scopeLabel(after)}
+            </span>
+          </li>
         ))}
       </ul>
-      {narrower ? <p className="sc-note">本人创建、经办、收到抄送的单据，以及自己负责的部门的单据仍能看到；有其他角色的人按其中最宽的范围。</p> : null}
+      {narrower ? (
+        <p className="sc-note">
+          本人创建、经办、收到抄送的单据，以及自己负责的部门的单据仍能看到；有其他角色的人按其中最宽的范围。
+        </p>
+      ) : null}
     </Modal>
   );
 }

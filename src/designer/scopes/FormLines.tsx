@@ -3,7 +3,12 @@ import { Button, Select } from 'antd';
 import type { DataScope, FormScope, RoleScopes } from '../../runtime/services/roleScopes.ts';
 import { SCOPES } from './words.ts';
 
-interface Props { lines: readonly FormScope[]; general: DataScope; forms: RoleScopes['forms']; onChange(lines: FormScope[]): void }
+interface Props {
+  lines: readonly FormScope[];
+  general: DataScope;
+  forms: RoleScopes['forms'];
+  onChange(lines: FormScope[]): void;
+}
 
 /** Forms in which a role reads further, or less far, than elsewhere. */
 export function FormLines({ lines, general, forms, onChange }: Props) {
@@ -14,17 +19,39 @@ export function FormLines({ lines, general, forms, onChange }: Props) {
       {lines.length === 0 ? <p className="sc-note">没有单独设置的表单，都按上面的范围</p> : null}
       {lines.map((line) => (
         <div key={line.formKey} className="dz-scope-line" data-form={line.formKey}>
-          <span className="dz-scope-form" title={line.formKey}>{nameOf(line.formKey)}</span>
+          <span className="dz-scope-form" title={line.formKey}>
+            {nameOf(line.formKey)}
+          </span>
           <Select<DataScope>
-            value={line.scope} aria-label={`${nameOf(line.formKey)}的范围`} options={SCOPES.map(({ value, label }) => ({ value, label }))} popupMatchSelectWidth={false}
+            value={line.scope}
+            aria-label={`${nameOf(line.formKey)}的范围`}
+            options={SCOPES.map(({ value, label }) => ({ value, label }))}
+            popupMatchSelectWidth={false}
             onChange={(scope) => onChange(lines.map((one) => (one === line ? { ...line, scope } : one)))}
           />
-          <Button type="text" icon={<DeleteOutlined />} aria-label={`${nameOf(line.formKey)}不再单独设置`} title="不再单独设置" onClick={() => onChange(lines.filter((one) => one !== line))} data-action="remove-line" />
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label={`${nameOf(line.formKey)}不再单独设置`}
+            title="不再单独设置"
+            onClick={() => onChange(lines.filter((one) => one !== line))}
+            data-action="remove-line"
+          />
         </div>
       ))}
       <Select<string | null>
-        className="dz-scope-new" value={null} showSearch optionFilterProp="label" placeholder="添加单独设置的表单" aria-label="添加单独设置的表单" notFoundContent="没有其他已发布的表单"
-        options={open.map(({ formKey, formName }) => ({ value: formKey, label: formName }))} onChange={(formKey) => { if (formKey) onChange([...lines, { formKey, scope: general }]); }} data-action="add-line"
+        className="dz-scope-new"
+        value={null}
+        showSearch
+        optionFilterProp="label"
+        placeholder="添加单独设置的表单"
+        aria-label="添加单独设置的表单"
+        notFoundContent="没有其他已发布的表单"
+        options={open.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
+        onChange={(formKey) => {
+          if (formKey) onChange([...lines, { formKey, scope: general }]);
+        }}
+        data-action="add-line"
       />
     </div>
   );

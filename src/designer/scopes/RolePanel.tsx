@@ -10,7 +10,12 @@ import { ConfirmScopes } from './ConfirmScopes.tsx';
 import { FormLines } from './FormLines.tsx';
 import { isSame, scopeChanges, SCOPES, type Scopes } from './words.ts';
 
-interface Props { role: RoleScope; forms: RoleScopes['forms']; onSaved(): void; onDirty(isDirty: boolean): void }
+interface Props {
+  role: RoleScope;
+  forms: RoleScopes['forms'];
+  onSaved(): void;
+  onDirty(isDirty: boolean): void;
+}
 
 /** How far one role reads: in general, and in single forms. */
 export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
@@ -23,28 +28,72 @@ export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
   const isDirty = !isSame(stored, draft);
   const changes = scopeChanges(stored, draft, forms);
   const dirty = useRef(false);
-  useEffect(() => { dirty.current = isDirty; onDirty(isDirty); }, [isDirty, onDirty]);
+  useEffect(() => {
+    dirty.current = isDirty;
+    onDirty(isDirty);
+  }, [isDirty, onDirty]);
   const isBlocked = useCallback(() => dirty.current, []);
   const save = (): void => {
     setBusy(true);
-    roleScopes.save({ code: role.code, scope: draft.scope, forms: draft.forms, before: stored })
-      .then(() => { dirty.current = false; setAsking(false); message.success('已保存，马上生效'); onSaved(); }, (error: unknown) => message.error(messageOf(error))).finally(() => setBusy(false));
+    roleScopes
+      .save({ code: role.code, scope: draft.scope, forms: draft.forms, before: stored })
+      .then(
+        () => {
+          dirty.current = false;
+          setAsking(false);
+          message.success('已保存，马上生效');
+          onSaved();
+        },
+        (error: unknown) => message.error(messageOf(error)),
+      )
+      .finally(() => setBusy(false));
   };
   return (
     <section className="dz-scope-panel" aria-label={`${role.name}的数据权限`} data-role={role.code}>
       <LeaveGuard isBlocked={isBlocked} />
-      <header className="dz-scope-head"><h3>{role.name}</h3><span className="sc-note">{role.holders} 人</span>{isDirty ? <ToneTag tone="warn">未保存</ToneTag> : null}</header>
+      <header className="dz-scope-head">
+        <h3>{role.name}</h3>
+        <span className="sc-note">{role.holders} 人</span>
+        {isDirty ? <ToneTag tone="warn">未保存</ToneTag> : null}
+      </header>
       <h4 id={`scope-${role.code}`}>能查看的单据</h4>
-      <Radio.Group className="dz-scope-choice" aria-labelledby={`scope-${role.code}`} value={draft.scope} onChange={({ target }) => setDraft({ ...draft, scope: target.value as Scopes['scope'] })}>
-        {SCOPES.map(({ value, label, hint }) => <Radio key={value} value={value} data-scope={value}><span className="dz-scope-name">{label}</span><span className="sc-note">{hint}</span></Radio>)}
+      <Radio.Group
+        className="dz-scope-choice"
+        aria-labelledby={`scope-${role.code}`}
+        value={draft.scope}
+        onChange={({ target }) => setDraft({ ...draft, scope: target.value as Scopes['scope'] })}
+      >
+        {SCOPES.map(({ value, label, hint }) => (
+          <Radio key={value} value={value} data-scope={value}>
+            <span className="dz-scope-name">{label}</span>
+            <span className="sc-note">{hint}</span>
+          </Radio>
+        ))}
       </Radio.Group>
       <h4>单独设置的表单</h4>
-      <FormLines lines={draft.forms} general={draft.scope} forms={forms} onChange={(lines) => setDraft({ ...draft, forms: lines })} />
+      <FormLines
+        lines={draft.forms}
+        general={draft.scope}
+        forms={forms}
+        onChange={(lines) => setDraft({ ...draft, forms: lines })}
+      />
       <footer className="dz-scope-foot">
-        <Button disabled={!isDirty} onClick={() => setDraft(stored)} data-action="undo">撤销修改</Button>
-        <Button type="primary" disabled={!isDirty} loading={isBusy && !isAsking} onClick={() => (changes.length > 0 ? setAsking(true) : save())} data-action="save">保存</Button>
+        <Button disabled={!isDirty} onClick={() => setDraft(stored)} data-action="undo">
+          撤销修改
+        </Button>
+        <Button
+          type="primary"
+          disabled={!isDirty}
+          loading={isBusy && !isAsking}
+          onClick={() => (changes.length > 0 ? setAsking(true) : save())}
+          data-action="save"
+        >
+          保存
+        </Button>
       </footer>
-      {isAsking ? <ConfirmScopes role={role} changes={changes} isBusy={isBusy} onOk={save} onCancel={() => setAsking(false)} /> : null}
+      {isAsking ? (
+        <ConfirmScopes role={role} changes={changes} isBusy={isBusy} onOk={save} onCancel={() => setAsking(false)} />
+      ) : null}
     </section>
   );
 }

@@ -17,7 +17,11 @@ import './scopes.css';
 /** Administrators say how far each role reads. */
 export function RoleScopeBlock({ node }: BlockProps<RoleScopeManagerNode>) {
   const { title = '数据权限' } = node;
-  return <ManagerGate title={title} parameter="role">{({ key, onOpen }) => <RoleScopesPage title={title} open={key} onOpen={onOpen} />}</ManagerGate>;
+  return (
+    <ManagerGate title={title} parameter="role">
+      {({ key, onOpen }) => <RoleScopesPage title={title} open={key} onOpen={onOpen} />}
+    </ManagerGate>
+  );
 }
 
 function RoleLine({ role, isOpen, onOpen }: { role: RoleScope; isOpen: boolean; onOpen(): void }) {
@@ -25,7 +29,10 @@ function RoleLine({ role, isOpen, onOpen }: { role: RoleScope; isOpen: boolean; 
     <li>
       <button type="button" aria-current={isOpen} onClick={onOpen} data-role-line={role.code}>
         <span className="dz-scope-role">{role.name}</span>
-        <span className="dz-scope-told">{scopeLabel(role.scope)}{role.forms.length > 0 ? `，另设 ${role.forms.length} 个表单` : ''}</span>
+        <span className="dz-scope-told">
+          {scopeLabel(role.scope)}
+          {role.forms.length > 0 ? `，另设 ${role.forms.length} 个表单` : ''}
+        </span>
         <span className="sc-note">{role.holders} 人</span>
       </button>
     </li>
@@ -38,31 +45,65 @@ function RoleScopesPage({ title, open, onOpen }: { title: string; open: string; 
   const { load, reload } = useLoad(() => roleScopes.list(), [roleScopes]);
   const [turn, setTurn] = useState(0);
   const isDirty = useRef(false);
-  const onDirty = useCallback((next: boolean) => { isDirty.current = next; }, []);
+  const onDirty = useCallback((next: boolean) => {
+    isDirty.current = next;
+  }, []);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!load.value) return <Skeleton active paragraph={{ rows: 10 }} />;
   // administrators read everything, whatever stands here
   const roles = load.value.roles.filter(({ code }) => !isAdministrator({ roles: [code] }));
   const role = roles.find(({ code }) => code === open) ?? roles[0];
   const go = (then: () => void): void => {
-    if (isDirty.current) confirm({ title: '放弃未保存的修改？', okText: '放弃', isDanger: true, onOk: () => { isDirty.current = false; then(); } });
+    if (isDirty.current)
+      confirm({
+        title: '放弃未保存的修改？',
+        okText: '放弃',
+        isDanger: true,
+        onOk: () => {
+          isDirty.current = false;
+          then();
+        },
+      });
     else then();
   };
-  const again = (): void => { setTurn(turn + 1); reload(); };
+  const again = (): void => {
+    setTurn(turn + 1);
+    reload();
+  };
   return (
     <div className="sc-list">
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
-        <Button icon={<ReloadOutlined />} onClick={() => go(again)} data-action="refresh">刷新</Button>
+        <Button icon={<ReloadOutlined />} onClick={() => go(again)} data-action="refresh">
+          刷新
+        </Button>
       </div>
-      <Alert type="info" showIcon className="dz-scope-note" message="数据权限决定一个角色能查看哪些单据" description="本人创建的、经办过的、抄送给自己的，以及自己负责的部门的单据总能查看，不受此限制；一个人有多个角色时按其中最宽的范围。这里只管查看，不给予修改和办理的权力；审批单据的草稿只有创建人能看到。系统管理员总能查看全部。" />
+      <Alert
+        type="info"
+        showIcon
+        className="dz-scope-note"
+        message="数据权限决定一个角色能查看哪些单据"
+        description="本人创建的、经办过的、抄送给自己的，以及自己负责的部门的单据总能查看，不受此限制；一个人有多个角色时按其中最宽的范围。这里只管查看，不给予修改和办理的权力；审批单据的草稿只有创建人能看到。系统管理员总能查看全部。"
+      />
       {role ? (
         <div className="dz-scopes">
-          <ul className="dz-scope-roles" aria-label="角色">{roles.map((one) => <RoleLine key={one.code} role={one} isOpen={one === role} onOpen={() => go(() => onOpen(one.code))} />)}</ul>
+          <ul className="dz-scope-roles" aria-label="角色">
+            {roles.map((one) => (
+              <RoleLine key={one.code} role={one} isOpen={one === role} onOpen={() => go(() => onOpen(one.code))} />
+            ))}
+          </ul>
           {/* what was saved meanwhile begins anew */}
-          <RolePanel key={`${role.code} ${turn} ${JSON.stringify([role.scope, role.forms])}`} role={role} forms={load.value.forms} onDirty={onDirty} onSaved={again} />
+          <RolePanel
+            key={`${role.code} ${turn} ${JSON.stringify([role.scope, role.forms])}`}
+            role={role}
+            forms={load.value.forms}
+            onDirty={onDirty}
+            onSaved={again}
+          />
         </div>
-      ) : <Empty description="还没有角色" />}
+      ) : (
+        <Empty description="还没有角色" />
+      )}
     </div>
   );
 }

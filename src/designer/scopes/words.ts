@@ -13,21 +13,34 @@ export const scopeLabel = (scope: DataScope): string => SCOPES.find(({ value }) 
 const width = (scope: DataScope): number => -SCOPES.findIndex(({ value }) => value === scope);
 
 export type Scopes = Pick<RoleScope, 'scope' | 'forms'>;
-export interface ScopeChange { name: string; before: DataScope; after: DataScope; isWider: boolean }
+export interface ScopeChange {
+  name: string;
+  before: DataScope;
+  after: DataScope;
+  isWider: boolean;
+}
 
-const scopeOf = ({ scope, forms }: Scopes, formKey: string): DataScope => forms.find((line) => line.formKey === formKey)?.scope ?? scope;
+const scopeOf = ({ scope, forms }: Scopes, formKey: string): DataScope =>
+  forms.find((line) => line.formKey === formKey)?.scope ?? scope;
 
 /** What saving would change for the role's holders: in general, and in the forms with a line of their own before or after. */
 export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['forms']): ScopeChange[] {
   const keys = [...new Set([...before.forms, ...after.forms].map(({ formKey }) => formKey))];
-  const change = (name: string, was: DataScope, becomes: DataScope): ScopeChange[] => (was === becomes ? [] : [{ name, before: was, after: becomes, isWider: width(becomes) > width(was) }]);
+  const change = (name: string, was: DataScope, becomes: DataScope): ScopeChange[] =>
+    was === becomes ? [] : [{ name, before: was, after: becomes, isWider: width(becomes) > width(was) }];
   return [
     ...change(keys.length > 0 ? '其他表单' : '所有表单', before.scope, after.scope),
-    ...keys.flatMap((key) => change(forms.find(({ formKey }) => formKey === key)?.formName ?? key, scopeOf(before, key), scopeOf(after, key))),
+    ...keys.flatMap((key) =>
+      change(forms.find(({ formKey }) => formKey === key)?.formName ?? key, scopeOf(before, key), scopeOf(after, key)),
+    ),
   ];
 }
 
 export const isSame = (one: Scopes, other: Scopes): boolean => {
-  const text = ({ scope, forms }: Scopes): string => JSON.stringify([scope, [...forms].sort((a, b) => (a.formKey < b.formKey ? -1 : 1)).map((line: FormScope) => [line.formKey, line.scope])]);
+  const text = ({ scope, forms }: Scopes): string =>
+    JSON.stringify([
+      scope,
+      [...forms].sort((a, b) => (a.formKey < b.formKey ? -1 : 1)).map((line: FormScope) => [line.formKey, line.scope]),
+    ]);
   return text(one) === text(other);
 };

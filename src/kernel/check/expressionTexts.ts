@@ -5,11 +5,17 @@ import type { ValueType } from '../widget.ts';
 export const CONDITION_KEYS = ['visibleWhen', 'editableWhen', 'requiredWhen'] as const;
 export type ExpressionKey = (typeof CONDITION_KEYS)[number] | 'computed';
 
-export interface ExpressionText { key: ExpressionKey; text: string; expected: ValueType }
+export interface ExpressionText {
+  key: ExpressionKey;
+  text: string;
+  expected: ValueType;
+}
 
 /** The expressions of one node and what each must come to. */
 export function expressionTexts(node: AnyNode, valueType: ValueType): ExpressionText[] {
   const texts = node as Partial<Record<ExpressionKey, string>>;
   const conditions = CONDITION_KEYS.map((key) => ({ key, text: texts[key] ?? '', expected: 'bool' as ValueType }));
-  return [...conditions, { key: 'computed' as const, text: texts.computed ?? '', expected: valueType }].filter(({ text }) => text !== '');
+  return [...conditions, { key: 'computed' as const, text: texts.computed ?? '', expected: valueType }].filter(
+    ({ text }) => text !== '',
+  );
 }

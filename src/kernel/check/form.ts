@@ -8,7 +8,14 @@ import type { Vocabulary } from '../registry.ts';
 import { columnNodes, formTypesOf, valueTypeOf } from '../types.ts';
 import { expressionTexts } from './expressionTexts.ts';
 import { orderComputed } from './order.ts';
-import { checkCompanions, checkDependency, checkNotBefore, checkRequests, checkTable, type PlaceOf } from './references.ts';
+import {
+  checkCompanions,
+  checkDependency,
+  checkNotBefore,
+  checkRequests,
+  checkTable,
+  type PlaceOf,
+} from './references.ts';
 
 /** LB-001…003: does the widget store its display text too? `isLabel: '0'` switches it off. */
 export const hasCompanion = (node: FieldNode, vocabulary: Vocabulary): boolean =>
@@ -30,19 +37,38 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pla
   };
   for (const node of nodes) {
     checkNode(node, types.form);
-    for (const pane of panesOf(node)) problems.push(...underPath(placeOf(pane, 'visibleWhen'), pane.visibleWhen ? checkExpression(pane.visibleWhen, types.form, 'bool') : []));
+    for (const pane of panesOf(node))
+      problems.push(
+        ...underPath(
+          placeOf(pane, 'visibleWhen'),
+          pane.visibleWhen ? checkExpression(pane.visibleWhen, types.form, 'bool') : [],
+        ),
+      );
     problems.push(...checkDependency(node, byKey, placeOf), ...checkNotBefore(node, byKey, placeOf));
     if (node.tag !== 'subTable') continue;
     const columns = columnNodes(node);
     const inTable = new Map([...byKey, ...columns.map((column) => [column.__vModel__, column] as const)]);
-    for (const column of columns) problems.push(...checkDependency(column, inTable, placeOf), ...checkNotBefore(column, inTable, placeOf));
-    for (const column of columns) if ('serial' in column && column.serial) problems.push(problem('DOC_SHAPE', placeOf(column, 'serial'), { where: column.label ?? column.__vModel__, detail: '子表列不能自动编号' }));
+    for (const column of columns)
+      problems.push(...checkDependency(column, inTable, placeOf), ...checkNotBefore(column, inTable, placeOf));
+    for (const column of columns)
+      if ('serial' in column && column.serial)
+        problems.push(
+          problem('DOC_SHAPE', placeOf(column, 'serial'), {
+            where: column.label ?? column.__vModel__,
+            detail: '子表列不能自动编号',
+          }),
+        );
     for (const column of columns) checkNode(column, types.tables.get(node.__vModel__) ?? types.form);
-    problems.push(...checkTable(node, new Set(byKey.keys()), placeOf), ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), placeOf));
+    problems.push(
+      ...checkTable(node, new Set(byKey.keys()), placeOf),
+      ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), placeOf),
+    );
   }
   problems.push(...checkCompanions(fields, (field) => hasCompanion(field, vocabulary), placeOf));
   for (const { names, members } of orderComputed(byKey).cycles) {
-    problems.push(problem('DOC_EXPRESSION_CYCLE', placeOf(members[0] as FieldNode, 'computed'), { cycle: names.join(' → ') }));
+    problems.push(
+      problem('DOC_EXPRESSION_CYCLE', placeOf(members[0] as FieldNode, 'computed'), { cycle: names.join(' → ') }),
+    );
   }
   return problems;
 }

@@ -32,18 +32,32 @@ const USES: Readonly<Record<Use, { beside: readonly string[]; report: typeof pro
   printed: { beside: [], report: warning, code: 'DOC_REFERENCE' },
 };
 
-interface Action { name?: string; when?: string }
+interface Action {
+  name?: string;
+  when?: string;
+}
 interface Block {
-  formKey?: string; columns?: { field: string }[]; filters?: { field: string }[]; sort?: { field: string }; fixedQuery?: Record<string, unknown>;
-  topActions?: Action[]; rowActions?: Action[]; fields?: unknown; code?: string;
+  formKey?: string;
+  columns?: { field: string }[];
+  filters?: { field: string }[];
+  sort?: { field: string };
+  fixedQuery?: Record<string, unknown>;
+  topActions?: Action[];
+  rowActions?: Action[];
+  fields?: unknown;
+  code?: string;
 }
 
 const ACTION_LISTS = ['topActions', 'rowActions'] as const;
 
 function namedByList(node: AnyNode, placeOf: PlaceOf): Named[] {
   const { formKey, columns = [], filters = [], sort, fixedQuery = {}, ...block } = node as Block;
-  const actions = ACTION_LISTS.flatMap((list) => (block[list] ?? []).map((action, index) => ({ action, path: [...placeOf(node, list), index] })));
-  const names = actions.flatMap(({ action, path }): Named[] => (action.name === undefined ? [] : [{ kind: 'action', name: action.name, path: [...path, 'name'] }]));
+  const actions = ACTION_LISTS.flatMap((list) =>
+    (block[list] ?? []).map((action, index) => ({ action, path: [...placeOf(node, list), index] })),
+  );
+  const names = actions.flatMap(({ action, path }): Named[] =>
+    action.name === undefined ? [] : [{ kind: 'action', name: action.name, path: [...path, 'name'] }],
+  );
   if (formKey === undefined) return names;
   const field = (use: Use, name: string, path: Path): Named => ({ kind: 'field', use, name, path, formKey });
   return [
@@ -52,7 +66,11 @@ function namedByList(node: AnyNode, placeOf: PlaceOf): Named[] {
     ...(sort ? [field('asked', sort.field, [...placeOf(node, 'sort'), 'field'])] : []),
     ...Object.keys(fixedQuery).map((name) => field('asked', name, [...placeOf(node, 'fixedQuery'), name])),
     ...names,
-    ...actions.flatMap(({ action, path }) => readsIn(action.when ?? '').members.filter(([root]) => root === 'row').map(([, name]) => field('read', name, [...path, 'when']))),
+    ...actions.flatMap(({ action, path }) =>
+      readsIn(action.when ?? '')
+        .members.filter(([root]) => root === 'row')
+        .map(([, name]) => field('read', name, [...path, 'when'])),
+    ),
   ];
 }
 
@@ -61,18 +79,26 @@ function namedByPrint(node: AnyNode, placeOf: PlaceOf): Named[] {
   const { formKey, fields, code } = node as Block;
   if (formKey === undefined || !Array.isArray(fields)) return [];
   const field = (name: string, path: Path): Named => ({ kind: 'field', use: 'printed', name, path, formKey });
-  return [...(code === undefined ? [] : [field(code, placeOf(node, 'code'))]), ...(fields as string[]).map((name, index) => field(name, [...placeOf(node, 'fields'), index]))];
+  return [
+    ...(code === undefined ? [] : [field(code, placeOf(node, 'code'))]),
+    ...(fields as string[]).map((name, index) => field(name, [...placeOf(node, 'fields'), index])),
+  ];
 }
 
 function dictionaryOf(node: unknown, path: Path): Named[] {
   const { isDict, dictCode } = (node ?? {}) as { isDict?: unknown; dictCode?: unknown };
-  return isDict === '1' && typeof dictCode === 'string' && dictCode !== '' ? [{ kind: 'dictionary', name: dictCode, path }] : [];
+  return isDict === '1' && typeof dictCode === 'string' && dictCode !== ''
+    ? [{ kind: 'dictionary', name: dictCode, path }]
+    : [];
 }
 
 function namedByNode(node: AnyNode, placeOf: PlaceOf): Named[] {
   if (isFieldNode(node)) return dictionaryOf(node, placeOf(node, 'dictCode'));
   if (node.tag === 'placeholder') return [];
-  if (node.tag === 'mailWrite' || node.tag === 'noticeManager') return (node.fields as unknown[]).flatMap((field, index) => dictionaryOf(field, [...placeOf(node, 'fields'), index, 'dictCode']));
+  if (node.tag === 'mailWrite' || node.tag === 'noticeManager')
+    return (node.fields as unknown[]).flatMap((field, index) =>
+      dictionaryOf(field, [...placeOf(node, 'fields'), index, 'dictCode']),
+    );
   const { formKey } = node as Block;
   const form: Named[] = formKey === undefined ? [] : [{ kind: 'form', name: formKey, path: placeOf(node, 'formKey') }];
   if (node.tag === 'list') return [...form, ...namedByList(node, placeOf)];
@@ -82,21 +108,28 @@ function namedByNode(node: AnyNode, placeOf: PlaceOf): Named[] {
 /** Everything a document names that only who knows the other documents can judge. */
 export function namedIn(roots: readonly AnyNode[], placeOf: PlaceOf): Named[] {
   const nodes = [...walkNodes(roots)].map(({ node }) => node);
-  return nodes.flatMap((node): AnyNode[] => (node.tag === 'subTable' ? [node, ...columnNodes(node)] : [node])).flatMap((node) => namedByNode(node, placeOf));
+  return nodes
+    .flatMap((node): AnyNode[] => (node.tag === 'subTable' ? [node, ...columnNodes(node)] : [node]))
+    .flatMap((node) => namedByNode(node, placeOf));
 }
 
 /** A field's text stands beside its value. */
 const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; use: Use }): boolean =>
-  fields.has(name) || USES[use].beside.includes(name) || (use === 'read' && name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
+  fields.has(name) ||
+  USES[use].beside.includes(name) ||
+  (use === 'read' && name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
 
 /** What is named and is not there. */
 export function checkNamed(named: readonly Named[], { fieldsOf, hasDictionary, hasAction }: Outside): Problem[] {
   return named.flatMap((one): Problem[] => {
     const { kind, name, path } = one;
     switch (kind) {
-      case 'dictionary': return hasDictionary(name) === false ? [warning('DOC_REFERENCE', path, { kind: '字典', name })] : [];
-      case 'form': return fieldsOf(name) === null ? [problem('DOC_REFERENCE', path, { kind: '已发布表单', name })] : [];
-      case 'action': return hasAction(name) === false ? [warning('DOC_EVENT', path, { event: name })] : [];
+      case 'dictionary':
+        return hasDictionary(name) === false ? [warning('DOC_REFERENCE', path, { kind: '字典', name })] : [];
+      case 'form':
+        return fieldsOf(name) === null ? [problem('DOC_REFERENCE', path, { kind: '已发布表单', name })] : [];
+      case 'action':
+        return hasAction(name) === false ? [warning('DOC_EVENT', path, { event: name })] : [];
       case 'field': {
         const fields = fieldsOf(one.formKey);
         const { report, code } = USES[one.use];
@@ -107,8 +140,16 @@ export function checkNamed(named: readonly Named[], { fieldsOf, hasDictionary, h
 }
 
 /** Names of one kind, each once. */
-export const namesOf = (named: readonly Named[], kind: Named['kind']): string[] => [...new Set(named.filter((one) => one.kind === kind).map(({ name }) => name))];
+export const namesOf = (named: readonly Named[], kind: Named['kind']): string[] => [
+  ...new Set(named.filter((one) => one.kind === kind).map(({ name }) => name)),
+];
 
 /** The fields of a form that records keep outside of tables. */
 export const fieldKeys = (roots: readonly AnyNode[]): ReadonlySet<string> =>
-  new Set([...walkNodes(roots)].map(({ node }) => node).filter(isFieldNode).filter(({ tag }) => tag !== 'subTable').map(({ __vModel__: key }) => key));
+  new Set(
+    [...walkNodes(roots)]
+      .map(({ node }) => node)
+      .filter(isFieldNode)
+      .filter(({ tag }) => tag !== 'subTable')
+      .map(({ __vModel__: key }) => key),
+  );

@@ -3,7 +3,11 @@ import { readsIn } from '../expressions/expressions.ts';
 import type { ComputeStep } from '../form.ts';
 import { columnNodes } from '../types.ts';
 
-interface Vertex extends ComputeStep { id: string; node: FieldNode; needs: string[] }
+interface Vertex extends ComputeStep {
+  id: string;
+  node: FieldNode;
+  needs: string[];
+}
 
 const idOf = (key: string, table?: string): string => (table === undefined ? key : `${table}\u0000${key}`);
 
@@ -12,12 +16,20 @@ function needsOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: N
   const { names, members, memberNames } = readsIn(text);
   const columns = new Set(table ? columnNodes(table).map((column) => column.__vModel__) : []);
   const own = names.filter((name) => columns.has(name)).map((name) => idOf(name, table?.__vModel__));
-  const formKeys = [...names.filter((name) => !columns.has(name)), ...members.filter(([root]) => root === 'form').map(([, member]) => member)];
-  return [...own, ...formKeys.flatMap((key) => {
-    const field = fields.get(key);
-    if (field?.tag !== 'subTable') return field ? [idOf(key)] : [];
-    return columnNodes(field).filter((column) => memberNames.has(column.__vModel__)).map((column) => idOf(column.__vModel__, key));
-  })];
+  const formKeys = [
+    ...names.filter((name) => !columns.has(name)),
+    ...members.filter(([root]) => root === 'form').map(([, member]) => member),
+  ];
+  return [
+    ...own,
+    ...formKeys.flatMap((key) => {
+      const field = fields.get(key);
+      if (field?.tag !== 'subTable') return field ? [idOf(key)] : [];
+      return columnNodes(field)
+        .filter((column) => memberNames.has(column.__vModel__))
+        .map((column) => idOf(column.__vModel__, key));
+    }),
+  ];
 }
 
 function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex> {
@@ -25,7 +37,13 @@ function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex>
   const add = (node: FieldNode, table?: NodeByTag['subTable']): void => {
     if (!node.computed) return;
     const id = idOf(node.__vModel__, table?.__vModel__);
-    vertices.set(id, { id, key: node.__vModel__, ...(table ? { table: table.__vModel__ } : {}), node, needs: needsOf(node.computed, fields, table) });
+    vertices.set(id, {
+      id,
+      key: node.__vModel__,
+      ...(table ? { table: table.__vModel__ } : {}),
+      node,
+      needs: needsOf(node.computed, fields, table),
+    });
   };
   for (const field of fields.values()) {
     if (field.tag === 'subTable') for (const column of columnNodes(field)) add(column, field);
@@ -46,7 +64,9 @@ const labelOf = ({ node, key }: Vertex): string => node.label ?? key;
 /** Orders the computed values of a form. Linear in fields and reads; does not recurse. */
 export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOrder {
   const vertices = verticesOf(fields);
-  const waiting = new Map([...vertices.values()].map((vertex) => [vertex.id, new Set(vertex.needs.filter((id) => vertices.has(id)))]));
+  const waiting = new Map(
+    [...vertices.values()].map((vertex) => [vertex.id, new Set(vertex.needs.filter((id) => vertices.has(id)))]),
+  );
   const readers = new Map<string, string[]>();
   for (const [id, needs] of waiting) for (const need of needs) readers.set(need, [...(readers.get(need) ?? []), id]);
   const ready = [...waiting].filter(([, needs]) => needs.size === 0).map(([id]) => id);
@@ -65,7 +85,10 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
 }
 
 /** Follows unmet needs until one repeats; what is left over always leads into a cycle. */
-function cyclesAmong(waiting: ReadonlyMap<string, ReadonlySet<string>>, vertices: ReadonlyMap<string, Vertex>): ComputeOrder['cycles'] {
+function cyclesAmong(
+  waiting: ReadonlyMap<string, ReadonlySet<string>>,
+  vertices: ReadonlyMap<string, Vertex>,
+): ComputeOrder['cycles'] {
   const done = new Set<string>();
   const cycles: ComputeOrder['cycles'] = [];
   for (const start of waiting.keys()) {

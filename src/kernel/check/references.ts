@@ -21,7 +21,9 @@ export function checkRequests(node: AnyNode, placeOf: PlaceOf): Problem[] {
   const urls = node as Partial<Record<(typeof REQUEST_KEYS)[number], string>>;
   return REQUEST_KEYS.flatMap((key) => {
     const url = urls[key];
-    return url !== undefined && !isOwnPath(url.replace(/\$\{[^}]*\}/g, 'x')) ? [problem('DOC_REQUEST', placeOf(node, key), { url })] : [];
+    return url !== undefined && !isOwnPath(url.replace(/\$\{[^}]*\}/g, 'x'))
+      ? [problem('DOC_REQUEST', placeOf(node, key), { url })]
+      : [];
   });
 }
 
@@ -30,26 +32,38 @@ export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown
   const key = dependKeyOf(node);
   const { __vModel__: own, label } = node as { __vModel__?: string; label?: string };
   if (key === null) return [];
-  if (key === own) return [problem('DOC_SHAPE', placeOf(node, 'dependKey'), { where: label || own, detail: '选项不能依赖本字段' })];
+  if (key === own)
+    return [problem('DOC_SHAPE', placeOf(node, 'dependKey'), { where: label || own, detail: '选项不能依赖本字段' })];
   return keys.has(key) ? [] : [problem('DOC_REFERENCE', placeOf(node, 'dependKey'), { kind: '字段', name: key })];
 }
 
 /** The date that a date must not be before must be there, and be another one. */
-export function checkNotBefore(node: AnyNode, dates: ReadonlyMap<string, { tag: string }>, placeOf: PlaceOf): Problem[] {
+export function checkNotBefore(
+  node: AnyNode,
+  dates: ReadonlyMap<string, { tag: string }>,
+  placeOf: PlaceOf,
+): Problem[] {
   const key = notBeforeOf(node);
   if (key === null) return [];
   const { __vModel__: own, label } = node as { __vModel__?: string; label?: string };
-  if (key === own) return [problem('DOC_SHAPE', placeOf(node, 'notBefore'), { where: label || own, detail: '日期不能与本字段比较' })];
-  return dates.get(key)?.tag === 'el-date-picker' ? [] : [problem('DOC_REFERENCE', placeOf(node, 'notBefore'), { kind: '日期字段', name: key })];
+  if (key === own)
+    return [problem('DOC_SHAPE', placeOf(node, 'notBefore'), { where: label || own, detail: '日期不能与本字段比较' })];
+  return dates.get(key)?.tag === 'el-date-picker'
+    ? []
+    : [problem('DOC_REFERENCE', placeOf(node, 'notBefore'), { kind: '日期字段', name: key })];
 }
 
 /** OP-005…007: operators must be known; the keys of conditions should be columns. */
 function checkOperations(operations: NodeByTag['opColumn'], columns: ReadonlySet<string>, placeOf: PlaceOf): Problem[] {
   const place = placeOf(operations, 'items');
-  return operations.items.flatMap((button, index) => keyConditions(button).flatMap(({ key, operator }) => [
-    ...(isOperator(operator) ? [] : [problem('DOC_CONDITION', [...place, index, 'keyConditionExp'], { operator })]),
-    ...(columns.has(key) ? [] : [warning('DOC_REFERENCE', [...place, index, 'keyCondition'], { kind: '列', name: key })]),
-  ]));
+  return operations.items.flatMap((button, index) =>
+    keyConditions(button).flatMap(({ key, operator }) => [
+      ...(isOperator(operator) ? [] : [problem('DOC_CONDITION', [...place, index, 'keyConditionExp'], { operator })]),
+      ...(columns.has(key)
+        ? []
+        : [warning('DOC_REFERENCE', [...place, index, 'keyCondition'], { kind: '列', name: key })]),
+    ]),
+  );
 }
 
 /** What a sub-table names must exist: columns in conditions and owners, the field its default rows depend on. */
@@ -61,10 +75,12 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
   }
   for (const column of columnNodes(table)) {
     const owner = column.openCurrentUserCtr === '1' ? column.currentUserValue : undefined;
-    if (owner !== undefined && !columns.has(owner)) problems.push(problem('DOC_REFERENCE', placeOf(column, 'currentUserValue'), { kind: '列', name: owner }));
+    if (owner !== undefined && !columns.has(owner))
+      problems.push(problem('DOC_REFERENCE', placeOf(column, 'currentUserValue'), { kind: '列', name: owner }));
   }
   (table.topOpBtns ?? []).forEach(({ eventType }, index) => {
-    if (topEventOf(eventType) === null) problems.push(warning('DOC_EVENT', [...placeOf(table, 'topOpBtns'), index, 'eventType'], { event: eventType }));
+    if (topEventOf(eventType) === null)
+      problems.push(warning('DOC_EVENT', [...placeOf(table, 'topOpBtns'), index, 'eventType'], { event: eventType }));
   });
   for (const map of ['defaultTbDataApiDataHashInfo', 'outsideApiDataHashInfo'] as const) {
     for (const key of Object.keys(table[map] ?? {})) {
@@ -72,24 +88,45 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
       if (!isKnown) problems.push(warning('DOC_REFERENCE', [...placeOf(table, map), key], { kind: '列', name: key }));
     }
   }
-  for (const [source, map] of [[outsideSource(table), 'outsideApiDataHashInfo'], [defaultSource(table), 'defaultTbDataApiDataHashInfo']] as const) {
+  for (const [source, map] of [
+    [outsideSource(table), 'outsideApiDataHashInfo'],
+    [defaultSource(table), 'defaultTbDataApiDataHashInfo'],
+  ] as const) {
     if (source === null || recordsSource(source) !== null) continue;
     for (const column of columnNodes(table)) {
-      const isFilled = Object.hasOwn(source.names, column.__vModel__) && (isLocked(column) || column.flowEditable === '0');
-      if (isFilled) problems.push(warning('DOC_SOURCE', [...placeOf(table, map), column.__vModel__], { label: column.label || column.__vModel__ }));
+      const isFilled =
+        Object.hasOwn(source.names, column.__vModel__) && (isLocked(column) || column.flowEditable === '0');
+      if (isFilled)
+        problems.push(
+          warning('DOC_SOURCE', [...placeOf(table, map), column.__vModel__], {
+            label: column.label || column.__vModel__,
+          }),
+        );
     }
   }
   for (const key of splitNames(table.defaultTbDataDependKey)) {
-    if (!keys.has(key)) problems.push(problem('DOC_REFERENCE', placeOf(table, 'defaultTbDataDependKey'), { kind: '字段', name: key }));
+    if (!keys.has(key))
+      problems.push(problem('DOC_REFERENCE', placeOf(table, 'defaultTbDataDependKey'), { kind: '字段', name: key }));
   }
   return problems;
 }
 
 /** LB-001…003: the text of `x` is stored under `xLabel`; a field of that key would lose its value to it. */
-export function checkCompanions(nodes: readonly FieldNode[], hasCompanion: (node: FieldNode) => boolean, placeOf: PlaceOf): Problem[] {
+export function checkCompanions(
+  nodes: readonly FieldNode[],
+  hasCompanion: (node: FieldNode) => boolean,
+  placeOf: PlaceOf,
+): Problem[] {
   const keys = new Map(nodes.map((node) => [node.__vModel__, node]));
   return nodes.filter(hasCompanion).flatMap((node) => {
     const other = keys.get(`${node.__vModel__}Label`);
-    return other ? [problem('DOC_SHAPE', placeOf(other, '__vModel__'), { where: other.__vModel__, detail: `此键用于保存“${node.label ?? node.__vModel__}”的显示文字，请改用别的键` })] : [];
+    return other
+      ? [
+          problem('DOC_SHAPE', placeOf(other, '__vModel__'), {
+            where: other.__vModel__,
+            detail: `此键用于保存“${node.label ?? node.__vModel__}”的显示文字，请改用别的键`,
+          }),
+        ]
+      : [];
   });
 }

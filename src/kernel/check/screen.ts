@@ -15,22 +15,44 @@ export const BLOCK_TYPES: ExpressionTypes = { user: USER, query: 'dyn', taskNode
 export const ACTION_TYPES: ExpressionTypes = { user: USER, row: 'dyn' };
 
 /** A button above the list stands beside no record. */
-const ACTION_LISTS = { topActions: { user: USER }, rowActions: ACTION_TYPES } as const satisfies Record<string, ExpressionTypes>;
+const ACTION_LISTS = { topActions: { user: USER }, rowActions: ACTION_TYPES } as const satisfies Record<
+  string,
+  ExpressionTypes
+>;
 
 /** A layout without a place for its pages would leave nobody a way to mend it. */
 function checkOutlet(root: AnyNode, placeOf: PlaceOf): Problem[] {
   const nodes = [...walkNodes([root], ['root'])].map(({ node }) => node);
   const layout = nodes.find(({ tag }) => tag === 'shell');
-  return layout && !nodes.some(({ tag }) => tag === 'outlet') ? [problem('DOC_NO_OUTLET', placeOf(layout, 'children'))] : [];
+  return layout && !nodes.some(({ tag }) => tag === 'outlet')
+    ? [problem('DOC_NO_OUTLET', placeOf(layout, 'children'))]
+    : [];
 }
 
 /** Expressions and requests of a screen's blocks, and what a layout cannot do without. */
 export function checkScreen(root: AnyNode, placeOf: PlaceOf): Problem[] {
-  return [...checkOutlet(root, placeOf), ...[...walkNodes([root], ['root'])].flatMap(({ node }) => {
-    const block = node as { visibleWhen?: string; topActions?: { when?: string }[]; rowActions?: { when?: string }[] };
-    const when = block.visibleWhen ? underPath(placeOf(node, 'visibleWhen'), checkExpression(block.visibleWhen, BLOCK_TYPES, 'bool')) : [];
-    const actions = (['topActions', 'rowActions'] as const).flatMap((list) => (block[list] ?? []).flatMap((action, index) =>
-      (action.when ? underPath([...placeOf(node, list), index, 'when'], checkExpression(action.when, ACTION_LISTS[list], 'bool')) : [])));
-    return [...when, ...actions, ...checkRequests(node, placeOf)];
-  })];
+  return [
+    ...checkOutlet(root, placeOf),
+    ...[...walkNodes([root], ['root'])].flatMap(({ node }) => {
+      const block = node as {
+        visibleWhen?: string;
+        topActions?: { when?: string }[];
+        rowActions?: { when?: string }[];
+      };
+      const when = block.visibleWhen
+        ? underPath(placeOf(node, 'visibleWhen'), checkExpression(block.visibleWhen, BLOCK_TYPES, 'bool'))
+        : [];
+      const actions = (['topActions', 'rowActions'] as const).flatMap((list) =>
+        (block[list] ?? []).flatMap((action, index) =>
+          action.when
+            ? underPath(
+                [...placeOf(node, list), index, 'when'],
+                checkExpression(action.when, ACTION_LISTS[list], 'bool'),
+              )
+            : [],
+        ),
+      );
+      return [...when, ...actions, ...checkRequests(node, placeOf)];
+    }),
+  ];
 }

@@ -12,12 +12,19 @@ function toFieldNumber(value: number, node: FieldNode): number {
 }
 
 /** The system's value of a computed field; null when it cannot be evaluated or is of another type than the field. */
-export function compileCompute(node: FieldNode, valueType: ValueType, types: ExpressionTypes, reader: (scope: Scope) => ReadName, own: ReadonlySet<string> | null): ((scope: Scope) => unknown) | null {
+export function compileCompute(
+  node: FieldNode,
+  valueType: ValueType,
+  types: ExpressionTypes,
+  reader: (scope: Scope) => ReadName,
+  own: ReadonlySet<string> | null,
+): ((scope: Scope) => unknown) | null {
   if (!node.computed) return null;
   const evaluate = compileExpression(node.computed, types, own);
   return (scope) => {
     const value = evaluate(reader(scope));
-    if (typeof value === 'number') return valueType === 'double' || valueType === 'dyn' ? toFieldNumber(value, node) : null;
+    if (typeof value === 'number')
+      return valueType === 'double' || valueType === 'dyn' ? toFieldNumber(value, node) : null;
     if (typeof value === 'boolean' && valueType === 'string') return null;
     return value;
   };

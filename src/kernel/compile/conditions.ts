@@ -10,7 +10,12 @@ export interface Condition {
 }
 
 /** Undefined when the document sets no condition. One that cannot be evaluated does not hold. */
-export function compileCondition(text: string | undefined, types: ExpressionTypes, reader: (scope: Scope) => ReadName, own: ReadonlySet<string> | null = null): Condition | undefined {
+export function compileCondition(
+  text: string | undefined,
+  types: ExpressionTypes,
+  reader: (scope: Scope) => ReadName,
+  own: ReadonlySet<string> | null = null,
+): Condition | undefined {
   if (text === undefined || text === '') return undefined;
   const evaluate = compileExpression(text, types, own);
   return { holds: (scope) => evaluate(reader(scope)) === true, readsClock: readsIn(text).functions.includes('today') };

@@ -20,7 +20,10 @@ import { compileNotBefore, type Other } from './notBefore.ts';
 import { compileChecks } from './validate.ts';
 
 /** Conditions of the containers and panes around a field: all must hold for it to be shown, and to be filled in. */
-export interface Surroundings { visible: readonly Condition[]; editable: readonly Condition[] }
+export interface Surroundings {
+  visible: readonly Condition[];
+  editable: readonly Condition[];
+}
 
 export const NOTHING_AROUND: Surroundings = { visible: [], editable: [] };
 
@@ -56,7 +59,9 @@ export const fieldPermissions = (node: FieldNode): Permissions => ({
 const unknownWidget = (tag: string): WidgetDefinition => ({ tag, kind: 'field', valueType: 'dyn' });
 
 function dependenciesOf(node: FieldNode, { fieldKeys }: FieldContext): string[] {
-  const texts = [...CONDITION_KEYS.map((key) => node[key]), node.computed].filter((text) => text !== undefined && text !== '');
+  const texts = [...CONDITION_KEYS.map((key) => node[key]), node.computed].filter(
+    (text) => text !== undefined && text !== '',
+  );
   const keys = texts.flatMap((text) => {
     const { names, members } = readsIn(text as string);
     return [...names, ...members.filter(([root]) => root === 'form').map(([, member]) => member)];
@@ -65,7 +70,11 @@ function dependenciesOf(node: FieldNode, { fieldKeys }: FieldContext): string[] 
 }
 
 /** Rules and linkage of one field as closures; the situation is read when they are called (RP-008). */
-export function compileField<N extends FieldNode>(node: N, permissions: Permissions, context: FieldContext): CompiledField<N> {
+export function compileField<N extends FieldNode>(
+  node: N,
+  permissions: Permissions,
+  context: FieldContext,
+): CompiledField<N> {
   const { vocabulary, types, reader, around, path, own = null } = context;
   const definition = vocabulary.definition(node.tag) ?? unknownWidget(node.tag);
   const visibleWhen = compileCondition(node.visibleWhen, types, reader, own);
@@ -78,12 +87,17 @@ export function compileField<N extends FieldNode>(node: N, permissions: Permissi
   const depends = dependKeyOf(node);
   const tooEarly = compileNotBefore(node, context.otherOf);
   const isEmpty = definition.isEmpty ?? isEmptyValue;
-  const isShown = (scope: Scope): boolean => node.isHideField !== '1'
-    && permissions.mayRead(scope.situation)
-    && around.visible.every(({ holds }) => holds(scope))
-    && (visibleWhen?.holds(scope) ?? true);
-  const mayWrite = (scope: Scope): boolean => permissions.mayWrite(scope) && around.editable.every(({ holds }) => holds(scope)) && (editableWhen?.holds(scope) ?? true);
-  const isRequired = (scope: Scope): boolean => permissions.isRequired(scope.situation) || (requiredWhen?.holds(scope) ?? false);
+  const isShown = (scope: Scope): boolean =>
+    node.isHideField !== '1' &&
+    permissions.mayRead(scope.situation) &&
+    around.visible.every(({ holds }) => holds(scope)) &&
+    (visibleWhen?.holds(scope) ?? true);
+  const mayWrite = (scope: Scope): boolean =>
+    permissions.mayWrite(scope) &&
+    around.editable.every(({ holds }) => holds(scope)) &&
+    (editableWhen?.holds(scope) ?? true);
+  const isRequired = (scope: Scope): boolean =>
+    permissions.isRequired(scope.situation) || (requiredWhen?.holds(scope) ?? false);
   return {
     key: node.__vModel__,
     node,
@@ -105,10 +119,22 @@ export function compileField<N extends FieldNode>(node: N, permissions: Permissi
     },
     compute: compileCompute(node, valueType, types, reader, own),
     validate: (value, scope) => {
-      const found = check(value, { isEmpty: isEmpty(value), isMissing: !isLocked(node) && (isEmpty(value) || isBlank(value)) && isShown(scope) && mayWrite(scope) && isRequired(scope), parent: depends === null ? undefined : valueIn(scope, depends) });
+      const found = check(value, {
+        isEmpty: isEmpty(value),
+        isMissing:
+          !isLocked(node) &&
+          (isEmpty(value) || isBlank(value)) &&
+          isShown(scope) &&
+          mayWrite(scope) &&
+          isRequired(scope),
+        parent: depends === null ? undefined : valueIn(scope, depends),
+      });
       return found.length > 0 ? found : tooEarly(value, scope);
     },
     // a default for whoever fills the field in is given when it can be filled in
-    initial: (scope) => (node.defaultWhen === 'editable' && !mayWrite(scope) ? definition.emptyValue : initialValue(node, definition, scope)),
+    initial: (scope) =>
+      node.defaultWhen === 'editable' && !mayWrite(scope)
+        ? definition.emptyValue
+        : initialValue(node, definition, scope),
   };
 }

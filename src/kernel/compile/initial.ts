@@ -5,10 +5,15 @@ import { fillPlaceholders, sourceOf } from '../placeholders.ts';
 import type { WidgetDefinition } from '../widget.ts';
 
 /** FK-012, FK-013: value of a field in a new record or row; placeholders are filled from who is looking and from the values around. */
-export function initialValue(node: FieldNode, definition: WidgetDefinition, { values, situation, row }: Scope): unknown {
+export function initialValue(
+  node: FieldNode,
+  definition: WidgetDefinition,
+  { values, situation, row }: Scope,
+): unknown {
   if ('serial' in node && node.serial) return definition.emptyValue;
   if (node.tag === 'el-date-picker' && node.isToday === '1') return todayFor(node);
   if (node.tag === 'el-time-picker' && node.isToday === '1') return nowFor(node);
-  if (node.defaultValue !== undefined) return fillPlaceholders(node.defaultValue as unknown, sourceOf(situation, { ...values, ...row }));
+  if (node.defaultValue !== undefined)
+    return fillPlaceholders(node.defaultValue as unknown, sourceOf(situation, { ...values, ...row }));
   return definition.emptyValue;
 }

@@ -3,7 +3,8 @@ import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
 import { uniqueText } from '../unique.ts';
 
-const valuesOf = (row: unknown): Readonly<Record<string, unknown>> => (row as { fieldsMap?: Record<string, unknown> } | null)?.fieldsMap ?? {};
+const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>
+  (row as { fieldsMap?: Record<string, unknown> } | null)?.fieldsMap ?? {};
 
 /**
  * `unique` columns: the same value in two rows of one table. Each row that repeats an earlier one is named, where this
@@ -11,21 +12,30 @@ const valuesOf = (row: unknown): Readonly<Record<string, unknown>> => (row as { 
  */
 export function repeatedCells(columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
   if (!Array.isArray(rows)) return [];
-  return columns.filter(({ node }) => node.unique !== undefined && node.unique !== false).flatMap((column) => {
-    const first = new Map<string, number>();
-    const mayWrite = (index: number): boolean => {
-      return column.access({ ...scope, row: valuesOf(rows[index]), rowId: (rows[index] as { id?: string } | null)?.id, isNewRow: true }).editable;
-    };
-    return rows.flatMap((row: unknown, index) => {
-      const text = uniqueText(valuesOf(row)[column.key]);
-      if (text === null) return [];
-      const earlier = first.get(text);
-      if (earlier === undefined) {
-        first.set(text, index);
-        return [];
-      }
-      if (!mayWrite(index) && !mayWrite(earlier)) return [];
-      return [problem('VALUE_REPEATED', [index, column.key], { label: column.node.label || column.key, row: earlier + 1 })];
+  return columns
+    .filter(({ node }) => node.unique !== undefined && node.unique !== false)
+    .flatMap((column) => {
+      const first = new Map<string, number>();
+      const mayWrite = (index: number): boolean => {
+        return column.access({
+          ...scope,
+          row: valuesOf(rows[index]),
+          rowId: (rows[index] as { id?: string } | null)?.id,
+          isNewRow: true,
+        }).editable;
+      };
+      return rows.flatMap((row: unknown, index) => {
+        const text = uniqueText(valuesOf(row)[column.key]);
+        if (text === null) return [];
+        const earlier = first.get(text);
+        if (earlier === undefined) {
+          first.set(text, index);
+          return [];
+        }
+        if (!mayWrite(index) && !mayWrite(earlier)) return [];
+        return [
+          problem('VALUE_REPEATED', [index, column.key], { label: column.node.label || column.key, row: earlier + 1 }),
+        ];
+      });
     });
-  });
 }

@@ -10,11 +10,16 @@ export function readerOf(fieldKeys: ReadonlySet<string>, columnKeys?: ReadonlySe
     if (columnKeys?.has(name)) return scope.row?.[name];
     if (fieldKeys.has(name)) return scope.values[name];
     switch (name) {
-      case 'form': return scope.values;
-      case 'user': return scope.situation.user;
-      case 'taskNode': return scope.situation.taskNode;
-      case 'flowState': return scope.situation.flowState;
-      default: return undefined;
+      case 'form':
+        return scope.values;
+      case 'user':
+        return scope.situation.user;
+      case 'taskNode':
+        return scope.situation.taskNode;
+      case 'flowState':
+        return scope.situation.flowState;
+      default:
+        return undefined;
     }
   };
 }

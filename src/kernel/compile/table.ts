@@ -16,17 +16,22 @@ import { repeatedCells } from './repeated.ts';
 /** ED-001, SL-008…010. Who may add, copy, remove or order rows, or fill some column, changes the table, whether its own `editable` says so or not. */
 const tablePermissions = (table: NodeByTag['subTable']): Permissions => ({
   ...fieldPermissions(table),
-  mayWrite: ({ situation }) => [mayEditRow, mayAddRow, mayCopyRow, mayRemoveRow, mayOrderRows].some((rule) => rule(table, situation)),
+  mayWrite: ({ situation }) =>
+    [mayEditRow, mayAddRow, mayCopyRow, mayRemoveRow, mayOrderRows].some((rule) => rule(table, situation)),
 });
 
 const columnPermissions = (column: FieldNode, table: NodeByTag['subTable']): Permissions => ({
   mayRead: (situation) => isColumnVisible(column, table, situation),
-  mayWrite: ({ situation, row = {}, rowId, isNewRow = false }) => isColumnEditable(column, { table, row, rowId, isNewRow }, situation),
+  mayWrite: ({ situation, row = {}, rowId, isNewRow = false }) =>
+    isColumnEditable(column, { table, row, rowId, isNewRow }, situation),
   isRequired: (situation) => isColumnRequired(column, table, situation),
 });
 
 export const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && typeof (value as Row).fieldsMap === 'object' && (value as Row).fieldsMap !== null;
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Row).fieldsMap === 'object' &&
+  (value as Row).fieldsMap !== null;
 
 function validateCells(columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
   if (!Array.isArray(rows)) return [];
@@ -53,20 +58,43 @@ function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope)
 }
 
 /** A sub-table and its columns; inside, names mean the row's columns first. */
-export function compileTable(node: NodeByTag['subTable'], types: ExpressionTypes, context: FieldContext): CompiledTable {
+export function compileTable(
+  node: NodeByTag['subTable'],
+  types: ExpressionTypes,
+  context: FieldContext,
+): CompiledTable {
   const own: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
   const children = node.children as AnyNode[];
   const byKey = new Map(children.filter(isFieldNode).map((column) => [column.__vModel__, column]));
   const keys = new Set(byKey.keys());
-  const otherOf = (key: string): Other | undefined => { const column = byKey.get(key); return column ? { label: column.label || key, mayRead: columnPermissions(column, node).mayRead } : context.otherOf(key); };
-  const inner: FieldContext = { ...context, types, reader: readerOf(context.fieldKeys, keys), around: NOTHING_AROUND, own: keys, otherOf };
+  const otherOf = (key: string): Other | undefined => {
+    const column = byKey.get(key);
+    return column
+      ? { label: column.label || key, mayRead: columnPermissions(column, node).mayRead }
+      : context.otherOf(key);
+  };
+  const inner: FieldContext = {
+    ...context,
+    types,
+    reader: readerOf(context.fieldKeys, keys),
+    around: NOTHING_AROUND,
+    own: keys,
+    otherOf,
+  };
   const columns = children.flatMap((child, index) =>
-    (isFieldNode(child) ? [compileField(child, columnPermissions(child, node), { ...inner, path: [...context.path, 'children', index] })] : []));
+    isFieldNode(child)
+      ? [compileField(child, columnPermissions(child, node), { ...inner, path: [...context.path, 'children', index] })]
+      : [],
+  );
   return {
     ...own,
     columns,
     operations: children.find((child): child is NodeByTag['opColumn'] => child.tag === 'opColumn') ?? null,
-    validate: (value, scope) => [...own.validate(value, scope), ...validateCells(columns, value, scope), ...repeatedCells(columns, value, scope)],
+    validate: (value, scope) => [
+      ...own.validate(value, scope),
+      ...validateCells(columns, value, scope),
+      ...repeatedCells(columns, value, scope),
+    ],
     initial: (scope) => defaultRows(node, scope),
   };
 }

@@ -16,10 +16,14 @@ function patternChecks(node: FieldNode): Check[] {
     const read = readPattern(pattern);
     // a pattern that cannot be run has been reported when the document was read
     if (!read.ok) return [];
-    return [(value: unknown) => {
-      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-      return text === null || read.test(text) ? null : problem('VALUE_PATTERN', [], { label: labelOf(node), detail: message || '格式不正确' });
-    }];
+    return [
+      (value: unknown) => {
+        const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+        return text === null || read.test(text)
+          ? null
+          : problem('VALUE_PATTERN', [], { label: labelOf(node), detail: message || '格式不正确' });
+      },
+    ];
   });
 }
 
@@ -27,11 +31,13 @@ function optionCheck(node: FieldNode, options: readonly Option[] | null): Check[
   const mayCreate = 'allow-create' in node && node['allow-create'] === true;
   if (options === null || options.length === 0 || mayCreate) return [];
   const depends = dependKeyOf(node) !== null;
-  return [(value, parent) => {
-    const open = depends ? optionsUnder(options, parent) : options;
-    const stray = optionParts(node, value).find((part) => !isOptionPart(open, part));
-    return stray === undefined ? null : problem('VALUE_OPTION', [], { label: labelOf(node), value: String(stray) });
-  }];
+  return [
+    (value, parent) => {
+      const open = depends ? optionsUnder(options, parent) : options;
+      const stray = optionParts(node, value).find((part) => !isOptionPart(open, part));
+      return stray === undefined ? null : problem('VALUE_OPTION', [], { label: labelOf(node), value: String(stray) });
+    },
+  ];
 }
 
 /** The widget's own sentence. Definitions are typed by their node; the registry keeps them together, so the type is lost here once. */
@@ -39,10 +45,12 @@ function widgetCheck(node: FieldNode, definition: WidgetDefinition): Check[] {
   const { validate } = definition;
   if (!validate) return [];
   const code = node.tag === 'subTable' ? 'ROW_COUNT' : 'VALUE_RANGE';
-  return [(value) => {
-    const detail = validate(value, node as never);
-    return detail === null ? null : problem(code, [], { label: labelOf(node), detail });
-  }];
+  return [
+    (value) => {
+      const detail = validate(value, node as never);
+      return detail === null ? null : problem(code, [], { label: labelOf(node), detail });
+    },
+  ];
 }
 
 /** Does the value have the type that the widget stores? Nothing at all has every type. */
@@ -51,7 +59,11 @@ export function hasStoredType(node: FieldNode, value: unknown): boolean {
 }
 
 /** Required (`isMissing`: asked for, and nothing to be seen), type, then options, widget and patterns: the first that fails speaks. */
-export function compileChecks(node: FieldNode, definition: WidgetDefinition, options: readonly Option[] | null): (value: unknown, state: { isEmpty: boolean; isMissing: boolean; parent?: unknown }) => Problem[] {
+export function compileChecks(
+  node: FieldNode,
+  definition: WidgetDefinition,
+  options: readonly Option[] | null,
+): (value: unknown, state: { isEmpty: boolean; isMissing: boolean; parent?: unknown }) => Problem[] {
   const checks = [...optionCheck(node, options), ...widgetCheck(node, definition), ...patternChecks(node)];
   const always = node.tag === 'subTable' ? checks : [];
   return (value, { isEmpty, isMissing, parent }) => {

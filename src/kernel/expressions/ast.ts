@@ -2,7 +2,11 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { EMPTY_SUFFIX, toEngineName } from './names.ts';
 
 /** The engine's nodes as this folder uses them: an operator name, and arguments whose shape depends on it. */
-export interface Ast { op: string; args: unknown; pos: number }
+export interface Ast {
+  op: string;
+  args: unknown;
+  pos: number;
+}
 
 export const isAst = (value: unknown): value is Ast =>
   typeof value === 'object' && value !== null && typeof (value as Ast).op === 'string' && 'args' in value;
@@ -21,7 +25,14 @@ export function* walk(root: ASTNode | Ast): Generator<Ast> {
 }
 
 /** The engine's functions of these names speak in integers; ours, in doubles, stand beside them. */
-const OURS: Readonly<Record<string, string>> = { size: 'sizeOf', indexOf: 'indexIn', substring: 'sliceOf', double: 'number', int: 'number', string: 'text' };
+const OURS: Readonly<Record<string, string>> = {
+  size: 'sizeOf',
+  indexOf: 'indexIn',
+  substring: 'sliceOf',
+  double: 'number',
+  int: 'number',
+  string: 'text',
+};
 
 /** Counts a list that a loop is about to go through, and what `+` has joined; authors cannot call it. */
 export const CHARGED = 'charged__list';
@@ -41,7 +52,8 @@ export function adapt(root: ASTNode, { isKnown, charged }: Hands): void {
   const positions = new Set<unknown>();
   for (const node of walk(root)) {
     if (node.op === '[]') adaptPosition((node.args as unknown[])[1], positions, isKnown);
-    else if (node.op === 'value' && typeof node.args === 'bigint' && !positions.has(node)) node.args = Number(node.args);
+    else if (node.op === 'value' && typeof node.args === 'bigint' && !positions.has(node))
+      node.args = Number(node.args);
     else if (node.op === 'call' || node.op === 'rcall') adaptCall(node, isKnown);
     if (node.op === '+') chargeSum(node, charged);
     chargeLoop(node, charged);
@@ -70,13 +82,18 @@ interface EngineNode {
 }
 
 const NUMERIC: ReadonlySet<string> = new Set(['-', '*', '/', '%', '-_']);
-const isNumeric = (node: unknown): boolean => isAst(node) && (NUMERIC.has(node.op) || (node.op === 'value' && typeof node.args !== 'string'));
+const isNumeric = (node: unknown): boolean =>
+  isAst(node) && (NUMERIC.has(node.op) || (node.op === 'value' && typeof node.args !== 'string'));
 
 /** Joined again and again a short list is longer than any memory. The engine runs the alternative in the node's place. */
 function chargeSum(node: Ast, charged: Hands['charged']): void {
   if ((node.args as unknown[]).some(isNumeric)) return;
   const { meta, clone, setMeta } = node as unknown as EngineNode;
-  setMeta.call(node, 'alternate', charged(clone.call(node, { name: node.op, check: meta.check, evaluate: meta.evaluate }, node.args)));
+  setMeta.call(
+    node,
+    'alternate',
+    charged(clone.call(node, { name: node.op, check: meta.check, evaluate: meta.evaluate }, node.args)),
+  );
 }
 
 /** What the engine makes of a macro stands beside the node as written. */
@@ -88,7 +105,8 @@ function chargeLoop(node: Ast, charged: Hands['charged']): void {
 
 /** `x` -> `x__empty`, `r.x` -> `r.x__empty`; any other argument stays and is judged as it is. */
 function askStored(argument: Ast | undefined, isKnown: (name: string) => boolean): void {
-  if (argument?.op === 'id' && isKnown(String(argument.args))) argument.args = `${String(argument.args)}${EMPTY_SUFFIX}`;
+  if (argument?.op === 'id' && isKnown(String(argument.args)))
+    argument.args = `${String(argument.args)}${EMPTY_SUFFIX}`;
   if (argument?.op !== '.') return;
   const parts = argument.args as unknown[];
   if (isKnown(String(parts[1]))) parts[1] = `${String(parts[1])}${EMPTY_SUFFIX}`;

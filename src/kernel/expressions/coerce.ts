@@ -26,17 +26,26 @@ function toPlain(value: unknown, depth = 0): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : 0;
   if (Array.isArray(value)) return value.map((item) => toPlain(item, depth + 1));
   if (typeof value !== 'object') return null;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !HIDDEN_KEYS.has(key)).map(([key, item]) => [key, toPlain(item, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !HIDDEN_KEYS.has(key))
+      .map(([key, item]) => [key, toPlain(item, depth + 1)]),
+  );
 }
 
 /** A stored value as the author's type promises it: empty reads as 0, '', [] or false; a wrong type never throws. */
 export function coerce(value: unknown, type: ValueType): unknown {
   switch (type) {
-    case 'string': return toText(value);
-    case 'double': return toNumber(value);
-    case 'bool': return value === true || value === 1 || value === '1' || value === 'true';
-    case 'list': return Array.isArray(value) ? value.map((item) => toPlain(item)) : isEmptyValue(value) ? [] : [toPlain(value)];
-    default: return toPlain(value);
+    case 'string':
+      return toText(value);
+    case 'double':
+      return toNumber(value);
+    case 'bool':
+      return value === true || value === 1 || value === '1' || value === 'true';
+    case 'list':
+      return Array.isArray(value) ? value.map((item) => toPlain(item)) : isEmptyValue(value) ? [] : [toPlain(value)];
+    default:
+      return toPlain(value);
   }
 }
 
@@ -45,6 +54,7 @@ export function fromResult(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (Array.isArray(value)) return value.map(fromResult);
-  if (typeof value === 'object' && value !== null) return Object.getPrototypeOf(value) === Object.prototype ? value : null;
+  if (typeof value === 'object' && value !== null)
+    return Object.getPrototypeOf(value) === Object.prototype ? value : null;
   return value ?? null;
 }

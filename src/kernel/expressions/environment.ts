@@ -17,11 +17,15 @@ const TEXT = 16;
 
 const base = new Environment({ limits: LIMITS });
 registerFunctions(base);
-base.registerFunction(`${CHARGED}(A): A`, ((value: unknown) => {
-  if (Array.isArray(value)) charge(value.length);
-  else if (typeof value === 'string') charge(value.length / TEXT);
-  return value;
-}) as never, { async: false } as never);
+base.registerFunction(
+  `${CHARGED}(A): A`,
+  ((value: unknown) => {
+    if (Array.isArray(value)) charge(value.length);
+    else if (typeof value === 'string') charge(value.length / TEXT);
+    return value;
+  }) as never,
+  { async: false } as never,
+);
 
 function chargedList(list: Ast): Ast {
   const call = base.parse(`${CHARGED}([])`).ast as unknown as Ast;
@@ -45,22 +49,39 @@ export interface TypedEnvironment {
 }
 
 /** A class whose members are read from the raw value when they are asked for, so that only those are tracked. */
-function memberClass(fields: Readonly<Record<string, ExpressionType>>, converts: ReadonlyMap<string, Convert>, unwrap: Convert): new (raw: unknown) => object {
+function memberClass(
+  fields: Readonly<Record<string, ExpressionType>>,
+  converts: ReadonlyMap<string, Convert>,
+  unwrap: Convert,
+): new (raw: unknown) => object {
   class Members {
     readonly #raw: Readonly<Record<string, unknown>>;
-    constructor(raw: unknown) { this.#raw = (unwrap(raw) ?? {}) as Readonly<Record<string, unknown>>; }
-    stored(key: string): unknown { return Object.hasOwn(this.#raw, key) ? this.#raw[key] : undefined; }
+    constructor(raw: unknown) {
+      this.#raw = (unwrap(raw) ?? {}) as Readonly<Record<string, unknown>>;
+    }
+    stored(key: string): unknown {
+      return Object.hasOwn(this.#raw, key) ? this.#raw[key] : undefined;
+    }
   }
   for (const key of Object.keys(fields)) {
     const convert = converts.get(key) as Convert;
-    Object.defineProperty(Members.prototype, toEngineName(key), { get(this: Members) { return convert(this.stored(key)); } });
-    Object.defineProperty(Members.prototype, toEngineName(key) + EMPTY_SUFFIX, { get(this: Members) { return isEmptyValue(this.stored(key)); } });
+    Object.defineProperty(Members.prototype, toEngineName(key), {
+      get(this: Members) {
+        return convert(this.stored(key));
+      },
+    });
+    Object.defineProperty(Members.prototype, toEngineName(key) + EMPTY_SUFFIX, {
+      get(this: Members) {
+        return isEmptyValue(this.stored(key));
+      },
+    });
   }
   return Members;
 }
 
 /** A Row is read through its fieldsMap. */
-const unwrapRow: Convert = (row) => (typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row);
+const unwrapRow: Convert = (row) =>
+  typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row;
 
 /** A list of rows as the engine reads it, made once for each list: whoever changes a row makes a new one. Each stretch of work counts it once. */
 function rowsReader(make: Convert): Convert {
@@ -79,7 +100,9 @@ function rowsReader(make: Convert): Convert {
 function readInput(read: ReadName, { name, member }: Input): unknown {
   const value = read(name);
   if (member === null) return value;
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, member) ? (value as Record<string, unknown>)[member] : undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, member)
+    ? (value as Record<string, unknown>)[member]
+    : undefined;
 }
 
 function createTyped(types: ExpressionTypes): TypedEnvironment {
@@ -95,8 +118,17 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
     const members = Object.keys(fields).map((key) => ({ key, ...declare(fields[key] as ExpressionType) }));
     for (const { key } of members) known.add(toEngineName(key));
     const name = `Members${(classes += 1)}`;
-    const ctor = memberClass(fields, new Map(members.map(({ key, convert }) => [key, convert])), isRowsType(type) ? unwrapRow : (raw) => raw);
-    const declared = Object.fromEntries(members.flatMap((member) => [[toEngineName(member.key), member.name], [toEngineName(member.key) + EMPTY_SUFFIX, 'bool']]));
+    const ctor = memberClass(
+      fields,
+      new Map(members.map(({ key, convert }) => [key, convert])),
+      isRowsType(type) ? unwrapRow : (raw) => raw,
+    );
+    const declared = Object.fromEntries(
+      members.flatMap((member) => [
+        [toEngineName(member.key), member.name],
+        [toEngineName(member.key) + EMPTY_SUFFIX, 'bool'],
+      ]),
+    );
     env.registerType(name, { ctor, fields: declared } as never);
     if (!isRowsType(type)) return { name, convert: (raw) => new ctor(raw) };
     return { name: `list<${name}>`, convert: rowsReader((row) => new ctor(row)) };

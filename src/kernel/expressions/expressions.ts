@@ -21,7 +21,11 @@ export function isExpression(text: unknown): text is string {
   return typeof text === 'string' && text.trim() !== '' && !/^\s*\{\{[\s\S]*\}\}\s*$/.test(text);
 }
 
-function parse(text: string, types: ExpressionTypes, own: ReadonlySet<string> | null = null): { parsed: Parsed } | { problem: Problem } {
+function parse(
+  text: string,
+  types: ExpressionTypes,
+  own: ReadonlySet<string> | null = null,
+): { parsed: Parsed } | { problem: Problem } {
   if (text.length > MAX_LENGTH) return { problem: problem('DOC_EXPRESSION', [], { detail: '表达式过长或嵌套过深' }) };
   try {
     return { parsed: environmentOf(types).parse(text, own) };
@@ -41,17 +45,28 @@ export const namesIn = (text: string): readonly string[] => readsIn(text).names;
 
 /** Calls and loops that nobody may write. */
 function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
-  const unknown = [...functions.filter((name) => !FUNCTIONS.has(name)), ...methods.filter((name) => !METHODS.has(name))];
+  const unknown = [
+    ...functions.filter((name) => !FUNCTIONS.has(name)),
+    ...methods.filter((name) => !METHODS.has(name)),
+  ];
   return [
     ...unknown.map((name) => problem('DOC_EXPRESSION', [], { detail: `没有函数“${name}”` })),
-    ...(loops > MAX_LOOPS ? [problem('DOC_EXPRESSION', [], { detail: `逐项计算（map、filter、all、exists）最多嵌套 ${MAX_LOOPS} 层` })] : []),
+    ...(loops > MAX_LOOPS
+      ? [problem('DOC_EXPRESSION', [], { detail: `逐项计算（map、filter、all、exists）最多嵌套 ${MAX_LOOPS} 层` })]
+      : []),
   ];
 }
 
 function resultProblem(type: string, expected: ValueType): Problem[] {
   const plain = type === 'int' ? 'double' : type;
-  const isFit = expected === 'dyn' || plain.startsWith('dyn') || plain === expected || (expected === 'list' && plain.startsWith('list'));
-  return isFit ? [] : [problem('DOC_EXPRESSION', [], { detail: `结果应为${typeName(expected)}，而不是${typeName(plain)}` })];
+  const isFit =
+    expected === 'dyn' ||
+    plain.startsWith('dyn') ||
+    plain === expected ||
+    (expected === 'list' && plain.startsWith('list'));
+  return isFit
+    ? []
+    : [problem('DOC_EXPRESSION', [], { detail: `结果应为${typeName(expected)}，而不是${typeName(plain)}` })];
 }
 
 /**
@@ -62,7 +77,9 @@ export function checkExpression(text: string, types: ExpressionTypes, expected: 
   const outcome = parse(text, types);
   if ('problem' in outcome) return [outcome.problem];
   const { reads } = outcome.parsed;
-  const missing = reads.names.filter((name) => !Object.hasOwn(types, name)).map((name) => problem('DOC_EXPRESSION_NAME', [], { name }));
+  const missing = reads.names
+    .filter((name) => !Object.hasOwn(types, name))
+    .map((name) => problem('DOC_EXPRESSION_NAME', [], { name }));
   const refused = [...missing, ...forbiddenCalls(reads)];
   if (refused.length > 0) return refused;
   const judged = outcome.parsed.check();
@@ -75,9 +92,14 @@ export function checkExpression(text: string, types: ExpressionTypes, expected: 
  * judged or evaluated gives null. `own`: names of the row, for an expression that is asked of one row after another:
  * what does not read them is evaluated once for all rows. Lists of rows that it reads are never changed in place.
  */
-export function compileExpression(text: string, types: ExpressionTypes, own: ReadonlySet<string> | null = null): (read: ReadName) => unknown {
+export function compileExpression(
+  text: string,
+  types: ExpressionTypes,
+  own: ReadonlySet<string> | null = null,
+): (read: ReadName) => unknown {
   const outcome = parse(text, types, own);
-  if ('problem' in outcome || forbiddenCalls(outcome.parsed.reads).length > 0 || !outcome.parsed.check().valid) return () => null;
+  if ('problem' in outcome || forbiddenCalls(outcome.parsed.reads).length > 0 || !outcome.parsed.check().valid)
+    return () => null;
   const { parsed } = outcome;
   return (read) => {
     try {

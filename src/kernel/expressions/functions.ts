@@ -7,15 +7,50 @@ import { coerce, isEmptyValue } from './coerce.ts';
 
 /** Functions and methods an author may call; anything else is refused when the document is checked. */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
-  'sum', 'avg', 'min', 'max', 'round', 'abs', 'floor', 'ceil', 'size', 'isEmpty', 'today', 'daysBetween', 'capital', 'concat', 'number', 'text',
-  'int', 'double', 'string', 'has', 'dyn',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'round',
+  'abs',
+  'floor',
+  'ceil',
+  'size',
+  'isEmpty',
+  'today',
+  'daysBetween',
+  'capital',
+  'concat',
+  'number',
+  'text',
+  'int',
+  'double',
+  'string',
+  'has',
+  'dyn',
 ]);
 export const METHODS: ReadonlySet<string> = new Set([
-  'size', 'contains', 'startsWith', 'endsWith', 'trim', 'indexOf', 'substring', 'split', 'join', 'all', 'exists', 'exists_one', 'map', 'filter', 'cel.bind',
+  'size',
+  'contains',
+  'startsWith',
+  'endsWith',
+  'trim',
+  'indexOf',
+  'substring',
+  'split',
+  'join',
+  'all',
+  'exists',
+  'exists_one',
+  'map',
+  'filter',
+  'cel.bind',
 ]);
 
-const asNumber = (value: unknown): number => coerce(typeof value === 'bigint' ? Number(value) : value, 'double') as number;
-const asText = (value: unknown): string => coerce(typeof value === 'bigint' ? Number(value) : value, 'string') as string;
+const asNumber = (value: unknown): number =>
+  coerce(typeof value === 'bigint' ? Number(value) : value, 'double') as number;
+const asText = (value: unknown): string =>
+  coerce(typeof value === 'bigint' ? Number(value) : value, 'string') as string;
 const filled = (list: Iterable<unknown>): number[] => [...list].filter((item) => !isEmptyValue(item)).map(asNumber);
 /** In decimals, as the totals row of a table sums: ten times 0.1 is 1. */
 function total(list: Iterable<unknown>): number {
@@ -24,7 +59,11 @@ function total(list: Iterable<unknown>): number {
   return sum.value();
 }
 const sizeOf = (value: unknown): number =>
-  (typeof value === 'string' || Array.isArray(value) ? [...value].length : value instanceof Map ? value.size : Object.keys(value as object).length);
+  typeof value === 'string' || Array.isArray(value)
+    ? [...value].length
+    : value instanceof Map
+      ? value.size
+      : Object.keys(value as object).length;
 
 /** The average of nothing is 0. */
 function average(list: Iterable<unknown>): number {
@@ -41,7 +80,9 @@ const larger = (a: number, b: number): number => (b > a ? b : a);
 
 /** Registers the author's functions. Numbers are doubles, dates are texts YYYY-MM-DD. */
 export function registerFunctions(env: Environment): void {
-  const add = (signature: string, handler: (...args: never[]) => unknown): void => { env.registerFunction(signature, handler as never, { async: false } as never); };
+  const add = (signature: string, handler: (...args: never[]) => unknown): void => {
+    env.registerFunction(signature, handler as never, { async: false } as never);
+  };
   add('sum(list): double', (list: unknown[]) => total(list));
   add('avg(list): double', (list: unknown[]) => average(list));
   add('min(list): double', (list: unknown[]) => extreme(list, smaller));
@@ -68,12 +109,18 @@ export function registerFunctions(env: Environment): void {
     add(`text(${type}): string`, asText);
   }
   for (let count = 1; count <= 8; count += 1) {
-    add(`concat(${Array.from({ length: count }, () => 'dyn').join(', ')}): string`, (...parts: unknown[]) => parts.map(asText).join(''));
+    add(`concat(${Array.from({ length: count }, () => 'dyn').join(', ')}): string`, (...parts: unknown[]) =>
+      parts.map(asText).join(''),
+    );
   }
   // a list of values asked as a text is: what others call `list.contains(x)`
-  add('list.contains(dyn): bool', (list: readonly unknown[], value: unknown) => list.includes(typeof value === 'bigint' ? Number(value) : value));
+  add('list.contains(dyn): bool', (list: readonly unknown[], value: unknown) =>
+    list.includes(typeof value === 'bigint' ? Number(value) : value),
+  );
   add('string.indexIn(string): double', (whole: string, part: string) => whole.indexOf(part));
   add('string.sliceOf(double): string', (whole: string, start: number) => whole.slice(Math.max(0, start)));
-  add('string.sliceOf(double, double): string', (whole: string, start: number, end: number) => whole.slice(Math.max(0, start), Math.max(0, end)));
+  add('string.sliceOf(double, double): string', (whole: string, start: number, end: number) =>
+    whole.slice(Math.max(0, start), Math.max(0, end)),
+  );
   env.registerOperator('double % double', (a: number, b: number) => a % b);
 }

@@ -3,10 +3,17 @@ import { fromEngineName } from './names.ts';
 import { isRecordType, isRowsType, type ExpressionTypes } from './types.ts';
 
 /** What a part reads: a name of the scope, or a member of one of its groups (`form.x`). */
-export interface Input { name: string; member: string | null }
+export interface Input {
+  name: string;
+  member: string | null;
+}
 
 /** A part of an expression that comes to the same each time, for as long as what it reads stays. */
-export interface Part { node: Ast; inputs: readonly Input[]; /** The rows it goes through: one of `inputs`. */ rows: Input }
+export interface Part {
+  node: Ast;
+  inputs: readonly Input[];
+  /** The rows it goes through: one of `inputs`. */ rows: Input;
+}
 
 interface Found {
   /** Nothing in it changes from one evaluation to the next but its inputs. */
@@ -23,7 +30,8 @@ const FIXED: Found = { isFixed: true, vars: NO_VARS, inputs: NO_INPUTS };
 const LOOSE: Found = { isFixed: false, vars: NO_VARS, inputs: NO_INPUTS };
 
 /** A name or a member of a group: read, not evaluated. */
-const isPlain = ({ op, args }: Ast): boolean => op === 'id' || op === 'value' || ((op === '.' || op === '[]') && (args as [Ast])[0].op === 'id');
+const isPlain = ({ op, args }: Ast): boolean =>
+  op === 'id' || op === 'value' || ((op === '.' || op === '[]') && (args as [Ast])[0].op === 'id');
 
 /**
  * Parts worth evaluating once: those that go through rows and would be evaluated again and again with the same
@@ -47,7 +55,10 @@ export function fixedParts(root: Ast, types: ExpressionTypes, own: ReadonlySet<s
   const keep = (node: unknown, { isFixed, vars, inputs }: Found): void => {
     if (!isFixed || vars.size > 0 || !isAst(node) || isPlain(node)) return;
     const all = [...inputs.values()];
-    const rows = all.find((one) => { const type = typeOf(one); return typeof type === 'object' && isRowsType(type); });
+    const rows = all.find((one) => {
+      const type = typeOf(one);
+      return typeof type === 'object' && isRowsType(type);
+    });
     if (rows) parts.push({ node, inputs: all, rows });
   };
   const together = (children: readonly Found[]): Found => ({
@@ -62,18 +73,30 @@ export function fixedParts(root: Ast, types: ExpressionTypes, own: ReadonlySet<s
     return all;
   };
   const over = (nodes: readonly unknown[], bound: readonly string[], isRepeated: boolean): Found =>
-    whole(nodes, nodes.map((node) => visit(node, bound, isRepeated)), isRepeated);
+    whole(
+      nodes,
+      nodes.map((node) => visit(node, bound, isRepeated)),
+      isRepeated,
+    );
 
-  const visitMethod = ([method, receiver, rest]: [string, Ast, Ast[]], bound: readonly string[], isRepeated: boolean): Found => {
+  const visitMethod = (
+    [method, receiver, rest]: [string, Ast, Ast[]],
+    bound: readonly string[],
+    isRepeated: boolean,
+  ): Found => {
     const isBind = method === 'bind' && receiver.op === 'id' && receiver.args === 'cel';
-    if ((!isBind && !LOOPS.has(method)) || rest[0]?.op !== 'id') return over(isBind ? rest : [receiver, ...rest], bound, isRepeated);
+    if ((!isBind && !LOOPS.has(method)) || rest[0]?.op !== 'id')
+      return over(isBind ? rest : [receiver, ...rest], bound, isRepeated);
     const name = String(rest[0].args);
     const outside = isBind ? rest.slice(1, 2) : [receiver];
     const inside = rest.slice(isBind ? 2 : 1);
     const before = outside.map((node) => visit(node, bound, isRepeated));
     const body = inside.map((node) => visit(node, [...bound, name], isRepeated || !isBind));
     // what goes round with the loop and reads nothing of it
-    if (!isBind) inside.forEach((node, index) => { if (body[index]) keep(node, body[index]); });
+    if (!isBind)
+      inside.forEach((node, index) => {
+        if (body[index]) keep(node, body[index]);
+      });
     const round = together(body);
     const closed: Found = { ...round, vars: new Set([...round.vars].filter((one) => one !== name)) };
     return whole([...outside, ...inside.map(() => null)], [...before, ...inside.map(() => closed)], isRepeated);
@@ -84,15 +107,23 @@ export function fixedParts(root: Ast, types: ExpressionTypes, own: ReadonlySet<s
     if (!isAst(node) || node.op === 'value') return FIXED;
     if (node.op === 'id') {
       const name = String(node.args);
-      return bound.includes(name) ? { isFixed: true, vars: new Set([name]), inputs: NO_INPUTS } : input(fromEngineName(name), null);
+      return bound.includes(name)
+        ? { isFixed: true, vars: new Set([name]), inputs: NO_INPUTS }
+        : input(fromEngineName(name), null);
     }
     if (node.op === 'rcall') return visitMethod(node.args as [string, Ast, Ast[]], bound, isRepeated);
     if (node.op === '.' || node.op === '[]') {
       const [left, right] = node.args as [Ast, unknown];
-      const member = typeof right === 'string' ? right : isAst(right) && right.op === 'value' && typeof right.args === 'string' ? right.args : null;
+      const member =
+        typeof right === 'string'
+          ? right
+          : isAst(right) && right.op === 'value' && typeof right.args === 'string'
+            ? right.args
+            : null;
       const group = left.op === 'id' && !bound.includes(String(left.args)) ? fromEngineName(String(left.args)) : null;
       const type = group === null || !Object.hasOwn(types, group) ? undefined : types[group];
-      if (group !== null && member !== null && typeof type === 'object' && isRecordType(type)) return own?.has(group) ? LOOSE : input(group, fromEngineName(member));
+      if (group !== null && member !== null && typeof type === 'object' && isRecordType(type))
+        return own?.has(group) ? LOOSE : input(group, fromEngineName(member));
       return over(typeof right === 'string' ? [left] : [left, right], bound, isRepeated);
     }
     if (node.op === 'call') {
@@ -101,7 +132,9 @@ export function fixedParts(root: Ast, types: ExpressionTypes, own: ReadonlySet<s
       // the clock goes on
       return name === 'today' ? LOOSE : found;
     }
-    return typeof node.args === 'object' ? over(Array.isArray(node.args) ? node.args : [node.args], bound, isRepeated) : LOOSE;
+    return typeof node.args === 'object'
+      ? over(Array.isArray(node.args) ? node.args : [node.args], bound, isRepeated)
+      : LOOSE;
   }
 
   const all = visit(root, [], own !== null);

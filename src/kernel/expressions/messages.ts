@@ -3,10 +3,24 @@ import { problem } from '../problems.ts';
 import { EMPTY_SUFFIX, fromEngineName } from './names.ts';
 
 /** The engine's error as far as it is read here. */
-interface EngineError { code?: string; summary?: string; range?: { start: number } }
+interface EngineError {
+  code?: string;
+  summary?: string;
+  range?: { start: number };
+}
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  double: '数字', int: '数字', uint: '数字', string: '文本', bool: '是否', list: '列表', map: '对象', null: '空', null_type: '空', dyn: '任意值', type: '类型',
+  double: '数字',
+  int: '数字',
+  uint: '数字',
+  string: '文本',
+  bool: '是否',
+  list: '列表',
+  map: '对象',
+  null: '空',
+  null_type: '空',
+  dyn: '任意值',
+  type: '类型',
 };
 
 export function typeName(type: string): string {
@@ -40,14 +54,17 @@ export function translateEngineError(error: unknown, textLength: number): Proble
     const found = fromEngineName(summary.split(': ').pop() ?? '');
     return found.endsWith(EMPTY_SUFFIX) ? found.slice(0, -EMPTY_SUFFIX.length) : found;
   };
-  if (code === 'unknown_variable' || code === 'no_such_key') return problem('DOC_EXPRESSION_NAME', [], { name: name() });
+  if (code === 'unknown_variable' || code === 'no_such_key')
+    return problem('DOC_EXPRESSION_NAME', [], { name: name() });
   if (code === 'no_such_overload') return expressionProblem(operatorDetail(summary));
   if (code === 'no_matching_overload') return expressionProblem(callDetail(summary));
-  if (code === 'invalid_logical_operand' || code === 'invalid_condition_type') return expressionProblem('&&、||、! 与 ? : 的条件应为是否（比较的结果）');
+  if (code === 'invalid_logical_operand' || code === 'invalid_condition_type')
+    return expressionProblem('&&、||、! 与 ? : 的条件应为是否（比较的结果）');
   if (code === 'incompatible_ternary_branches') return expressionProblem('? : 两边的结果应为同一类型');
   if (code.startsWith('heterogeneous')) return expressionProblem('列表中的各项应为同一类型');
   if (code === 'invalid_index_type') return expressionProblem('列表的序号应为整数');
-  if (code === 'cannot_index_type' || code === 'invalid_comprehension_range') return expressionProblem('这里应为列表或一组字段');
+  if (code === 'cannot_index_type' || code === 'invalid_comprehension_range')
+    return expressionProblem('这里应为列表或一组字段');
   if (/limit|depth|exceed/i.test(code + summary)) return expressionProblem('表达式过长或嵌套过深');
   if (/EOF/.test(summary)) return expressionProblem('表达式不完整');
   if (code === 'unterminated_string') return expressionProblem(`${place}的文本缺少右引号`);

@@ -2,13 +2,45 @@
  * Field keys may hold Chinese characters and `$`, and may be words that the expression engine keeps for itself.
  * They are rewritten to ASCII names before parsing (outside of text literals), one to one.
  */
-const LITERAL_OR_NAME = /("""[\s\S]*?"""|'''[\s\S]*?'''|[rR]?"(?:[^"\\\n]|\\.)*"|[rR]?'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*)|([A-Za-z_$\u4e00-\u9fa5][\w$\u4e00-\u9fa5]*)/g;
+const LITERAL_OR_NAME =
+  /("""[\s\S]*?"""|'''[\s\S]*?'''|[rR]?"(?:[^"\\\n]|\\.)*"|[rR]?'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*)|([A-Za-z_$\u4e00-\u9fa5][\w$\u4e00-\u9fa5]*)/g;
 
 const PREFIX = 'u_';
 
 const KEPT_WORDS: ReadonlySet<string> = new Set([
-  'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while', 'cel',
-  'int', 'uint', 'double', 'bool', 'string', 'bytes', 'list', 'map', 'timestamp', 'duration', 'null_type', 'type', 'dyn', 'optional', 'google',
+  'as',
+  'break',
+  'const',
+  'continue',
+  'else',
+  'for',
+  'function',
+  'if',
+  'import',
+  'let',
+  'loop',
+  'package',
+  'namespace',
+  'return',
+  'var',
+  'void',
+  'while',
+  'cel',
+  'int',
+  'uint',
+  'double',
+  'bool',
+  'string',
+  'bytes',
+  'list',
+  'map',
+  'timestamp',
+  'duration',
+  'null_type',
+  'type',
+  'dyn',
+  'optional',
+  'google',
 ]);
 
 /** `单价` -> `u__5355_4ef7`; a plain ASCII name stays. */
@@ -32,7 +64,9 @@ export const namesWritten = (text: string): Set<string> =>
 /** The author's name again, for messages and for reading values. */
 export function fromEngineName(name: string): string {
   if (!name.startsWith(PREFIX)) return name;
-  return name.slice(PREFIX.length).replace(/_([0-9a-f]{4})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return name
+    .slice(PREFIX.length)
+    .replace(/_([0-9a-f]{4})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** Suffix of the hidden companion that answers `isEmpty(x)` from the stored value, before 0 and '' stand in. */

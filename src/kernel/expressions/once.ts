@@ -30,14 +30,20 @@ function once({ inputs, rows }: Part, read: (input: Input) => unknown): (evaluat
     if (typeof list !== 'object' || list === null) return evaluate();
     const values = inputs.map(read);
     const kept = known.get(list);
-    if (kept && kept.values.every((value, index) => Object.is(value, values[index])) && !(kept.isOver && workLeft() >= kept.cost)) {
+    if (
+      kept &&
+      kept.values.every((value, index) => Object.is(value, values[index])) &&
+      !(kept.isOver && workLeft() >= kept.cost)
+    ) {
       if (kept.turn !== workTurn()) charge(kept.cost);
       kept.turn = workTurn();
       if ('error' in kept.outcome) throw kept.outcome.error;
       return kept.outcome.value;
     }
     const before = workLeft();
-    const keep = (outcome: Kept['outcome']): void => { known.set(list, { values, outcome, cost: before - workLeft(), turn: workTurn(), isOver: workLeft() < 0 }); };
+    const keep = (outcome: Kept['outcome']): void => {
+      known.set(list, { values, outcome, cost: before - workLeft(), turn: workTurn(), isOver: workLeft() < 0 });
+    };
     try {
       const value = evaluate();
       keep({ value });
@@ -57,11 +63,14 @@ export function evaluateOnce(part: Part, read: (input: Input) => unknown): void 
   if (alternate !== undefined) inner.setMeta('alternate', alternate);
   if (macro !== undefined) inner.setMeta('macro', macro);
   const give = once(part, read);
-  const outer = node.clone({
-    name: 'once',
-    check: (checker: Run, _node: unknown, context: unknown) => checker.check(inner, context),
-    evaluate: (engine: Run, _node: unknown, context: unknown) => give(() => engine.run(inner, context)),
-  }, []);
+  const outer = node.clone(
+    {
+      name: 'once',
+      check: (checker: Run, _node: unknown, context: unknown) => checker.check(inner, context),
+      evaluate: (engine: Run, _node: unknown, context: unknown) => give(() => engine.run(inner, context)),
+    },
+    [],
+  );
   outer.setMeta('async', false);
   node.setMeta('async', false);
   node.setMeta('alternate', outer);

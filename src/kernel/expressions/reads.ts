@@ -28,7 +28,9 @@ export function readsOf(root: Ast): Reads {
   let depth = 0;
   let loops = 0;
 
-  const visitAll = (items: readonly unknown[], bound: readonly string[]): void => { for (const item of items) visit(item, bound); };
+  const visitAll = (items: readonly unknown[], bound: readonly string[]): void => {
+    for (const item of items) visit(item, bound);
+  };
 
   const visitMethod = (args: readonly unknown[], bound: readonly string[]): void => {
     const [method, receiver, rest] = args as [string, Ast, Ast[]];
@@ -46,10 +48,16 @@ export function readsOf(root: Ast): Reads {
 
   const visitMember = (args: readonly unknown[], bound: readonly string[]): void => {
     const [left, right] = args;
-    const member = typeof right === 'string' ? fromEngineName(right) : isAst(right) && right.op === 'value' && typeof right.args === 'string' ? right.args : undefined;
+    const member =
+      typeof right === 'string'
+        ? fromEngineName(right)
+        : isAst(right) && right.op === 'value' && typeof right.args === 'string'
+          ? right.args
+          : undefined;
     if (member !== undefined) {
       memberNames.add(member);
-      if (isAst(left) && left.op === 'id' && !bound.includes(String(left.args))) members.push([fromEngineName(String(left.args)), member]);
+      if (isAst(left) && left.op === 'id' && !bound.includes(String(left.args)))
+        members.push([fromEngineName(String(left.args)), member]);
     }
     visit(left, bound);
     visit(right, bound);

@@ -1,9 +1,13 @@
 import type { ValueType } from '../widget.ts';
 
 /** A group of names behind one name: `form.x`, `user.name`. */
-export interface RecordType { fields: Readonly<Record<string, ExpressionType>> }
+export interface RecordType {
+  fields: Readonly<Record<string, ExpressionType>>;
+}
 /** A list of rows: `sum(items.map(r, r.amount))`. Row values are Row (`{ id, fieldsMap }`) or plain maps. */
-export interface RowsType { rows: Readonly<Record<string, ExpressionType>> }
+export interface RowsType {
+  rows: Readonly<Record<string, ExpressionType>>;
+}
 
 export type ExpressionType = ValueType | RecordType | RowsType;
 

@@ -23,7 +23,10 @@ export const SF_EXTENSION = {
     {
       name: 'Table',
       superClass: ['Element'],
-      properties: [...['key', 'visible', 'editable', 'add', 'copy', 'remove', 'others', 'defaults'].map(attribute), { name: 'columns', type: 'Column', isMany: true }],
+      properties: [
+        ...['key', 'visible', 'editable', 'add', 'copy', 'remove', 'others', 'defaults'].map(attribute),
+        { name: 'columns', type: 'Column', isMany: true },
+      ],
     },
   ],
 };

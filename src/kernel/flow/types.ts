@@ -11,7 +11,11 @@ export interface FlowTypes {
   inside(over: string): ExpressionTypes;
 }
 
-const COUNTS: ExpressionTypes = { nrOfInstances: 'double', nrOfCompletedInstances: 'double', nrOfActiveInstances: 'double' };
+const COUNTS: ExpressionTypes = {
+  nrOfInstances: 'double',
+  nrOfCompletedInstances: 'double',
+  nrOfActiveInstances: 'double',
+};
 
 /** A field of the same name hides `item` and the counts, as it hides `user`. Answers the same object for the same table: environments are cached by it. */
 export function flowTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): FlowTypes {
@@ -25,7 +29,11 @@ export function flowTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): 
       const known = made.get(key);
       if (known) return known;
       const rows = key === '' ? undefined : type;
-      const types: ExpressionTypes = { ...COUNTS, item: rows !== undefined && typeof rows === 'object' && isRowsType(rows) ? { fields: rows.rows } : 'string', ...form };
+      const types: ExpressionTypes = {
+        ...COUNTS,
+        item: rows !== undefined && typeof rows === 'object' && isRowsType(rows) ? { fields: rows.rows } : 'string',
+        ...form,
+      };
       made.set(key, types);
       return types;
     },

@@ -13,10 +13,17 @@ export interface WorkCalendar {
 }
 
 /** A length as it is counted: whole working days and, beside them, working hours in ms. */
-export interface WorkLength { days: number; ms: number }
+export interface WorkLength {
+  days: number;
+  ms: number;
+}
 
 /** Entry of the dictionary the calendar is kept in; `listClass` says what it is. */
-export interface CalendarItem { dictLabel: string; dictValue: string; listClass?: string | null | undefined }
+export interface CalendarItem {
+  dictLabel: string;
+  dictValue: string;
+  listClass?: string | null | undefined;
+}
 
 /** Code of that dictionary. */
 export const CALENDAR = 'workCalendar';
@@ -29,7 +36,12 @@ const CHINA = 8 * HOUR;
 const MOST_DAYS = 20 * 366;
 
 /** Monday to Friday, nine to six. */
-export const DEFAULT_CALENDAR: WorkCalendar = { days: [1, 2, 3, 4, 5], hours: [{ from: 9 * HOUR, to: 18 * HOUR }], holidays: new Set(), workdays: new Set() };
+export const DEFAULT_CALENDAR: WorkCalendar = {
+  days: [1, 2, 3, 4, 5],
+  hours: [{ from: 9 * HOUR, to: 18 * HOUR }],
+  holidays: new Set(),
+  workdays: new Set(),
+};
 
 const LENGTH = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/;
 
@@ -49,7 +61,8 @@ function isWorked({ days, holidays, workdays }: WorkCalendar, midnight: number):
 }
 
 /** Working time of a full day, in ms. */
-export const dayLength = ({ hours }: Pick<WorkCalendar, 'hours'>): number => hours.reduce((sum, { from, to }) => sum + to - from, 0);
+export const dayLength = ({ hours }: Pick<WorkCalendar, 'hours'>): number =>
+  hours.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /**
  * The time at which so much working time has passed. What ends with a day's last working minute ends there, not on the
@@ -74,7 +87,8 @@ export function afterWork(start: number, { days, ms }: WorkLength, calendar: Wor
   return start + days * DAY + ms;
 }
 
-const neverWorks = (calendar: WorkCalendar): boolean => dayLength(calendar) === 0 || (calendar.days.length === 0 && calendar.workdays.size === 0);
+const neverWorks = (calendar: WorkCalendar): boolean =>
+  dayLength(calendar) === 0 || (calendar.days.length === 0 && calendar.workdays.size === 0);
 
 /** Working time between two times, in ms; 0 when the second is not later. With a calendar in which nobody ever works it is the time that passes. */
 export function workBetween(start: number, end: number, calendar: WorkCalendar): number {
@@ -83,7 +97,8 @@ export function workBetween(start: number, end: number, calendar: WorkCalendar):
   let sum = 0;
   for (let midnight = Math.floor(from / DAY) * DAY; midnight < to; midnight += DAY) {
     if (!isWorked(calendar, midnight)) continue;
-    for (const hours of calendar.hours) sum += Math.max(0, Math.min(midnight + hours.to, to) - Math.max(midnight + hours.from, from));
+    for (const hours of calendar.hours)
+      sum += Math.max(0, Math.min(midnight + hours.to, to) - Math.max(midnight + hours.from, from));
   }
   return sum;
 }
@@ -95,7 +110,8 @@ const SPAN = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/;
 export function datesOf(text: string): string[] | null {
   const [from = '', to = from, ...rest] = text.split('~').map((part) => part.trim());
   const [first, last] = [Date.parse(from), Date.parse(to)];
-  if (rest.length > 0 || !DATE.test(from) || !DATE.test(to) || !(first <= last) || last - first > 366 * DAY) return null;
+  if (rest.length > 0 || !DATE.test(from) || !DATE.test(to) || !(first <= last) || last - first > 366 * DAY)
+    return null;
   return Array.from({ length: (last - first) / DAY + 1 }, (_none, index) => dateOf(first + index * DAY));
 }
 
@@ -109,12 +125,20 @@ export function hoursOf(text: string): { from: number; to: number } | null {
 
 /** The calendar that a dictionary's items say; what they leave out, or what cannot be read, is as by default. */
 export function calendarOf(items: readonly CalendarItem[]): WorkCalendar {
-  const of = (kind: string): string[] => items.filter(({ listClass }) => listClass === kind).map(({ dictValue }) => dictValue);
-  const days = of('days').flatMap((text) => text.split(',')).map(Number).filter((day) => Number.isInteger(day) && day >= 1 && day <= 7);
-  const hours = of('hours').flatMap((text) => hoursOf(text) ?? []).toSorted((a, b) => a.from - b.from);
+  const of = (kind: string): string[] =>
+    items.filter(({ listClass }) => listClass === kind).map(({ dictValue }) => dictValue);
+  const days = of('days')
+    .flatMap((text) => text.split(','))
+    .map(Number)
+    .filter((day) => Number.isInteger(day) && day >= 1 && day <= 7);
+  const hours = of('hours')
+    .flatMap((text) => hoursOf(text) ?? [])
+    .toSorted((a, b) => a.from - b.from);
   const apart = hours.filter(({ from }, index) => from >= (hours[index - 1]?.to ?? 0));
   return {
-    days: days.length > 0 ? days : DEFAULT_CALENDAR.days, hours: apart.length > 0 ? apart : DEFAULT_CALENDAR.hours,
-    holidays: new Set(of('holiday').flatMap((text) => datesOf(text) ?? [])), workdays: new Set(of('workday').flatMap((text) => datesOf(text) ?? [])),
+    days: days.length > 0 ? days : DEFAULT_CALENDAR.days,
+    hours: apart.length > 0 ? apart : DEFAULT_CALENDAR.hours,
+    holidays: new Set(of('holiday').flatMap((text) => datesOf(text) ?? [])),
+    workdays: new Set(of('workday').flatMap((text) => datesOf(text) ?? [])),
   };
 }

@@ -9,7 +9,10 @@ function readGroup(group: string): string {
   let hasGap = false;
   [...group].forEach((char, index) => {
     const digit = Number(char);
-    if (digit === 0) { hasGap = text !== ''; return; }
+    if (digit === 0) {
+      hasGap = text !== '';
+      return;
+    }
     text += (hasGap ? '零' : '') + DIGITS[digit] + PLACES[group.length - 1 - index];
     hasGap = false;
   });
@@ -23,7 +26,10 @@ function readWhole(whole: string): string {
   let hasGap = false;
   groups.forEach((group, index) => {
     const read = readGroup(group);
-    if (read === '') { hasGap = text !== ''; return; }
+    if (read === '') {
+      hasGap = text !== '';
+      return;
+    }
     if (text !== '' && (hasGap || group.startsWith('0'))) text += '零';
     text += read + GROUPS[groups.length - 1 - index];
     hasGap = false;

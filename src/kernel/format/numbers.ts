@@ -25,7 +25,9 @@ export function isNonNegative(value: unknown): boolean {
 
 /** VL-002: what is left of typed text: digits and one dot, two decimals, no run of leading zeros. `.5` becomes `0.5`. */
 export function filterFloat(text: string): string {
-  const plain = text.replace(/[０-９．]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0)).replace(/[^\d.]/g, '');
+  const plain = text
+    .replace(/[０-９．]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+    .replace(/[^\d.]/g, '');
   const [whole = '', ...rest] = plain.split('.');
   const integer = whole.replace(/^0+(?=\d)/, '');
   if (!plain.includes('.')) return integer;

@@ -10,9 +10,11 @@ type DateNode = NodeByTag['el-date-picker'];
 const STORED: Readonly<Record<string, string>> = { month: 'YYYY-MM', year: 'YYYY', datetime: 'YYYY-MM-DD HH:mm:ss' };
 const typeOf = (node: DateNode): string => node.type ?? node.dateType ?? (node.format === 'YYYY-MM' ? 'month' : 'date');
 /** How a date field stores its value. */
-export const storedDateFormat = (node: DateNode): string => toDateFormat(node['value-format'] ?? STORED[typeOf(node).replace('range', '')] ?? 'YYYY-MM-DD');
+export const storedDateFormat = (node: DateNode): string =>
+  toDateFormat(node['value-format'] ?? STORED[typeOf(node).replace('range', '')] ?? 'YYYY-MM-DD');
 
-const textAt = (node: DateNode, at: Dayjs): string => (typeOf(node) === 'week' ? mondayOf(at) : at).format(storedDateFormat(node));
+const textAt = (node: DateNode, at: Dayjs): string =>
+  (typeOf(node) === 'week' ? mondayOf(at) : at).format(storedDateFormat(node));
 
 /** FK-013: now, as the date field stores it; a range is from today to today. */
 export function todayFor(node: DateNode): string | string[] {
@@ -43,5 +45,7 @@ export function isTodayHonest(node: FieldNode, value: unknown): boolean {
   // any time of day is within a day of now
   if (node.tag === 'el-time-picker') return node.isToday === '1';
   if (node.tag !== 'el-date-picker' || node.isToday !== '1') return false;
-  return (Array.isArray(value) ? value : [value]).every((one: unknown) => typeof one === 'string' && isAboutNow(node, one));
+  return (Array.isArray(value) ? value : [value]).every(
+    (one: unknown) => typeof one === 'string' && isAboutNow(node, one),
+  );
 }

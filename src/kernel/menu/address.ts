@@ -12,7 +12,7 @@ export const isShown = ({ hidden, ifAppear, showFlag }: Pick<MenuItem, 'hidden' 
 
 /** What an item says of its own address; urlType '1': the url is used whole (RG-017). */
 export const ownAddress = ({ urlType, url, path }: Pick<MenuItem, 'urlType' | 'url' | 'path'>): string =>
-  (urlType === '1' && url ? url.replace(/^#/, '') : path ?? '');
+  urlType === '1' && url ? url.replace(/^#/, '') : (path ?? '');
 
 /** Joins a child's path to its parent's; a path with a leading slash stands alone. */
 export const joinPath = (parent: string, path: string): string => {

@@ -3,7 +3,19 @@ import type { Path, Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
 import { HOLDERS, ownAddress } from './address.ts';
 import { MENU_MANAGER, RESERVED } from './reserved.ts';
-import { branchOf, groundOf, isHolder, isReachable, kindOf, lineOf, pathOf, titleOf, type MenuKnown, type MenuRow, type MenuRows } from './tree.ts';
+import {
+  branchOf,
+  groundOf,
+  isHolder,
+  isReachable,
+  kindOf,
+  lineOf,
+  pathOf,
+  titleOf,
+  type MenuKnown,
+  type MenuRow,
+  type MenuRows,
+} from './tree.ts';
 
 /** Levels of the menu, the module counted. */
 export const MENU_DEPTH = 5;
@@ -17,7 +29,9 @@ type Found = (code: ErrorCode, path: Path, params?: Record<string, unknown>) => 
 /** Everything that is wrong with one entry where it stands. Paths point into the item; `parentId` and `roles` beside it. */
 export function checkEntry(rows: MenuRows, row: MenuRow, known: MenuKnown): Problem[] {
   const found: Problem[] = [];
-  const add: Found = (code, path, params = {}) => { found.push(problem(code, path, params)); };
+  const add: Found = (code, path, params = {}) => {
+    found.push(problem(code, path, params));
+  };
   checkWords(row, add);
   if (!checkPlace(rows, row, add)) return found;
   checkTarget(row, known, add);
@@ -30,15 +44,18 @@ export function checkEntry(rows: MenuRows, row: MenuRow, known: MenuKnown): Prob
 function checkWords({ item }: MenuRow, add: Found): void {
   const name = (item.meta?.title ?? item.name ?? '').trim();
   if (name === '') add('MENU_REQUIRED', ['name'], { label: '名称' });
-  else if (name.length > NAME_LENGTH) add('MENU_FORMAT', ['name'], { label: '名称', detail: `不能超过 ${NAME_LENGTH} 个字` });
-  if (item.code && !CODE.test(item.code)) add('MENU_FORMAT', ['code'], { label: '菜单编码', detail: '由字母开头，可含字母、数字、下划线和短横线' });
+  else if (name.length > NAME_LENGTH)
+    add('MENU_FORMAT', ['name'], { label: '名称', detail: `不能超过 ${NAME_LENGTH} 个字` });
+  if (item.code && !CODE.test(item.code))
+    add('MENU_FORMAT', ['code'], { label: '菜单编码', detail: '由字母开头，可含字母、数字、下划线和短横线' });
 }
 
 /** Answers whether the rest can be judged: not within a circle. */
 function checkPlace(rows: MenuRows, row: MenuRow, add: Found): boolean {
   const { id, parentId } = row;
   if (parentId === null) {
-    if (!HOLDERS.includes(row.item.component ?? '') || kindOf(row) === 'link') add('MENU_PLACE', ['parentId'], { detail: '第一级是模块，页面和链接要放在模块之内' });
+    if (!HOLDERS.includes(row.item.component ?? '') || kindOf(row) === 'link')
+      add('MENU_PLACE', ['parentId'], { detail: '第一级是模块，页面和链接要放在模块之内' });
     return true;
   }
   const parent = rows.get(parentId);
@@ -51,7 +68,10 @@ function checkPlace(rows: MenuRows, row: MenuRow, add: Found): boolean {
     return false;
   }
   if (!isHolder(parent)) add('MENU_PLACE', ['parentId'], { detail: `“${titleOf(parent)}”不是模块或分组，不能有下级` });
-  const below = Math.max(...branchOf(rows, id).map(({ id: inner }) => lineOf(rows, inner).length), lineOf(rows, parentId).length + 1);
+  const below = Math.max(
+    ...branchOf(rows, id).map(({ id: inner }) => lineOf(rows, inner).length),
+    lineOf(rows, parentId).length + 1,
+  );
   if (below > MENU_DEPTH) add('MENU_PLACE', ['parentId'], { detail: `菜单最多 ${MENU_DEPTH} 级` });
   return true;
 }
@@ -59,13 +79,19 @@ function checkPlace(rows: MenuRows, row: MenuRow, add: Found): boolean {
 function checkTarget(row: MenuRow, { screens }: MenuKnown, add: Found): void {
   const { item } = row;
   const kind = kindOf(row);
-  if (kind === 'screen' && !screens.has(item.component ?? '')) add('MENU_VIEW', ['component'], { component: item.component });
+  if (kind === 'screen' && !screens.has(item.component ?? ''))
+    add('MENU_VIEW', ['component'], { component: item.component });
   if (kind === 'frame') {
     const link = item.meta?.link?.trim() ?? '';
     if (link === '') add('MENU_REQUIRED', ['link'], { label: '网页地址' });
-    else if (!/^(https?:\/\/\S+|[/#]\S*)$/i.test(link)) add('MENU_FORMAT', ['link'], { label: '网页地址', detail: '以 http:// 或 https:// 开头，本站页面以 / 或 # 开头' });
+    else if (!/^(https?:\/\/\S+|[/#]\S*)$/i.test(link))
+      add('MENU_FORMAT', ['link'], {
+        label: '网页地址',
+        detail: '以 http:// 或 https:// 开头，本站页面以 / 或 # 开头',
+      });
   }
-  if (kind === 'link' && !/^(https?:\/\/[^\s/]\S*|(mailto|tel):\S+)$/i.test(ownAddress(item))) add('MENU_FORMAT', ['path'], { label: '链接地址', detail: '以 https://、http://、mailto: 或 tel: 开头，不含空格' });
+  if (kind === 'link' && !/^(https?:\/\/[^\s/]\S*|(mailto|tel):\S+)$/i.test(ownAddress(item)))
+    add('MENU_FORMAT', ['path'], { label: '链接地址', detail: '以 https://、http://、mailto: 或 tel: 开头，不含空格' });
 }
 
 function checkAddress(rows: MenuRows, row: MenuRow, add: Found): void {
@@ -80,9 +106,15 @@ function checkAddress(rows: MenuRows, row: MenuRow, add: Found): void {
   }
   for (const { row: inner, path } of branchOf(rows, row.id).map((each) => ({ row: each, path: pathOf(rows, each) }))) {
     if (path === '') continue;
-    if (RESERVED.includes(path) || path.startsWith('/redirect/')) add('MENU_FORMAT', ['path'], { label: '路径', detail: `“${path}”是系统自用的地址，请换一个` });
+    if (RESERVED.includes(path) || path.startsWith('/redirect/'))
+      add('MENU_FORMAT', ['path'], { label: '路径', detail: `“${path}”是系统自用的地址，请换一个` });
     const other = [...rows.values()].find((each) => each.id !== inner.id && pathOf(rows, each) === path);
-    if (other) add('MENU_TAKEN', ['path'], { label: inner.id === row.id ? '路径' : `下级“${titleOf(inner)}”的路径`, value: path, name: titleOf(other) });
+    if (other)
+      add('MENU_TAKEN', ['path'], {
+        label: inner.id === row.id ? '路径' : `下级“${titleOf(inner)}”的路径`,
+        value: path,
+        name: titleOf(other),
+      });
   }
 }
 

@@ -2,14 +2,23 @@ import type { MenuItem } from '../../grammar/documents.ts';
 import { EXTERNAL, HOLDERS, isShown, joinPath, ownAddress } from './address.ts';
 
 /** One entry as it is kept: its place apart from what it says. `roles` null: everybody; empty: administrators alone. */
-export interface MenuRow { id: string; parentId: string | null; roles: readonly string[] | null; item: MenuItem }
+export interface MenuRow {
+  id: string;
+  parentId: string | null;
+  roles: readonly string[] | null;
+  item: MenuItem;
+}
 
 /** What an entry may name: published views, roles. */
-export interface MenuKnown { screens: ReadonlySet<string>; roles: ReadonlySet<string> }
+export interface MenuKnown {
+  screens: ReadonlySet<string>;
+  roles: ReadonlySet<string>;
+}
 
 export type MenuRows = ReadonlyMap<string, MenuRow>;
 
-export const rowMap = <Row extends MenuRow>(rows: readonly Row[]): Map<string, Row> => new Map(rows.map((row) => [row.id, row]));
+export const rowMap = <Row extends MenuRow>(rows: readonly Row[]): Map<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
 
 /** A module, a group, a screen, an embedded page, or an address outside. */
 export type MenuKind = 'module' | 'group' | 'screen' | 'frame' | 'link';
@@ -28,7 +37,12 @@ export const titleOf = ({ id, item }: Pick<MenuRow, 'id' | 'item'>): string => i
 /** The entry and all above it, itself first. Ends where a circle closes. */
 export function lineOf(rows: MenuRows, id: string): MenuRow[] {
   const line: MenuRow[] = [];
-  for (let row = rows.get(id); row && !line.includes(row); row = row.parentId === null ? undefined : rows.get(row.parentId)) line.push(row);
+  for (
+    let row = rows.get(id);
+    row && !line.includes(row);
+    row = row.parentId === null ? undefined : rows.get(row.parentId)
+  )
+    line.push(row);
   return line;
 }
 
@@ -55,7 +69,9 @@ export const isReachable = (rows: MenuRows, id: string): boolean => {
 
 /** The entry itself and all that stands below it. */
 export function branchOf(rows: MenuRows, id: string): MenuRow[] {
-  const below = [...rows.values()].filter((row) => row.id !== id && lineOf(rows, row.id).some((above) => above.id === id));
+  const below = [...rows.values()].filter(
+    (row) => row.id !== id && lineOf(rows, row.id).some((above) => above.id === id),
+  );
   const own = rows.get(id);
   return own ? [own, ...below] : below;
 }

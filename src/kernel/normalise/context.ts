@@ -4,7 +4,11 @@ import { info, problem, warning } from '../problems.ts';
 import type { Vocabulary } from '../registry.ts';
 
 /** What a node of any dialect is in this language. */
-export interface Resolved { tag: string; set: Readonly<Record<string, unknown>>; isApproximate: boolean }
+export interface Resolved {
+  tag: string;
+  set: Readonly<Record<string, unknown>>;
+  isApproximate: boolean;
+}
 
 /** Field keys already taken in one scope: the form, or one sub-table. */
 export type KeyScope = Set<string>;
@@ -24,8 +28,15 @@ export interface Context {
   places: WeakMap<object, { path: Path; origins: ReadonlyMap<string, Path> }>;
 }
 
-export const createContext = (vocabulary: Vocabulary, place: 'form' | 'screen'): Context =>
-  ({ vocabulary, problems: [], notes: [], keys: new Set(), place, places: new WeakMap(), resolved: new WeakMap() });
+export const createContext = (vocabulary: Vocabulary, place: 'form' | 'screen'): Context => ({
+  vocabulary,
+  problems: [],
+  notes: [],
+  keys: new Set(),
+  place,
+  places: new WeakMap(),
+  resolved: new WeakMap(),
+});
 
 /** Place of a node's property in the document as given. */
 export function placeOf({ places }: Context, node: object, key: string): Path {
@@ -33,11 +44,21 @@ export function placeOf({ places }: Context, node: object, key: string): Path {
   return place?.origins.get(key) ?? [...(place?.path ?? []), key];
 }
 
-export function reportError({ problems }: Context, code: ErrorCode, path: Path, params?: Readonly<Record<string, unknown>>): void {
+export function reportError(
+  { problems }: Context,
+  code: ErrorCode,
+  path: Path,
+  params?: Readonly<Record<string, unknown>>,
+): void {
   problems.push(problem(code, path, params));
 }
 
-export function reportWarning({ problems }: Context, code: ErrorCode, path: Path, params?: Readonly<Record<string, unknown>>): void {
+export function reportWarning(
+  { problems }: Context,
+  code: ErrorCode,
+  path: Path,
+  params?: Readonly<Record<string, unknown>>,
+): void {
   problems.push(warning(code, path, params));
 }
 
@@ -45,10 +66,21 @@ export function reportWarning({ problems }: Context, code: ErrorCode, path: Path
  * What another designer wrote and was mended here is a warning: its author cannot be asked, and the file must come in.
  * The same in a document written for this system is a mistake of its author: an error.
  */
-export function reportFlaw(context: Context, isForeign: boolean, code: ErrorCode, path: Path, params?: Readonly<Record<string, unknown>>): void {
+export function reportFlaw(
+  context: Context,
+  isForeign: boolean,
+  code: ErrorCode,
+  path: Path,
+  params?: Readonly<Record<string, unknown>>,
+): void {
   (isForeign ? reportWarning : reportError)(context, code, path, params);
 }
 
-export function reportNote({ notes }: Context, code: ErrorCode, path: Path, params?: Readonly<Record<string, unknown>>): void {
+export function reportNote(
+  { notes }: Context,
+  code: ErrorCode,
+  path: Path,
+  params?: Readonly<Record<string, unknown>>,
+): void {
   notes.push(info(code, path, params));
 }

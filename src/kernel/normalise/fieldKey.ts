@@ -48,13 +48,28 @@ function stableKey(source: Source, tag: string, context: Context): string {
   const id = textOf(source, 'formId') || textOf(source, 'idf');
   if (name !== '' && !isElementName(name)) return name;
   if (id !== '') return `field${id}`;
-  const inner = insideOf(source, context).map(({ value }) => (isObject(value) ? textOf(readSource(value, []), '__vModel__') : '')).join();
+  const inner = insideOf(source, context)
+    .map(({ value }) => (isObject(value) ? textOf(readSource(value, []), '__vModel__') : ''))
+    .join();
   const words = textOf(source, 'label') + inner;
   return source.isForeign && words !== '' ? `${tag === 'subTable' ? 'table' : 'field'}_${hashOf(words)}` : '';
 }
 
 /** Where forks write the key, the family's own names first. */
-const KEYS = ['__vModel__', 'vModel', 'prop', '_vModel_', 'v-model', 'fieldName', 'fieldKey', 'columnName', 'field', 'model', 'dataIndex', 'name'] as const;
+const KEYS = [
+  '__vModel__',
+  'vModel',
+  'prop',
+  '_vModel_',
+  'v-model',
+  'fieldName',
+  'fieldKey',
+  'columnName',
+  'field',
+  'model',
+  'dataIndex',
+  'name',
+] as const;
 
 /** The first that says something; a mere `name` only where it could be a key and is no label. */
 function placedKey(source: Source): Placed | undefined {
@@ -62,7 +77,9 @@ function placedKey(source: Source): Placed | undefined {
     const text = textOf(source, key);
     return text.trim() !== '' && (!WEAK.has(key) || (/^[A-Za-z_]\w*$/.test(text) && !isElementName(text)));
   });
-  return found === undefined ? source.entries.get('__vModel__') ?? source.entries.get('vModel') : source.entries.get(found);
+  return found === undefined
+    ? (source.entries.get('__vModel__') ?? source.entries.get('vModel'))
+    : source.entries.get(found);
 }
 const WEAK: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 
@@ -74,7 +91,8 @@ const WEAK: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 export function takeKey(source: Source, tag: string, context: Context): string {
   const placed = placedKey(source);
   const path = placed?.path ?? source.path;
-  const written = typeof placed?.value === 'string' || typeof placed?.value === 'number' ? String(placed.value).trim() : '';
+  const written =
+    typeof placed?.value === 'string' || typeof placed?.value === 'number' ? String(placed.value).trim() : '';
   let key = written;
   if (key === '') {
     const stable = stableKey(source, tag, context);

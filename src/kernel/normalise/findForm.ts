@@ -15,17 +15,72 @@ type Found = { ok: true; parts: FormParts } | { ok: false; problems: Problem[] }
 
 /** Wrappers that other systems put around the whole definition, the usual ones first. */
 export const WRAPPERS = [
-  'form', 'formConf', 'formData', 'definition', 'frmDef', 'content', 'data', 'schema', 'formJson', 'formContent', 'formSchema', 'formDesign', 'designJson', 'jsonData', 'json', 'result', 'formTemplate', 'template', 'body', 'rows', 'records', 'option',
+  'form',
+  'formConf',
+  'formData',
+  'definition',
+  'frmDef',
+  'content',
+  'data',
+  'schema',
+  'formJson',
+  'formContent',
+  'formSchema',
+  'formDesign',
+  'designJson',
+  'jsonData',
+  'json',
+  'result',
+  'formTemplate',
+  'template',
+  'body',
+  'rows',
+  'records',
+  'option',
 ] as const;
 
 /** Where designers keep the list of elements; `fields` alone may hold anything. */
-export const LISTS = ['fields', 'widgetList', 'list', 'rule', 'rules', 'column', 'columns', 'drawingList', 'formItems', 'formItemList', 'items', 'components', 'widgets', 'children'] as const;
+export const LISTS = [
+  'fields',
+  'widgetList',
+  'list',
+  'rule',
+  'rules',
+  'column',
+  'columns',
+  'drawingList',
+  'formItems',
+  'formItemList',
+  'items',
+  'components',
+  'widgets',
+  'children',
+] as const;
 
 /** Where designers keep the settings of the form, beside its elements. */
 export const SETTINGS = ['conf', 'config', 'formConfig', 'option', 'options', 'form', 'formConf', 'formProps'] as const;
 
 /** What the wrapper itself may say of the form; anything else in it is about transport and storage. */
-const OUTSIDE: ReadonlySet<string> = new Set(['formKey', 'formName', 'title', 'name', 'labelWidth', 'labelPosition', 'labelAlign', 'size', 'gutter', 'layout', 'flowKey', 'titleTemplate', 'unitReads', 'urgentWhen', 'access', 'area', 'disabled', 'version']);
+const OUTSIDE: ReadonlySet<string> = new Set([
+  'formKey',
+  'formName',
+  'title',
+  'name',
+  'labelWidth',
+  'labelPosition',
+  'labelAlign',
+  'size',
+  'gutter',
+  'layout',
+  'flowKey',
+  'titleTemplate',
+  'unitReads',
+  'urgentWhen',
+  'access',
+  'area',
+  'disabled',
+  'version',
+]);
 
 /** How deep wrappers may lie in each other, and how often a text may be JSON in JSON. */
 const DEEPEST = 6;
@@ -48,7 +103,8 @@ function isElement(value: unknown): boolean {
   return wordOf(source) !== '' || textOf(source, 'layout') !== '' || source.isDialect;
 }
 
-const listOf = (list: readonly unknown[], path: Path): Placed[] => list.map((value, index) => ({ value, path: [...path, index] }));
+const listOf = (list: readonly unknown[], path: Path): Placed[] =>
+  list.map((value, index) => ({ value, path: [...path, index] }));
 
 function settingsOf(parts: readonly Placed[]): Map<string, Placed> {
   const settings = new Map<string, Placed>();
@@ -63,7 +119,10 @@ function allSettings(value: Record<string, unknown>, path: Path): Map<string, Pl
   const inner = SETTINGS.flatMap((key): Placed[] => {
     const part = fromText(value[key]);
     if (!isObject(part)) return [];
-    return [{ value: part, path: [...path, key] }, ...(isObject(part.form) ? [{ value: part.form, path: [...path, key, 'form'] }] : [])];
+    return [
+      { value: part, path: [...path, key] },
+      ...(isObject(part.form) ? [{ value: part.form, path: [...path, key, 'form'] }] : []),
+    ];
   });
   return settingsOf([{ value, path }, ...inner]);
 }
@@ -75,7 +134,8 @@ function elementsIn(value: Record<string, unknown>, path: Path): Placed[] | unde
     const list = fromText(value[name]);
     return Array.isArray(list) && (name === 'fields' || list.some(isElement));
   });
-  const groups = Array.isArray(value.group) && value.group.some(isElement) ? listOf(value.group, [...path, 'group']) : [];
+  const groups =
+    Array.isArray(value.group) && value.group.some(isElement) ? listOf(value.group, [...path, 'group']) : [];
   if (key === undefined) return groups.length > 0 ? groups : undefined;
   return [...listOf(fromText(value[key]) as unknown[], [...path, key]), ...groups];
 }
@@ -89,8 +149,16 @@ function findInside(value: Record<string, unknown>, path: Path): Found | undefin
   for (const key of keys) {
     const inner = fromText(value[key]);
     if (typeof inner !== 'object' || inner === null) continue;
-    if (Array.isArray(inner) && !inner.some(isElement) && !(inner.length === 1 && (isWrapper(key) || hasFields(inner[0])))) continue;
-    const found = Array.isArray(inner) && !inner.some(isElement) ? findForm(inner[0], [...path, key, 0]) : findForm(inner, [...path, key]);
+    if (
+      Array.isArray(inner) &&
+      !inner.some(isElement) &&
+      !(inner.length === 1 && (isWrapper(key) || hasFields(inner[0])))
+    )
+      continue;
+    const found =
+      Array.isArray(inner) && !inner.some(isElement)
+        ? findForm(inner[0], [...path, key, 0])
+        : findForm(inner, [...path, key]);
     if (found.ok) return found;
   }
   return undefined;
@@ -107,9 +175,22 @@ export function findForm(document: unknown, path: Path = []): Found {
     const fields = elementsIn(value, path);
     if (fields) return { ok: true, parts: { settings: allSettings(value, path), fields } };
     const found = path.length < DEEPEST ? findInside(value, path) : undefined;
-    if (found?.ok) return { ok: true, parts: { ...found.parts, settings: new Map([...[...settingsOf([{ value, path }])].filter(([key]) => OUTSIDE.has(key)), ...found.parts.settings]) } };
+    if (found?.ok)
+      return {
+        ok: true,
+        parts: {
+          ...found.parts,
+          settings: new Map([
+            ...[...settingsOf([{ value, path }])].filter(([key]) => OUTSIDE.has(key)),
+            ...found.parts.settings,
+          ]),
+        },
+      };
   }
-  return { ok: false, problems: underPath(path, [problem('DOC_SHAPE', [], { where: '文档', detail: '没有字段列表 fields' })]) };
+  return {
+    ok: false,
+    problems: underPath(path, [problem('DOC_SHAPE', [], { where: '文档', detail: '没有字段列表 fields' })]),
+  };
 }
 
 /** True when a form with elements is inside, and the value is not an element itself. */

@@ -8,8 +8,38 @@ import { isElementName } from './tags.ts';
 
 /** Where nothing is laid out: lists of options and rules, data, code, and what `childrenOf` reads itself. */
 const NO_PLACE: ReadonlySet<string> = new Set([
-  'children', 'list', 'options', 'props', 'regList', 'rules', 'on', 'style', 'data', 'dataSource', 'data-source', 'dicData', 'optionItems', 'treeData', 'tableData', 'defaultValue', 'value', 'source', 'event', 'events',
-  'topOpBtns', 'operationButtons', 'thumbnail', 'linkage', 'conditions', 'control', 'label', 'title', 'placeholder', 'help', 'tooltip', 'name',
+  'children',
+  'list',
+  'options',
+  'props',
+  'regList',
+  'rules',
+  'on',
+  'style',
+  'data',
+  'dataSource',
+  'data-source',
+  'dicData',
+  'optionItems',
+  'treeData',
+  'tableData',
+  'defaultValue',
+  'value',
+  'source',
+  'event',
+  'events',
+  'topOpBtns',
+  'operationButtons',
+  'thumbnail',
+  'linkage',
+  'conditions',
+  'control',
+  'label',
+  'title',
+  'placeholder',
+  'help',
+  'tooltip',
+  'name',
 ]);
 
 /** How deep panes may lie in lists, and lists in objects, before their elements. */
@@ -21,22 +51,36 @@ function isElement(value: unknown): boolean {
   const source = readSource(value, []);
   const isNamed = (source.as ?? textOf(source, 'tag')) !== '' && isElementName(source.as ?? textOf(source, 'tag'));
   if (source.isDialect) return isNamed && textOf(source, '__vModel__') !== '';
-  return source.isForeign ? textOf(source, 'tag') !== '' || textOf(source, 'layout') !== '' || isNamed : isNamed && textOf(source, '__vModel__') !== '';
+  return source.isForeign
+    ? textOf(source, 'tag') !== '' || textOf(source, 'layout') !== '' || isNamed
+    : isNamed && textOf(source, '__vModel__') !== '';
 }
 
-const places = (value: object): [string, unknown][] => Object.entries(value).filter(([key, part]) => typeof part === 'object' && part !== null && !NO_PLACE.has(key));
+const places = (value: object): [string, unknown][] =>
+  Object.entries(value).filter(([key, part]) => typeof part === 'object' && part !== null && !NO_PLACE.has(key));
 
 function holdsElements(value: unknown, depth = 0): boolean {
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => isElement(item) || holdsElements(item, depth + 1));
-  return isElement(value) || places(value).some(([, part]) => holdsElements(part, depth + 1)) || ['children', 'list'].some((key) => holdsElements((value as Record<string, unknown>)[key], depth + 1));
+  return (
+    isElement(value) ||
+    places(value).some(([, part]) => holdsElements(part, depth + 1)) ||
+    ['children', 'list'].some((key) => holdsElements((value as Record<string, unknown>)[key], depth + 1))
+  );
 }
 
 /** Elements and panes under a value, each with its place; an empty pane stands where it stood. */
 function collect(value: unknown, path: Path): Placed[] {
-  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => (Array.isArray(item) ? collect(item, [...path, index]) : [{ value: item, path: [...path, index] }]));
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown, index) =>
+      Array.isArray(item) ? collect(item, [...path, index]) : [{ value: item, path: [...path, index] }],
+    );
   if (isElement(value)) return [{ value, path }];
-  return isObject(value) ? places(value).filter(([, part]) => holdsElements(part)).flatMap(([key, part]) => collect(part, [...path, key])) : [];
+  return isObject(value)
+    ? places(value)
+        .filter(([, part]) => holdsElements(part))
+        .flatMap(([key, part]) => collect(part, [...path, key]))
+    : [];
 }
 
 const found = new WeakMap<Source, ReadonlyMap<string, readonly Placed[]>>();
@@ -47,7 +91,8 @@ export function straysOf(source: Source): ReadonlyMap<string, readonly Placed[]>
   if (before) return before;
   const strays = new Map<string, readonly Placed[]>();
   for (const [key, { value, path }] of source.entries) {
-    if (typeof value === 'object' && value !== null && !NO_PLACE.has(key) && holdsElements(value)) strays.set(key, collect(value, path));
+    if (typeof value === 'object' && value !== null && !NO_PLACE.has(key) && holdsElements(value))
+      strays.set(key, collect(value, path));
   }
   found.set(source, strays);
   return strays;
@@ -61,10 +106,22 @@ export const straysBeside = (source: Source, tag: string): Placed[] => {
 
 /** Everything inside a container of a form, wherever it is kept; `tag`: what it was found to be. Screens are ours: what they hold stands where it belongs. */
 export const insideOf = (source: Source, context: Context, tag = ''): Placed[] =>
-  (context.place === 'screen' ? childrenOf(source) : [...childrenOf(source), ...straysBeside(source, tag)]);
+  context.place === 'screen' ? childrenOf(source) : [...childrenOf(source), ...straysBeside(source, tag)];
 
 /** Where a platform keeps the element itself, beside what its lists need to know of it. */
-const BOXES = ['scheme', 'schema', 'config', 'content', 'component', 'widget', 'element', 'formItem', 'item', 'json', 'definition'] as const;
+const BOXES = [
+  'scheme',
+  'schema',
+  'config',
+  'content',
+  'component',
+  'widget',
+  'element',
+  'formItem',
+  'item',
+  'json',
+  'definition',
+] as const;
 
 function fromText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*\{/.test(value)) return value;
@@ -76,7 +133,13 @@ function fromText(value: unknown): unknown {
 export function unboxed(placed: Placed): Placed {
   if (!isObject(placed.value)) return placed;
   const source = readSource(placed.value, []);
-  if (source.isDialect || textOf(source, 'tag') !== '' || textOf(source, 'layout') !== '' || childrenOf(source).length > 0) return placed;
+  if (
+    source.isDialect ||
+    textOf(source, 'tag') !== '' ||
+    textOf(source, 'layout') !== '' ||
+    childrenOf(source).length > 0
+  )
+    return placed;
   for (const key of BOXES) {
     const inner = fromText(placed.value[key]);
     if (isElement(inner)) return { value: inner, path: [...placed.path, key] };

@@ -48,7 +48,8 @@ function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
     reportError(context, 'DOC_SHAPE', path, { where: '节点', detail: '应为对象' });
     return [];
   }
-  if (raw.tag === 'placeholder' && isObject(raw.source)) return readPlaceholder(raw.source, raw.sourceTag, path, context);
+  if (raw.tag === 'placeholder' && isObject(raw.source))
+    return readPlaceholder(raw.source, raw.sourceTag, path, context);
   const inner = context.place === 'screen' ? { value: raw, path } : unboxed({ value: raw, path });
   const source = readSource(inner.value as Record<string, unknown>, inner.path);
   return [...buildAll(source, context), ...normaliseNodes(source.after ?? [], context)];
@@ -56,13 +57,16 @@ function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
 
 function buildAll(source: Source, context: Context): AnyNode[] {
   const resolved = resolveTag(source, context);
-  if (resolved === undefined && context.place === 'form' && isEmptyBox(source)) return [build(source, { tag: 'row', set: {}, isApproximate: false }, context)];
+  if (resolved === undefined && context.place === 'form' && isEmptyBox(source))
+    return [build(source, { tag: 'row', set: {}, isApproximate: false }, context)];
   if (resolved === undefined) return [unknownTag(source, sourceTagOf(source), context)];
   if (resolved.tag === 'subTable') return buildTable(source, resolved, context);
   reportMapping(source, resolved, context);
   const node = build(source, resolved, context);
   // what a field holds inside under a name of its own stands behind it
-  return TAGS[resolved.tag]?.kind === 'field' && context.place === 'form' ? [node, ...normaliseNodes(straysBeside(source, resolved.tag), context)] : [node];
+  return TAGS[resolved.tag]?.kind === 'field' && context.place === 'form'
+    ? [node, ...normaliseNodes(straysBeside(source, resolved.tag), context)]
+    : [node];
 }
 
 /** What nobody knew may be known by now. What was broken stays what it is: in another place it could come to life as something else. */
@@ -81,7 +85,12 @@ const LAYOUT_ONLY: ReadonlySet<string> = new Set(['colFormItem', 'rowFormItem', 
 
 /** A script where the tag should be does not stay in the source either. */
 const sourceTagOf = (source: Source): string =>
-  (isScript(textOf(source, 'tag')) ? [] : ['tag', 'sourceTag', 'jnpfKey', 'layout', 'valueType', 'tpl', 'typeId', 'type']).map((key) => textOf(source, key)).find((text) => text !== '' && !isScript(text) && !LAYOUT_ONLY.has(text)) ?? NO_TAG;
+  (isScript(textOf(source, 'tag'))
+    ? []
+    : ['tag', 'sourceTag', 'jnpfKey', 'layout', 'valueType', 'tpl', 'typeId', 'type']
+  )
+    .map((key) => textOf(source, key))
+    .find((text) => text !== '' && !isScript(text) && !LAYOUT_ONLY.has(text)) ?? NO_TAG;
 
 const titleOf = (tag: string): string => TAGS[tag]?.title ?? tag;
 
@@ -106,7 +115,12 @@ function build(source: Source, resolved: Resolved, context: Context, columns?: A
   } else if (textOf(source, '__vModel__') !== '' && '__vModel__' in (TAGS[tag]?.keys ?? {})) {
     values.__vModel__ = textOf(source, '__vModel__');
   }
-  for (const { path, value, key } of source.retold) reportNote(context, 'DOC_VALUE_UNUSED', path, { tag: textOf(source, 'tag') || tag, key, value: JSON.stringify(value).slice(0, 40) });
+  for (const { path, value, key } of source.retold)
+    reportNote(context, 'DOC_VALUE_UNUSED', path, {
+      tag: textOf(source, 'tag') || tag,
+      key,
+      value: JSON.stringify(value).slice(0, 40),
+    });
   if (columns) values.children = columns;
   else addChildren(values, source, context);
   if (!validateNode(properties, source, context)) return placeholderFor(source, tag, context);
@@ -124,7 +138,8 @@ function buildTable(source: Source, resolved: Resolved, context: Context): AnyNo
   const broken = all.filter(({ tag }) => tag === 'placeholder');
   if (columns.length > 0 || broken.length > 0 || moved.length === 0) {
     reportMapping(source, resolved, context);
-    for (const { path, label, isForeign } of moved) reportFlaw(context, isForeign, 'DOC_MOVED', path, { table: nameOfTable(source), label });
+    for (const { path, label, isForeign } of moved)
+      reportFlaw(context, isForeign, 'DOC_MOVED', path, { table: nameOfTable(source), label });
     return [build(source, resolved, context, columns), ...broken, ...normaliseNodes(moved, context)];
   }
   const card = { tag: 'el-card', set: {}, isApproximate: true };
@@ -134,19 +149,26 @@ function buildTable(source: Source, resolved: Resolved, context: Context): AnyNo
 
 function addChildren(values: Record<string, unknown>, source: Source, context: Context): void {
   const tag = String(values.tag);
-  if (tag === 'tableLayout' && values.columns === undefined && widestLine(source, context) > 0) values.columns = widestLine(source, context);
+  if (tag === 'tableLayout' && values.columns === undefined && widestLine(source, context) > 0)
+    values.columns = widestLine(source, context);
   const keys = TAGS[tag]?.keys ?? {};
-  if (WITH_PANES.has(tag)) values.children = panesOf(source, context, tag).map((pane, index) => normalisePane(tag, pane, index, context, normaliseNodes));
+  if (WITH_PANES.has(tag))
+    values.children = panesOf(source, context, tag).map((pane, index) =>
+      normalisePane(tag, pane, index, context, normaliseNodes),
+    );
   else if ('children' in keys) values.children = normaliseNodes(insideOf(source, context, tag), context);
   for (const list of NODE_LISTS) {
     const found = source.entries.get(list);
-    if (list in keys && Array.isArray(found?.value)) values[list] = normaliseNodes(placeAll(found.value, found.path), context);
+    if (list in keys && Array.isArray(found?.value))
+      values[list] = normaliseNodes(placeAll(found.value, found.path), context);
   }
   const items = source.entries.get('items');
-  if (tag === 'tabs' && Array.isArray(items?.value)) values.items = placeAll(items.value, items.path).map((item) => normaliseTab(item, context));
+  if (tag === 'tabs' && Array.isArray(items?.value))
+    values.items = placeAll(items.value, items.path).map((item) => normaliseTab(item, context));
 }
 
-const placeAll = (list: readonly unknown[], path: Path): Placed[] => list.map((value, index) => ({ value, path: [...path, index] }));
+const placeAll = (list: readonly unknown[], path: Path): Placed[] =>
+  list.map((value, index) => ({ value, path: [...path, index] }));
 
 export function normaliseNodes(list: readonly Placed[], context: Context): AnyNode[] {
   return list.flatMap((item) => normaliseAll(item, context));

@@ -4,11 +4,17 @@ import { reportWarning, type Context } from './context.ts';
 import { wordsOf } from './words.ts';
 import { isObject, textOf, valueOf, type Placed, type Source } from './source.ts';
 
-interface OptionKeys { label: string; value: string; children: string }
+interface OptionKeys {
+  label: string;
+  value: string;
+  children: string;
+}
 
-const isParent = (value: unknown): boolean => [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
+const isParent = (value: unknown): boolean =>
+  [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
 
-const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Names that systems give the two halves of an option when the element does not say. */
 const LABELS = ['label', 'text', 'name', 'title', 'dictLabel', 'fullName'] as const;
@@ -31,19 +37,29 @@ function toOption(item: unknown, keys: OptionKeys): Option | undefined {
     value,
     ...(item.disabled === true ? { disabled: true } : {}),
     ...(item.parent !== undefined && isParent(item.parent) ? { parent: item.parent as Option['parent'] } : {}),
-    ...(Array.isArray(children) && children.length > 0 ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== undefined) } : {}),
+    ...(Array.isArray(children) && children.length > 0
+      ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== undefined) }
+      : {}),
   };
 }
 
 /** `{ a: '甲' }` and `{ a: { text: '甲' } }`. */
 function fromMap(map: Record<string, unknown>): unknown {
   const entries = Object.entries(map);
-  if (!entries.every(([, one]) => isPlain(one) || (isObject(one) && LABELS.some((key) => isPlain(one[key]))))) return map;
-  return entries.map(([key, one]) => (isObject(one) ? { ...one, value: one.value ?? key } : { label: one, value: key }));
+  if (!entries.every(([, one]) => isPlain(one) || (isObject(one) && LABELS.some((key) => isPlain(one[key])))))
+    return map;
+  return entries.map(([key, one]) =>
+    isObject(one) ? { ...one, value: one.value ?? key } : { label: one, value: key },
+  );
 }
 
 /** A list of options in any spelling; anything that is not a list is an empty one, reported once. */
-export function readOptions(value: unknown, path: Path, context: Context, keys: OptionKeys = { label: 'label', value: 'value', children: 'children' }): Option[] {
+export function readOptions(
+  value: unknown,
+  path: Path,
+  context: Context,
+  keys: OptionKeys = { label: 'label', value: 'value', children: 'children' },
+): Option[] {
   const given = isObject(value) ? fromMap(value) : value;
   if (!Array.isArray(given)) {
     reportWarning(context, 'DOC_OPTIONS', path);
@@ -51,7 +67,8 @@ export function readOptions(value: unknown, path: Path, context: Context, keys: 
   }
   const options = given.map((item) => toOption(item, keys));
   options.forEach((option, index) => {
-    if (option === undefined) reportWarning(context, 'DOC_SHAPE', [...path, index], { where: '选项', detail: '应有 label 与 value，已忽略' });
+    if (option === undefined)
+      reportWarning(context, 'DOC_SHAPE', [...path, index], { where: '选项', detail: '应有 label 与 value，已忽略' });
   });
   return options.filter((option) => option !== undefined);
 }
@@ -73,7 +90,9 @@ const isList = (value: unknown): boolean => Array.isArray(value) && value.length
 
 /** `{ values: […] }`: the list stands inside. */
 const listed = (placed: Placed | undefined): Placed | undefined =>
-  (placed && isObject(placed.value) && Array.isArray(placed.value.values) ? { value: placed.value.values, path: [...placed.path, 'values'] } : placed);
+  placed && isObject(placed.value) && Array.isArray(placed.value.values)
+    ? { value: placed.value.values, path: [...placed.path, 'values'] }
+    : placed;
 
 /** Options under `__slot__.options`, `options` or `data-source`; undefined when the node has none. */
 export function findOptions(source: Source): (Placed & { key: string }) | undefined {
@@ -81,6 +100,22 @@ export function findOptions(source: Source): (Placed & { key: string }) | undefi
   if (slot && isObject(slot.value) && slot.value.options !== undefined && slot.value.options !== null) {
     return { value: slot.value.options, path: [...slot.path, 'options'], key: '__slot__' };
   }
-  const keys = ['options', 'data-source', 'items', 'dicData', 'optionItems', 'data', 'treeData', 'dataSource', 'values', 'valueEnum'];
-  return keys.flatMap((key) => { const placed = listed(source.entries.get(key)); return placed?.value === undefined || placed.value === null || (OTHERS.has(key) && !isList(placed.value)) ? [] : [{ ...placed, key }]; })[0];
+  const keys = [
+    'options',
+    'data-source',
+    'items',
+    'dicData',
+    'optionItems',
+    'data',
+    'treeData',
+    'dataSource',
+    'values',
+    'valueEnum',
+  ];
+  return keys.flatMap((key) => {
+    const placed = listed(source.entries.get(key));
+    return placed?.value === undefined || placed.value === null || (OTHERS.has(key) && !isList(placed.value))
+      ? []
+      : [{ ...placed, key }];
+  })[0];
 }

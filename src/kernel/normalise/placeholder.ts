@@ -6,7 +6,10 @@ import { isDecoration } from './tags.ts';
 
 /** A block that shows what could not be understood and keeps its source (without scripts). */
 export function placeholderFor(source: Source, sourceTag: string, context: Context): NodeByTag['placeholder'] {
-  const plain = (name: string): string => { const text = textOf(source, name); return isScript(text, name) ? '' : text; };
+  const plain = (name: string): string => {
+    const text = textOf(source, name);
+    return isScript(text, name) ? '' : text;
+  };
   const key = plain('__vModel__') || plain('vModel');
   const label = plain('label');
   const span = valueOf(source, 'span');
@@ -16,7 +19,9 @@ export function placeholderFor(source: Source, sourceTag: string, context: Conte
     ...(key === '' ? {} : { __vModel__: key }),
     ...(label === '' ? {} : { label }),
     ...(Number.isInteger(span) ? { span: span as number } : {}),
-    source: withoutScripts(source.raw, (path) => reportWarning(context, 'DOC_FUNCTION', [...source.path, ...path], { key: String(path.at(-1) ?? '') })) as Record<string, unknown>,
+    source: withoutScripts(source.raw, (path) =>
+      reportWarning(context, 'DOC_FUNCTION', [...source.path, ...path], { key: String(path.at(-1) ?? '') }),
+    ) as Record<string, unknown>,
   };
 }
 

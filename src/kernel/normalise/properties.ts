@@ -23,7 +23,7 @@ const STRUCTURAL: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__'
 const saysNothing = (value: unknown): boolean => value === false || isBlank(value);
 
 const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value) ?? '';
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 };
 
@@ -35,7 +35,13 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
     return;
   }
   const kind = kindOfKey(key, TAGS[tag]?.kind === 'field');
-  if (kind === 'designer' || saysNothing(value) || key.startsWith('__') || (isKindKey(key) && typeof value === 'string' && isElementName(value))) return;
+  if (
+    kind === 'designer' ||
+    saysNothing(value) ||
+    key.startsWith('__') ||
+    (isKindKey(key) && typeof value === 'string' && isElementName(value))
+  )
+    return;
   if (isRuleKey(key)) {
     if (hasContent(value)) reportWarning(context, 'DOC_UNUSED', path, params);
   } else if (kind === 'look' || source.isDialect) reportNote(context, 'DOC_UNUSED', path, params);
@@ -43,22 +49,35 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
 }
 
 /** A rule of empty lists is none. */
-const hasContent = (value: unknown): boolean => (typeof value === 'object' && value !== null ? Object.values(value).some((part) => !isBlank(part)) : !saysNothing(value));
+const hasContent = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((part) => !isBlank(part))
+    : !saysNothing(value);
 
 /**
  * Reads every key that the tag's grammar has, in the spelling of that grammar; reports the others. `set` are
  * properties that an alias of the tag brings along; what the document says itself wins over them.
  */
-export function readProperties(tag: string, source: Source, set: Readonly<Record<string, unknown>>, context: Context): Properties {
+export function readProperties(
+  tag: string,
+  source: Source,
+  set: Readonly<Record<string, unknown>>,
+  context: Context,
+): Properties {
   const known = TAGS[tag]?.keys ?? {};
   const values: Record<string, unknown> = { tag };
   const origins = new Map<string, Path>([['tag', source.entries.get('tag')?.path ?? source.path]]);
   const put = (key: string, value: unknown, path: Path): void => {
     // what stands in JSON text is looked into, too
-    const clean = withoutScripts(convert(value, known[key] ?? 'other'), (inner) => reportWarning(context, 'DOC_FUNCTION', [...path, ...inner], { key }), key);
+    const clean = withoutScripts(
+      convert(value, known[key] ?? 'other'),
+      (inner) => reportWarning(context, 'DOC_FUNCTION', [...path, ...inner], { key }),
+      key,
+    );
     const refined = clean === undefined ? undefined : refine(key, clean, tag);
     if (refined === undefined) {
-      if (!saysNothing(clean) && key !== 'labelWidth') reportNote(context, 'DOC_VALUE_UNUSED', path, { tag: textOf(source, 'tag') || tag, key, value: shown(clean) });
+      if (!saysNothing(clean) && key !== 'labelWidth')
+        reportNote(context, 'DOC_VALUE_UNUSED', path, { tag: textOf(source, 'tag') || tag, key, value: shown(clean) });
       return;
     }
     values[key] = refined;
@@ -71,12 +90,18 @@ export function readProperties(tag: string, source: Source, set: Readonly<Record
   for (const [key, { value, path }] of source.entries) {
     const name = canonicalKey(key, known);
     if (name === undefined) {
-      if ((context.place === 'form' || (context.place === 'column' && TAGS[tag]?.kind !== 'field')) && straysOf(source).has(key)) continue;
+      if (
+        (context.place === 'form' || (context.place === 'column' && TAGS[tag]?.kind !== 'field')) &&
+        straysOf(source).has(key)
+      )
+        continue;
       if (!isUsed.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
-    } else if (!STRUCTURAL.has(name) && !isAdapted.has(name) && (key === name || !source.entries.has(name))) put(name, value, path);
+    } else if (!STRUCTURAL.has(name) && !isAdapted.has(name) && (key === name || !source.entries.has(name)))
+      put(name, value, path);
   }
   for (const { key, value, origin } of adapted) {
-    if (Object.hasOwn(known, key) && value !== undefined) put(key, value, source.entries.get(origin)?.path ?? source.path);
+    if (Object.hasOwn(known, key) && value !== undefined)
+      put(key, value, source.entries.get(origin)?.path ?? source.path);
   }
   return { values, origins };
 }

@@ -6,27 +6,54 @@ import { staticText } from './staticText.ts';
 import { isStatic, meaningOf, plainName, type TagMeaning } from './tags.ts';
 import { convert } from './values.ts';
 
-const plain = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({ tag, set, isApproximate: false });
-const near = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({ tag, set, isApproximate: true });
-const given = ({ tag, set, isApproximate }: TagMeaning): Resolved => ({ tag, set: set ?? {}, isApproximate: isApproximate ?? false });
+const plain = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({
+  tag,
+  set,
+  isApproximate: false,
+});
+const near = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({
+  tag,
+  set,
+  isApproximate: true,
+});
+const given = ({ tag, set, isApproximate }: TagMeaning): Resolved => ({
+  tag,
+  set: set ?? {},
+  isApproximate: isApproximate ?? false,
+});
 
 /** Containers without a tag, or with one that says nothing: the layout decides. */
-const LAYOUTS: Readonly<Record<string, string>> = { rowFormItem: 'row', tsCard: 'el-card', tsElTabs: 'el-tabs', tsCollapse: 'el-collapse', tsSteps: 'el-steps', tsSubform: 'subTable' };
+const LAYOUTS: Readonly<Record<string, string>> = {
+  rowFormItem: 'row',
+  tsCard: 'el-card',
+  tsElTabs: 'el-tabs',
+  tsCollapse: 'el-collapse',
+  tsSteps: 'el-steps',
+  tsSubform: 'subTable',
+};
 
 /** `tabFormItem`, `cardItem`: a layout that is called as a container is one. */
 function meaningOfLayout(layout: string, context: Context): TagMeaning | undefined {
   const known = own(LAYOUTS, layout);
-  const meaning = layout === '' ? undefined : meaningOf(known ?? `el-${layout.replace(/(?:Form)?Item$/, '')}`, context.vocabulary);
-  return meaning && (known !== undefined || TAGS[meaning.tag]?.kind === 'container' || meaning.tag === 'subTable') ? meaning : undefined;
+  const meaning =
+    layout === '' ? undefined : meaningOf(known ?? `el-${layout.replace(/(?:Form)?Item$/, '')}`, context.vocabulary);
+  return meaning && (known !== undefined || TAGS[meaning.tag]?.kind === 'container' || meaning.tag === 'subTable')
+    ? meaning
+    : undefined;
 }
 
 /** What forks call their own elements beside the tag. */
 const KINDS: Readonly<Record<string, Resolved>> = {
-  CHILD_FORM: plain('subTable'), MEMBER_RADIO: plain('userSelector'), MEMBER_CHECK: plain('userSelector', { multiple: true }),
-  DEPT_RADIO: plain('deptSelector'), DEPT_CHECK: plain('deptSelector', { multiple: true }), DIVIDER: plain('sTitle'),
+  CHILD_FORM: plain('subTable'),
+  MEMBER_RADIO: plain('userSelector'),
+  MEMBER_CHECK: plain('userSelector', { multiple: true }),
+  DEPT_RADIO: plain('deptSelector'),
+  DEPT_CHECK: plain('deptSelector', { multiple: true }),
+  DIVIDER: plain('sTitle'),
 };
 
-const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(table, key) ? table[key] : undefined);
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
 
 const isElement = (value: unknown, context: Context, test: (resolved: Resolved) => boolean): boolean => {
   if (!isObject(value)) return false;
@@ -40,18 +67,27 @@ const hasFieldChildren = (source: Source, context: Context): boolean =>
 
 /** Containers of other designers that hold rows of fields, whatever their tag says. */
 function isRowsContainer(source: Source, context: Context): boolean {
-  if (textOf(source, 'layout') === 'tsSubform' || textOf(source, 'tableType') === 'detailTable' || textOf(source, 'rowType') === 'table') return Array.isArray(valueOf(source, 'children'));
+  if (
+    textOf(source, 'layout') === 'tsSubform' ||
+    textOf(source, 'tableType') === 'detailTable' ||
+    textOf(source, 'rowType') === 'table'
+  )
+    return Array.isArray(valueOf(source, 'children'));
   if (textOf(source, 'subForm') !== '') return true;
   return plainName(wordOf(source)) === 'table' && hasFieldChildren(source, context);
 }
 
-const isColumnList = (value: unknown): boolean => Array.isArray(value) && value.some((item) => isObject(item) && typeof item.prop === 'string');
+const isColumnList = (value: unknown): boolean =>
+  Array.isArray(value) && value.some((item) => isObject(item) && typeof item.prop === 'string');
 
 /** A table that only shows data: columns with a name, no fields in them. */
 function isDataTable(source: Source, context: Context): boolean {
   if (!['table', 'data-table'].includes(plainName(wordOf(source)))) return false;
   const slot = valueOf(source, '__slot__');
-  return isColumnList(insideOf(source, context).map(({ value }) => value)) || (isObject(slot) && isColumnList(slot.elTableColumn));
+  return (
+    isColumnList(insideOf(source, context).map(({ value }) => value)) ||
+    (isObject(slot) && isColumnList(slot.elTableColumn))
+  );
 }
 
 /** What a node of any dialect is in this language; undefined when nothing here knows it. Asked again of the same node, it remembers: containers ask what their children are. */
@@ -77,18 +113,28 @@ function resolve(source: Source, context: Context): Resolved | undefined {
   }
   // Blocks of ours (a list, a chart) may be called as another designer's elements are.
   const isHomonym = source.isDialect && source.as === undefined && TAGS[tag]?.kind === 'block';
-  const meaning = (isHomonym ? undefined : meaningOf(tag, context.vocabulary)) ?? meaningOf(firstText(source, 'orgTag', 'jnpfKey'), context.vocabulary);
+  const meaning =
+    (isHomonym ? undefined : meaningOf(tag, context.vocabulary)) ??
+    meaningOf(firstText(source, 'orgTag', 'jnpfKey'), context.vocabulary);
   const isUnfit = meaning?.tag === 'el-input-number' && tag.includes('slider') && valueOf(source, 'range') === true;
   if (meaning && !isUnfit) return given(meaning);
   if (context.place === 'screen') return undefined;
   if (isDataTable(source, context)) return near('subTable', { canOp: '0' });
   if (isStatic(tag) && staticText(source) !== '') return plain('text');
   // Fields inside a container that nobody knows are still to be filled in.
-  return hasElements(source, context) ? near(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card') : undefined;
+  return hasElements(source, context)
+    ? near(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card')
+    : undefined;
 }
 
 /** A column or cell that nothing was put into yet: an empty row where it stands, and nothing that makes a container of what is around it. */
-export const isEmptyBox = (source: Source): boolean => wordOf(source) === '' && ['label', 'title', '__vModel__'].every((key) => textOf(source, key) === '')
-  && ['children', 'list', 'widgetList', 'columns', 'fields'].some((key) => { const list = valueOf(source, key); return Array.isArray(list) && list.length === 0; });
+export const isEmptyBox = (source: Source): boolean =>
+  wordOf(source) === '' &&
+  ['label', 'title', '__vModel__'].every((key) => textOf(source, key) === '') &&
+  ['children', 'list', 'widgetList', 'columns', 'fields'].some((key) => {
+    const list = valueOf(source, key);
+    return Array.isArray(list) && list.length === 0;
+  });
 
-const hasElements = (source: Source, context: Context): boolean => insideOf(source, context).some(({ value }) => isElement(value, context, () => true));
+const hasElements = (source: Source, context: Context): boolean =>
+  insideOf(source, context).some(({ value }) => isElement(value, context, () => true));

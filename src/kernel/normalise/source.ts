@@ -4,7 +4,10 @@ import { isElementName } from './tags.ts';
 import { WORD_KEYS, wordsOf } from './words.ts';
 
 /** A value and where it stands in the document as given. */
-export interface Placed { value: unknown; path: Path }
+export interface Placed {
+  value: unknown;
+  path: Path;
+}
 
 /** A node as found: nested `__config__` and flat keys in one map, each value with its own place. */
 export interface Source {
@@ -25,16 +28,33 @@ export interface Source {
   retold: readonly (Placed & { key: string })[];
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Says nothing: empty, or an empty list or object. */
-export const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
-  || (typeof value === 'object' && Object.keys(value).length === 0);
+export const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Keys that designers of the family leave in what they export, and nobody writes by hand. */
-const MARKS = ['tagIcon', 'renderKey', 'formId', 'changeTag', 'document', 'layout', '__c_panel', 'cmpType', 'typeId', 'componentName', 'layoutTree', 'jnpfKey'] as const;
+const MARKS = [
+  'tagIcon',
+  'renderKey',
+  'formId',
+  'changeTag',
+  'document',
+  'layout',
+  '__c_panel',
+  'cmpType',
+  'typeId',
+  'componentName',
+  'layoutTree',
+  'jnpfKey',
+] as const;
 
 /** `config` holds the configuration in forks that renamed `__config__`. */
 const CONFIGS = ['__config__', '_config_', 'config'] as const;
@@ -61,7 +81,13 @@ function kindOf(entries: ReadonlyMap<string, Placed>): string | undefined {
   const isTold = typeof tag === 'string' && tag !== '';
   if (isTold && (!/^[A-Z]/.test(tag) || isElementName(tag))) return undefined;
   for (const [key, { value }] of entries) {
-    if (typeof value === 'string' && KIND.test(key) && isElementName(value) && (!isTold || tag.toLowerCase().endsWith(value.toLowerCase()))) return value;
+    if (
+      typeof value === 'string' &&
+      KIND.test(key) &&
+      isElementName(value) &&
+      (!isTold || tag.toLowerCase().endsWith(value.toLowerCase()))
+    )
+      return value;
   }
   return undefined;
 }
@@ -99,7 +125,15 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
   }
   const isForeign = MARKS.some((mark) => entries.has(mark));
   const as = isForeign || config !== null ? kindOf(entries) : undefined;
-  return { path, raw, entries, isForeign, isDialect: false, retold: isForeign ? retell(entries) : [], ...(as === undefined ? {} : { as }) };
+  return {
+    path,
+    raw,
+    entries,
+    isForeign,
+    isDialect: false,
+    retold: isForeign ? retell(entries) : [],
+    ...(as === undefined ? {} : { as }),
+  };
 }
 
 /** What the element is called, in the words of its dialect. */
@@ -123,11 +157,13 @@ export function firstText(source: Source, ...keys: readonly string[]): string {
 
 /** Children in document order, each with its place. A card of another system keeps them in parts (`{ cardHeader, cardBody }`). */
 export function childrenOf(source: Source): Placed[] {
-  if (source.isDialect) return [...source.children ?? []];
+  if (source.isDialect) return [...(source.children ?? [])];
   const found = source.entries.get('children') ?? source.entries.get('list');
   if (found === undefined) return [];
-  if (Array.isArray(found.value)) return found.value.map((value: unknown, index) => ({ value, path: [...found.path, index] }));
+  if (Array.isArray(found.value))
+    return found.value.map((value: unknown, index) => ({ value, path: [...found.path, index] }));
   if (!isObject(found.value)) return [];
   return Object.entries(found.value).flatMap(([part, list]) =>
-    (Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...found.path, part, index] })) : []));
+    Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...found.path, part, index] })) : [],
+  );
 }

@@ -7,7 +7,11 @@ export const TEXT_KEYS = ['html', 'content', 'text', 'textValue'] as const;
 /** What a piece of static text says, wherever its designer keeps it. '' when it says nothing. */
 export function staticText(source: Source): string {
   const slot = valueOf(source, '__slot__');
-  const inSlot = isObject(slot) ? ['html', 'default', 'span', 'text', 'title'].map((key) => slot[key]).find((value) => typeof value === 'string' && value !== '') : undefined;
+  const inSlot = isObject(slot)
+    ? ['html', 'default', 'span', 'text', 'title']
+        .map((key) => slot[key])
+        .find((value) => typeof value === 'string' && value !== '')
+    : undefined;
   const [title, description] = [firstText(source, 'title'), firstText(source, 'description')];
   const own = typeof inSlot === 'string' ? inSlot : firstText(source, ...TEXT_KEYS);
   const said = own === '' ? [title, description].filter((part) => part !== '').join('\n') : own;

@@ -7,7 +7,8 @@ import { describeSchemaError, pointerPath } from './schemaErrors.ts';
 import { isObject, type Source } from './source.ts';
 
 /** How a message calls the node: the name itself may be what is wrong with it. */
-const nameOf = ({ label, __vModel__, tag }: Readonly<Record<string, unknown>>): string => String([label, __vModel__, tag].find((name) => typeof name === 'string' && name !== ''));
+const nameOf = ({ label, __vModel__, tag }: Readonly<Record<string, unknown>>): string =>
+  String([label, __vModel__, tag].find((name) => typeof name === 'string' && name !== ''));
 
 /** Bad patterns are reported and taken out: they neither run nor hang. */
 function checkPatterns({ values, origins }: Properties, source: Source, context: Context): void {
@@ -15,7 +16,11 @@ function checkPatterns({ values, origins }: Properties, source: Source, context:
   values.regList = values.regList.filter((rule: unknown, index) => {
     if (!isObject(rule) || typeof rule.pattern !== 'string') return true;
     const pattern = readPattern(rule.pattern);
-    if (!pattern.ok) reportFlaw(context, source.isForeign, 'DOC_PATTERN', [...(origins.get('regList') ?? []), index, 'pattern'], { pattern: rule.pattern, detail: pattern.detail });
+    if (!pattern.ok)
+      reportFlaw(context, source.isForeign, 'DOC_PATTERN', [...(origins.get('regList') ?? []), index, 'pattern'], {
+        pattern: rule.pattern,
+        detail: pattern.detail,
+      });
     return pattern.ok;
   });
 }
@@ -56,7 +61,10 @@ export function validateNode(properties: Properties, source: Source, context: Co
       const path = pointerPath(error.instancePath, values);
       const [key, ...rest] = path;
       const place = key === undefined ? source.path : [...(origins.get(String(key)) ?? [...source.path, key]), ...rest];
-      reportFlaw(context, source.isForeign, 'DOC_SHAPE', place, { where: [nameOf(values), ...path.slice(0, 1)].join(' 的 '), detail: describeSchemaError(error) });
+      reportFlaw(context, source.isForeign, 'DOC_SHAPE', place, {
+        where: [nameOf(values), ...path.slice(0, 1)].join(' 的 '),
+        detail: describeSchemaError(error),
+      });
     }
     const removable = errors.map((error) => pointerPath(error.instancePath, values)).filter((path) => path.length > 0);
     if (removable.length === 0) return false;

@@ -4,13 +4,21 @@ import { isObject } from './source.ts';
 /** Other spellings of a value in the one its key is written in. What cannot be converted stays, for the grammar to refuse. */
 export function convert(value: unknown, type: KeyType): unknown {
   switch (type) {
-    case 'flag': return toFlag(value);
-    case 'boolean': return toBoolean(value);
-    case 'number': return toNumber(value);
-    case 'string': return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-    case 'cel': return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-    case 'array': case 'object': return fromJsonText(value);
-    default: return value;
+    case 'flag':
+      return toFlag(value);
+    case 'boolean':
+      return toBoolean(value);
+    case 'number':
+      return toNumber(value);
+    case 'string':
+      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    case 'cel':
+      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    case 'array':
+    case 'object':
+      return fromJsonText(value);
+    default:
+      return value;
   }
 }
 

@@ -14,7 +14,9 @@ const CODED = /&(?:lt|gt|quot|amp|nbsp|apos);/;
 
 /** Text that was escaped once too often, or written as markup, as the words it says. */
 function plainText(text: string): string {
-  const told = text.includes('\\u') ? text.replace(ESCAPED, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
+  const told = text.includes('\\u')
+    ? text.replace(ESCAPED, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
   if (!MARKUP.test(told) && !CODED.test(told)) return told;
   const decoded = CODED.test(told) && !MARKUP.test(told) ? textOfHtml(told) : told;
   // Markup of nothing but pictures says nothing: it stays as it was written, for somebody to see.
@@ -26,6 +28,7 @@ export function wordsOf(value: unknown): unknown {
   if (typeof value === 'string') return plainText(value);
   if (!isObject(value)) return value;
   const languages = Object.keys(value);
-  if (languages.length === 0 || !languages.every((name) => LANGUAGE.test(name) && typeof value[name] === 'string')) return value;
-  return plainText(String(value[CHINESE.find((name) => Object.hasOwn(value, name)) ?? languages[0] as string]));
+  if (languages.length === 0 || !languages.every((name) => LANGUAGE.test(name) && typeof value[name] === 'string'))
+    return value;
+  return plainText(String(value[CHINESE.find((name) => Object.hasOwn(value, name)) ?? (languages[0] as string)]));
 }

@@ -45,9 +45,11 @@ export interface ChangeContext extends ChangeRequest {
   writable: ReadonlySet<string>;
 }
 
-export const forbidden = (field: CompiledField, path: Problem['path']): Problem => problem('VALUE_FORBIDDEN', path, { label: field.node.label || field.key });
+export const forbidden = (field: CompiledField, path: Problem['path']): Problem =>
+  problem('VALUE_FORBIDDEN', path, { label: field.node.label || field.key });
 
-export const wrongType = (field: CompiledField, path: Problem['path']): Problem => problem('VALUE_TYPE', path, { label: field.node.label || field.key });
+export const wrongType = (field: CompiledField, path: Problem['path']): Problem =>
+  problem('VALUE_TYPE', path, { label: field.node.label || field.key });
 
 /** A display text is a text, or nothing. */
 export const isLabel = (value: unknown): boolean => typeof value === 'string' || isEmptyValue(value);
@@ -58,6 +60,12 @@ const readsClock = (field: CompiledField): boolean => readsIn(field.node.compute
  * A computed value may come as it was, as it should be, or differ where its sender could not know better: it reads
  * the date, or something hidden from them. The server stores its own computation in any case.
  */
-export function isComputedHonest(field: CompiledField, value: unknown, expected: unknown, before: unknown, mayReadAll: boolean): boolean {
+export function isComputedHonest(
+  field: CompiledField,
+  value: unknown,
+  expected: unknown,
+  before: unknown,
+  mayReadAll: boolean,
+): boolean {
   return isSameComputed(value, expected) || isSameComputed(value, before) || !mayReadAll || readsClock(field);
 }

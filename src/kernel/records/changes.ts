@@ -3,7 +3,14 @@ import { isTodayHonest } from '../format/todayField.ts';
 import type { Problem } from '../problem.ts';
 import { problem } from '../problems.ts';
 import { hasStoredType } from '../compile/validate.ts';
-import { forbidden, isComputedHonest, isLabel, wrongType, type ChangeContext, type ChangeRequest } from './changeContext.ts';
+import {
+  forbidden,
+  isComputedHonest,
+  isLabel,
+  wrongType,
+  type ChangeContext,
+  type ChangeRequest,
+} from './changeContext.ts';
 import { mergeHidden } from './merge.ts';
 import { recompute } from './recompute.ts';
 import { checkRowChanges } from './rowChanges.ts';
@@ -14,7 +21,10 @@ import { writableKeys } from './writable.ts';
 
 /** True when everything the form holds reaches this person, so that they compute with what the server computes with. */
 function readsEverything({ compiled, situation }: ChangeRequest): boolean {
-  return [...compiled.fields.values()].every((field) => field.mayRead(situation) && (!isTable(field) || field.columns.every((column) => column.mayRead(situation))));
+  return [...compiled.fields.values()].every(
+    (field) =>
+      field.mayRead(situation) && (!isTable(field) || field.columns.every((column) => column.mayRead(situation))),
+  );
 }
 
 /** What they type, and what their typing fills by a call (OD-057). */
@@ -25,7 +35,10 @@ function checkField(field: CompiledField, context: ChangeContext, mayReadAll: bo
   const problems: Problem[] = [];
   const sent = incoming.fieldsMap ?? {};
   // even the right guess is refused: an answer would tell what is hidden. A page computes what it does not show, too
-  if (stored !== null && !field.compute && !field.mayRead(situation)) return storedKeys(field).filter((key) => Object.hasOwn(sent, key)).map((key) => forbidden(field, ['fieldsMap', key]));
+  if (stored !== null && !field.compute && !field.mayRead(situation))
+    return storedKeys(field)
+      .filter((key) => Object.hasOwn(sent, key))
+      .map((key) => forbidden(field, ['fieldsMap', key]));
   const isChanged = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], before[key]);
   if (isChanged(field.key)) {
     const isAllowed = field.compute
@@ -44,9 +57,18 @@ function checkField(field: CompiledField, context: ChangeContext, mayReadAll: bo
 
 /** Keys that no field of the form has; those that are stored already (an older version's) may stay as they are. */
 function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] {
-  const known = new Set([...compiled.fields.values()].filter((field) => !isTable(field)).flatMap((field) => (field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key])));
-  const strangers = Object.entries(incoming.fieldsMap ?? {}).filter(([key, value]) => !known.has(key) && !(stored && Object.hasOwn(stored.fieldsMap, key) && isSameValue(stored.fieldsMap[key], value)));
-  const tables = Object.entries(incoming.childTables ?? {}).filter(([key, rows]) => !compiled.tables.has(key) && !isSameValue(stored?.childTables?.[key], rows));
+  const known = new Set(
+    [...compiled.fields.values()]
+      .filter((field) => !isTable(field))
+      .flatMap((field) => (field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key])),
+  );
+  const strangers = Object.entries(incoming.fieldsMap ?? {}).filter(
+    ([key, value]) =>
+      !known.has(key) && !(stored && Object.hasOwn(stored.fieldsMap, key) && isSameValue(stored.fieldsMap[key], value)),
+  );
+  const tables = Object.entries(incoming.childTables ?? {}).filter(
+    ([key, rows]) => !compiled.tables.has(key) && !isSameValue(stored?.childTables?.[key], rows),
+  );
   return [
     ...strangers.map(([key]) => problem('VALUE_UNKNOWN', ['fieldsMap', key], { key })),
     ...tables.map(([key]) => problem('VALUE_UNKNOWN', ['childTables', key], { key })),
@@ -56,8 +78,16 @@ function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] 
 /** Values as this person's page has them: without what is hidden from them, computed from the rest. */
 function seenBy(request: ChangeRequest, values: Values, computed?: Values): Scope {
   const { compiled, situation } = request;
-  if (request.stored === null || readsEverything(request)) return { values: computed ?? recompute(compiled, values, situation), situation };
-  return { values: recompute(compiled, recordToValues(redactRecord(compiled, valuesToRecord(values, compiled), situation), compiled), situation), situation };
+  if (request.stored === null || readsEverything(request))
+    return { values: computed ?? recompute(compiled, values, situation), situation };
+  return {
+    values: recompute(
+      compiled,
+      recordToValues(redactRecord(compiled, valuesToRecord(values, compiled), situation), compiled),
+      situation,
+    ),
+    situation,
+  };
 }
 
 /**
@@ -71,10 +101,19 @@ export function checkChanges(request: ChangeRequest): Problem[] {
   const after: Values = { ...(stored ? {} : before), ...recordToValues(mergeHidden(stored, incoming), compiled) };
   const computed = recompute(compiled, after, situation);
   const moments = [seenBy(request, after, computed), seenBy(request, before)] as const;
-  const context: ChangeContext = { ...request, before, after, computed, moments, writable: writableKeys(compiled, moments) };
+  const context: ChangeContext = {
+    ...request,
+    before,
+    after,
+    computed,
+    moments,
+    writable: writableKeys(compiled, moments),
+  };
   const mayReadAll = readsEverything(request);
   return [
     ...checkUnknown(request),
-    ...[...compiled.fields.values()].flatMap((field) => (isTable(field) ? checkRowChanges(field, context, mayReadAll) : checkField(field, context, mayReadAll))),
+    ...[...compiled.fields.values()].flatMap((field) =>
+      isTable(field) ? checkRowChanges(field, context, mayReadAll) : checkField(field, context, mayReadAll),
+    ),
   ];
 }

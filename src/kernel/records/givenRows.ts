@@ -7,7 +7,8 @@ type Values = Readonly<Record<string, unknown>>;
 export type GivenRows = (keys: readonly string[], values: Values) => number;
 
 // a text of JSON holds no line break, so no two lists of values look alike
-const signature = (keys: readonly string[], values: Values): string => keys.map((key) => JSON.stringify(isEmptyValue(values[key]) ? null : values[key])).join('\n');
+const signature = (keys: readonly string[], values: Values): string =>
+  keys.map((key) => JSON.stringify(isEmptyValue(values[key]) ? null : values[key])).join('\n');
 
 /** Looked up once for each choice of columns, since tables are long; a save that goes through them too often has cost too much. */
 export function givenRows(rows: readonly Values[]): GivenRows {

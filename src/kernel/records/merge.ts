@@ -13,8 +13,13 @@ export function mergeHidden(stored: Stored | null, incoming: Stored): RecordValu
   const childTables: Record<string, Row[]> = { ...before.childTables };
   for (const [table, rows] of Object.entries(incoming.childTables ?? {})) {
     // a table's name is the sender's: `constructor` is no table of an empty object
-    const known = new Map((Object.hasOwn(childTables, table) ? childTables[table] ?? [] : []).map((row) => [row.id, row]));
-    childTables[table] = rows.map(({ id, fieldsMap }) => ({ id, fieldsMap: { ...known.get(id)?.fieldsMap, ...fieldsMap } }));
+    const known = new Map(
+      (Object.hasOwn(childTables, table) ? (childTables[table] ?? []) : []).map((row) => [row.id, row]),
+    );
+    childTables[table] = rows.map(({ id, fieldsMap }) => ({
+      id,
+      fieldsMap: { ...known.get(id)?.fieldsMap, ...fieldsMap },
+    }));
   }
   return { fieldsMap: { ...before.fieldsMap, ...incoming.fieldsMap }, childTables };
 }

@@ -3,7 +3,10 @@ import { isSameValue } from './same.ts';
 import type { Values } from './values.ts';
 
 /** A row that is new; `after` is the row it follows, null at the top. */
-export interface AddedRow { after: string | null; fieldsMap: Readonly<Record<string, unknown>> }
+export interface AddedRow {
+  after: string | null;
+  fieldsMap: Readonly<Record<string, unknown>>;
+}
 
 /** What differs between two states of one sub-table. Rows are meant by id, so that a patch fits a list that has moved on. */
 export interface TablePatch {
@@ -26,10 +29,13 @@ const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (valu
 /** Keys under which two maps differ, companion labels among them. */
 export function changedKeys(before: Values, after: Values): string[] {
   if (before === after) return [];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !isSameValue(before[key], after[key]));
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => !isSameValue(before[key], after[key]),
+  );
 }
 
-const pick = (values: Values, keys: readonly string[]): Record<string, unknown> => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+const pick = (values: Values, keys: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
 
 /** Do the rows that both lists have stand in the same order? */
 function isReordered(before: ReadonlyMap<string, number>, after: readonly Row[]): boolean {
@@ -63,12 +69,18 @@ export function diffRows(before: readonly Row[], after: readonly Row[]): TablePa
   });
   const removed = before.filter((row) => !kept.has(row.id)).map((row) => row.id);
   const order = isReordered(places, after) ? { order: after.map((row) => row.id) } : {};
-  const isSame = removed.length === 0 && Object.keys(cells).length === 0 && Object.keys(added).length === 0 && !('order' in order);
+  const isSame =
+    removed.length === 0 && Object.keys(cells).length === 0 && Object.keys(added).length === 0 && !('order' in order);
   return isSame ? null : { cells, added, removed, ...order };
 }
 
 /** What must be done to `before` to get `after`. `tables` names the keys whose values are rows; `skip` what is not anybody's typing. */
-export function diffValues(before: Values, after: Values, tables: ReadonlySet<string>, skip: ReadonlySet<string> = new Set()): ValuesPatch {
+export function diffValues(
+  before: Values,
+  after: Values,
+  tables: ReadonlySet<string>,
+  skip: ReadonlySet<string> = new Set(),
+): ValuesPatch {
   const fields: Record<string, unknown> = {};
   const changed: Record<string, TablePatch> = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -90,7 +102,10 @@ function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
   const lost: Row[] = [];
   for (const [id, { after, fieldsMap }] of entries) {
     const row: Row = { id, fieldsMap };
-    if (after !== null && !known.has(after)) { lost.push(row); continue; }
+    if (after !== null && !known.has(after)) {
+      lost.push(row);
+      continue;
+    }
     waiting.set(after, [...(waiting.get(after) ?? []), row]);
   }
   const result: Row[] = [];
@@ -119,10 +134,12 @@ function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
 /** The rows with the patch on top. Cells of a row that is not there any more are left out; `droppedRows` names them. */
 export function patchRows(rows: readonly Row[], { cells, added, removed, order }: TablePatch): Row[] {
   const gone = new Set(removed);
-  const kept = rows.filter((row) => !gone.has(row.id)).map((row) => {
-    const change = Object.hasOwn(cells, row.id) ? cells[row.id] : undefined;
-    return change ? { id: row.id, fieldsMap: { ...row.fieldsMap, ...change } } : row;
-  });
+  const kept = rows
+    .filter((row) => !gone.has(row.id))
+    .map((row) => {
+      const change = Object.hasOwn(cells, row.id) ? cells[row.id] : undefined;
+      return change ? { id: row.id, fieldsMap: { ...row.fieldsMap, ...change } } : row;
+    });
   const all = insertAdded(kept, added);
   if (!order) return all;
   const places = new Map(order.map((id, index) => [id, index]));
@@ -142,10 +159,16 @@ export function patchValues(values: Values, patch: ValuesPatch): Record<string, 
   return result;
 }
 
-export const isEmptyPatch = ({ fields, tables }: ValuesPatch): boolean => Object.keys(fields).length === 0 && Object.keys(tables).length === 0;
+export const isEmptyPatch = ({ fields, tables }: ValuesPatch): boolean =>
+  Object.keys(fields).length === 0 && Object.keys(tables).length === 0;
 
 /** How many values and rows it touches, for people. */
 export function patchSize({ fields, tables }: ValuesPatch): number {
-  const own = Object.keys(fields).filter((key) => !(key.endsWith('Label') && key.slice(0, -'Label'.length) in fields)).length;
-  return Object.values(tables).reduce((sum, { cells, added, removed }) => sum + Object.keys(cells).length + Object.keys(added).length + removed.length, own);
+  const own = Object.keys(fields).filter(
+    (key) => !(key.endsWith('Label') && key.slice(0, -'Label'.length) in fields),
+  ).length;
+  return Object.values(tables).reduce(
+    (sum, { cells, added, removed }) => sum + Object.keys(cells).length + Object.keys(added).length + removed.length,
+    own,
+  );
 }

@@ -29,13 +29,23 @@ const readName = (text: string): string[] => {
   }
 };
 
-const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const textList = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textList = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
 /** The patch again. What is no part of one (an older program's, a damaged one) is left out. */
 export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatch {
   const fields: Record<string, unknown> = {};
-  const tables: Record<string, { cells: Record<string, Record<string, unknown>>; added: Record<string, AddedRow>; removed: string[]; order?: string[] }> = {};
+  const tables: Record<
+    string,
+    {
+      cells: Record<string, Record<string, unknown>>;
+      added: Record<string, AddedRow>;
+      removed: string[];
+      order?: string[];
+    }
+  > = {};
   const tableOf = (key: string) => (tables[key] ??= { cells: {}, added: {}, removed: [] });
   for (const [text, value] of parts) {
     const [kind, key, row] = readName(text);
@@ -45,7 +55,11 @@ export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatc
     else if (kind === 'o') tableOf(key).order = textList(value);
     else if (row === undefined || !isMap(value)) continue;
     else if (kind === 'c') tableOf(key).cells[row] = value;
-    else if (kind === 'a' && isMap(value.fieldsMap)) tableOf(key).added[row] = { after: typeof value.after === 'string' ? value.after : null, fieldsMap: value.fieldsMap };
+    else if (kind === 'a' && isMap(value.fieldsMap))
+      tableOf(key).added[row] = {
+        after: typeof value.after === 'string' ? value.after : null,
+        fieldsMap: value.fieldsMap,
+      };
   }
   return { fields, tables: tables as Record<string, TablePatch> };
 }

@@ -4,7 +4,11 @@ import type { CompiledField, CompiledForm, CompiledTable, Row } from '../form.ts
 import { isTable } from '../form.ts';
 import { storedKeys } from './values.ts';
 
-function pick(from: Readonly<Record<string, unknown>>, fields: Iterable<CompiledField>, situation: Situation): Record<string, unknown> {
+function pick(
+  from: Readonly<Record<string, unknown>>,
+  fields: Iterable<CompiledField>,
+  situation: Situation,
+): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   for (const field of fields) {
     if (!field.mayRead(situation)) continue;
@@ -19,7 +23,11 @@ const redactRows = (rows: readonly Row[], table: CompiledTable, situation: Situa
   rows.map((row) => ({ id: row.id, fieldsMap: pick(row.fieldsMap, table.columns, situation) }));
 
 /** FK-006: the record as this person may see it. Values without a field in this definition stay behind too. */
-export function redactRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(compiled: CompiledForm, record: R, situation: Situation): R {
+export function redactRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(
+  compiled: CompiledForm,
+  record: R,
+  situation: Situation,
+): R {
   const plain = [...compiled.fields.values()].filter((field) => !isTable(field));
   const childTables: Record<string, Row[]> = {};
   for (const table of compiled.tables.values()) {

@@ -24,21 +24,43 @@ function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || isReplaced(table, context);
 }
 
-interface RowPlace { table: CompiledTable; index: number; row: Row; old: Row | undefined; expected: Row | undefined; foreign: ReadonlySet<string>; mayWrite(column: CompiledColumn): boolean }
+interface RowPlace {
+  table: CompiledTable;
+  index: number;
+  row: Row;
+  old: Row | undefined;
+  expected: Row | undefined;
+  foreign: ReadonlySet<string>;
+  mayWrite(column: CompiledColumn): boolean;
+}
 
 function checkCell(column: CompiledColumn, place: RowPlace, context: ChangeContext, mayReadAll: boolean): Problem[] {
   const { table, index, row, old, expected } = place;
   const problems: Problem[] = [];
   const at = ['childTables', table.key, index, 'fieldsMap'] as const;
   const sent = row.fieldsMap;
-  if (old !== undefined && !column.compute && !column.mayRead(context.situation)) return storedKeys(column).filter((key) => Object.hasOwn(sent, key)).map((key) => forbidden(column, [...at, key]));
+  if (old !== undefined && !column.compute && !column.mayRead(context.situation))
+    return storedKeys(column)
+      .filter((key) => Object.hasOwn(sent, key))
+      .map((key) => forbidden(column, [...at, key]));
   const has = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], old?.fieldsMap[key]);
   if (has(column.key)) {
-    const word = old === undefined ? context.picked?.wordOn(table.key, row.id, column.key) ?? null : null;
+    const word = old === undefined ? (context.picked?.wordOn(table.key, row.id, column.key) ?? null) : null;
     const isAllowed = column.compute
-      ? isComputedHonest(column, sent[column.key], expected?.fieldsMap[column.key], old?.fieldsMap[column.key], mayReadAll)
+      ? isComputedHonest(
+          column,
+          sent[column.key],
+          expected?.fieldsMap[column.key],
+          old?.fieldsMap[column.key],
+          mayReadAll,
+        )
       : place.mayWrite(column) || (old === undefined && !place.foreign.has(column.key));
-    if (!isAllowed) problems.push(word === 'refuted' ? problem('ROW_SOURCE', [...at, column.key], { label: table.node.label || table.key }) : forbidden(column, [...at, column.key]));
+    if (!isAllowed)
+      problems.push(
+        word === 'refuted'
+          ? problem('ROW_SOURCE', [...at, column.key], { label: table.node.label || table.key })
+          : forbidden(column, [...at, column.key]),
+      );
     else if (!hasStoredType(column.node, sent[column.key])) problems.push(wrongType(column, [...at, column.key]));
   }
   const label = companionKey(column.key);
@@ -49,7 +71,9 @@ function checkCell(column: CompiledColumn, place: RowPlace, context: ChangeConte
 }
 
 function checkStrangers({ table, index, row, old }: RowPlace): Problem[] {
-  const known = new Set(table.columns.flatMap((column) => (column.hasCompanion ? [column.key, companionKey(column.key)] : [column.key])));
+  const known = new Set(
+    table.columns.flatMap((column) => (column.hasCompanion ? [column.key, companionKey(column.key)] : [column.key])),
+  );
   return Object.keys(row.fieldsMap)
     .filter((key) => !known.has(key) && !isSameValue(row.fieldsMap[key], old?.fieldsMap[key]))
     .map((key) => problem('VALUE_UNKNOWN', ['childTables', table.key, index, 'fieldsMap', key], { key }));
@@ -68,7 +92,8 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   const path = ['childTables', table.key] as const;
   const label = table.node.label || table.key;
   if (stored !== null && !table.mayRead(situation)) return [forbidden(table as unknown as CompiledField, path)];
-  if (!Array.isArray(sent) || !sent.every((row) => isRow(row) && typeof row.id === 'string')) return [problem('VALUE_TYPE', path, { label })];
+  if (!Array.isArray(sent) || !sent.every((row) => isRow(row) && typeof row.id === 'string'))
+    return [problem('VALUE_TYPE', path, { label })];
   const before = new Map(rowsOf(stored?.childTables ?? {}, table.key).map((row) => [row.id, row]));
   const sentIds = new Set(sent.map((row) => row.id));
   const problems: Problem[] = [];
@@ -78,12 +103,17 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   const mayWriteIn = ({ id }: Row, column: CompiledColumn): boolean => isOpen && mayWrite(id, column);
   const added = newRows(table, context, { stored: [...before.values()], isOpen, mayWrite: mayWriteIn });
   const removed = [...before.keys()].filter((id) => !sentIds.has(id));
-  const mayRemove = isOpen && mayRemoveRow(table.node, situation) && !removed.some((id) => isOthersRow(table.node, id, situation));
+  const mayRemove =
+    isOpen && mayRemoveRow(table.node, situation) && !removed.some((id) => isOthersRow(table.node, id, situation));
   // of a new record's default rows all came, or none where nobody filled the table in
   const isCut = sent.length > 0 && sent.length < added.given && table.mayRead(situation);
-  if ((removed.length > 0 || isCut) && !mayRemove && !isReplaced(table, context)) problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
-  const mayAdd = (isOpen && (mayAddRow(table.node, situation) || (before.size > 0 && mayCopyRow(table.node, situation)))) || hasDefaultRows(table, context);
-  if (isReordered([...before.keys()], sent) && !(isOpen && mayOrderRows(table.node, situation))) problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
+  if ((removed.length > 0 || isCut) && !mayRemove && !isReplaced(table, context))
+    problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
+  const mayAdd =
+    (isOpen && (mayAddRow(table.node, situation) || (before.size > 0 && mayCopyRow(table.node, situation)))) ||
+    hasDefaultRows(table, context);
+  if (isReordered([...before.keys()], sent) && !(isOpen && mayOrderRows(table.node, situation)))
+    problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
   const expected = new Map(rowsOf(context.computed, table.key).map((row) => [row.id, row]));
   sent.forEach((row, index) => {
     if (problems.length >= ENOUGH) return;
@@ -92,9 +122,21 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
       problems.push(problem('ROW_ADD_FORBIDDEN', [...path, index], { label }));
       return;
     }
-    if (old === undefined && context.picked?.isStranger(table.key, row.id)) problems.push(problem('ROW_SOURCE', [...path, index], { label }));
-    const place: RowPlace = { table, index, row, old, expected: expected.get(row.id), foreign: old === undefined ? added.foreign(row) : NOTHING, mayWrite: (column) => mayWriteIn(row, column) };
-    problems.push(...checkStrangers(place), ...table.columns.flatMap((column) => checkCell(column, place, context, mayReadAll)));
+    if (old === undefined && context.picked?.isStranger(table.key, row.id))
+      problems.push(problem('ROW_SOURCE', [...path, index], { label }));
+    const place: RowPlace = {
+      table,
+      index,
+      row,
+      old,
+      expected: expected.get(row.id),
+      foreign: old === undefined ? added.foreign(row) : NOTHING,
+      mayWrite: (column) => mayWriteIn(row, column),
+    };
+    problems.push(
+      ...checkStrangers(place),
+      ...table.columns.flatMap((column) => checkCell(column, place, context, mayReadAll)),
+    );
   });
   return problems;
 }
@@ -116,9 +158,15 @@ function isReordered(stored: readonly string[], sent: readonly Row[]): boolean {
  * SL-007: a change of the dependency field replaces the rows by newly loaded ones; beyond the places where rows are
  * loaded at first, in tables that this person may write alone.
  */
-function isReplaced({ node, key: table }: CompiledTable, { before, computed, situation, writable }: ChangeContext): boolean {
+function isReplaced(
+  { node, key: table }: CompiledTable,
+  { before, computed, situation, writable }: ChangeContext,
+): boolean {
   const key = node.defaultTbDataDependKey;
   const hasDependencyChanged = key !== undefined && !isSameValue(before[key], computed[key]);
-  return hasDependencyChanged && shouldLoadDefaultRows(node, situation, { rowCount: 1, hasDependencyChanged })
-    && (writable.has(table) || shouldLoadDefaultRows(node, situation, { rowCount: 0 }));
+  return (
+    hasDependencyChanged &&
+    shouldLoadDefaultRows(node, situation, { rowCount: 1, hasDependencyChanged }) &&
+    (writable.has(table) || shouldLoadDefaultRows(node, situation, { rowCount: 0 }))
+  );
 }

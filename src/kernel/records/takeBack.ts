@@ -1,5 +1,12 @@
 import type { Situation } from '../../rules/situation.ts';
-import { isTable, type CompiledColumn, type CompiledField, type CompiledForm, type CompiledTable, type Row } from '../form.ts';
+import {
+  isTable,
+  type CompiledColumn,
+  type CompiledField,
+  type CompiledForm,
+  type CompiledTable,
+  type Row,
+} from '../form.ts';
 import { recompute } from './recompute.ts';
 import { isSameValue } from './same.ts';
 import { storedKeys, type Values } from './values.ts';
@@ -16,10 +23,14 @@ function withKeys(to: Values, from: Values, keys: readonly string[]): Values {
 }
 
 /** Value and shown text alike: choosing again what is stored may bring another text. */
-const isSame = (field: CompiledField, after: Values, before: Values): boolean => storedKeys(field).every((key) => isSameValue(after[key], before[key]));
+const isSame = (field: CompiledField, after: Values, before: Values): boolean =>
+  storedKeys(field).every((key) => isSameValue(after[key], before[key]));
 
 function rowsTakenBack(table: CompiledTable, moments: Moments): readonly Row[] {
-  const [after, before] = moments.map(({ values }) => values[table.key] as readonly Row[]) as [readonly Row[], readonly Row[]];
+  const [after, before] = moments.map(({ values }) => values[table.key] as readonly Row[]) as [
+    readonly Row[],
+    readonly Row[],
+  ];
   const old = new Map(before.map((row) => [row.id, row]));
   const mayWrite = writableCells(table, moments);
   const isClosed = (row: Row, was: Row, column: CompiledColumn): boolean =>
@@ -37,12 +48,16 @@ function rowsTakenBack(table: CompiledTable, moments: Moments): readonly Row[] {
 
 /** One round: `after` without what has no control before nor after. */
 function round(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
-  const moments: Moments = [{ values: after, situation }, { values: before, situation }];
+  const moments: Moments = [
+    { values: after, situation },
+    { values: before, situation },
+  ];
   const writable = writableKeys(compiled, moments);
   let current = after;
   for (const field of compiled.fields.values()) {
     const { key } = field;
-    if (field.compute !== null || (isTable(field) ? Object.is(after[key], before[key]) : isSame(field, after, before))) continue;
+    if (field.compute !== null || (isTable(field) ? Object.is(after[key], before[key]) : isSame(field, after, before)))
+      continue;
     if (!writable.has(key)) current = withKeys(current, before, storedKeys(field));
     else if (isTable(field) && Array.isArray(after[key]) && Array.isArray(before[key])) {
       const rows = rowsTakenBack(field, moments);
@@ -59,6 +74,11 @@ function round(compiled: CompiledForm, before: Values, after: Values, situation:
 export function takeBackClosed(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   let current = after;
   // each round takes back at least one value, so this ends
-  for (let next = round(compiled, before, current, situation); next !== current; next = round(compiled, before, current, situation)) current = next;
+  for (
+    let next = round(compiled, before, current, situation);
+    next !== current;
+    next = round(compiled, before, current, situation)
+  )
+    current = next;
   return current;
 }

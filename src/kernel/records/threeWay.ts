@@ -4,7 +4,10 @@ import { isSameValue } from './same.ts';
 import { companionKey, type Values } from './values.ts';
 
 /** A value as it stands on one side, with its display text where one is stored. */
-export interface Side { value: unknown; label?: string }
+export interface Side {
+  value: unknown;
+  label?: string;
+}
 
 /** One place at which two editors of the same record differ from what they began with. */
 export interface MergeItem {
@@ -27,7 +30,8 @@ export interface MergeItem {
 
 export type Choice = 'mine' | 'theirs';
 
-const rowsOf = (values: Values | null, key: string): readonly Row[] => (Array.isArray(values?.[key]) ? (values[key] as Row[]) : []);
+const rowsOf = (values: Values | null, key: string): readonly Row[] =>
+  Array.isArray(values?.[key]) ? (values[key] as Row[]) : [];
 
 function sideOf(field: CompiledField, values: Values): Side {
   const label = field.hasCompanion ? values[companionKey(field.key)] : undefined;
@@ -35,7 +39,13 @@ function sideOf(field: CompiledField, values: Values): Side {
 }
 
 /** The field or column in two states and in mine; null where only mine or nobody's is left to say. */
-function valueItem(field: CompiledField, at: Pick<MergeItem, 'key' | 'rowId' | 'rowNumber' | 'column'>, base: Values | null, mine: Values | null, theirs: Values): MergeItem | null {
+function valueItem(
+  field: CompiledField,
+  at: Pick<MergeItem, 'key' | 'rowId' | 'rowNumber' | 'column'>,
+  base: Values | null,
+  mine: Values | null,
+  theirs: Values,
+): MergeItem | null {
   const { key } = field;
   const isMine = mine !== null && Object.hasOwn(mine, key);
   // not knowing what was begun with, whatever differs may have been changed by both
@@ -44,14 +54,24 @@ function valueItem(field: CompiledField, at: Pick<MergeItem, 'key' | 'rowId' | '
   const own = isMine ? sideOf(field, mine) : null;
   if (own && isSameValue(own.value, theirs[key])) return null;
   return {
-    ...at, id: JSON.stringify([at.key, at.rowId ?? '', at.column ?? '']), kind: 'value', by: isMine ? (isTheirs ? 'both' : 'mine') : 'theirs',
-    base: base && sideOf(field, base), mine: own, theirs: sideOf(field, theirs),
+    ...at,
+    id: JSON.stringify([at.key, at.rowId ?? '', at.column ?? '']),
+    kind: 'value',
+    by: isMine ? (isTheirs ? 'both' : 'mine') : 'theirs',
+    base: base && sideOf(field, base),
+    mine: own,
+    theirs: sideOf(field, theirs),
   };
 }
 
 const rowSide = (row: Readonly<Record<string, unknown>>): Side => ({ value: row });
 
-function tableItems(table: CompiledTable, base: Values | null, patch: TablePatch | undefined, theirs: Values): MergeItem[] {
+function tableItems(
+  table: CompiledTable,
+  base: Values | null,
+  patch: TablePatch | undefined,
+  theirs: Values,
+): MergeItem[] {
   const { key } = table;
   const latest = rowsOf(theirs, key);
   const before = base ? rowsOf(base, key) : null;
@@ -60,21 +80,39 @@ function tableItems(table: CompiledTable, base: Values | null, patch: TablePatch
   const items: MergeItem[] = [];
   const whole = (rowId: string, by: MergeItem['by'], sides: Pick<MergeItem, 'base' | 'mine' | 'theirs'>): void => {
     const rowNumber = latestById.get(rowId)?.number ?? beforeById.get(rowId)?.number;
-    items.push({ id: JSON.stringify([key, rowId]), kind: 'row', key, rowId, ...(rowNumber === undefined ? {} : { rowNumber }), by, ...sides });
+    items.push({
+      id: JSON.stringify([key, rowId]),
+      kind: 'row',
+      key,
+      rowId,
+      ...(rowNumber === undefined ? {} : { rowNumber }),
+      by,
+      ...sides,
+    });
   };
   const removed = new Set(patch?.removed);
   for (const { row, number } of latestById.values()) {
     const old = beforeById.get(row.id)?.row;
     if (removed.has(row.id)) {
       const isChanged = !old || !isSameValue(old.fieldsMap, row.fieldsMap);
-      whole(row.id, isChanged ? 'both' : 'mine', { base: rowSide((old ?? row).fieldsMap), mine: null, theirs: rowSide(row.fieldsMap) });
+      whole(row.id, isChanged ? 'both' : 'mine', {
+        base: rowSide((old ?? row).fieldsMap),
+        mine: null,
+        theirs: rowSide(row.fieldsMap),
+      });
     } else if (before && !old) {
       whole(row.id, 'theirs', { base: null, mine: null, theirs: rowSide(row.fieldsMap) });
     } else if (old !== row) {
-      const cells = patch && Object.hasOwn(patch.cells, row.id) ? patch.cells[row.id] as Values : null;
+      const cells = patch && Object.hasOwn(patch.cells, row.id) ? (patch.cells[row.id] as Values) : null;
       for (const column of table.columns) {
         if (column.compute) continue;
-        const item = valueItem(column, { key, rowId: row.id, rowNumber: number, column: column.key }, base === null ? null : old?.fieldsMap ?? null, cells, row.fieldsMap);
+        const item = valueItem(
+          column,
+          { key, rowId: row.id, rowNumber: number, column: column.key },
+          base === null ? null : (old?.fieldsMap ?? null),
+          cells,
+          row.fieldsMap,
+        );
         if (item) items.push(item);
       }
     }
@@ -82,9 +120,14 @@ function tableItems(table: CompiledTable, base: Values | null, patch: TablePatch
   for (const { row } of beforeById.values()) {
     if (latestById.has(row.id) || removed.has(row.id)) continue;
     const cells = patch && Object.hasOwn(patch.cells, row.id) ? patch.cells[row.id] : undefined;
-    whole(row.id, cells ? 'both' : 'theirs', { base: rowSide(row.fieldsMap), mine: cells ? rowSide({ ...row.fieldsMap, ...cells }) : rowSide(row.fieldsMap), theirs: null });
+    whole(row.id, cells ? 'both' : 'theirs', {
+      base: rowSide(row.fieldsMap),
+      mine: cells ? rowSide({ ...row.fieldsMap, ...cells }) : rowSide(row.fieldsMap),
+      theirs: null,
+    });
   }
-  for (const [rowId, { fieldsMap }] of Object.entries(patch?.added ?? {})) whole(rowId, 'mine', { base: null, mine: rowSide(fieldsMap), theirs: null });
+  for (const [rowId, { fieldsMap }] of Object.entries(patch?.added ?? {}))
+    whole(rowId, 'mine', { base: null, mine: rowSide(fieldsMap), theirs: null });
   return items;
 }
 
@@ -102,16 +145,38 @@ export function threeWay(compiled: CompiledForm, base: Values | null, mine: Valu
 }
 
 /** What goes on top of the latest record when these items go to the other side; all others stay with who changed them. */
-export function mergedPatch(base: Values | null, mine: ValuesPatch, items: readonly MergeItem[], choices: ReadonlyMap<string, Choice>): ValuesPatch {
+export function mergedPatch(
+  base: Values | null,
+  mine: ValuesPatch,
+  items: readonly MergeItem[],
+  choices: ReadonlyMap<string, Choice>,
+): ValuesPatch {
   const fields: Record<string, unknown> = { ...mine.fields };
-  const tables: Record<string, { cells: Record<string, Record<string, unknown>>; added: Record<string, AddedRow>; removed: string[]; order?: readonly string[] }> = {};
-  for (const [key, { cells, added, removed, order }] of Object.entries(mine.tables)) tables[key] = { cells: { ...cells } as never, added: { ...added }, removed: [...removed], ...(order ? { order } : {}) };
+  const tables: Record<
+    string,
+    {
+      cells: Record<string, Record<string, unknown>>;
+      added: Record<string, AddedRow>;
+      removed: string[];
+      order?: readonly string[];
+    }
+  > = {};
+  for (const [key, { cells, added, removed, order }] of Object.entries(mine.tables))
+    tables[key] = {
+      cells: { ...cells } as never,
+      added: { ...added },
+      removed: [...removed],
+      ...(order ? { order } : {}),
+    };
   for (const item of items) {
     const isTheirs = choices.get(item.id) === 'theirs';
     const table = tables[item.key];
     if (item.by === 'theirs') continue;
     if (item.kind === 'value' && item.rowId === undefined) {
-      if (isTheirs) { delete fields[item.key]; delete fields[companionKey(item.key)]; }
+      if (isTheirs) {
+        delete fields[item.key];
+        delete fields[companionKey(item.key)];
+      }
     } else if (!table || item.rowId === undefined) continue;
     else if (item.kind === 'value' && item.column !== undefined) {
       const { [item.column]: _value, [companionKey(item.column)]: _label, ...rest } = table.cells[item.rowId] ?? {};
@@ -126,9 +191,17 @@ export function mergedPatch(base: Values | null, mine: ValuesPatch, items: reado
 }
 
 /** They removed a row that I changed: mine brings it back whole. */
-function keepRemoved(table: { cells: Record<string, unknown>; added: Record<string, AddedRow> }, { rowId = '', mine }: MergeItem, before: readonly Row[], isTheirs: boolean): void {
+function keepRemoved(
+  table: { cells: Record<string, unknown>; added: Record<string, AddedRow> },
+  { rowId = '', mine }: MergeItem,
+  before: readonly Row[],
+  isTheirs: boolean,
+): void {
   delete table.cells[rowId];
   if (isTheirs || mine === null) return;
   const index = before.findIndex((row) => row.id === rowId);
-  table.added[rowId] = { after: before[index - 1]?.id ?? null, fieldsMap: mine.value as Readonly<Record<string, unknown>> };
+  table.added[rowId] = {
+    after: before[index - 1]?.id ?? null,
+    fieldsMap: mine.value as Readonly<Record<string, unknown>>,
+  };
 }

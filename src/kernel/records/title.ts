@@ -5,11 +5,15 @@ import type { WidgetDefinition } from '../widget.ts';
 const MAX_TITLE = 200;
 
 /** A value as people read it. The stored label stands for options the server would have to fetch. */
-export function textOfField({ key, node, definition, options }: CompiledField, fieldsMap: FormRecord['fieldsMap']): string {
+export function textOfField(
+  { key, node, definition, options }: CompiledField,
+  fieldsMap: FormRecord['fieldsMap'],
+): string {
   const value = fieldsMap[key];
   const label = fieldsMap[`${key}Label`];
   const shown = (definition as WidgetDefinition<typeof node>).text?.(value, node, {
-    ...(options ? { options } : {}), ...(typeof label === 'string' && label !== '' ? { label } : {}),
+    ...(options ? { options } : {}),
+    ...(typeof label === 'string' && label !== '' ? { label } : {}),
   });
   return shown ?? (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 }
@@ -23,7 +27,12 @@ export function titleOf(form: CompiledForm, { fieldsMap }: Pick<FormRecord, 'fie
     const stored = fieldsMap[key];
     return typeof stored === 'string' ? stored : '';
   };
-  const flagged = [...form.fields.values()].filter((field) => field.node.isTitle === '1').map((field) => textOf(field.key)).filter(Boolean);
-  const title = titleTemplate ? titleTemplate.replace(/\$\{([^}]+)\}/g, (_all, key: string) => textOf(key.trim())) : flagged.join(' ');
+  const flagged = [...form.fields.values()]
+    .filter((field) => field.node.isTitle === '1')
+    .map((field) => textOf(field.key))
+    .filter(Boolean);
+  const title = titleTemplate
+    ? titleTemplate.replace(/\$\{([^}]+)\}/g, (_all, key: string) => textOf(key.trim()))
+    : flagged.join(' ');
   return (title.trim() || formName).slice(0, MAX_TITLE);
 }

@@ -20,27 +20,36 @@ export interface RecordValues {
 export const companionKey = (key: string): string => `${key}Label`;
 
 /** Keys under which a field or column stores something. */
-export const storedKeys = (field: CompiledField): string[] => (field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key]);
+export const storedKeys = (field: CompiledField): string[] =>
+  field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key];
 
 /** SC-030, SC-031: rows as stored; what is no row is left out, a missing or repeated id replaced. */
 export function toRows(stored: unknown): Row[] {
   if (!Array.isArray(stored)) return [];
   const ids = new Set<string>();
-  return stored.filter((item) => typeof item === 'object' && item !== null && !Array.isArray(item)).map((item: Record<string, unknown>) => {
-    const written = typeof item.id === 'string' || typeof item.id === 'number' ? String(item.id) : '';
-    const id = written === '' || ids.has(written) ? newRowId() : written;
-    ids.add(id);
-    if (isRow(item) && item.id === id) return item;
-    const { id: _id, ...rest } = item;
-    return { id, fieldsMap: isRow(item) ? item.fieldsMap : rest };
-  });
+  return stored
+    .filter((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
+    .map((item: Record<string, unknown>) => {
+      const written = typeof item.id === 'string' || typeof item.id === 'number' ? String(item.id) : '';
+      const id = written === '' || ids.has(written) ? newRowId() : written;
+      ids.add(id);
+      if (isRow(item) && item.id === id) return item;
+      const { id: _id, ...rest } = item;
+      return { id, fieldsMap: isRow(item) ? item.fieldsMap : rest };
+    });
 }
 
 /** A stored record as the form's flat values. Values of a wrong type stay as they are, for `checkStored` to name. */
-export function recordToValues(record: Pick<FormRecord, 'fieldsMap' | 'childTables'>, compiled: CompiledForm): Record<string, unknown> {
+export function recordToValues(
+  record: Pick<FormRecord, 'fieldsMap' | 'childTables'>,
+  compiled: CompiledForm,
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const field of compiled.fields.values()) {
-    if (isTable(field)) { values[field.key] = toRows(record.childTables?.[field.key]); continue; }
+    if (isTable(field)) {
+      values[field.key] = toRows(record.childTables?.[field.key]);
+      continue;
+    }
     for (const key of storedKeys(field)) {
       if (Object.hasOwn(record.fieldsMap ?? {}, key)) values[key] = record.fieldsMap[key];
     }
@@ -83,17 +92,28 @@ export function initialValues(compiled: CompiledForm, situation: Situation): Rec
 function given(field: CompiledField, scope: Scope): Record<string, unknown> {
   const value = field.initial(scope);
   const name = field.hasCompanion ? ownName(field.node.tag, value, scope.situation.user) : undefined;
-  return { ...(value === undefined ? {} : { [field.key]: value }), ...(name === undefined ? {} : { [companionKey(field.key)]: name }) };
+  return {
+    ...(value === undefined ? {} : { [field.key]: value }),
+    ...(name === undefined ? {} : { [companionKey(field.key)]: name }),
+  };
 }
 
 /**
  * FK-012 at a later node: fields and columns with `defaultWhen: editable` that are still empty and that this person may
  * fill in now begin with their default. What they do not see or may not change stays. Answers a new object.
  */
-export function withLateDefaults(compiled: CompiledForm, stored: Values, situation: Situation): Record<string, unknown> {
+export function withLateDefaults(
+  compiled: CompiledForm,
+  stored: Values,
+  situation: Situation,
+): Record<string, unknown> {
   const values: Record<string, unknown> = { ...stored };
   const isDue = (field: CompiledField, held: Values, scope: Scope): boolean =>
-    field.node.defaultWhen === 'editable' && field.isEmpty(held[field.key]) && field.mayRead(situation) && field.permits(scope) && field.linkage.every(({ holds }) => holds(scope));
+    field.node.defaultWhen === 'editable' &&
+    field.isEmpty(held[field.key]) &&
+    field.mayRead(situation) &&
+    field.permits(scope) &&
+    field.linkage.every(({ holds }) => holds(scope));
   for (const field of compiled.fields.values()) {
     const scope: Scope = { values, situation };
     if (!isTable(field)) {
@@ -106,7 +126,15 @@ export function withLateDefaults(compiled: CompiledForm, stored: Values, situati
     values[field.key] = (values[field.key] as Row[]).map((row) => {
       const inside: Scope = { ...scope, row: row.fieldsMap };
       const due = late.filter((column) => isDue(column, row.fieldsMap, inside));
-      return due.length === 0 ? row : { ...row, fieldsMap: Object.assign({ ...row.fieldsMap }, ...due.map((column) => given(column, inside))) as Row['fieldsMap'] };
+      return due.length === 0
+        ? row
+        : {
+            ...row,
+            fieldsMap: Object.assign(
+              { ...row.fieldsMap },
+              ...due.map((column) => given(column, inside)),
+            ) as Row['fieldsMap'],
+          };
     });
   }
   return values;
@@ -121,17 +149,27 @@ export function initialRow(table: CompiledTable, scope: Scope): Row {
   return { id: newRowId(), fieldsMap };
 }
 
-const wrongType = (field: CompiledField, path: Path): Problem => warning('VALUE_TYPE', path, { label: field.node.label || field.key });
+const wrongType = (field: CompiledField, path: Path): Problem =>
+  warning('VALUE_TYPE', path, { label: field.node.label || field.key });
 
 /** Stored values whose type is not their widget's, as warnings: another system's record, an older definition. They are shown as text. */
 export function checkStored(record: Pick<FormRecord, 'fieldsMap' | 'childTables'>, compiled: CompiledForm): Problem[] {
   return [...compiled.fields.values()].flatMap((field) => {
-    if (!isTable(field)) return hasStoredType(field.node, record.fieldsMap?.[field.key]) ? [] : [wrongType(field, ['fieldsMap', field.key])];
+    if (!isTable(field))
+      return hasStoredType(field.node, record.fieldsMap?.[field.key])
+        ? []
+        : [wrongType(field, ['fieldsMap', field.key])];
     const stored: unknown = record.childTables?.[field.key];
     if (stored === undefined) return [];
     if (!Array.isArray(stored)) return [wrongType(field as unknown as CompiledField, ['childTables', field.key])];
-    return stored.flatMap((row: unknown, index) => (isRow(row)
-      ? field.columns.filter((column) => !hasStoredType(column.node, row.fieldsMap[column.key])).flatMap((column) => underPath(['childTables', field.key, index, 'fieldsMap'], [wrongType(column, [column.key])]))
-      : [wrongType(field as unknown as CompiledField, ['childTables', field.key, index])]));
+    return stored.flatMap((row: unknown, index) =>
+      isRow(row)
+        ? field.columns
+            .filter((column) => !hasStoredType(column.node, row.fieldsMap[column.key]))
+            .flatMap((column) =>
+              underPath(['childTables', field.key, index, 'fieldsMap'], [wrongType(column, [column.key])]),
+            )
+        : [wrongType(field as unknown as CompiledField, ['childTables', field.key, index])],
+    );
   });
 }

@@ -18,7 +18,12 @@ const hasControl = ({ permits, linkage }: CompiledField, moment: Scope): boolean
   permits(moment) && linkage.every(({ holds, readsClock }) => readsClock || holds(moment));
 
 /** Opens fields round by round: `next` is the moment when all that is open so far has been changed. */
-function openedBy(fields: Iterable<CompiledField>, first: Scope, next: (open: ReadonlySet<string>) => Scope, fills: (field: CompiledField) => CompiledField[]): ReadonlySet<string> {
+function openedBy(
+  fields: Iterable<CompiledField>,
+  first: Scope,
+  next: (open: ReadonlySet<string>) => Scope,
+  fills: (field: CompiledField) => CompiledField[],
+): ReadonlySet<string> {
   const open = new Set<string>();
   const take = (field: CompiledField): void => {
     if (open.has(field.key)) return;
@@ -38,7 +43,12 @@ function openedBy(fields: Iterable<CompiledField>, first: Scope, next: (open: Re
 }
 
 /** What a call may have filled where: values as they were, null of what is new. */
-interface Filling { find(key: string): CompiledField | undefined; situation: Situation; now: Values; old: Values | null }
+interface Filling {
+  find(key: string): CompiledField | undefined;
+  situation: Situation;
+  now: Values;
+  old: Values | null;
+}
 
 /**
  * Fields that this one fills by a call (OD-057), where the person may see them: the call is made when its value changes,
@@ -57,12 +67,22 @@ const filledBy = (field: CompiledField, { find, situation, now, old }: Filling):
 export function writableKeys(compiled: CompiledForm, [after, before]: Moments): ReadonlySet<string> {
   const { situation } = after;
   const next = (open: ReadonlySet<string>): Scope => {
-    const changed = [...compiled.fields.values()].filter(({ key, compute }) => compute === null && !Object.is(after.values[key], before.values[key]));
+    const changed = [...compiled.fields.values()].filter(
+      ({ key, compute }) => compute === null && !Object.is(after.values[key], before.values[key]),
+    );
     if (changed.every(({ key }) => open.has(key))) return after;
-    const values = { ...before.values, ...Object.fromEntries(changed.filter(({ key }) => open.has(key)).map(({ key }) => [key, after.values[key]])) };
+    const values = {
+      ...before.values,
+      ...Object.fromEntries(changed.filter(({ key }) => open.has(key)).map(({ key }) => [key, after.values[key]])),
+    };
     return { values: recompute(compiled, values, situation), situation };
   };
-  const filling: Filling = { find: (key) => compiled.fields.get(key), situation, now: after.values, old: situation.recordId === null ? null : before.values };
+  const filling: Filling = {
+    find: (key) => compiled.fields.get(key),
+    situation,
+    now: after.values,
+    old: situation.recordId === null ? null : before.values,
+  };
   return openedBy(compiled.fields.values(), before, next, (field) => filledBy(field, filling));
 }
 
@@ -71,20 +91,35 @@ const rowsById = ({ values }: Scope, key: string): Map<string, Values> =>
 
 /** Columns that say whose a row is. */
 const ownersIn = ({ columns }: CompiledTable): string[] =>
-  columns.flatMap(({ node }) => (node.openCurrentUserCtr === '1' && node.currentUserValue !== undefined ? [node.currentUserValue] : []));
+  columns.flatMap(({ node }) =>
+    node.openCurrentUserCtr === '1' && node.currentUserValue !== undefined ? [node.currentUserValue] : [],
+  );
 
 /** May this person change a column of a row? For a table whose key is writable. */
-export function writableCells(table: CompiledTable, [after, before]: Moments): (id: string, column: CompiledColumn) => boolean {
+export function writableCells(
+  table: CompiledTable,
+  [after, before]: Moments,
+): (id: string, column: CompiledColumn) => boolean {
   const [rowsAfter, rowsBefore] = [rowsById(after, table.key), rowsById(before, table.key)];
   const owners = ownersIn(table);
   const openIn = (id: string): ReadonlySet<string> => {
     const now = rowsAfter.get(id) ?? {};
     const old = rowsBefore.get(id);
-    const fills = (column: CompiledField): CompiledField[] => filledBy(column, { find: (key) => table.columns.find((one) => one.key === key), situation: after.situation, now, old: old ?? null });
+    const fills = (column: CompiledField): CompiledField[] =>
+      filledBy(column, {
+        find: (key) => table.columns.find((one) => one.key === key),
+        situation: after.situation,
+        now,
+        old: old ?? null,
+      });
     if (old === undefined) return openInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
     // whose row it is, is read from what is stored: nobody takes a row over and edits it in one save
     const owned = Object.fromEntries(owners.map((key) => [key, old[key]]));
-    const next = (open: ReadonlySet<string>): Scope => ({ ...after, rowId: id, row: { ...old, ...Object.fromEntries([...open].map((key) => [key, now[key]])), ...owned } });
+    const next = (open: ReadonlySet<string>): Scope => ({
+      ...after,
+      rowId: id,
+      row: { ...old, ...Object.fromEntries([...open].map((key) => [key, now[key]])), ...owned },
+    });
     return openedBy(table.columns, { ...before, row: old, rowId: id }, next, fills);
   };
   const known = new Map<string, ReadonlySet<string>>();
@@ -96,7 +131,11 @@ export function writableCells(table: CompiledTable, [after, before]: Moments): (
 }
 
 /** A new row has no state before: what its own columns hide may have been filled in while they did not. */
-function openInNew(table: CompiledTable, moment: Scope, fills: (column: CompiledField) => CompiledField[]): ReadonlySet<string> {
+function openInNew(
+  table: CompiledTable,
+  moment: Scope,
+  fills: (column: CompiledField) => CompiledField[],
+): ReadonlySet<string> {
   const permitted = table.columns.filter((column) => column.permits(moment));
   return new Set([...permitted, ...permitted.flatMap(fills)].map(({ key }) => key));
 }

@@ -13,7 +13,12 @@ function looksOf(look: Look, chars: readonly string[], looks: Looks): Uint8Array
  * Every place (0…length) at which some match of the program ends; `isFirst` stops at the first. All ways are followed
  * side by side, each step at most once a place: the work is at most steps × characters, whatever the pattern.
  */
-function placesOf({ steps, start, isBackwards }: Program, chars: readonly string[], looks: Looks, isFirst: boolean): Uint8Array {
+function placesOf(
+  { steps, start, isBackwards }: Program,
+  chars: readonly string[],
+  looks: Looks,
+  isFirst: boolean,
+): Uint8Array {
   const found = new Uint8Array(chars.length + 1);
   const seenAt = new Int32Array(steps.length).fill(-1);
   let here: number[] = [];

@@ -8,10 +8,17 @@ export type Step =
   | { op: 'split'; to: number[] }
   | { op: 'match' };
 
-export interface Program { steps: Step[]; start: number; isBackwards: boolean }
+export interface Program {
+  steps: Step[];
+  start: number;
+  isBackwards: boolean;
+}
 
 /** A look is answered for all places of a text at once, by a program that runs towards the place. */
-export interface Look { isNegative: boolean; program: Program }
+export interface Look {
+  isNegative: boolean;
+  program: Program;
+}
 
 /** Beyond this many steps a pattern is not run: `(a{1,99}){1,99}` would be ten thousand. */
 const MAX_STEPS = 6000;
@@ -31,11 +38,15 @@ function build(root: RegexNode, isBackwards: boolean): Program {
   };
   const emit = (node: RegexNode, next: number): number => {
     switch (node.kind) {
-      case 'char': return add({ op: 'char', accepts: node.accepts, next });
-      case 'edge': return add({ op: 'edge', holds: node.holds, next });
+      case 'char':
+        return add({ op: 'char', accepts: node.accepts, next });
+      case 'edge':
+        return add({ op: 'edge', holds: node.holds, next });
       // A look ahead of a place is where its text, read backwards, comes to an end.
-      case 'look': return add({ op: 'look', look: { isNegative: node.isNegative, program: build(node.of, node.isAhead) }, next });
-      case 'choice': return add({ op: 'split', to: node.branches.map((branch) => emit(branch, next)) });
+      case 'look':
+        return add({ op: 'look', look: { isNegative: node.isNegative, program: build(node.of, node.isAhead) }, next });
+      case 'choice':
+        return add({ op: 'split', to: node.branches.map((branch) => emit(branch, next)) });
       case 'sequence': {
         const parts = isBackwards ? node.parts : node.parts.toReversed();
         return parts.reduce((after, part) => emit(part, after), next);
@@ -47,7 +58,8 @@ function build(root: RegexNode, isBackwards: boolean): Program {
           after = add(loop);
           loop.to = [emit(node.of, after), next];
         } else {
-          for (let time = node.min; time < node.max; time += 1) after = add({ op: 'split', to: [emit(node.of, after), next] });
+          for (let time = node.min; time < node.max; time += 1)
+            after = add({ op: 'split', to: [emit(node.of, after), next] });
         }
         for (let time = 0; time < node.min; time += 1) after = emit(node.of, after);
         return after;

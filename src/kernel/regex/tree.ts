@@ -8,7 +8,8 @@ export type RegexNode =
   | { kind: 'edge'; holds(before: string, after: string): boolean }
   | { kind: 'look'; isAhead: boolean; isNegative: boolean; of: RegexNode };
 
-const TOKEN = /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z_$][\w$]*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/gu;
+const TOKEN =
+  /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z_$][\w$]*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/gu;
 const UNIT_TOKEN = new RegExp(TOKEN.source, 'g');
 
 const isBreak = (char: string): boolean => char === '\n' || char === '\r' || char === '\u2028' || char === '\u2029';
@@ -25,35 +26,46 @@ function repeatOf(token: string): { min: number; max: number } | null {
 function charOf(token: string, flags: string): RegexNode {
   const tester = new RegExp(`^(?:${token})$`, flags.replace('m', ''));
   const known = new Map<string, boolean>();
-  return { kind: 'char', accepts: (char) => {
-    const before = known.get(char);
-    if (before !== undefined) return before;
-    if (known.size > 2000) known.clear();
-    const accepts = tester.test(char);
-    known.set(char, accepts);
-    return accepts;
-  } };
+  return {
+    kind: 'char',
+    accepts: (char) => {
+      const before = known.get(char);
+      if (before !== undefined) return before;
+      if (known.size > 2000) known.clear();
+      const accepts = tester.test(char);
+      known.set(char, accepts);
+      return accepts;
+    },
+  };
 }
 
 function edgeOf(token: string, isMultiline: boolean): RegexNode | null {
   switch (token) {
-    case '^': return { kind: 'edge', holds: (before) => before === '' || (isMultiline && isBreak(before)) };
-    case '$': return { kind: 'edge', holds: (_before, after) => after === '' || (isMultiline && isBreak(after)) };
-    case '\\b': return { kind: 'edge', holds: (before, after) => isWord(before) !== isWord(after) };
-    case '\\B': return { kind: 'edge', holds: (before, after) => isWord(before) === isWord(after) };
-    default: return null;
+    case '^':
+      return { kind: 'edge', holds: (before) => before === '' || (isMultiline && isBreak(before)) };
+    case '$':
+      return { kind: 'edge', holds: (_before, after) => after === '' || (isMultiline && isBreak(after)) };
+    case '\\b':
+      return { kind: 'edge', holds: (before, after) => isWord(before) !== isWord(after) };
+    case '\\B':
+      return { kind: 'edge', holds: (before, after) => isWord(before) === isWord(after) };
+    default:
+      return null;
   }
 }
 
 const closed = (branches: RegexNode[][]): RegexNode => {
   const [only] = branches;
-  if (branches.length === 1 && only) return only.length === 1 ? only[0] as RegexNode : { kind: 'sequence', parts: only };
+  if (branches.length === 1 && only)
+    return only.length === 1 ? (only[0] as RegexNode) : { kind: 'sequence', parts: only };
   return { kind: 'choice', branches: branches.map((parts) => ({ kind: 'sequence', parts })) };
 };
 
 const LOOKS: Readonly<Record<string, { isAhead: boolean; isNegative: boolean }>> = {
-  '(?=': { isAhead: true, isNegative: false }, '(?!': { isAhead: true, isNegative: true },
-  '(?<=': { isAhead: false, isNegative: false }, '(?<!': { isAhead: false, isNegative: true },
+  '(?=': { isAhead: true, isNegative: false },
+  '(?!': { isAhead: true, isNegative: true },
+  '(?<=': { isAhead: false, isNegative: false },
+  '(?<!': { isAhead: false, isNegative: true },
 };
 
 /**

@@ -7,9 +7,15 @@ import type { Option } from '../../kernel/widget.ts';
 
 /** The keys of a node that say where its options come from (RD, FK-014, FK-015, FK-027…032). */
 interface OptionNode {
-  isDict?: string; dictCode?: string;
-  isRemote?: string; remote?: boolean; resourseApi?: string; resourseApiType?: 'GET' | 'POST'; resourseApiParams?: Record<string, unknown>;
-  dataPath?: string; hashArr?: OptionKeys;
+  isDict?: string;
+  dictCode?: string;
+  isRemote?: string;
+  remote?: boolean;
+  resourseApi?: string;
+  resourseApiType?: 'GET' | 'POST';
+  resourseApiParams?: Record<string, unknown>;
+  dataPath?: string;
+  hashArr?: OptionKeys;
 }
 
 export type OptionSource =
@@ -17,7 +23,14 @@ export type OptionSource =
   | { kind: 'dictionary'; code: string }
   /** The document asks for something that may not be asked for. */
   | { kind: 'refused'; message: string }
-  | { kind: 'remote'; url: string; method: 'GET' | 'POST'; params: Record<string, unknown>; dataPath: string; keys: OptionKeys };
+  | {
+      kind: 'remote';
+      url: string;
+      method: 'GET' | 'POST';
+      params: Record<string, unknown>;
+      dataPath: string;
+      keys: OptionKeys;
+    };
 
 const known = new WeakMap<object, readonly Option[]>();
 
@@ -40,7 +53,10 @@ export function optionSource(field: FieldNode | object, values: PlaceholderSourc
   // asked for by its own control while somebody types; until then values show the text stored beside them
   if (isSearched(node)) return { kind: 'static', options: optionsOf(field) };
   if (node.isRemote === '1') {
-    const call = buildRequest({ url: node.resourseApi, method: node.resourseApiType, params: node.resourseApiParams }, values);
+    const call = buildRequest(
+      { url: node.resourseApi, method: node.resourseApiType, params: node.resourseApiParams },
+      values,
+    );
     return call.ok
       ? { kind: 'remote', ...call.value, dataPath: node.dataPath ?? '', keys: node.hashArr ?? {} }
       : { kind: 'refused', message: call.problems.map((problem) => problem.message).join('；') };
@@ -57,4 +73,4 @@ export const optionPlaceholders = (field: FieldNode | object): readonly string[]
 
 /** Same source, same text: what the shared cache is keyed by. */
 export const sourceKey = (source: OptionSource): string =>
-  (source.kind === 'static' ? '' : source.kind === 'dictionary' ? `dictionary ${source.code}` : JSON.stringify(source));
+  source.kind === 'static' ? '' : source.kind === 'dictionary' ? `dictionary ${source.code}` : JSON.stringify(source);

@@ -11,7 +11,11 @@ export interface OptionsData {
   message?: string;
 }
 
-interface Entry { data: OptionsData; loadedAt: number; isLoading: boolean }
+interface Entry {
+  data: OptionsData;
+  loadedAt: number;
+  isLoading: boolean;
+}
 
 export interface OptionsStore {
   get(source: OptionSource): OptionsData;
@@ -23,7 +27,8 @@ export interface OptionsStore {
 
 type AskedSource = Extract<OptionSource, { kind: 'dictionary' | 'remote' }>;
 
-const isAsked = (source: OptionSource): source is AskedSource => source.kind === 'dictionary' || source.kind === 'remote';
+const isAsked = (source: OptionSource): source is AskedSource =>
+  source.kind === 'dictionary' || source.kind === 'remote';
 
 const FRESH_MS = 60_000;
 /** Remote options depend on form values; beyond this many answers the oldest go. */
@@ -48,10 +53,16 @@ export function createOptionsStore(services: Services): OptionsStore {
     refusals.set(message, known);
     return known;
   };
-  const emit = (): void => { for (const listener of listeners) listener(); };
+  const emit = (): void => {
+    for (const listener of listeners) listener();
+  };
 
   const start = async (source: AskedSource, key: string, before: Entry | undefined): Promise<void> => {
-    const entry: Entry = { data: before?.data.options ? before.data : LOADING, loadedAt: before?.loadedAt ?? 0, isLoading: true };
+    const entry: Entry = {
+      data: before?.data.options ? before.data : LOADING,
+      loadedAt: before?.loadedAt ?? 0,
+      isLoading: true,
+    };
     entries.delete(key);
     entries.set(key, entry);
     if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value as string);
@@ -88,7 +99,9 @@ export function createOptionsStore(services: Services): OptionsStore {
     },
     subscribe(listener) {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
   };
 }

@@ -10,7 +10,10 @@ export function useChoices(node: FieldNode | object): OptionsState {
   const state = useOptions(node);
   const parent = useParent(dependKeyOf(node));
   const { options } = state;
-  const open = useMemo(() => (parent === NONE || options === undefined ? options : optionsUnder(options, parent)), [options, parent]);
+  const open = useMemo(
+    () => (parent === NONE || options === undefined ? options : optionsUnder(options, parent)),
+    [options, parent],
+  );
   return { ...state, options: open };
 }
 
@@ -20,15 +23,19 @@ const NONE = Symbol('no parent');
 function useParent(key: string | null): unknown {
   const form = useOptionalForm();
   const row = useContext(RowContext);
-  const watch = useCallback((listener: () => void) => {
-    if (form === null || key === null) return () => undefined;
-    let isFirst = true;
-    return autorun(() => {
-      void form.values[key];
-      if (!isFirst) listener();
-      isFirst = false;
-    });
-  }, [form, key]);
-  const read = (): unknown => (key === null ? NONE : valueIn({ values: form?.values ?? {}, ...(row ? { row } : {}) }, key));
+  const watch = useCallback(
+    (listener: () => void) => {
+      if (form === null || key === null) return () => undefined;
+      let isFirst = true;
+      return autorun(() => {
+        void form.values[key];
+        if (!isFirst) listener();
+        isFirst = false;
+      });
+    },
+    [form, key],
+  );
+  const read = (): unknown =>
+    key === null ? NONE : valueIn({ values: form?.values ?? {}, ...(row ? { row } : {}) }, key);
   return useSyncExternalStore(watch, read);
 }

@@ -6,7 +6,9 @@ import { RowContext, useOptionalForm, useServices, useSituation } from '../conte
 import { optionPlaceholders, optionSource, sourceKey, type OptionSource } from './source.ts';
 import { optionsStoreOf, type OptionsData } from './store.ts';
 
-export interface OptionsState extends OptionsData { retry(): void }
+export interface OptionsState extends OptionsData {
+  retry(): void;
+}
 
 /** Options of one field: from the document, a dictionary or a request; shared by all fields that ask the same. */
 export function useOptions(node: FieldNode | object): OptionsState {
@@ -20,15 +22,26 @@ export function useOptions(node: FieldNode | object): OptionsState {
 }
 
 /** Options of several fields at once, in their order (columns of a table): a new array only when one of them changed. */
-export const useOptionsOf = (nodes: readonly (FieldNode | object)[]): readonly OptionsData[] => useOptionsList(nodes).list;
+export const useOptionsOf = (nodes: readonly (FieldNode | object)[]): readonly OptionsData[] =>
+  useOptionsList(nodes).list;
 
 /** The same, and a way to ask again for those that failed. */
-export function useOptionsList(nodes: readonly (FieldNode | object)[]): { list: readonly OptionsData[]; retry: () => void } {
+export function useOptionsList(nodes: readonly (FieldNode | object)[]): {
+  list: readonly OptionsData[];
+  retry: () => void;
+} {
   const sources = useSources(nodes);
   const store = optionsStoreOf(useServices());
-  const read = useMemo(() => createSnapshot(() => sources.map((source) => store.get(source)), Object.is), [store, sources]);
-  useEffect(() => { for (const source of sources) store.ensure(source); }, [store, sources]);
-  const retry = useCallback(() => { for (const source of sources) if (store.get(source).status === 'error') store.retry(source); }, [store, sources]);
+  const read = useMemo(
+    () => createSnapshot(() => sources.map((source) => store.get(source)), Object.is),
+    [store, sources],
+  );
+  useEffect(() => {
+    for (const source of sources) store.ensure(source);
+  }, [store, sources]);
+  const retry = useCallback(() => {
+    for (const source of sources) if (store.get(source).status === 'error') store.retry(source);
+  }, [store, sources]);
   return { list: useSyncExternalStore(store.subscribe, read), retry };
 }
 
@@ -38,18 +51,25 @@ function useSources(nodes: readonly (FieldNode | object)[]): readonly OptionSour
   const row = useContext(RowContext);
   const situation = useSituation();
   const names = useMemo(() => [...new Set(nodes.flatMap(optionPlaceholders))], [nodes]);
-  const watch = useCallback((listener: () => void) => {
-    if (form === null || names.length === 0) return () => undefined;
-    let isFirst = true;
-    return autorun(() => {
-      for (const name of names) void form.values[name];
-      if (!isFirst) listener();
-      isFirst = false;
-    });
-  }, [form, names]);
+  const watch = useCallback(
+    (listener: () => void) => {
+      if (form === null || names.length === 0) return () => undefined;
+      let isFirst = true;
+      return autorun(() => {
+        for (const name of names) void form.values[name];
+        if (!isFirst) listener();
+        isFirst = false;
+      });
+    },
+    [form, names],
+  );
   const read = useMemo(() => {
-    const values = (): Readonly<Record<string, unknown>> => Object.fromEntries(names.map((name) => [name, row && Object.hasOwn(row, name) ? row[name] : form?.values[name]]));
-    return createSnapshot(() => { const source = sourceOf(situation, values()); return nodes.map((node) => optionSource(node, source)); }, isSameSource);
+    const values = (): Readonly<Record<string, unknown>> =>
+      Object.fromEntries(names.map((name) => [name, row && Object.hasOwn(row, name) ? row[name] : form?.values[name]]));
+    return createSnapshot(() => {
+      const source = sourceOf(situation, values());
+      return nodes.map((node) => optionSource(node, source));
+    }, isSameSource);
   }, [nodes, names, situation, row, form]);
   return useSyncExternalStore(watch, read);
 }
@@ -65,4 +85,6 @@ function createSnapshot<T>(read: () => readonly T[], isSame: (a: T, b: T) => boo
 }
 
 const isSameSource = (a: OptionSource, b: OptionSource): boolean =>
-  (a.kind === 'static' && b.kind === 'static' ? a.options === b.options : a.kind === b.kind && sourceKey(a) === sourceKey(b));
+  a.kind === 'static' && b.kind === 'static'
+    ? a.options === b.options
+    : a.kind === b.kind && sourceKey(a) === sourceKey(b);

@@ -35,14 +35,29 @@ export function useSearchedOptions(node: SearchedNode & object, text: string, is
   const nodes = useMemo(() => {
     if (!isOn || !wasOpen) return NOTHING;
     return Array.from({ length: asked.pages }, (_none, index) => ({
-      ...node, remote: false, resourseApiParams: searchedParams(node, { keyword: asked.text, pageNum: index + 1, pageSize: PAGE }),
+      ...node,
+      remote: false,
+      resourseApiParams: searchedParams(node, { keyword: asked.text, pageNum: index + 1, pageSize: PAGE }),
     }));
   }, [isOn, wasOpen, node, asked.pages, asked.text]);
   const { list: pages, retry } = useOptionsList(nodes);
-  const options = useMemo(() => [...new Map(pages.flatMap((page) => page.options ?? []).map((option) => [String(option.value), option])).values()], [pages]);
+  const options = useMemo(
+    () => [
+      ...new Map(pages.flatMap((page) => page.options ?? []).map((option) => [String(option.value), option])).values(),
+    ],
+    [pages],
+  );
   const last = pages.at(-1);
   const isFull = last?.status === 'ready' && (last.options?.length ?? 0) >= PAGE;
-  const more = useCallback(() => { if (isFull) setAsked((now) => ({ ...now, pages: now.pages + 1 })); }, [isFull]);
+  const more = useCallback(() => {
+    if (isFull) setAsked((now) => ({ ...now, pages: now.pages + 1 }));
+  }, [isFull]);
   if (!isOn) return null;
-  return { status: statusOf(asked.text === text, last), options, ...(last?.message === undefined ? {} : { message: last.message }), more, retry };
+  return {
+    status: statusOf(asked.text === text, last),
+    options,
+    ...(last?.message === undefined ? {} : { message: last.message }),
+    more,
+    retry,
+  };
 }

@@ -1,12 +1,34 @@
 import type { FlowFormConfig } from '../../grammar/documents.ts';
 import type { Problem } from '../../kernel/problem.ts';
 
-export interface DefinitionVersion { version: number; state: 'draft' | 'published' | 'archived'; note: string; author: string; time: string; running?: number }
+export interface DefinitionVersion {
+  version: number;
+  state: 'draft' | 'published' | 'archived';
+  note: string;
+  author: string;
+  time: string;
+  running?: number;
+}
 
-export interface RunningApproval { formKey: string; recordId: string; title: string; applicant: string; nodes: string; startTime: string; version: number }
+export interface RunningApproval {
+  formKey: string;
+  recordId: string;
+  title: string;
+  applicant: string;
+  nodes: string;
+  startTime: string;
+  version: number;
+}
 
 /** A document that administrators edit; `version` 0 has only a draft. */
-export interface DocumentSummary { key: string; name: string; version: number; updateTime: string; hasDraft: boolean; revision?: number }
+export interface DocumentSummary {
+  key: string;
+  name: string;
+  version: number;
+  updateTime: string;
+  hasDraft: boolean;
+  revision?: number;
+}
 
 /** The life cycle of one kind of documents; administrators only. */
 export interface DocumentCalls {
@@ -14,7 +36,12 @@ export interface DocumentCalls {
   /** The draft as it was given; without one, the text of the published version. */
   draft(key: string): Promise<unknown>;
   /** `revision` is that of the draft last seen: a save over somebody else's is refused (RECORD_STALE). Answers the new one. */
-  saveDraft(key: string, name: string, definition: unknown, revision?: number): Promise<{ problems: Problem[]; revision?: number }>;
+  saveDraft(
+    key: string,
+    name: string,
+    definition: unknown,
+    revision?: number,
+  ): Promise<{ problems: Problem[]; revision?: number }>;
   publish(key: string, note: string, revision?: number): Promise<{ version: number }>;
   versions(key: string): Promise<DefinitionVersion[]>;
   /** A version as it was given, whatever its dialect. */
@@ -33,21 +60,51 @@ export interface FormService extends DocumentCalls {
 }
 
 /** A form whose approval is a process. */
-export interface UsingForm { formKey: string; formName: string; version: number }
+export interface UsingForm {
+  formKey: string;
+  formName: string;
+  version: number;
+}
 
 /** One thing that was read from another designer's file, or ('warning') was not. */
-export interface FlowImportNote { element: string; name: string; level: 'info' | 'warning' | 'kept'; message: string }
+export interface FlowImportNote {
+  element: string;
+  name: string;
+  level: 'info' | 'warning' | 'kept';
+  message: string;
+}
 
 /** One step of a trial: who would have it, what decided that it comes, which fields (labels) may be filled in. */
 export interface TrialStep {
   /** What its run of a repeated sub-process is for. */
   item?: string;
-  nodeId: string; name: string; kind: string; people: { id: string; name: string }[]; sign: { mode: string; ratio: number } | null; remark: string; isStopped: boolean;
-  editable: string[]; required: string[]; hidden: string[]; judged: { edge: string; name: string; condition: string; holds: boolean }[];
+  nodeId: string;
+  name: string;
+  kind: string;
+  people: { id: string; name: string }[];
+  sign: { mode: string; ratio: number } | null;
+  remark: string;
+  isStopped: boolean;
+  editable: string[];
+  required: string[];
+  hidden: string[];
+  judged: { edge: string; name: string; condition: string; holds: boolean }[];
 }
 
-export interface FlowTrial { steps: TrialStep[]; nodes: string[]; edges: string[]; fault: string; isFinished: boolean }
-export interface FlowTrialRequest { definition: string; formKey: string; applicantId: string; recordId?: string; values?: Record<string, unknown> }
+export interface FlowTrial {
+  steps: TrialStep[];
+  nodes: string[];
+  edges: string[];
+  fault: string;
+  isFinished: boolean;
+}
+export interface FlowTrialRequest {
+  definition: string;
+  formKey: string;
+  applicantId: string;
+  recordId?: string;
+  values?: Record<string, unknown>;
+}
 
 /** Processes: drawn by administrators. Their text is BPMN 2.0. */
 export interface FlowService extends DocumentCalls {

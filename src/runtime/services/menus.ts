@@ -2,7 +2,10 @@ import type { MenuItem } from '../../grammar/documents.ts';
 
 /** One entry of the whole menu, as administrators keep it. `roles` null: everybody; empty: administrators alone. */
 export interface MenuEntryRow {
-  id: string; parentId: string | null; roles: string[] | null; item: MenuItem;
+  id: string;
+  parentId: string | null;
+  roles: string[] | null;
+  item: MenuItem;
   /** Taken out with all below it; can be brought back. */
   isRemoved: boolean;
   /** By an administrator, so that a newer release leaves it alone. */
@@ -10,11 +13,21 @@ export interface MenuEntryRow {
   isShipped: boolean;
   /** Counts the changes: who changes an entry says which one they saw (MENU_STALE). */
   revision: number;
-  changedBy: string; changedAt: string;
+  changedBy: string;
+  changedAt: string;
 }
 
-export interface MenuEntryInput { id?: string; revision?: number; parentId: string | null; roles: string[] | null; item: MenuItem }
-export interface SeenEntry { id: string; revision: number }
+export interface MenuEntryInput {
+  id?: string;
+  revision?: number;
+  parentId: string | null;
+  roles: string[] | null;
+  item: MenuItem;
+}
+export interface SeenEntry {
+  id: string;
+  revision: number;
+}
 
 /** The menu of all, for administrators only. What is refused names the field (MENU_INVALID). */
 export interface MenuService {

@@ -1,12 +1,27 @@
 import type { MenuItem } from '../../grammar/documents.ts';
 import type { PageQuery, Paged } from './paging.ts';
 
-export interface UserRow { id: string; showName: string; deptName?: string; unitName?: string }
+export interface UserRow {
+  id: string;
+  showName: string;
+  deptName?: string;
+  unitName?: string;
+}
 
-export interface OrgNode { id: string; name: string; type: 'unit' | 'dept'; disabled?: boolean; children?: OrgNode[] }
+export interface OrgNode {
+  id: string;
+  name: string;
+  type: 'unit' | 'dept';
+  disabled?: boolean;
+  children?: OrgNode[];
+}
 
 export interface CurrentUser {
-  id: string; username: string; name: string; roles: string[]; permissions: string[];
+  id: string;
+  username: string;
+  name: string;
+  roles: string[];
+  permissions: string[];
   mainDept: { id: string; name: string; unitName: string } | null;
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
 }
@@ -19,7 +34,14 @@ export interface UserService {
 }
 
 /** An open sign-in of one's own; times as `YYYY-MM-DD HH:mm:ss`, `device` '' where it is not known. */
-export interface OpenSession { id: string; device: string; address: string; signedIn: string; lastSeen: string; isCurrent: boolean }
+export interface OpenSession {
+  id: string;
+  device: string;
+  address: string;
+  signedIn: string;
+  lastSeen: string;
+  isCurrent: boolean;
+}
 
 /** Who is signed in. */
 export interface SessionService {

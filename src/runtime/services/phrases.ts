@@ -1,7 +1,12 @@
 export type PhraseAct = 'approve' | 'return' | 'reject';
 
 /** A phrase for opinions: the person's own, or everybody's, which administrators keep. */
-export interface Phrase { id: string; act: PhraseAct; text: string; isCommon: boolean }
+export interface Phrase {
+  id: string;
+  act: PhraseAct;
+  text: string;
+  isCommon: boolean;
+}
 
 export interface PhraseService {
   /** The own ones in their order, then everybody's. */

@@ -4,15 +4,39 @@ import type { ListQuery, PageQuery, Paged } from './paging.ts';
 import type { Transition } from './tasks.ts';
 
 /** Who changed a record, when, at which node. */
-export interface ChangeAuthor { userId: string; userName: string; time: string; taskNode: string; action: string; revision: number }
+export interface ChangeAuthor {
+  userId: string;
+  userName: string;
+  time: string;
+  taskNode: string;
+  action: string;
+  revision: number;
+}
 
-export interface WhatChanged { since: ChangeAuthor | null; changes: (RecordChange & { by: ChangeAuthor })[]; count: number }
+export interface WhatChanged {
+  since: ChangeAuthor | null;
+  changes: (RecordChange & { by: ChangeAuthor })[];
+  count: number;
+}
 
 /** One write of a record's past; of many changes `count` tells the number. */
-export interface RecordEntry extends ChangeAuthor { changes: RecordChange[]; count: number }
+export interface RecordEntry extends ChangeAuthor {
+  changes: RecordChange[];
+  count: number;
+}
 
 /** How far an import is (`share` 0 to 1); rows are counted as in the sheet. */
-export interface ImportProgress { id: string; fileName: string; state: 'running' | 'done' | 'failed'; message: string; share: number; lastRow: number; saved: number; refused: number; bad: { row: number; message: string }[] }
+export interface ImportProgress {
+  id: string;
+  fileName: string;
+  state: 'running' | 'done' | 'failed';
+  message: string;
+  share: number;
+  lastRow: number;
+  saved: number;
+  refused: number;
+  bad: { row: number; message: string }[];
+}
 
 /** Records of forms. */
 export interface RecordService {

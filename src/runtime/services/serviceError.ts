@@ -18,4 +18,5 @@ export class ServiceError extends Error {
 }
 
 /** Nobody answered, or a proxy puts the request off: it was not judged, and may be later. */
-export const isNoAnswer = (error: unknown): boolean => error instanceof ServiceError && (error.code === 'NETWORK' || error.code === '429');
+export const isNoAnswer = (error: unknown): boolean =>
+  error instanceof ServiceError && (error.code === 'NETWORK' || error.code === '429');

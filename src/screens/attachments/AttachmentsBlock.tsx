@@ -14,7 +14,7 @@ import { useLoad } from '../shared/useLoad.ts';
 import { useAttaching } from './useAttaching.ts';
 import './attachments.css';
 
-const action = (name: string): ButtonProps => ({ 'data-action': name } as ButtonProps);
+const action = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
 /** Files of a business object, for a phone in the hand (FR-010, FR-013): the camera is one of the places to take them from. */
 export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
@@ -32,10 +32,15 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
   if (load.state === 'error') return <Failure title="附件没有打开" error={load.error} onRetry={reload} />;
   if (load.value === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
 
-  const open = (file: Attachment): void => { services.files.open(file, 'preview').catch((error: unknown) => message.error(messageOf(error))); };
-  const remove = (file: Attachment): Promise<void> => services.attachments.remove(file.busiAttId).then(refresh, (error: unknown) => { message.error(messageOf(error)); });
+  const open = (file: Attachment): void => {
+    services.files.open(file, 'preview').catch((error: unknown) => message.error(messageOf(error)));
+  };
+  const remove = (file: Attachment): Promise<void> =>
+    services.attachments.remove(file.busiAttId).then(refresh, (error: unknown) => {
+      message.error(messageOf(error));
+    });
   const pick = (files: FileList | null): void => {
-    void attaching.send([...files ?? []]);
+    void attaching.send([...(files ?? [])]);
     if (input.current) input.current.value = '';
   };
   return (
@@ -44,27 +49,68 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
       {node.help ? <p className="at-help">{node.help}</p> : null}
       {node.readonly ? null : (
         <>
-          <input ref={input} type="file" multiple hidden accept={node.accept} aria-label="选择文件" onChange={(event) => pick(event.target.files)} />
-          <Button block size="large" icon={<UploadOutlined />} loading={attaching.isBusy} onClick={() => input.current?.click()} {...action('pick-files')}>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            accept={node.accept}
+            aria-label="选择文件"
+            onChange={(event) => pick(event.target.files)}
+          />
+          <Button
+            block
+            size="large"
+            icon={<UploadOutlined />}
+            loading={attaching.isBusy}
+            onClick={() => input.current?.click()}
+            {...action('pick-files')}
+          >
             {attaching.isBusy ? `正在上传 ${attaching.percent}%` : '拍照或选择文件'}
           </Button>
         </>
       )}
-      {load.value.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有附件" /> : (
+      {load.value.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有附件" />
+      ) : (
         <ul>
           {load.value.map((file) => (
             <li key={file.busiAttId} data-attachment={file.id}>
-              <Button type="link" icon={<PaperClipOutlined />} onClick={() => open(file)}><span>{file.fileName}</span></Button>
+              <Button type="link" icon={<PaperClipOutlined />} onClick={() => open(file)}>
+                <span>{file.fileName}</span>
+              </Button>
               {node.readonly ? null : (
-                <Popconfirm title={`移除“${file.fileName}”吗？`} okText="移除" cancelText="取消" okButtonProps={{ danger: true, ...action('confirm-remove') }} onConfirm={() => remove(file)}>
-                  <Button type="text" icon={<DeleteOutlined />} aria-label={`移除${file.fileName}`} {...action('remove-file')} />
+                <Popconfirm
+                  title={`移除“${file.fileName}”吗？`}
+                  okText="移除"
+                  cancelText="取消"
+                  okButtonProps={{ danger: true, ...action('confirm-remove') }}
+                  onConfirm={() => remove(file)}
+                >
+                  <Button
+                    type="text"
+                    icon={<DeleteOutlined />}
+                    aria-label={`移除${file.fileName}`}
+                    {...action('remove-file')}
+                  />
                 </Popconfirm>
               )}
             </li>
           ))}
         </ul>
       )}
-      {node.doneTo && load.value.length > 0 ? <Button block type="primary" size="large" disabled={attaching.isBusy} onClick={() => place.go(node.doneTo as string)} {...action('done')}>完成</Button> : null}
+      {node.doneTo && load.value.length > 0 ? (
+        <Button
+          block
+          type="primary"
+          size="large"
+          disabled={attaching.isBusy}
+          onClick={() => place.go(node.doneTo as string)}
+          {...action('done')}
+        >
+          完成
+        </Button>
+      ) : null}
     </section>
   );
 }

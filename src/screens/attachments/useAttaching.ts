@@ -3,10 +3,22 @@ import { useServices } from '../../runtime/contexts.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 
-interface Attaching { isBusy: boolean; /** Of the file on its way. */ percent: number; send(files: readonly File[]): Promise<void> }
+interface Attaching {
+  isBusy: boolean;
+  /** Of the file on its way. */ percent: number;
+  send(files: readonly File[]): Promise<void>;
+}
 
 /** Sends files one after another and hangs each on the business object as it arrives: what is there stays when a later one fails. */
-export function useAttaching({ busId, busType, onDone }: { busId: string; busType: string; onDone(): void }): Attaching {
+export function useAttaching({
+  busId,
+  busType,
+  onDone,
+}: {
+  busId: string;
+  busType: string;
+  onDone(): void;
+}): Attaching {
   const services = useServices();
   const { message } = useFeedback();
   const [percent, setPercent] = useState<number | null>(null);
@@ -21,7 +33,8 @@ export function useAttaching({ busId, busType, onDone }: { busId: string; busTyp
     }
   };
   return {
-    isBusy: percent !== null, percent: percent ?? 0,
+    isBusy: percent !== null,
+    percent: percent ?? 0,
     async send(files) {
       for (const file of files) await sendOne(file);
       setPercent(null);

@@ -28,7 +28,8 @@ export function CodeCardsBlock({ node }: BlockProps<CodeCardsNode>) {
     if (ids.length === 0) throw new ServiceError('404', '地址中缺少记录编号');
     if (ids.length > MOST) throw new ServiceError('REQUEST_INVALID', `一次最多打印 ${MOST} 张`);
     const [compiled, records] = await Promise.all([
-      loadForm({ services, vocabulary: registry, formKey: node.formKey }), Promise.all(ids.map((id) => services.records.get(node.formKey, id))),
+      loadForm({ services, vocabulary: registry, formKey: node.formKey }),
+      Promise.all(ids.map((id) => services.records.get(node.formKey, id))),
     ]);
     return { compiled, records };
   }, [services, registry, node.formKey, query.id]);
@@ -37,8 +38,16 @@ export function CodeCardsBlock({ node }: BlockProps<CodeCardsNode>) {
   const { compiled, records } = load.value;
   return (
     <section className="cc" aria-label={node.title ?? compiled.definition.formName}>
-      <div className="cc-bar"><Button type="primary" data-action="print" onClick={() => window.print()}>打印</Button></div>
-      <div className="cc-cards">{records.map((record) => <Card key={record.id} node={node} compiled={compiled} record={record} />)}</div>
+      <div className="cc-bar">
+        <Button type="primary" data-action="print" onClick={() => window.print()}>
+          打印
+        </Button>
+      </div>
+      <div className="cc-cards">
+        {records.map((record) => (
+          <Card key={record.id} node={node} compiled={compiled} record={record} />
+        ))}
+      </div>
     </section>
   );
 }
@@ -49,10 +58,23 @@ function Card({ node, compiled, record }: { node: CodeCardsNode; compiled: Compi
   return (
     <article className="cc-card" data-code-card={id}>
       <h2>{node.title ?? compiled.definition.formName}</h2>
-      <QrCode className="cc-code" text={codeAddress(node.target, id)} label={`${record.title ?? node.title ?? ''}的二维码`} />
+      <QrCode
+        className="cc-code"
+        text={codeAddress(node.target, id)}
+        label={`${record.title ?? node.title ?? ''}的二维码`}
+      />
       <dl>
         {fields.map((field) => (
-          <div key={field.key}><dt>{field.node.label}</dt><dd><ValueView node={field.node} value={record.fieldsMap[field.key]} label={record.fieldsMap[companionKey(field.key)]} /></dd></div>
+          <div key={field.key}>
+            <dt>{field.node.label}</dt>
+            <dd>
+              <ValueView
+                node={field.node}
+                value={record.fieldsMap[field.key]}
+                label={record.fieldsMap[companionKey(field.key)]}
+              />
+            </dd>
+          </div>
         ))}
       </dl>
     </article>

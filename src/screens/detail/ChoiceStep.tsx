@@ -13,7 +13,11 @@ export function ChoiceStep({ record }: { record: OpenedRecord }) {
   const nodes = (error.data as { nodes?: ChoiceNode[] } | null)?.nodes ?? [];
   return (
     <ChoiceDialog
-      key={nodes.map(({ nodeId }) => nodeId).join()} nodes={nodes} applicant={stored?.createBy ?? user.id} isBusy={saving.isBusy} onClose={saving.dismiss}
+      key={nodes.map(({ nodeId }) => nodeId).join()}
+      nodes={nodes}
+      applicant={stored?.createBy ?? user.id}
+      isBusy={saving.isBusy}
+      onClose={saving.dismiss}
       onDone={(chosen) => {
         const choices = { ...made, ...chosen };
         setMade(choices);

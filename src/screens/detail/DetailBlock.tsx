@@ -28,20 +28,33 @@ export function DetailBlock({ node }: BlockProps<DetailNode | TodoNode>) {
   const isBorn = query.id !== null && query.id === born?.id;
   // to read or to fill in, from this draft or that: each begins anew
   const asking = `${String(query.isEdit)}|${place.query.draft ?? ''}`;
-  const opened = isBorn && query.isEdit && place.query.draft === undefined ? born?.opened ?? asking : asking;
+  const opened = isBorn && query.isEdit && place.query.draft === undefined ? (born?.opened ?? asking) : asking;
   const { load, reload } = useLoad(
     () => loadDetail({ services, vocabulary: registry, query: { ...query, id: query.id ?? born?.id ?? null } }),
     [services, registry, query.formKey, isBorn ? null : query.id, query.taskId, opened],
   );
-  const onBorn = useCallback((id: string) => {
-    setBorn({ id, opened });
-    // the draft it grew from is done with
-    const { draft: _draft, ...rest } = place.query;
-    place.setQuery({ ...rest, id, isEdit: '1' });
-  }, [place, opened]);
+  const onBorn = useCallback(
+    (id: string) => {
+      setBorn({ id, opened });
+      // the draft it grew from is done with
+      const { draft: _draft, ...rest } = place.query;
+      place.setQuery({ ...rest, id, isEdit: '1' });
+    },
+    [place, opened],
+  );
 
-  if ('needsId' in node && node.needsId && query.id === null) return <Failure title="没有可显示的记录" error={new ServiceError('404', '地址中缺少记录编号')} />;
+  if ('needsId' in node && node.needsId && query.id === null)
+    return <Failure title="没有可显示的记录" error={new ServiceError('404', '地址中缺少记录编号')} />;
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
-  return <RecordForm bundle={load.value} query={query} {...(node.title ? { title: node.title } : {})} {...('doneTo' in node && node.doneTo ? { doneTo: node.doneTo } : {})} onBorn={onBorn} onReload={reload} />;
+  return (
+    <RecordForm
+      bundle={load.value}
+      query={query}
+      {...(node.title ? { title: node.title } : {})}
+      {...('doneTo' in node && node.doneTo ? { doneTo: node.doneTo } : {})}
+      onBorn={onBorn}
+      onReload={reload}
+    />
+  );
 }

@@ -52,7 +52,10 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
     () => (isActing && stored?.id ? services.records.changes(query.formKey, stored.id) : Promise.resolve(null)),
     [services, query.formKey, isActing, stored?.id],
   );
-  const marks = useMemo(() => (changed.value ? marksOf(bundle.compiled, changed.value) : null), [changed.value, bundle.compiled]);
+  const marks = useMemo(
+    () => (changed.value ? marksOf(bundle.compiled, changed.value) : null),
+    [changed.value, bundle.compiled],
+  );
   const { offer } = drafts;
   const mustAsk = offer !== null && isMovedOn(offer, stored);
   const { restore } = record;
@@ -66,7 +69,10 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
 
   const around = useSaveAll(session.mode === 'edit' && maySave(record.situation), record.save);
   const flow = useFlow({
-    formKey: query.formKey, recordId: record.recordId, taskId: query.taskId, revision: stored?.revision,
+    formKey: query.formKey,
+    recordId: record.recordId,
+    taskId: query.taskId,
+    revision: stored?.revision,
     isRunning: hasFlow && (stored?.flwState === '1' || stored?.flwState === '2'),
   });
   const isApproval = query.isTodo && !isWithApplicant(stored) && stored?.flwState === '1';
@@ -78,35 +84,92 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
   usePageTitle(place.kind === 'page' ? name : null);
 
   return (
-    <OpenDialogsContext value={dialogs}><div ref={around} className="sc-record" data-form={query.formKey} data-record={record.recordId ?? ''} data-mode={session.mode}>
-      <LeaveGuard isBlocked={record.isBlocked} onKeep={drafts.keep} onDiscard={drafts.drop} />
-      <RecordHeader title={name} record={stored} hasFlow={hasFlow} isDirty={isDirty} draft={drafts.state}>
-        <RecordToolbar
-          mode={session.mode} hasFlow={hasFlow} isBusy={saving.isBusy} isApproval={isApproval} isSuper={session.mode === 'edit' && open.mode === 'view'}
-          canEdit={stored !== null && openMode({ ...query, isEdit: true }, stored, user, definition.access).mode === 'edit' && !query.isTodo}
-          onSave={record.save} onSubmit={record.submit} onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })} onBack={record.leave} {...(stored?.id ? { onHistory: () => setPast(true) } : {})}
-          flowMenu={<FlowMenu flow={flow} isApplicants={stored?.createBy === user.id} onDone={(act) => (act === 'comment' || act === 'urge' ? reloadHistory() : input.onReload())} />}
-          {...(record.situation.nodeRules?.actionNames ? { names: record.situation.nodeRules.actionNames } : {})}
-          printTo={stored?.id ? printAddress(query.formKey, stored.id) : null}
+    <OpenDialogsContext value={dialogs}>
+      <div
+        ref={around}
+        className="sc-record"
+        data-form={query.formKey}
+        data-record={record.recordId ?? ''}
+        data-mode={session.mode}
+      >
+        <LeaveGuard isBlocked={record.isBlocked} onKeep={drafts.keep} onDiscard={drafts.drop} />
+        <RecordHeader title={name} record={stored} hasFlow={hasFlow} isDirty={isDirty} draft={drafts.state}>
+          <RecordToolbar
+            mode={session.mode}
+            hasFlow={hasFlow}
+            isBusy={saving.isBusy}
+            isApproval={isApproval}
+            isSuper={session.mode === 'edit' && open.mode === 'view'}
+            canEdit={
+              stored !== null &&
+              openMode({ ...query, isEdit: true }, stored, user, definition.access).mode === 'edit' &&
+              !query.isTodo
+            }
+            onSave={record.save}
+            onSubmit={record.submit}
+            onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })}
+            onBack={record.leave}
+            {...(stored?.id ? { onHistory: () => setPast(true) } : {})}
+            flowMenu={
+              <FlowMenu
+                flow={flow}
+                isApplicants={stored?.createBy === user.id}
+                onDone={(act) => (act === 'comment' || act === 'urge' ? reloadHistory() : input.onReload())}
+              />
+            }
+            {...(record.situation.nodeRules?.actionNames ? { names: record.situation.nodeRules.actionNames } : {})}
+            printTo={stored?.id ? printAddress(query.formKey, stored.id) : null}
+          />
+        </RecordHeader>
+        <RecordNotices
+          record={record}
+          history={history.value}
+          onRestore={() => (mustAsk ? setMerging(true) : restore())}
+          onDrafts={() => setListing(true)}
         />
-      </RecordHeader>
-      <RecordNotices record={record} history={history.value} onRestore={() => (mustAsk ? setMerging(true) : restore())} onDrafts={() => setListing(true)} />
-      {changed.value ? <ChangeSummary session={session} changed={changed.value} userId={user.id} /> : null}
-      <MarksContext value={marks}><Spin spinning={saving.isBusy}><div className="sc-record-body"><FormView session={session} /></div></Spin></MarksContext>
-      {stored && hasHistory ? <History record={stored} load={history} onRetry={reloadHistory} /> : null}
-      {isApproval ? (
-        <ApprovalBar
-          userId={user.id} taskId={query.taskId ?? stored?.id ?? ''}
-          rules={record.situation.nodeRules} flow={flow} isBusy={saving.isBusy} isDirty={isDirty} onSave={record.save} mayBegin={(action) => action !== 'approve' || saving.isComplete()}
-          onAct={(action, opinion, more) => record.run(action, { opinion, ...more })}
-          onHandedOn={(act) => { if (act === 'removeSign' || act === 'cc') { flow.reload(); reloadHistory(); } else record.leave(); }}
-        />
-      ) : null}
-      {open.mode === 'edit' && isListing ? <MyDraftsDialog formKey={query.formKey} onClose={() => setListing(false)} /> : null}
-      {isMerging ? <DraftMerge record={record} onClose={() => setMerging(false)} /> : null}
-      {isPast && stored?.id ? <ChangeHistory compiled={bundle.compiled} formKey={query.formKey} recordId={stored.id} onClose={() => setPast(false)} /> : null}
-      <ChoiceStep record={record} />
-      <StaleDialog record={record} />
-    </div></OpenDialogsContext>
+        {changed.value ? <ChangeSummary session={session} changed={changed.value} userId={user.id} /> : null}
+        <MarksContext value={marks}>
+          <Spin spinning={saving.isBusy}>
+            <div className="sc-record-body">
+              <FormView session={session} />
+            </div>
+          </Spin>
+        </MarksContext>
+        {stored && hasHistory ? <History record={stored} load={history} onRetry={reloadHistory} /> : null}
+        {isApproval ? (
+          <ApprovalBar
+            userId={user.id}
+            taskId={query.taskId ?? stored?.id ?? ''}
+            rules={record.situation.nodeRules}
+            flow={flow}
+            isBusy={saving.isBusy}
+            isDirty={isDirty}
+            onSave={record.save}
+            mayBegin={(action) => action !== 'approve' || saving.isComplete()}
+            onAct={(action, opinion, more) => record.run(action, { opinion, ...more })}
+            onHandedOn={(act) => {
+              if (act === 'removeSign' || act === 'cc') {
+                flow.reload();
+                reloadHistory();
+              } else record.leave();
+            }}
+          />
+        ) : null}
+        {open.mode === 'edit' && isListing ? (
+          <MyDraftsDialog formKey={query.formKey} onClose={() => setListing(false)} />
+        ) : null}
+        {isMerging ? <DraftMerge record={record} onClose={() => setMerging(false)} /> : null}
+        {isPast && stored?.id ? (
+          <ChangeHistory
+            compiled={bundle.compiled}
+            formKey={query.formKey}
+            recordId={stored.id}
+            onClose={() => setPast(false)}
+          />
+        ) : null}
+        <ChoiceStep record={record} />
+        <StaleDialog record={record} />
+      </div>
+    </OpenDialogsContext>
   );
 });

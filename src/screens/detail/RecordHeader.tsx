@@ -3,24 +3,45 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import type { SyncState } from './drafts/draftSync.ts';
 
-interface Props { title: string; record: FormRecord | null; hasFlow: boolean; isDirty: boolean; draft: SyncState; children: ReactNode }
+interface Props {
+  title: string;
+  record: FormRecord | null;
+  hasFlow: boolean;
+  isDirty: boolean;
+  draft: SyncState;
+  children: ReactNode;
+}
 
 /** Where what is typed and not saved lies by now. */
 const KEPT: Readonly<Record<SyncState, string>> = {
-  none: '未保存', waiting: '未保存，正在保留草稿', synced: '未保存，草稿已保留', offline: '未保存，离线：草稿保留在本机', refused: '未保存，草稿保留在本机',
+  none: '未保存',
+  waiting: '未保存，正在保留草稿',
+  synced: '未保存，草稿已保留',
+  offline: '未保存，离线：草稿保留在本机',
+  refused: '未保存，草稿保留在本机',
 };
 
 /** What is open and where it stands, with its buttons; stays in sight while the form scrolls. */
 export function RecordHeader({ title, record, hasFlow, isDirty, draft, children }: Props) {
-  const facts = record ? [
-    record.taskNode && record.flwState === '1' ? `当前节点：${record.taskNode}` : '',
-    record.createByName ? `创建人：${record.createByName}` : '',
-    record.createTime ? `创建时间：${record.createTime}` : '',
-  ].filter((fact) => fact !== '') : [];
+  const facts = record
+    ? [
+        record.taskNode && record.flwState === '1' ? `当前节点：${record.taskNode}` : '',
+        record.createByName ? `创建人：${record.createByName}` : '',
+        record.createTime ? `创建时间：${record.createTime}` : '',
+      ].filter((fact) => fact !== '')
+    : [];
   return (
     <header className="sc-record-header">
       <div className="sc-record-title">
-        <h2>{title}{record && hasFlow ? <FlowStateTag state={record.flwState ?? '0'} /> : null}{isDirty ? <span className="sc-unsaved" data-draft={draft} aria-live="polite">{KEPT[draft]}</span> : null}</h2>
+        <h2>
+          {title}
+          {record && hasFlow ? <FlowStateTag state={record.flwState ?? '0'} /> : null}
+          {isDirty ? (
+            <span className="sc-unsaved" data-draft={draft} aria-live="polite">
+              {KEPT[draft]}
+            </span>
+          ) : null}
+        </h2>
         {facts.length > 0 ? <p className="sc-note">{facts.join('　')}</p> : null}
       </div>
       <div className="sc-record-buttons">{children}</div>

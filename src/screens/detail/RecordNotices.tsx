@@ -7,7 +7,12 @@ import { ErrorSummary } from './ErrorSummary.tsx';
 import { FailureNotice } from './FailureNotice.tsx';
 import type { OpenedRecord } from './useRecord.ts';
 
-interface Props { record: OpenedRecord; history: readonly HistoryEntry[] | undefined; onRestore(): void; onDrafts(): void }
+interface Props {
+  record: OpenedRecord;
+  history: readonly HistoryEntry[] | undefined;
+  onRestore(): void;
+  onDrafts(): void;
+}
 
 /** Everything there is to say of a record before its form: why it is read only, what came back, what failed, what is wrong. */
 export const RecordNotices = observer(function RecordNotices({ record, history, onRestore, onDrafts }: Props) {
@@ -19,12 +24,27 @@ export const RecordNotices = observer(function RecordNotices({ record, history, 
       {stored?.flwState === '2' ? <ReturnNotice history={history} /> : null}
       {drafts.offer ? (
         <DraftOffer
-          offer={drafts.offer} record={stored} formVersion={session.compiled.definition.version}
-          onRestore={onRestore} onDiscard={() => void drafts.discard()} onList={onDrafts}
+          offer={drafts.offer}
+          record={stored}
+          formVersion={session.compiled.definition.version}
+          onRestore={onRestore}
+          onDiscard={() => void drafts.discard()}
+          onList={onDrafts}
         />
       ) : null}
-      {dropped.length > 0 ? <Alert type="warning" showIcon closable={{ 'aria-label': '关闭' }} onClose={record.clearDropped} message="部分内容没有恢复" description={`以下内容您现在不能填写：${dropped.join('、')}`} /> : null}
-      {failure ? <FailureNotice failure={failure} hasRecord={record.recordId !== null} isBusy={saving.isBusy} onRetry={retry} /> : null}
+      {dropped.length > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          closable={{ 'aria-label': '关闭' }}
+          onClose={record.clearDropped}
+          message="部分内容没有恢复"
+          description={`以下内容您现在不能填写：${dropped.join('、')}`}
+        />
+      ) : null}
+      {failure ? (
+        <FailureNotice failure={failure} hasRecord={record.recordId !== null} isBusy={saving.isBusy} onRetry={retry} />
+      ) : null}
       {saving.isChecked ? <ErrorSummary session={session} others={failure?.problems ?? []} /> : null}
     </>
   );

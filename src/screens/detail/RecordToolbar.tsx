@@ -24,17 +24,54 @@ interface Props {
   onHistory?(): void;
 }
 
-export function RecordToolbar({ mode, hasFlow, isBusy, isApproval, isSuper, canEdit, onSave, onSubmit, onEdit, onBack, printTo, onHistory, flowMenu, names = {} }: Props) {
+export function RecordToolbar({
+  mode,
+  hasFlow,
+  isBusy,
+  isApproval,
+  isSuper,
+  canEdit,
+  onSave,
+  onSubmit,
+  onEdit,
+  onBack,
+  printTo,
+  onHistory,
+  flowMenu,
+  names = {},
+}: Props) {
   const isFilling = mode === 'edit' && !isApproval;
   return (
     <>
-      {isFilling ? <Button type={hasFlow && !isSuper ? 'default' : 'primary'} onClick={onSave} loading={isBusy} data-action="save">{hasFlow && !isSuper ? names['save'] ?? '保存草稿' : '保存'}</Button> : null}
-      {isFilling && hasFlow && !isSuper ? <Button type="primary" onClick={onSubmit} loading={isBusy} data-action="submit">{names['submit'] ?? '提交'}</Button> : null}
-      {(mode === 'view' || isSuper) && canEdit ? <Button type="primary" onClick={onEdit} data-action="edit">编辑</Button> : null}
+      {isFilling ? (
+        <Button type={hasFlow && !isSuper ? 'default' : 'primary'} onClick={onSave} loading={isBusy} data-action="save">
+          {hasFlow && !isSuper ? (names['save'] ?? '保存草稿') : '保存'}
+        </Button>
+      ) : null}
+      {isFilling && hasFlow && !isSuper ? (
+        <Button type="primary" onClick={onSubmit} loading={isBusy} data-action="submit">
+          {names['submit'] ?? '提交'}
+        </Button>
+      ) : null}
+      {(mode === 'view' || isSuper) && canEdit ? (
+        <Button type="primary" onClick={onEdit} data-action="edit">
+          编辑
+        </Button>
+      ) : null}
       {flowMenu}
-      {printTo === null ? null : <Button href={`#${printTo}`} target="_blank" rel="noopener" data-action="print">打印</Button>}
-      {onHistory ? <Button onClick={onHistory} data-action="history">修改记录</Button> : null}
-      <Button onClick={onBack} data-action="back">返回</Button>
+      {printTo === null ? null : (
+        <Button href={`#${printTo}`} target="_blank" rel="noopener" data-action="print">
+          打印
+        </Button>
+      )}
+      {onHistory ? (
+        <Button onClick={onHistory} data-action="history">
+          修改记录
+        </Button>
+      ) : null}
+      <Button onClick={onBack} data-action="back">
+        返回
+      </Button>
     </>
   );
 }

@@ -18,12 +18,25 @@ export interface DetailBundle {
  * A new record or a draft takes the form's last published version; one that is or was in approval keeps the version
  * it was submitted with. Throws ServiceError.
  */
-export async function loadDetail({ services, vocabulary, query }: { services: Services; vocabulary: Vocabulary; query: DetailQuery }): Promise<DetailBundle> {
+export async function loadDetail({
+  services,
+  vocabulary,
+  query,
+}: {
+  services: Services;
+  vocabulary: Vocabulary;
+  query: DetailQuery;
+}): Promise<DetailBundle> {
   const { formKey, id, taskId } = query;
   if (formKey === '') throw new ServiceError('404', '地址中缺少表单键');
   const record = id === null ? null : await services.records.get(formKey, id, taskId ?? undefined);
   const isDraft = record === null || record.flwState === undefined || record.flwState === '0';
-  const compiled = await loadForm({ services, vocabulary, formKey, ...(isDraft || record.version === undefined ? {} : { version: record.version }) });
+  const compiled = await loadForm({
+    services,
+    vocabulary,
+    formKey,
+    ...(isDraft || record.version === undefined ? {} : { version: record.version }),
+  });
   const config = compiled.definition.flowKey ? await services.forms.flowConfig(formKey, id ?? undefined) : null;
   return { compiled, record, config };
 }

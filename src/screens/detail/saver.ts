@@ -32,25 +32,32 @@ export interface Saver {
 
 const UNKNOWN_OUTCOME: ReadonlySet<string> = new Set(['NETWORK', 'SERVER', 'REQUEST_BUSY']);
 
-export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ServiceError) || UNKNOWN_OUTCOME.has(error.code);
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  !(error instanceof ServiceError) || UNKNOWN_OUTCOME.has(error.code);
 
 function bodyOf(attempt: Attempt): string {
   const { key: _key, ...request } = attempt;
   return JSON.stringify(request);
 }
 
-const recordOf = (request: Request): FormRecord => (request.kind === 'save' ? request.record : request.transition.record);
+const recordOf = (request: Request): FormRecord =>
+  request.kind === 'save' ? request.record : request.transition.record;
 
 /** The earlier request did arrive: what is sent now belongs to the record that it made. */
 function onTopOf(request: Request, stored: FormRecord): Request {
-  const record = { ...recordOf(request), id: stored.id, revision: stored.revision, version: stored.version, flwState: stored.flwState };
-  return request.kind === 'save' ? { kind: 'save', record } : { kind: 'run', transition: { ...request.transition, record } };
+  const record = {
+    ...recordOf(request),
+    id: stored.id,
+    revision: stored.revision,
+    version: stored.version,
+    flwState: stored.flwState,
+  };
+  return request.kind === 'save'
+    ? { kind: 'save', record }
+    : { kind: 'run', transition: { ...request.transition, record } };
 }
 
-export function createSaver(options: {
-  post(attempt: Attempt): Promise<FormRecord>;
-  newKey?: () => string;
-}): Saver {
+export function createSaver(options: { post(attempt: Attempt): Promise<FormRecord>; newKey?: () => string }): Saver {
   const newKey = options.newKey ?? newId;
   let pending: Attempt | null = null;
   let running: Promise<Sent> | null = null;
@@ -88,11 +95,20 @@ export function createSaver(options: {
     if (stored && earlier?.kind === 'run') return { record: stored, instead: earlier };
     return { record: await post({ ...(stored ? onTopOf(request, stored) : request), key: newKey() }), instead: null };
   };
-  const tell = (): void => { for (const listener of listeners) listener(); };
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
 
   return {
     send(request) {
-      running ??= sendNow(request).catch((error: unknown) => { tell(); throw error; }).finally(() => { running = null; });
+      running ??= sendNow(request)
+        .catch((error: unknown) => {
+          tell();
+          throw error;
+        })
+        .finally(() => {
+          running = null;
+        });
       return running;
     },
     get pending() {
@@ -103,8 +119,13 @@ export function createSaver(options: {
     },
     onFailed(listener) {
       listeners.add(listener);
-      const off = (): void => { listeners.delete(listener); };
-      return () => { if (running) void running.then(off, off); else off(); };
+      const off = (): void => {
+        listeners.delete(listener);
+      };
+      return () => {
+        if (running) void running.then(off, off);
+        else off();
+      };
     },
   };
 }

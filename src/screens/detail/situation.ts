@@ -31,32 +31,51 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
 export const isWithApplicant = (record: FormRecord | null): boolean =>
   record === null || record.flwState === undefined || record.flwState === '0' || record.flwState === '2';
 
-interface HeldTask { nodeId?: string; actions?: readonly string[]; /** What its run of a repeated sub-process is for. */ item?: TaskItem }
+interface HeldTask {
+  nodeId?: string;
+  actions?: readonly string[];
+  /** What its run of a repeated sub-process is for. */ item?: TaskItem;
+}
 
 /** The task that the person holds on a record, which the server answers beside it; absent from another back end. */
-export const heldTask = (record: FormRecord | null): HeldTask | null => (record as { task?: HeldTask | null } | null)?.task ?? null;
+export const heldTask = (record: FormRecord | null): HeldTask | null =>
+  (record as { task?: HeldTask | null } | null)?.task ?? null;
 
 /**
  * The task node whose rules hold: the applicant's for a new, draft or returned record, the task's for a to-do.
  * Null without a flow, and for a reader of a running record, who edits nothing.
  */
-export function nodeRulesOf(config: FlowFormConfig | null, record: FormRecord | null, isTodo: boolean): NodeRules | null {
+export function nodeRulesOf(
+  config: FlowFormConfig | null,
+  record: FormRecord | null,
+  isTodo: boolean,
+): NodeRules | null {
   if (!config) return null;
   if (isWithApplicant(record)) return config.nodes.find((node) => node.isStart) ?? config.nodes[0] ?? null;
   if (!isTodo) return null;
   // two nodes may have one name: the task says which of them it is
   const nodeId = heldTask(record)?.nodeId;
-  return config.nodes.find((node) => nodeId !== undefined && node.nodeId === nodeId) ?? config.nodes.find((node) => node.taskNode === record?.taskNode) ?? null;
+  return (
+    config.nodes.find((node) => nodeId !== undefined && node.nodeId === nodeId) ??
+    config.nodes.find((node) => node.taskNode === record?.taskNode) ??
+    null
+  );
 }
 
 export type OpenMode = { mode: 'edit' } | { mode: 'view'; reason: string | null };
 
 /** Whether the asked-for editing can be offered. The server decides again on every save. */
-export function openMode(query: DetailQuery, record: FormRecord | null, user: Pick<SituationUser, 'id' | 'roles'>, access?: FormAccess): OpenMode {
+export function openMode(
+  query: DetailQuery,
+  record: FormRecord | null,
+  user: Pick<SituationUser, 'id' | 'roles'>,
+  access?: FormAccess,
+): OpenMode {
   if (!query.isEdit) return { mode: 'view', reason: null };
   if (query.isTodo || record === null) return { mode: 'edit' };
   if (!isWithApplicant(record)) return { mode: 'view', reason: '此记录已提交，当前只能查看。' };
-  if (record.createBy && record.createBy !== user.id && !isKeeper(access, user)) return { mode: 'view', reason: '此记录由他人填写，当前只能查看。' };
+  if (record.createBy && record.createBy !== user.id && !isKeeper(access, user))
+    return { mode: 'view', reason: '此记录由他人填写，当前只能查看。' };
   return { mode: 'edit' };
 }
 

@@ -5,13 +5,24 @@ import type { OpenDialogs } from '../../runtime/openDialogs.ts';
 import { useShownAgain } from '../../runtime/page.ts';
 import type { DetailQuery } from './situation.ts';
 
-interface Options { query: DetailQuery; stored: FormRecord | null; /** Around the record. */ part: RefObject<HTMLElement | null>; /** Open over the record. */ dialogs: OpenDialogs; isBlocked(): boolean; onReload(): void }
+interface Options {
+  query: DetailQuery;
+  stored: FormRecord | null;
+  /** Around the record. */ part: RefObject<HTMLElement | null>;
+  /** Open over the record. */ dialogs: OpenDialogs;
+  isBlocked(): boolean;
+  onReload(): void;
+}
 
 /** Runs when the keyboard has gone elsewhere; false when it is elsewhere already. */
 function whenLeft(part: HTMLElement | null, run: () => void): (() => void) | false {
   if (!part?.contains(document.activeElement)) return false;
   // where it goes is known a moment later
-  const onOut = (): void => { setTimeout(() => { if (!part.contains(document.activeElement)) run(); }); };
+  const onOut = (): void => {
+    setTimeout(() => {
+      if (!part.contains(document.activeElement)) run();
+    });
+  };
   part.addEventListener('focusout', onOut);
   return () => part.removeEventListener('focusout', onOut);
 }
@@ -25,7 +36,11 @@ function whenLeft(part: HTMLElement | null, run: () => void): (() => void) | fal
 export function useFresh({ query, stored, part, dialogs, isBlocked, onReload }: Options): void {
   const services = useServices();
   const reload = useRef<() => void>(() => undefined);
-  useEffect(() => { reload.current = () => { if (!isBlocked()) onReload(); }; });
+  useEffect(() => {
+    reload.current = () => {
+      if (!isBlocked()) onReload();
+    };
+  });
   const release = useRef<() => void>(() => undefined);
   useEffect(() => () => release.current(), []);
   const reloadWhenFree = (): void => {
@@ -36,7 +51,10 @@ export function useFresh({ query, stored, part, dialogs, isBlocked, onReload }: 
       if (waits) stay = waits;
       else reload.current();
     });
-    release.current = () => { forget(); stay(); };
+    release.current = () => {
+      forget();
+      stay();
+    };
   };
   useShownAgain(() => {
     if (!stored?.id || isBlocked()) return;

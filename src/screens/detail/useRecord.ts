@@ -18,7 +18,12 @@ import { useSaving, type Stored } from './useSaving.ts';
 import { useLatest } from './useStale.ts';
 
 /** What is said once it is done. */
-const DONE: Readonly<Record<string, string>> = { submit: '提交成功', approve: '办理成功', return: '已退回', reject: '已办理：不同意' };
+const DONE: Readonly<Record<string, string>> = {
+  submit: '提交成功',
+  approve: '办理成功',
+  return: '已退回',
+  reject: '已办理：不同意',
+};
 
 export interface RecordInput {
   bundle: DetailBundle;
@@ -48,15 +53,34 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     [user, query.isTodo, place.query, stored, config, open.mode],
   );
   const session = useFormSession({ compiled, record: bundle.record, situation, services, mode: open.mode });
-  const saver = useMemo(() => createSaver({
-    post: (attempt) => (attempt.kind === 'save'
-      ? services.records.save(query.formKey, attempt.record, attempt.key)
-      : services.records.run(query.formKey, attempt.transition, attempt.key)),
-  }), [services, query.formKey]);
+  const saver = useMemo(
+    () =>
+      createSaver({
+        post: (attempt) =>
+          attempt.kind === 'save'
+            ? services.records.save(query.formKey, attempt.record, attempt.key)
+            : services.records.run(query.formKey, attempt.transition, attempt.key),
+      }),
+    [services, query.formKey],
+  );
   const saving = useSaving(session, saver);
   const recordId = stored?.id ?? null;
-  const drafts = useDrafts({ session, saver, services, userId: user.id, formKey: query.formKey, recordId, wanted: query.draft });
-  const latest = useLatest({ services, query, recordId, error: saving.staleError, onFail: (error) => message.error(messageOf(error)) });
+  const drafts = useDrafts({
+    session,
+    saver,
+    services,
+    userId: user.id,
+    formKey: query.formKey,
+    recordId,
+    wanted: query.draft,
+  });
+  const latest = useLatest({
+    services,
+    query,
+    recordId,
+    error: saving.staleError,
+    onFail: (error) => message.error(messageOf(error)),
+  });
   /** What of a restored draft could not come back. */
   const [dropped, setDropped] = useState<readonly string[]>([]);
 
@@ -68,33 +92,48 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     const isNothing = isEmptyPatch(since);
     if (isNothing) drafts.saved();
     else await drafts.setAside(since, record.revision ?? null);
-    message.warning(`上次的“${actionName(action)}”已经成功，这次的操作没有再执行${isNothing ? '' : '；其后的填写已保留为草稿'}`, 6);
+    message.warning(
+      `上次的“${actionName(action)}”已经成功，这次的操作没有再执行${isNothing ? '' : '；其后的填写已保留为草稿'}`,
+      6,
+    );
     leave();
   };
   const afterSave = async (done: Stored | null): Promise<void> => {
     if (!done) return;
     const { record, instead } = done;
-    if (instead) { await afterInstead(record, instead); return; }
+    if (instead) {
+      await afterInstead(record, instead);
+      return;
+    }
     drafts.saved();
     setStored(record);
     message.success('保存成功');
-    if (doneTo && !hasFlow) { place.go(doneTo); return; }
+    if (doneTo && !hasFlow) {
+      place.go(doneTo);
+      return;
+    }
     // The address follows once nothing typed meanwhile could be lost by it.
     if (record.id && record.id !== query.id && !session.isDirty) onBorn(record.id);
   };
   const afterRun = async (action: Transition['action'], done: Stored | null): Promise<void> => {
     if (!done) return;
     const { record, instead } = done;
-    if (instead) { await afterInstead(record, instead); return; }
+    if (instead) {
+      await afterInstead(record, instead);
+      return;
+    }
     drafts.saved();
-    message.success(action === 'return' && record.flwState === '2' ? '已退回申请人' : DONE[action] ?? '办理成功');
+    message.success(action === 'return' && record.flwState === '2' ? '已退回申请人' : (DONE[action] ?? '办理成功'));
     const next = query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
     const target = next ?? (action === 'submit' ? doneTo : undefined);
     if (target && place.isShown?.() !== false) place.go(target);
     else leave();
   };
   /** The step begun last, to be taken again with what the server asks for. */
-  const [lastRun, setLastRun] = useState<{ action: Transition['action']; more: OpinionMore & { opinion?: string } } | null>(null);
+  const [lastRun, setLastRun] = useState<{
+    action: Transition['action'];
+    more: OpinionMore & { opinion?: string };
+  } | null>(null);
   const taskId = query.taskId ? { taskId: query.taskId } : {};
   const run = async (action: Transition['action'], more: OpinionMore & { opinion?: string } = {}): Promise<boolean> => {
     setLastRun({ action, more });
@@ -107,12 +146,16 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     await afterSave(sent);
     return sent !== null;
   };
-  const retry = (): void => { void saving.retry().then((sent) => (sent?.action ? afterRun(sent.action, sent) : afterSave(sent))); };
+  const retry = (): void => {
+    void saving.retry().then((sent) => (sent?.action ? afterRun(sent.action, sent) : afterSave(sent)));
+  };
 
   // what waits for the connection goes when it is back; an approval is pressed again by its person
   const isWaiting = saving.failure?.canRetry === true && saver.pending?.kind === 'save';
   const again = useRef(retry);
-  useEffect(() => { again.current = retry; });
+  useEffect(() => {
+    again.current = retry;
+  });
   useEffect(() => {
     if (!isWaiting) return undefined;
     const onOnline = (): void => again.current();
@@ -120,7 +163,8 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     return () => window.removeEventListener('online', onOnline);
   }, [isWaiting]);
 
-  const canKeep = latest !== null && stored !== null && latest.flwState === stored.flwState && latest.version === stored.version;
+  const canKeep =
+    latest !== null && stored !== null && latest.flwState === stored.flwState && latest.version === stored.version;
   /** Goes on with the latest record and these changes on top of it. */
   const merge = (chosen: ValuesPatch): void => {
     if (!latest) return;
@@ -143,8 +187,29 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
   const restore = (chosen?: ValuesPatch): void => setDropped(drafts.restore(chosen));
 
   return {
-    session, situation, stored, recordId, open, hasFlow, user, saving, drafts, dropped, latest, canKeep, isBlocked,
-    leave, save, submit: () => void run('submit'), run, lastRun, retry, merge, showLatest, restore, clearDropped: () => setDropped([]),
+    session,
+    situation,
+    stored,
+    recordId,
+    open,
+    hasFlow,
+    user,
+    saving,
+    drafts,
+    dropped,
+    latest,
+    canKeep,
+    isBlocked,
+    leave,
+    save,
+    submit: () => void run('submit'),
+    run,
+    lastRun,
+    retry,
+    merge,
+    showLatest,
+    restore,
+    clearDropped: () => setDropped([]),
   };
 }
 

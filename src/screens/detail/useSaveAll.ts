@@ -8,7 +8,10 @@ export function useSaveAll(maySave: boolean, save: () => Promise<boolean>): RefO
   const around = useRef<HTMLDivElement>(null);
   const onSaveAll = useEffectEvent((event: Event) => {
     const { detail } = event as CustomEvent<{ event: string; reopen?(): void }>;
-    if (maySave && detail.event === 'save-all') void save().then((isStored) => { if (!isStored) detail.reopen?.(); });
+    if (maySave && detail.event === 'save-all')
+      void save().then((isStored) => {
+        if (!isStored) detail.reopen?.();
+      });
   });
   useEffect(() => {
     const { current } = around;

@@ -11,7 +11,11 @@ import { changedSince } from './typedChanges.ts';
 import { isOutcomeUnknown, type Saver, type Sent } from './saver.ts';
 
 /** What was stored, by which act (null: a save). `instead`: an earlier act was done and not the one asked for; `since` is what was typed after it, which nobody has stored. */
-export interface Stored { record: FormRecord; action: Transition['action'] | null; instead: { action: Transition['action']; since: ValuesPatch } | null }
+export interface Stored {
+  record: FormRecord;
+  action: Transition['action'] | null;
+  instead: { action: Transition['action']; since: ValuesPatch } | null;
+}
 
 export interface SaveFailure {
   error: unknown;
@@ -48,34 +52,40 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   const [staleError, setStale] = useState<ServiceError | null>(null);
   const [last, setLast] = useState<{ send: Send } | null>(null);
 
-  const explain = useCallback((error: unknown) => {
-    if (error instanceof ServiceError && error.code === 'RECORD_STALE') return setStale(error);
-    const problems = error instanceof ServiceError ? session.showProblems(error.problems) : [];
-    if (error instanceof ServiceError && error.problems.length > 0) {
-      setChecked(true);
-      const first = error.problems.find((problem) => !problems.includes(problem));
-      if (first) session.focusProblem(placeOf(first));
-    }
-    setFailure({ error, canRetry: isOutcomeUnknown(error) || isNoAnswer(error), problems });
-    return undefined;
-  }, [session]);
+  const explain = useCallback(
+    (error: unknown) => {
+      if (error instanceof ServiceError && error.code === 'RECORD_STALE') return setStale(error);
+      const problems = error instanceof ServiceError ? session.showProblems(error.problems) : [];
+      if (error instanceof ServiceError && error.problems.length > 0) {
+        setChecked(true);
+        const first = error.problems.find((problem) => !problems.includes(problem));
+        if (first) session.focusProblem(placeOf(first));
+      }
+      setFailure({ error, canRetry: isOutcomeUnknown(error) || isNoAnswer(error), problems });
+      return undefined;
+    },
+    [session],
+  );
 
-  const attempt = useCallback(async (action: Stored['action'], send: () => Promise<Sent>): Promise<Stored | null> => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { record, instead } = await send();
-      // before the answer takes the place of what was typed
-      const since = instead && changedSince(session, instead.transition.record);
-      session.markSaved(record);
-      return { record, action, instead: instead && since ? { action: instead.transition.action, since } : null };
-    } catch (error) {
-      explain(error);
-      return null;
-    } finally {
-      setBusy(false);
-    }
-  }, [explain, session]);
+  const attempt = useCallback(
+    async (action: Stored['action'], send: () => Promise<Sent>): Promise<Stored | null> => {
+      setBusy(true);
+      setFailure(null);
+      try {
+        const { record, instead } = await send();
+        // before the answer takes the place of what was typed
+        const since = instead && changedSince(session, instead.transition.record);
+        session.markSaved(record);
+        return { record, action, instead: instead && since ? { action: instead.transition.action, since } : null };
+      } catch (error) {
+        explain(error);
+        return null;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [explain, session],
+  );
 
   const isComplete = useCallback((): boolean => {
     setChecked(true);
@@ -85,29 +95,43 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     return first === undefined;
   }, [session]);
 
-  const start = useCallback((send: Send) => {
-    const pending = pendingWork(session);
-    if (pending) {
-      notice('warning', WAITING[pending]);
-      return Promise.resolve(null);
-    }
-    setLast({ send });
-    return send();
-  }, [session]);
+  const start = useCallback(
+    (send: Send) => {
+      const pending = pendingWork(session);
+      if (pending) {
+        notice('warning', WAITING[pending]);
+        return Promise.resolve(null);
+      }
+      setLast({ send });
+      return send();
+    },
+    [session],
+  );
 
   return {
-    isBusy, failure, staleError, isChecked, isComplete,
-    save: ({ isComplete: mustBeComplete }) => start(async () => {
-      if (mustBeComplete && !isComplete()) return null;
-      return attempt(null, () => saver.send({ kind: 'save', record: session.toRecord() }));
-    }),
-    run: (action, extra) => start(async () => {
-      // What goes back or ends need not be complete.
-      if ((action === 'submit' || action === 'approve') && !isComplete()) return null;
-      return attempt(action, () => saver.send({ kind: 'run', transition: { record: session.toRecord(), action, ...extra } }));
-    }),
+    isBusy,
+    failure,
+    staleError,
+    isChecked,
+    isComplete,
+    save: ({ isComplete: mustBeComplete }) =>
+      start(async () => {
+        if (mustBeComplete && !isComplete()) return null;
+        return attempt(null, () => saver.send({ kind: 'save', record: session.toRecord() }));
+      }),
+    run: (action, extra) =>
+      start(async () => {
+        // What goes back or ends need not be complete.
+        if ((action === 'submit' || action === 'approve') && !isComplete()) return null;
+        return attempt(action, () =>
+          saver.send({ kind: 'run', transition: { record: session.toRecord(), action, ...extra } }),
+        );
+      }),
     retry: () => last?.send() ?? Promise.resolve(null),
-    dismiss: () => { setFailure(null); setStale(null); },
+    dismiss: () => {
+      setFailure(null);
+      setStale(null);
+    },
   };
 }
 

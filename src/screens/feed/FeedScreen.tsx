@@ -12,7 +12,11 @@ import { Pager } from '../../runtime/pager.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { Feed, type FeedProps } from './Feed.tsx';
 
-export interface FeedQuery { text: string; readStatus: string; page: { pageNum: number; pageSize: number } }
+export interface FeedQuery {
+  text: string;
+  readStatus: string;
+  page: { pageNum: number; pageSize: number };
+}
 
 interface Props<T> extends Pick<FeedProps<T>, 'idOf' | 'titleHead' | 'titleOf' | 'isNew' | 'columns' | 'onOpen'> {
   title: string;
@@ -28,25 +32,48 @@ interface Props<T> extends Pick<FeedProps<T>, 'idOf' | 'titleHead' | 'titleOf' |
   head?(reload: () => void): ReactNode;
 }
 
-const READ_STATES = [{ value: '', label: '全部' }, { value: '0', label: '未读' }, { value: '1', label: '已读' }];
+const READ_STATES = [
+  { value: '', label: '全部' },
+  { value: '0', label: '未读' },
+  { value: '1', label: '已读' },
+];
 
 /** A list of messages: search, read state, pages in the address, choice, and it follows what is new. */
-export function FeedScreen<T>({ title, searchHint, emptyText, topic, hasReadFilter = false, load: call, buttons, head, ...feed }: Props<T>) {
+export function FeedScreen<T>({
+  title,
+  searchHint,
+  emptyText,
+  topic,
+  hasReadFilter = false,
+  load: call,
+  buttons,
+  head,
+  ...feed
+}: Props<T>) {
   const place = usePlace();
   const { keyword: text = '', read: readStatus = '', page = '1', size = '' } = place.query;
   const pageNum = Math.max(1, Math.floor(Number(page)) || 1);
   const pageSize = PAGE_SIZES.includes(Number(size)) ? Number(size) : DEFAULT_PAGE_SIZE;
   const [typed, setTyped] = useState(text);
   const [chosen, setChosen] = useState<string[]>([]);
-  const { load, reload, refresh } = useLoad(() => call({ text, readStatus, page: { pageNum, pageSize } }), [call, text, readStatus, pageNum, pageSize]);
+  const { load, reload, refresh } = useLoad(
+    () => call({ text, readStatus, page: { pageNum, pageSize } }),
+    [call, text, readStatus, pageNum, pageSize],
+  );
   useNews(topic, refresh);
   useShownAgain(refresh);
   const rows = load.value?.list ?? [];
   const total = load.value?.total ?? 0;
   const ids = chosen.filter((id) => rows.some((row) => feed.idOf(row) === id));
-  const setQuery = (query: Record<string, string>): void => place.setQuery(Object.fromEntries(Object.entries({ ...place.query, page: '', ...query }).filter(([, value]) => value !== '')));
+  const setQuery = (query: Record<string, string>): void =>
+    place.setQuery(
+      Object.fromEntries(Object.entries({ ...place.query, page: '', ...query }).filter(([, value]) => value !== '')),
+    );
   // what was chosen while the server was at work stays chosen
-  const done = (): void => { setChosen((now) => now.filter((id) => !ids.includes(id))); reload(); };
+  const done = (): void => {
+    setChosen((now) => now.filter((id) => !ids.includes(id)));
+    reload();
+  };
   const isFiltered = text !== '' || readStatus !== '';
 
   return (
@@ -54,26 +81,72 @@ export function FeedScreen<T>({ title, searchHint, emptyText, topic, hasReadFilt
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
         <div className="sc-toolbar-buttons">
-          {hasReadFilter ? <Select aria-label="阅读状态" value={readStatus} options={READ_STATES} onChange={(read: string) => setQuery({ read })} className="sc-short-select" data-action="read-state" /> : null}
+          {hasReadFilter ? (
+            <Select
+              aria-label="阅读状态"
+              value={readStatus}
+              options={READ_STATES}
+              onChange={(read: string) => setQuery({ read })}
+              className="sc-short-select"
+              data-action="read-state"
+            />
+          ) : null}
           <Input.Search
-            className="sc-search" value={typed} placeholder={searchHint} allowClear enterButton="查询" aria-label={searchHint} onChange={(event) => setTyped(event.target.value)}
-            onSearch={(value) => { if (value.trim() === text) reload(); else setQuery({ keyword: value.trim() }); }}
+            className="sc-search"
+            value={typed}
+            placeholder={searchHint}
+            allowClear
+            enterButton="查询"
+            aria-label={searchHint}
+            onChange={(event) => setTyped(event.target.value)}
+            onSearch={(value) => {
+              if (value.trim() === text) reload();
+              else setQuery({ keyword: value.trim() });
+            }}
           />
-          <Button icon={<ReloadOutlined />} onClick={done} data-action="refresh">刷新</Button>
+          <Button icon={<ReloadOutlined />} onClick={done} data-action="refresh">
+            刷新
+          </Button>
         </div>
       </div>
-      {head || buttons ? <div className="sc-feed-actions">{head?.(reload)}{buttons?.(ids, done)}{ids.length > 0 ? <span className="sc-note">已选 {ids.length} 项</span> : null}</div> : null}
+      {head || buttons ? (
+        <div className="sc-feed-actions">
+          {head?.(reload)}
+          {buttons?.(ids, done)}
+          {ids.length > 0 ? <span className="sc-note">已选 {ids.length} 项</span> : null}
+        </div>
+      ) : null}
       {load.state === 'error' ? (
-        <Alert type="warning" showIcon message="列表加载失败" description={messageOf(load.error)} action={<Button size="small" onClick={reload} data-action="retry">重试</Button>} />
+        <Alert
+          type="warning"
+          showIcon
+          message="列表加载失败"
+          description={messageOf(load.error)}
+          action={
+            <Button size="small" onClick={reload} data-action="retry">
+              重试
+            </Button>
+          }
+        />
       ) : null}
       <Feed
-        rows={rows} isLoading={load.state === 'loading' && load.value === undefined}
-        empty={load.state === 'loading' ? <span /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isFiltered ? '没有符合条件的内容' : emptyText} />}
-        {...feed} {...(buttons ? { selection: { ids, onChange: setChosen } } : {})}
+        rows={rows}
+        isLoading={load.state === 'loading' && load.value === undefined}
+        empty={
+          load.state === 'loading' ? (
+            <span />
+          ) : (
+            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isFiltered ? '没有符合条件的内容' : emptyText} />
+          )
+        }
+        {...feed}
+        {...(buttons ? { selection: { ids, onChange: setChosen } } : {})}
       />
       {total > 0 ? (
         <Pager
-          pageNum={pageNum} pageSize={pageSize} total={total}
+          pageNum={pageNum}
+          pageSize={pageSize}
+          total={total}
           onChange={(next, nextSize) => setQuery({ page: String(next), size: String(nextSize) })}
         />
       ) : null}

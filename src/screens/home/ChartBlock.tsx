@@ -27,15 +27,35 @@ export function ChartBlock({ node }: BlockProps<ChartNode>) {
   const { url, method = 'GET', params, dataPath, height = CHART } = node;
   const { load, reload } = useLoad<readonly unknown[]>(async () => {
     if (!url) return [];
-    const rows = readAnswer(await services.request({ url, method, params: fillPlaceholders(params ?? {}, sourceOf(situation, situation.query)) }), dataPath);
+    const rows = readAnswer(
+      await services.request({
+        url,
+        method,
+        params: fillPlaceholders(params ?? {}, sourceOf(situation, situation.query)),
+      }),
+      dataPath,
+    );
     return Array.isArray(rows) ? rows : [];
     // oxlint-disable-next-line react/exhaustive-deps -- of the situation its person counts
   }, [services, url, method, params, dataPath, user.id]);
   const rows = load.value;
   const option = useMemo(() => chartOption(node.option, rows ?? null), [node.option, rows]);
   return (
-    <Panel title={node.title ?? '图表'} height={chartHeight(node)} load={load} onRetry={reload} isEmpty={(list) => url !== undefined && list.length === 0} empty="暂无数据">
-      {() => <NodeBoundary tag="chart" path={[]}><Suspense fallback={<Skeleton active />}><Canvas option={option} height={height} label={node.title ?? '图表'} rows={rows ?? []} /></Suspense></NodeBoundary>}
+    <Panel
+      title={node.title ?? '图表'}
+      height={chartHeight(node)}
+      load={load}
+      onRetry={reload}
+      isEmpty={(list) => url !== undefined && list.length === 0}
+      empty="暂无数据"
+    >
+      {() => (
+        <NodeBoundary tag="chart" path={[]}>
+          <Suspense fallback={<Skeleton active />}>
+            <Canvas option={option} height={height} label={node.title ?? '图表'} rows={rows ?? []} />
+          </Suspense>
+        </NodeBoundary>
+      )}
     </Panel>
   );
 }

@@ -1,16 +1,42 @@
 import { BarChart, FunnelChart, GaugeChart, LineChart, PieChart, RadarChart, ScatterChart } from 'echarts/charts';
-import { AriaComponent, DatasetComponent, GridComponent, LegendComponent, RadarComponent, TitleComponent, TooltipComponent } from 'echarts/components';
+import {
+  AriaComponent,
+  DatasetComponent,
+  GridComponent,
+  LegendComponent,
+  RadarComponent,
+  TitleComponent,
+  TooltipComponent,
+} from 'echarts/components';
 import { init, use, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
 import { chartTheme } from './chartTheme.ts';
 
 use([
-  BarChart, FunnelChart, GaugeChart, LineChart, PieChart, RadarChart, ScatterChart,
-  AriaComponent, DatasetComponent, GridComponent, LegendComponent, RadarComponent, TitleComponent, TooltipComponent, CanvasRenderer,
+  BarChart,
+  FunnelChart,
+  GaugeChart,
+  LineChart,
+  PieChart,
+  RadarChart,
+  ScatterChart,
+  AriaComponent,
+  DatasetComponent,
+  GridComponent,
+  LegendComponent,
+  RadarComponent,
+  TitleComponent,
+  TooltipComponent,
+  CanvasRenderer,
 ]);
 
-interface Props { option: Record<string, unknown>; height: number; label: string; rows: readonly unknown[] }
+interface Props {
+  option: Record<string, unknown>;
+  height: number;
+  label: string;
+  rows: readonly unknown[];
+}
 
 /** Draws an option and follows the size of its place; the rows stand beside it as a table for those who cannot see it. */
 export function ChartCanvas({ option, height, label, rows }: Props) {
@@ -21,13 +47,22 @@ export function ChartCanvas({ option, height, label, rows }: Props) {
     const own = init(place.current, chartTheme(place.current));
     chart.current = own;
     // dark or light, as the page becomes
-    const look = new MutationObserver(() => { if (place.current) own.setTheme(chartTheme(place.current)); });
+    const look = new MutationObserver(() => {
+      if (place.current) own.setTheme(chartTheme(place.current));
+    });
     look.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     const sizes = new ResizeObserver(() => own.resize());
     sizes.observe(place.current);
-    return () => { sizes.disconnect(); look.disconnect(); own.dispose(); chart.current = null; };
+    return () => {
+      sizes.disconnect();
+      look.disconnect();
+      own.dispose();
+      chart.current = null;
+    };
   }, []);
-  useEffect(() => { chart.current?.setOption({ color: COLOURS, ...option }, { notMerge: true }); }, [option]);
+  useEffect(() => {
+    chart.current?.setOption({ color: COLOURS, ...option }, { notMerge: true });
+  }, [option]);
   return (
     <>
       <div ref={place} style={{ height }} aria-hidden data-chart={label} />
@@ -44,8 +79,19 @@ function ChartTable({ label, rows }: { label: string; rows: readonly unknown[] }
   const records = rows.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
   const keys = Object.keys(records[0] ?? {});
   return (
-    <div className="sc-hidden-text"><table><caption>{label}</caption>
-      <tbody>{records.map((row, index) => <tr key={index}>{keys.map((key) => <td key={key}>{text(row[key])}</td>)}</tr>)}</tbody>
-    </table></div>
+    <div className="sc-hidden-text">
+      <table>
+        <caption>{label}</caption>
+        <tbody>
+          {records.map((row, index) => (
+            <tr key={index}>
+              {keys.map((key) => (
+                <td key={key}>{text(row[key])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

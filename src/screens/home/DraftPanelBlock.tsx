@@ -16,9 +16,18 @@ export function DraftPanelBlock({ node }: BlockProps<DraftPanelNode>) {
   const { title = '我的草稿', count = 6 } = node;
   return (
     <section className="sc-panel" aria-label={title} data-panel="drafts">
-      <div className="sc-panel-head"><h3>{title}<span className="sc-count" data-count="drafts">{lines.length}</span></h3></div>
+      <div className="sc-panel-head">
+        <h3>
+          {title}
+          <span className="sc-count" data-count="drafts">
+            {lines.length}
+          </span>
+        </h3>
+      </div>
       <MyDrafts lines={lines.slice(0, count)} hasForm onChanged={reload} />
-      {lines.length > count ? <p className="sc-note">另有 {lines.length - count} 份，可在各业务的列表页查看。</p> : null}
+      {lines.length > count ? (
+        <p className="sc-note">另有 {lines.length - count} 份，可在各业务的列表页查看。</p>
+      ) : null}
     </section>
   );
 }

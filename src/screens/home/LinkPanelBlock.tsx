@@ -16,14 +16,31 @@ const isHome = (component: string): boolean => component.startsWith('platform/ho
 export function LinkPanelBlock({ node }: BlockProps<LinkPanelNode>) {
   const { modules } = useSessionState();
   const load = useMemo(() => {
-    const entries = allEntries(modules as MenuEntry[]).filter((entry) => entry.isShown && entry.children.length === 0 && entry.path !== '' && !isHome(entry.component));
+    const entries = allEntries(modules as MenuEntry[]).filter(
+      (entry) => entry.isShown && entry.children.length === 0 && entry.path !== '' && !isHome(entry.component),
+    );
     const isOwn = ({ component }: { component: string }): boolean => component.startsWith('platform/');
     const value = [...entries.filter((entry) => !isOwn(entry)), ...entries.filter(isOwn)].slice(0, node.count ?? LINKS);
     return { state: 'ready' as const, value };
   }, [modules, node.count]);
   return (
-    <Panel title={node.title ?? '常用功能'} height={linkPanelHeight(node)} load={load} onRetry={() => undefined} isEmpty={(links) => links.length === 0} empty="暂无可用功能">
-      {(links) => <div className="sc-links">{links.map((entry) => <Link key={entry.id} to={entry.path + entry.search}><Button block>{entry.title}</Button></Link>)}</div>}
+    <Panel
+      title={node.title ?? '常用功能'}
+      height={linkPanelHeight(node)}
+      load={load}
+      onRetry={() => undefined}
+      isEmpty={(links) => links.length === 0}
+      empty="暂无可用功能"
+    >
+      {(links) => (
+        <div className="sc-links">
+          {links.map((entry) => (
+            <Link key={entry.id} to={entry.path + entry.search}>
+              <Button block>{entry.title}</Button>
+            </Link>
+          ))}
+        </div>
+      )}
     </Panel>
   );
 }

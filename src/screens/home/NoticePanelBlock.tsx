@@ -15,16 +15,33 @@ const ALL = '/notice/list';
 export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
   const { count = NOTICES } = node;
   const { notices } = useServices();
-  const { load, reload, refresh } = useLoad(() => notices.list({ page: { pageNum: 1, pageSize: count } }, false), [notices, count]);
+  const { load, reload, refresh } = useLoad(
+    () => notices.list({ page: { pageNum: 1, pageSize: count } }, false),
+    [notices, count],
+  );
   useNews('notice', refresh);
   useShownAgain(refresh);
   return (
-    <Panel title={node.title ?? '通知公告'} height={noticePanelHeight(node)} all={ALL} load={load} onRetry={reload} isEmpty={({ list }) => list.length === 0} empty="没有通知公告">
+    <Panel
+      title={node.title ?? '通知公告'}
+      height={noticePanelHeight(node)}
+      all={ALL}
+      load={load}
+      onRetry={reload}
+      isEmpty={({ list }) => list.length === 0}
+      empty="没有通知公告"
+    >
       {({ list }) => (
         <ul className="sc-todos sc-one-line">
           {list.map((notice) => (
             <li key={notice.id}>
-              <Link to={`${ALL}${toSearch({ id: notice.id })}`} title={notice.title} className={notice.readStatus === '0' ? 'sc-unread' : undefined}>{notice.title}</Link>
+              <Link
+                to={`${ALL}${toSearch({ id: notice.id })}`}
+                title={notice.title}
+                className={notice.readStatus === '0' ? 'sc-unread' : undefined}
+              >
+                {notice.title}
+              </Link>
               <span className="sc-note">{notice.releaseTime.slice(0, 10)}</span>
             </li>
           ))}

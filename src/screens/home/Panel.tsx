@@ -24,14 +24,32 @@ interface Props<T> {
 export function Panel<T>({ title, all, count, height, load, onRetry, isEmpty, empty, children }: Props<T>) {
   const value = load.value;
   return (
-    <section className="sc-panel sc-panel-home" aria-label={title} aria-busy={load.state === 'loading' && value === undefined} style={{ '--sc-height': `${height}px` } as CSSProperties}>
+    <section
+      className="sc-panel sc-panel-home"
+      aria-label={title}
+      aria-busy={load.state === 'loading' && value === undefined}
+      style={{ '--sc-height': `${height}px` } as CSSProperties}
+    >
       <div className="sc-panel-head">
-        <h3>{title}{count}</h3>
-        {all ? <Link to={all}>全部 <RightOutlined /></Link> : null}
+        <h3>
+          {title}
+          {count}
+        </h3>
+        {all ? (
+          <Link to={all}>
+            全部 <RightOutlined />
+          </Link>
+        ) : null}
       </div>
-      {load.state === 'error' && value === undefined ? <Failure error={load.error} title={`${title}加载失败`} onRetry={onRetry} /> : null}
+      {load.state === 'error' && value === undefined ? (
+        <Failure error={load.error} title={`${title}加载失败`} onRetry={onRetry} />
+      ) : null}
       {load.state === 'loading' && value === undefined ? <Skeleton active /> : null}
-      {value === undefined ? null : isEmpty?.(value) ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty} /> : children(value)}
+      {value === undefined ? null : isEmpty?.(value) ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty} />
+      ) : (
+        children(value)
+      )}
     </section>
   );
 }

@@ -13,11 +13,34 @@ import { taskQuery } from '../taskList/tasks.ts';
 import { TASKS, taskPanelHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
-interface Kind { title: string; all: string; empty: string; note(task: Task): ReactNode }
+interface Kind {
+  title: string;
+  all: string;
+  empty: string;
+  note(task: Task): ReactNode;
+}
 
 const KINDS: Readonly<Record<TaskPanelNode['source'], Kind>> = {
-  todo: { title: '我的待办', all: TODO_ADDRESS, empty: '没有待办事项', note: (task) => <>{task.taskNode}　{task.startUserName}　{task.arriveTime ?? task.startTime}</> },
-  start: { title: '我发起的', all: '/taskCenter/alreadyDone', empty: '还没有发起过申请', note: (task) => <>{task.taskNode}　{task.startTime}　<FlowStateTag state={task.flwState} /></> },
+  todo: {
+    title: '我的待办',
+    all: TODO_ADDRESS,
+    empty: '没有待办事项',
+    note: (task) => (
+      <>
+        {task.taskNode}　{task.startUserName}　{task.arriveTime ?? task.startTime}
+      </>
+    ),
+  },
+  start: {
+    title: '我发起的',
+    all: '/taskCenter/alreadyDone',
+    empty: '还没有发起过申请',
+    note: (task) => (
+      <>
+        {task.taskNode}　{task.startTime}　<FlowStateTag state={task.flwState} />
+      </>
+    ),
+  },
 };
 
 /** The first of my to-dos or of what I started, with their number; follows what is new. */
@@ -25,17 +48,37 @@ export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
   const { source, count = TASKS } = node;
   const services = useServices();
   const kind = KINDS[source];
-  const { load, reload, refresh } = useLoad(() => services.tasks.list(source, { page: { pageNum: 1, pageSize: count }, conditions: [] }), [services, source, count]);
+  const { load, reload, refresh } = useLoad(
+    () => services.tasks.list(source, { page: { pageNum: 1, pageSize: count }, conditions: [] }),
+    [services, source, count],
+  );
   useNews(source === 'todo' ? 'todo' : 'remind', refresh);
   useShownAgain(refresh);
   return (
     <Panel
-      title={node.title ?? kind.title} height={taskPanelHeight(node)} all={kind.all} load={load} onRetry={reload} isEmpty={({ list }) => list.length === 0} empty={kind.empty}
-      count={load.value ? <span className="sc-count" data-count={source}>{load.value.total}</span> : null}
+      title={node.title ?? kind.title}
+      height={taskPanelHeight(node)}
+      all={kind.all}
+      load={load}
+      onRetry={reload}
+      isEmpty={({ list }) => list.length === 0}
+      empty={kind.empty}
+      count={
+        load.value ? (
+          <span className="sc-count" data-count={source}>
+            {load.value.total}
+          </span>
+        ) : null
+      }
     >
       {({ list }) => (
         <ul className="sc-todos">
-          {list.map((task) => <li key={task.taskId}><Link to={detailAddress(taskQuery(source, task))}>{task.title}</Link><span className="sc-note">{kind.note(task)}</span></li>)}
+          {list.map((task) => (
+            <li key={task.taskId}>
+              <Link to={detailAddress(taskQuery(source, task))}>{task.title}</Link>
+              <span className="sc-note">{kind.note(task)}</span>
+            </li>
+          ))}
         </ul>
       )}
     </Panel>

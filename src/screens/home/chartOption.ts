@@ -1,6 +1,7 @@
 type Option = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What would make the chart build HTML or load from elsewhere: not taken from a document. */
 const LEFT_OUT = new Set(['extraCssText', 'renderMode', 'formatter', 'toolbox', 'link', 'sublink', 'graphic', 'image']);
@@ -9,7 +10,11 @@ const LEFT_OUT = new Set(['extraCssText', 'renderMode', 'formatter', 'toolbox', 
 const cleaned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(cleaned);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key, own]) => !(LEFT_OUT.has(key) && !(key === 'formatter' && typeof own === 'string'))).map(([key, own]) => [key, cleaned(own)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, own]) => !(LEFT_OUT.has(key) && !(key === 'formatter' && typeof own === 'string')))
+      .map(([key, own]) => [key, cleaned(own)]),
+  );
 };
 
 /**
@@ -19,7 +24,8 @@ const cleaned = (value: unknown): unknown => {
 export function chartOption(option: Option, rows: readonly unknown[] | null): Record<string, unknown> {
   const own = cleaned(option) as Record<string, unknown>;
   return {
-    animationDuration: 300, ...own,
+    animationDuration: 300,
+    ...own,
     ...(isObject(own.tooltip) ? { tooltip: { ...own.tooltip, renderMode: 'richText', confine: true } } : {}),
     ...(rows === null || rows.length === 0 ? {} : { dataset: { source: rows } }),
   };

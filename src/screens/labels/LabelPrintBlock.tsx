@@ -21,7 +21,8 @@ const MOST = 100;
 export function LabelPrintBlock({ node }: BlockProps<LabelPrintNode>) {
   const place = usePlace();
   const ids = [...new Set((place.query.id ?? '').split(',').filter(Boolean))];
-  if (ids.length === 0) return <LabelChooser node={node} most={MOST} onDone={(chosen) => place.setQuery({ id: chosen.join(',') })} />;
+  if (ids.length === 0)
+    return <LabelChooser node={node} most={MOST} onDone={(chosen) => place.setQuery({ id: chosen.join(',') })} />;
   return <Labels node={node} ids={ids} onChoose={() => place.setQuery({})} />;
 }
 
@@ -29,10 +30,16 @@ function Labels({ node, ids, onChoose }: { node: LabelPrintNode; ids: readonly s
   const services = useServices();
   const registry = useRegistry();
   const [settings, setSettings] = useState(() => readSettings(node, localStorage));
-  const change = (next: LabelSettings): void => { setSettings(next); keepSettings(node, next, localStorage); };
+  const change = (next: LabelSettings): void => {
+    setSettings(next);
+    keepSettings(node, next, localStorage);
+  };
   const { load, reload } = useLoad(async () => {
     if (ids.length > MOST) throw new ServiceError('REQUEST_INVALID', `一次最多打印 ${MOST} 张`);
-    const [compiled, records] = await Promise.all([loadForm({ services, vocabulary: registry, formKey: node.formKey }), Promise.all(ids.map((id) => services.records.get(node.formKey, id)))]);
+    const [compiled, records] = await Promise.all([
+      loadForm({ services, vocabulary: registry, formKey: node.formKey }),
+      Promise.all(ids.map((id) => services.records.get(node.formKey, id))),
+    ]);
     return { compiled, records };
   }, [services, registry, node.formKey, ids.join(',')]);
   if (load.state === 'error') return <Failure title="标签没有打开" error={load.error} onRetry={reload} />;
@@ -40,10 +47,20 @@ function Labels({ node, ids, onChoose }: { node: LabelPrintNode; ids: readonly s
   const { compiled, records } = load.value;
   return (
     <section className="lb" aria-label={node.title ?? compiled.definition.formName}>
-      <LabelSettingsBar settings={settings} sizes={sizesOf(node)} count={records.length} onChange={change} onChoose={onChoose} />
+      <LabelSettingsBar
+        settings={settings}
+        sizes={sizesOf(node)}
+        count={records.length}
+        onChange={change}
+        onChoose={onChoose}
+      />
       <style>{pageRule(settings)}</style>
       <div className={`lb-labels lb-${settings.paper}`}>
-        {records.flatMap((record) => Array.from({ length: settings.copies }, (_none, copy) => <Label key={`${record.id} ${copy}`} node={node} compiled={compiled} record={record} size={settings} />))}
+        {records.flatMap((record) =>
+          Array.from({ length: settings.copies }, (_none, copy) => (
+            <Label key={`${record.id} ${copy}`} node={node} compiled={compiled} record={record} size={settings} />
+          )),
+        )}
       </div>
     </section>
   );

@@ -17,23 +17,68 @@ export function LabelSettingsBar({ settings, sizes, count, onChange, onChoose }:
   const known = sizes.some((size) => nameOf(size) === nameOf(settings));
   const length = (label: string, key: 'width' | 'height') => (
     <InputNumber
-      className="lb-length" aria-label={`标签${label}（毫米）`} prefix={label} suffix="毫米" min={LIMITS[key][0]} max={LIMITS[key][1]} value={settings[key]} data-field={key}
-      onChange={(value) => { if (value !== null) onChange({ ...settings, [key]: value }); }}
+      className="lb-length"
+      aria-label={`标签${label}（毫米）`}
+      prefix={label}
+      suffix="毫米"
+      min={LIMITS[key][0]}
+      max={LIMITS[key][1]}
+      value={settings[key]}
+      data-field={key}
+      onChange={(value) => {
+        if (value !== null) onChange({ ...settings, [key]: value });
+      }}
     />
   );
   return (
     <div className="lb-bar">
       <Select
-        aria-label="标签尺寸" value={known ? nameOf(settings) : OWN} popupMatchSelectWidth={false} data-action="size"
-        options={[...sizes.map((size) => ({ value: nameOf(size), label: `${nameOf(size)} 毫米` })), { value: OWN, label: '自定义尺寸' }]}
-        onChange={(value: string) => { const size = sizes.find((one) => nameOf(one) === value); if (size) onChange({ ...settings, ...size }); else onChange({ ...settings, width: settings.width + 1 }); }}
+        aria-label="标签尺寸"
+        value={known ? nameOf(settings) : OWN}
+        popupMatchSelectWidth={false}
+        data-action="size"
+        options={[
+          ...sizes.map((size) => ({ value: nameOf(size), label: `${nameOf(size)} 毫米` })),
+          { value: OWN, label: '自定义尺寸' },
+        ]}
+        onChange={(value: string) => {
+          const size = sizes.find((one) => nameOf(one) === value);
+          if (size) onChange({ ...settings, ...size });
+          else onChange({ ...settings, width: settings.width + 1 });
+        }}
       />
-      {length('宽', 'width')}{length('高', 'height')}
-      <Segmented<LabelSettings['paper']> aria-label="纸张" value={settings.paper} options={[{ value: 'roll', label: '标签机' }, { value: 'sheet', label: 'A4 纸' }]} onChange={(paper) => onChange({ ...settings, paper })} />
-      <InputNumber className="lb-length" aria-label="每张份数" prefix="每张" suffix="份" min={LIMITS.copies[0]} max={LIMITS.copies[1]} precision={0} value={settings.copies} data-field="copies" onChange={(copies) => { if (copies !== null) onChange({ ...settings, copies }); }} />
+      {length('宽', 'width')}
+      {length('高', 'height')}
+      <Segmented<LabelSettings['paper']>
+        aria-label="纸张"
+        value={settings.paper}
+        options={[
+          { value: 'roll', label: '标签机' },
+          { value: 'sheet', label: 'A4 纸' },
+        ]}
+        onChange={(paper) => onChange({ ...settings, paper })}
+      />
+      <InputNumber
+        className="lb-length"
+        aria-label="每张份数"
+        prefix="每张"
+        suffix="份"
+        min={LIMITS.copies[0]}
+        max={LIMITS.copies[1]}
+        precision={0}
+        value={settings.copies}
+        data-field="copies"
+        onChange={(copies) => {
+          if (copies !== null) onChange({ ...settings, copies });
+        }}
+      />
       <span className="lb-count">共 {count * settings.copies} 张</span>
-      <Button onClick={onChoose} data-action="choose">重新选择</Button>
-      <Button type="primary" onClick={() => window.print()} data-action="print">打印</Button>
+      <Button onClick={onChoose} data-action="choose">
+        重新选择
+      </Button>
+      <Button type="primary" onClick={() => window.print()} data-action="print">
+        打印
+      </Button>
     </div>
   );
 }

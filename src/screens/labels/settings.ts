@@ -1,14 +1,26 @@
 import type { LabelPrintNode } from '../../grammar/nodes.ts';
 
-export interface LabelSize { width: number; height: number }
+export interface LabelSize {
+  width: number;
+  height: number;
+}
 
 /** How labels are printed; lengths in mm. `roll`: a label printer, one label a page; `sheet`: several on A4. */
-export interface LabelSettings extends LabelSize { paper: 'roll' | 'sheet'; copies: number }
+export interface LabelSettings extends LabelSize {
+  paper: 'roll' | 'sheet';
+  copies: number;
+}
 
 export const LIMITS = { width: [20, 200], height: [15, 280], copies: [1, 20] } as const;
-const SIZES: readonly LabelSize[] = [{ width: 60, height: 40 }, { width: 70, height: 50 }, { width: 80, height: 60 }, { width: 100, height: 70 }];
+const SIZES: readonly LabelSize[] = [
+  { width: 60, height: 40 },
+  { width: 70, height: 50 },
+  { width: 80, height: 60 },
+  { width: 100, height: 70 },
+];
 
-export const sizesOf = (node: LabelPrintNode): readonly LabelSize[] => (node.sizes && node.sizes.length > 0 ? node.sizes : SIZES);
+export const sizesOf = (node: LabelPrintNode): readonly LabelSize[] =>
+  node.sizes && node.sizes.length > 0 ? node.sizes : SIZES;
 
 const within = (value: unknown, [least, most]: readonly [number, number], otherwise: number): number => {
   const number = Number(value);
@@ -24,19 +36,28 @@ export function readSettings(node: LabelPrintNode, storage: Pick<Storage, 'getIt
   try {
     const read: unknown = JSON.parse(storage.getItem(keyOf(node)) ?? '{}');
     if (typeof read === 'object' && read !== null) kept = read;
-  } catch { /* not ours any more */ }
+  } catch {
+    /* not ours any more */
+  }
   return {
-    width: within(kept.width, LIMITS.width, first.width), height: within(kept.height, LIMITS.height, first.height),
-    paper: kept.paper === 'sheet' ? 'sheet' : 'roll', copies: Math.round(within(kept.copies, LIMITS.copies, 1)),
+    width: within(kept.width, LIMITS.width, first.width),
+    height: within(kept.height, LIMITS.height, first.height),
+    paper: kept.paper === 'sheet' ? 'sheet' : 'roll',
+    copies: Math.round(within(kept.copies, LIMITS.copies, 1)),
   };
 }
 
 export function keepSettings(node: LabelPrintNode, settings: LabelSettings, storage: Pick<Storage, 'setItem'>): void {
-  try { storage.setItem(keyOf(node), JSON.stringify(settings)); } catch { /* full: the next time begins with the usual size */ }
+  try {
+    storage.setItem(keyOf(node), JSON.stringify(settings));
+  } catch {
+    /* full: the next time begins with the usual size */
+  }
 }
 
 /** The page that the printer gets. */
-export const pageRule = ({ paper, width, height }: LabelSettings): string => (paper === 'roll' ? `@page { size: ${width}mm ${height}mm; margin: 0; }` : '@page { size: A4 portrait; margin: 8mm; }');
+export const pageRule = ({ paper, width, height }: LabelSettings): string =>
+  paper === 'roll' ? `@page { size: ${width}mm ${height}mm; margin: 0; }` : '@page { size: A4 portrait; margin: 8mm; }';
 
 const PADDING = 2;
 const LINE = 1.3;

@@ -7,13 +7,20 @@ import type { ListColumn } from './compile.ts';
 
 function systemText(column: ListColumn['system'], record: FormRecord): string {
   switch (column) {
-    case 'title': return record.title ?? '';
-    case 'taskNode': return record.taskNode ?? '';
-    case 'createBy': return record.createByName ?? '';
-    case 'createTime': return record.createTime ?? '';
-    case 'updateBy': return record.updateByName ?? '';
-    case 'updateTime': return record.updateTime ?? '';
-    default: return '';
+    case 'title':
+      return record.title ?? '';
+    case 'taskNode':
+      return record.taskNode ?? '';
+    case 'createBy':
+      return record.createByName ?? '';
+    case 'createTime':
+      return record.createTime ?? '';
+    case 'updateBy':
+      return record.updateByName ?? '';
+    case 'updateTime':
+      return record.updateTime ?? '';
+    default:
+      return '';
   }
 }
 
@@ -27,5 +34,11 @@ export function isBlank({ system, field, node }: ListColumn, record: FormRecord,
 export function Cell({ column, record }: { column: ListColumn; record: FormRecord }) {
   if (column.system === 'flwState') return <FlowStateTag state={record.flwState ?? '0'} />;
   if (!column.node) return <>{systemText(column.system, record)}</>;
-  return <ValueView node={column.node} value={record.fieldsMap[column.field]} label={record.fieldsMap[`${column.field}Label`]} />;
+  return (
+    <ValueView
+      node={column.node}
+      value={record.fieldsMap[column.field]}
+      label={record.fieldsMap[`${column.field}Label`]}
+    />
+  );
 }

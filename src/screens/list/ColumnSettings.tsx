@@ -7,22 +7,30 @@ export function ColumnSettings({ columns, choice }: { columns: readonly ListColu
   const isLast = choice.shown.length === 1;
   return (
     <Popover
-      trigger="click" placement="bottomRight" title="显示的列"
-      content={(
+      trigger="click"
+      placement="bottomRight"
+      title="显示的列"
+      content={
         <div className="sc-columns">
           {columns.map((column) => (
             <Checkbox
-              key={column.field} checked={choice.isShown(column.field)} disabled={isLast && choice.isShown(column.field)}
+              key={column.field}
+              checked={choice.isShown(column.field)}
+              disabled={isLast && choice.isShown(column.field)}
               onChange={(event) => choice.toggle(column.field, event.target.checked)}
             >
               {column.title}
             </Checkbox>
           ))}
-          <Button type="link" size="small" onClick={choice.restore}>恢复默认</Button>
+          <Button type="link" size="small" onClick={choice.restore}>
+            恢复默认
+          </Button>
         </div>
-      )}
+      }
     >
-      <Button icon={<SettingOutlined />} data-action="columns">列设置</Button>
+      <Button icon={<SettingOutlined />} data-action="columns">
+        列设置
+      </Button>
     </Popover>
   );
 }

@@ -51,20 +51,44 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
   if (filters.length === 0) return null;
   return (
     <search>
-      <form ref={ref} className="sc-filters" style={{ '--columns': columns } as React.CSSProperties} onSubmit={submit} aria-label="查询条件">
+      <form
+        ref={ref}
+        className="sc-filters"
+        style={{ '--columns': columns } as React.CSSProperties}
+        onSubmit={submit}
+        aria-label="查询条件"
+      >
         {shown.map((filter) => (
           <div key={filter.field} className="sc-filter" data-filter={filter.field}>
-            <label htmlFor={`${id}-${filter.field}`} title={filter.label}>{filter.label}</label>
+            <label htmlFor={`${id}-${filter.field}`} title={filter.label}>
+              {filter.label}
+            </label>
             <div className="sc-filter-control">
-              <FilterControl id={`${id}-${filter.field}`} filter={filter} value={typed[filter.field]} onChange={(value) => setEdit({ of: values, typed: { ...typed, [filter.field]: value } })} />
+              <FilterControl
+                id={`${id}-${filter.field}`}
+                filter={filter}
+                value={typed[filter.field]}
+                onChange={(value) => setEdit({ of: values, typed: { ...typed, [filter.field]: value } })}
+              />
             </div>
           </div>
         ))}
         <div className="sc-filter-buttons">
-          <Button type="primary" htmlType="submit" icon={<SearchOutlined />} data-action="search">查询</Button>
-          <Button onClick={onReset} data-action="reset">重置</Button>
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined />} data-action="search">
+            查询
+          </Button>
+          <Button onClick={onReset} data-action="reset">
+            重置
+          </Button>
           {isFoldable ? (
-            <Button type="link" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} data-action="fold" icon={isOpen ? <UpOutlined /> : <DownOutlined />} iconPosition="end">
+            <Button
+              type="link"
+              onClick={() => setOpen(!isOpen)}
+              aria-expanded={isOpen}
+              data-action="fold"
+              icon={isOpen ? <UpOutlined /> : <DownOutlined />}
+              iconPosition="end"
+            >
               {isOpen ? '收起' : '展开'}
             </Button>
           ) : null}

@@ -7,11 +7,17 @@ import type { EditProps } from '../../runtime/faces.ts';
 import { FLOW_STATES } from '../shared/flowState.ts';
 import type { ListFilter } from './compile.ts';
 
-interface Props { id: string; filter: ListFilter; value: unknown; onChange(value: unknown): void }
+interface Props {
+  id: string;
+  filter: ListFilter;
+  value: unknown;
+  onChange(value: unknown): void;
+}
 
 const FORMATS = { date: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY', week: 'YYYY-MM-DD' } as const;
 const TIME = 'HH:mm:ss';
-const pair = (value: unknown): [unknown, unknown] => (Array.isArray(value) ? [value[0] ?? null, value[1] ?? null] : [value ?? null, null]);
+const pair = (value: unknown): [unknown, unknown] =>
+  Array.isArray(value) ? [value[0] ?? null, value[1] ?? null] : [value ?? null, null];
 const states = Object.entries(FLOW_STATES).map(([value, { label }]) => ({ value, label }));
 
 function dayOf(value: unknown, format: string): Dayjs | null {
@@ -23,49 +29,96 @@ function DateFilter({ id, filter, value, onChange }: Props) {
   const control = filter.control as Extract<ListFilter['control'], { kind: 'date' }>;
   const format = FORMATS[control.picker];
   if (filter.op !== 'range') {
-    return <DatePicker id={id} style={{ width: '100%' }} picker={control.picker} value={dayOf(value, format)} onChange={(day) => onChange(day ? day.format(format) : undefined)} />;
+    return (
+      <DatePicker
+        id={id}
+        style={{ width: '100%' }}
+        picker={control.picker}
+        value={dayOf(value, format)}
+        onChange={(day) => onChange(day ? day.format(format) : undefined)}
+      />
+    );
   }
   const [from, to] = pair(value);
   return (
     <DatePicker.RangePicker
-      id={{ start: id }} style={{ width: '100%' }} picker={control.picker} allowEmpty={[true, true]} placeholder={['开始', '结束']}
+      id={{ start: id }}
+      style={{ width: '100%' }}
+      picker={control.picker}
+      allowEmpty={[true, true]}
+      placeholder={['开始', '结束']}
       value={[dayOf(from, format), dayOf(to, format)]}
-      onChange={(days) => onChange(days ? [days[0]?.format(format) ?? null, days[1]?.format(format) ?? null] : undefined)}
+      onChange={(days) =>
+        onChange(days ? [days[0]?.format(format) ?? null, days[1]?.format(format) ?? null] : undefined)
+      }
     />
   );
 }
 
 function TimeFilter({ id, value, onChange }: Props) {
   const [from, to] = pair(value);
-  const time = (text: unknown): Dayjs | null => (typeof text === 'string' ? dayOf(`2000-01-01 ${text}`, `YYYY-MM-DD ${TIME}`) : null);
+  const time = (text: unknown): Dayjs | null =>
+    typeof text === 'string' ? dayOf(`2000-01-01 ${text}`, `YYYY-MM-DD ${TIME}`) : null;
   return (
     <TimePicker.RangePicker
-      id={{ start: id }} style={{ width: '100%' }} allowEmpty={[true, true]} value={[time(from), time(to)]} placeholder={['开始', '结束']}
-      onChange={(times) => onChange(times ? [times[0]?.format(TIME) ?? null, times[1]?.format(TIME) ?? null] : undefined)}
+      id={{ start: id }}
+      style={{ width: '100%' }}
+      allowEmpty={[true, true]}
+      value={[time(from), time(to)]}
+      placeholder={['开始', '结束']}
+      onChange={(times) =>
+        onChange(times ? [times[0]?.format(TIME) ?? null, times[1]?.format(TIME) ?? null] : undefined)
+      }
     />
   );
 }
 
 function NumberFilter({ id, filter, value, onChange }: Props) {
-  if (filter.op !== 'range') return <InputNumber id={id} style={{ width: '100%' }} value={typeof value === 'number' ? value : null} onChange={(next) => onChange(next)} />;
+  if (filter.op !== 'range')
+    return (
+      <InputNumber
+        id={id}
+        style={{ width: '100%' }}
+        value={typeof value === 'number' ? value : null}
+        onChange={(next) => onChange(next)}
+      />
+    );
   const [from, to] = pair(value);
   const asNumber = (end: unknown): number | null => (typeof end === 'number' ? end : null);
   return (
     <span className="sc-span">
-      <InputNumber id={id} value={asNumber(from)} onChange={(next) => onChange([next, to])} placeholder="最小" aria-label={`${filter.label}最小值`} />
+      <InputNumber
+        id={id}
+        value={asNumber(from)}
+        onChange={(next) => onChange([next, to])}
+        placeholder="最小"
+        aria-label={`${filter.label}最小值`}
+      />
       <span aria-hidden="true">至</span>
-      <InputNumber value={asNumber(to)} onChange={(next) => onChange([from, next])} placeholder="最大" aria-label={`${filter.label}最大值`} />
+      <InputNumber
+        value={asNumber(to)}
+        onChange={(next) => onChange([from, next])}
+        placeholder="最大"
+        aria-label={`${filter.label}最大值`}
+      />
     </span>
   );
 }
 
 function StateFilter({ id, filter, value, onChange }: Props) {
   const isSingle = filter.control.kind === 'state' && filter.control.isSingle;
-  const chosen = isSingle ? value ?? null : Array.isArray(value) ? value : [];
+  const chosen = isSingle ? (value ?? null) : Array.isArray(value) ? value : [];
   return (
     <Select<unknown>
-      id={id} mode={isSingle ? undefined : 'multiple'} allowClear maxTagCount="responsive" style={{ width: '100%' }} options={states}
-      value={chosen} onChange={onChange} placeholder="请选择"
+      id={id}
+      mode={isSingle ? undefined : 'multiple'}
+      allowClear
+      maxTagCount="responsive"
+      style={{ width: '100%' }}
+      options={states}
+      value={chosen}
+      onChange={onChange}
+      placeholder="请选择"
     />
   );
 }
@@ -73,19 +126,45 @@ function StateFilter({ id, filter, value, onChange }: Props) {
 function FaceFilter({ id, filter, value, onChange }: Props) {
   const { node } = filter.control as Extract<ListFilter['control'], { kind: 'face' }>;
   const Edit = useRegistry().widget(node.tag)?.faces.edit as ComponentType<EditProps<AnyNode>> | undefined;
-  if (!Edit) return <Input id={id} value={typeof value === 'string' ? value : ''} onChange={(event) => onChange(event.target.value)} allowClear />;
-  return <Suspense fallback={<Input disabled />}><Edit id={id} node={node} value={value} onChange={(next) => onChange(next)} disabled={false} invalid={false} /></Suspense>;
+  if (!Edit)
+    return (
+      <Input
+        id={id}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(event) => onChange(event.target.value)}
+        allowClear
+      />
+    );
+  return (
+    <Suspense fallback={<Input disabled />}>
+      <Edit id={id} node={node} value={value} onChange={(next) => onChange(next)} disabled={false} invalid={false} />
+    </Suspense>
+  );
 }
 
 /** The control of one filter, by its kind. Empties itself to undefined. */
 export function FilterControl(props: Props) {
   const { id, filter, value, onChange } = props;
   switch (filter.control.kind) {
-    case 'date': return <DateFilter {...props} />;
-    case 'time': return <TimeFilter {...props} />;
-    case 'number': return <NumberFilter {...props} />;
-    case 'face': return <FaceFilter {...props} />;
-    case 'state': return <StateFilter {...props} />;
-    default: return <Input id={id} value={typeof value === 'string' ? value : ''} onChange={(event) => onChange(event.target.value)} allowClear placeholder="请输入" />;
+    case 'date':
+      return <DateFilter {...props} />;
+    case 'time':
+      return <TimeFilter {...props} />;
+    case 'number':
+      return <NumberFilter {...props} />;
+    case 'face':
+      return <FaceFilter {...props} />;
+    case 'state':
+      return <StateFilter {...props} />;
+    default:
+      return (
+        <Input
+          id={id}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => onChange(event.target.value)}
+          allowClear
+          placeholder="请输入"
+        />
+      );
   }
 }

@@ -15,7 +15,10 @@ export function ListBlock({ node, path }: BlockProps<ListNode>) {
   const registry = useRegistry();
   const place = usePlace();
   const formKey = node.formKey ?? place.query.formKey ?? '';
-  const { load, reload } = useLoad(() => loadForm({ services, vocabulary: registry, formKey }), [services, registry, formKey]);
+  const { load, reload } = useLoad(
+    () => loadForm({ services, vocabulary: registry, formKey }),
+    [services, registry, formKey],
+  );
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
   return <RecordList key={formKey} node={node} form={load.value.definition} path={path} />;

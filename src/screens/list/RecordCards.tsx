@@ -26,13 +26,26 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
         {records.map((record, index) => (
           <li key={record.id ?? index} className="sc-card" data-row={index} data-record={record.id}>
             <div className="sc-card-head">
-              <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>{head && !isBlank(head, record, registry) ? <Cell column={head} record={record} /> : record.title || '未填写'}</button>
+              <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>
+                {head && !isBlank(head, record, registry) ? (
+                  <Cell column={head} record={record} />
+                ) : (
+                  record.title || '未填写'
+                )}
+              </button>
               {state ? <Cell column={state} record={record} /> : null}
             </div>
             <dl className="sc-card-body">
-              {rest.filter((column) => !isBlank(column, record, registry)).map((column) => (
-                <div key={column.field}><dt>{column.title}</dt><dd><Cell column={column} record={record} /></dd></div>
-              ))}
+              {rest
+                .filter((column) => !isBlank(column, record, registry))
+                .map((column) => (
+                  <div key={column.field}>
+                    <dt>{column.title}</dt>
+                    <dd>
+                      <Cell column={column} record={record} />
+                    </dd>
+                  </div>
+                ))}
             </dl>
             {actionsOf(record)}
           </li>

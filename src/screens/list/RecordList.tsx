@@ -34,12 +34,21 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
   const choice = useColumnChoice(`${useLocation().pathname}:${list.formKey}:${node.key ?? ''}`, list.columns);
   const [opened, setOpened] = useState<Record<string, string> | null>(null);
   const [isImporting, setImporting] = useState(false);
-  const run = useListActions({ list, query: toListQuery(state, list), reload, openDialog: setOpened, openImport: () => setImporting(true) });
+  const run = useListActions({
+    list,
+    query: toListQuery(state, list),
+    reload,
+    openDialog: setOpened,
+    openImport: () => setImporting(true),
+  });
 
-  const isKnown = (action: ListAction): boolean => run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
+  const isKnown = (action: ListAction): boolean =>
+    run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
   const offered = (actions: readonly ListAction[], record: FormRecord | null): ListAction[] =>
     actions.filter((action) => isKnown(action) && isActionShown(action, record, user, evaluateFlag, list.access));
-  const actionsOf = (record: FormRecord) => <RowActions actions={offered(list.rowActions, record)} record={record} onRun={run.onRecord} />;
+  const actionsOf = (record: FormRecord) => (
+    <RowActions actions={offered(list.rowActions, record)} record={record} onRun={run.onRecord} />
+  );
   const onOpen = (record: FormRecord): void => run.onRecord({ name: 'view' }, record);
 
   const topActions = offered(list.topActions, null);
@@ -47,51 +56,121 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
   const isFiltered = Object.keys(state.filters).length > 0;
   const empty = (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isFiltered ? '没有符合条件的记录' : '还没有记录'}>
-      {isFiltered ? <Button onClick={reset} data-action="reset">清除条件</Button> : create ? <Button type="primary" icon={<PlusOutlined />} onClick={() => run.onList(create)} data-action="create">{labelOf(create)}</Button> : null}
+      {isFiltered ? (
+        <Button onClick={reset} data-action="reset">
+          清除条件
+        </Button>
+      ) : create ? (
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => run.onList(create)} data-action="create">
+          {labelOf(create)}
+        </Button>
+      ) : null}
     </Empty>
   );
   const page = load.value;
   const records = page?.list ?? [];
-  const shared = { columns: choice.shown, records, isLoading: load.state === 'loading', empty: load.state === 'ready' ? empty : <span />, actionsOf, onOpen };
+  const shared = {
+    columns: choice.shown,
+    records,
+    isLoading: load.state === 'loading',
+    empty: load.state === 'ready' ? empty : <span />,
+    actionsOf,
+    onOpen,
+  };
 
   return (
     <div className="sc-list" data-list={list.formKey}>
-      <FilterBar filters={list.filters} values={state.filters} onSearch={(filters) => (sameQuery(filters, state.filters) ? reload() : show({ filters }))} onReset={reset} />
+      <FilterBar
+        filters={list.filters}
+        values={state.filters}
+        onSearch={(filters) => (sameQuery(filters, state.filters) ? reload() : show({ filters }))}
+        onReset={reset}
+      />
       <div className="sc-toolbar">
         <h2 className="sc-title">{list.title}</h2>
         <div className="sc-toolbar-buttons">
           {topActions.map((action) => (
             <Button
-              key={action.name} type={action.type === 'primary' || action.type === 'link' ? action.type : 'default'} danger={action.type === 'danger'}
-              icon={ICONS[action.name]} onClick={() => run.onList(action)} data-action={action.name}
+              key={action.name}
+              type={action.type === 'primary' || action.type === 'link' ? action.type : 'default'}
+              danger={action.type === 'danger'}
+              icon={ICONS[action.name]}
+              onClick={() => run.onList(action)}
+              data-action={action.name}
             >
               {labelOf(action)}
             </Button>
           ))}
           {create ? <DraftsButton formKey={list.formKey} /> : null}
-          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
+          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
+            刷新
+          </Button>
           <ColumnSettings columns={list.columns} choice={choice} />
         </div>
       </div>
       {load.state === 'error' ? (
-        <Alert type="error" showIcon message="列表加载失败" description={messageOf(load.error)} action={<Button size="small" onClick={reload} data-action="retry">重试</Button>} />
+        <Alert
+          type="error"
+          showIcon
+          message="列表加载失败"
+          description={messageOf(load.error)}
+          action={
+            <Button size="small" onClick={reload} data-action="retry">
+              重试
+            </Button>
+          }
+        />
       ) : null}
-      {isPhone
-        ? <RecordCards {...shared} />
-        : <RecordTable {...shared} sort={state.sort} defaultSort={list.sort} firstNumber={(state.pageNum - 1) * state.pageSize + 1} onSort={(sort) => show({ sort })} />}
+      {isPhone ? (
+        <RecordCards {...shared} />
+      ) : (
+        <RecordTable
+          {...shared}
+          sort={state.sort}
+          defaultSort={list.sort}
+          firstNumber={(state.pageNum - 1) * state.pageSize + 1}
+          onSort={(sort) => show({ sort })}
+        />
+      )}
       {page && page.total > 0 ? (
         <Pager
-          pageNum={state.pageNum} pageSize={state.pageSize} total={page.total} isEstimate={page.isEstimate === true}
+          pageNum={state.pageNum}
+          pageSize={state.pageSize}
+          total={page.total}
+          isEstimate={page.isEstimate === true}
           onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
         />
       ) : null}
-      {isImporting ? <ImportDialog formKey={list.formKey} title={list.title} onClose={() => { setImporting(false); reload(); }} /> : null}
-      {opened ? <RecordDialog query={opened} how={list.open === 'drawer' ? 'drawer' : 'dialog'} title={list.title} onClose={() => { setOpened(null); reload(); }} /> : null}
+      {isImporting ? (
+        <ImportDialog
+          formKey={list.formKey}
+          title={list.title}
+          onClose={() => {
+            setImporting(false);
+            reload();
+          }}
+        />
+      ) : null}
+      {opened ? (
+        <RecordDialog
+          query={opened}
+          how={list.open === 'drawer' ? 'drawer' : 'dialog'}
+          title={list.title}
+          onClose={() => {
+            setOpened(null);
+            reload();
+          }}
+        />
+      ) : null}
     </div>
   );
 }
 
 /** Of the actions that the list has by itself. */
-const ICONS: Readonly<Record<string, ReactNode>> = { create: <PlusOutlined />, import: <UploadOutlined />, export: <DownloadOutlined /> };
+const ICONS: Readonly<Record<string, ReactNode>> = {
+  create: <PlusOutlined />,
+  import: <UploadOutlined />,
+  export: <DownloadOutlined />,
+};
 
 const sameQuery = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

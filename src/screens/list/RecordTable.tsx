@@ -26,39 +26,84 @@ const ACTIONS_WIDTH = 170;
 const NUMERIC = 'el-input-number';
 
 /** Records as a table: sorted by the server, opened by double click or Enter, wide ones scroll sideways. */
-export function RecordTable({ columns, records, sort, defaultSort, isLoading, empty, firstNumber, actionsOf, onSort, onOpen }: Props) {
+export function RecordTable({
+  columns,
+  records,
+  sort,
+  defaultSort,
+  isLoading,
+  empty,
+  firstNumber,
+  actionsOf,
+  onSort,
+  onOpen,
+}: Props) {
   const shown: TableColumnsType<FormRecord> = [
-    { key: '#', title: '序号', width: NUMBER_WIDTH, align: 'center', fixed: 'left', render: (_value, _record, index) => firstNumber + index },
+    {
+      key: '#',
+      title: '序号',
+      width: NUMBER_WIDTH,
+      align: 'center',
+      fixed: 'left',
+      render: (_value, _record, index) => firstNumber + index,
+    },
     ...columns.map((column) => ({
       key: column.field,
       title: column.title,
       width: column.width,
       ellipsis: true,
-      align: column.node?.tag === NUMERIC ? 'right' as const : 'left' as const,
+      align: column.node?.tag === NUMERIC ? ('right' as const) : ('left' as const),
       ...(column.fixed ? { fixed: column.fixed } : {}),
-      ...(column.isSortable ? {
-        sorter: true,
-        // The default order has no “unsorted” to go back to.
-        sortDirections: column.field === defaultSort?.field ? ['ascend' as const, 'descend' as const, 'ascend' as const] : ['ascend' as const, 'descend' as const],
-        showSorterTooltip: { title: '点击排序' },
-        sortOrder: sort?.field === column.field ? (sort.order === 'asc' ? 'ascend' as const : 'descend' as const) : null,
-      } : {}),
+      ...(column.isSortable
+        ? {
+            sorter: true,
+            // The default order has no “unsorted” to go back to.
+            sortDirections:
+              column.field === defaultSort?.field
+                ? ['ascend' as const, 'descend' as const, 'ascend' as const]
+                : ['ascend' as const, 'descend' as const],
+            showSorterTooltip: { title: '点击排序' },
+            sortOrder:
+              sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
+          }
+        : {}),
       render: (_value: unknown, record: FormRecord) => <Cell column={column} record={record} />,
     })),
-    { key: 'actions', title: '操作', width: ACTIONS_WIDTH, fixed: 'right', render: (_value, record) => actionsOf(record) },
+    {
+      key: 'actions',
+      title: '操作',
+      width: ACTIONS_WIDTH,
+      fixed: 'right',
+      render: (_value, record) => actionsOf(record),
+    },
   ];
   const width = columns.reduce((sum, column) => sum + column.width, NUMBER_WIDTH + ACTIONS_WIDTH);
   return (
     <Table<FormRecord>
-      size="middle" rowKey={(record) => record.id ?? ''} columns={shown} dataSource={[...records]} pagination={false}
-      loading={isLoading} scroll={{ x: width }} locale={{ emptyText: empty }}
-      onRow={(record, index) => ({
-        tabIndex: 0, 'data-row': index, 'data-record': record.id,
-        onDoubleClick: () => onOpen(record), onKeyDown: (event) => onRowKey(event, () => onOpen(record)),
-      } as React.HTMLAttributes<HTMLElement>)}
+      size="middle"
+      rowKey={(record) => record.id ?? ''}
+      columns={shown}
+      dataSource={[...records]}
+      pagination={false}
+      loading={isLoading}
+      scroll={{ x: width }}
+      locale={{ emptyText: empty }}
+      onRow={(record, index) =>
+        ({
+          tabIndex: 0,
+          'data-row': index,
+          'data-record': record.id,
+          onDoubleClick: () => onOpen(record),
+          onKeyDown: (event) => onRowKey(event, () => onOpen(record)),
+        }) as React.HTMLAttributes<HTMLElement>
+      }
       onChange={(_pages, _filters, sorter) => {
         const one = Array.isArray(sorter) ? sorter[0] : sorter;
-        onSort(one?.order && one.columnKey ? { field: String(one.columnKey), order: one.order === 'ascend' ? 'asc' : 'desc' } : null);
+        onSort(
+          one?.order && one.columnKey
+            ? { field: String(one.columnKey), order: one.order === 'ascend' ? 'asc' : 'desc' }
+            : null,
+        );
       }}
     />
   );

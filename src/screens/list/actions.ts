@@ -5,7 +5,15 @@ import type { SituationUser } from '../../rules/situation.ts';
 import { isWithApplicant } from '../detail/situation.ts';
 import type { ListAction } from './compile.ts';
 
-const LABELS: Readonly<Record<string, string>> = { create: '新增', view: '查看', edit: '编辑', remove: '删除', submit: '提交', export: '导出', import: '导入' };
+const LABELS: Readonly<Record<string, string>> = {
+  create: '新增',
+  view: '查看',
+  edit: '编辑',
+  remove: '删除',
+  submit: '提交',
+  export: '导出',
+  import: '导入',
+};
 /** Actions that change a record before it is in approval; offered to its author and the form's keepers only. */
 const AUTHOR_ACTIONS: ReadonlySet<string> = new Set(['edit', 'remove', 'submit']);
 
@@ -22,14 +30,24 @@ export interface ListActionContext {
 export const labelOf = (action: ListAction): string => action.label ?? LABELS[action.name] ?? action.name;
 
 /** What `when` reads as `row`: the fields and the system columns that conditions ask for. */
-export const rowScope = (record: FormRecord): Record<string, unknown> =>
-  ({ ...record.fieldsMap, flwState: record.flwState ?? '0', createBy: record.createBy ?? '', taskNode: record.taskNode ?? '' });
+export const rowScope = (record: FormRecord): Record<string, unknown> => ({
+  ...record.fieldsMap,
+  flwState: record.flwState ?? '0',
+  createBy: record.createBy ?? '',
+  taskNode: record.taskNode ?? '',
+});
 
 /**
  * Whether a button is offered. Built-in rules first (drafts and returned records of one's own are editable), then
  * the document's `roles` and `when`. The server decides again when it is pressed.
  */
-export function isActionShown(action: ListAction, record: FormRecord | null, user: SituationUser, evaluate: (source: string, scope: Record<string, unknown>) => unknown, access?: FormAccess): boolean {
+export function isActionShown(
+  action: ListAction,
+  record: FormRecord | null,
+  user: SituationUser,
+  evaluate: (source: string, scope: Record<string, unknown>) => unknown,
+  access?: FormAccess,
+): boolean {
   if (!isGranted(action, user)) return false;
   if ((action.name === 'create' || action.name === 'import') && !mayAddRecord(access, user)) return false;
   if (record && AUTHOR_ACTIONS.has(action.name)) {

@@ -24,16 +24,20 @@ export interface ColumnChoice {
 export function useColumnChoice(screen: string, columns: readonly ListColumn[]): ColumnChoice {
   const key = `columns:${screen}`;
   const [choice, setChoice] = useState(() => read(key));
-  const keep = useCallback((next: Choice) => {
-    setChoice(next);
-    try {
-      localStorage.setItem(key, JSON.stringify(next));
-    } catch {
-      // A browser that keeps nothing still shows the choice until the page is left.
-    }
-  }, [key]);
+  const keep = useCallback(
+    (next: Choice) => {
+      setChoice(next);
+      try {
+        localStorage.setItem(key, JSON.stringify(next));
+      } catch {
+        // A browser that keeps nothing still shows the choice until the page is left.
+      }
+    },
+    [key],
+  );
   return useMemo(() => {
-    const isShown = (field: string): boolean => choice[field] ?? !columns.find((column) => column.field === field)?.isHidden;
+    const isShown = (field: string): boolean =>
+      choice[field] ?? !columns.find((column) => column.field === field)?.isHidden;
     const chosen = columns.filter((column) => isShown(column.field));
     return {
       shown: chosen.length > 0 ? chosen : columns.slice(0, 1),

@@ -48,7 +48,11 @@ export interface CompiledList {
 const UNSORTABLE: ReadonlySet<string> = new Set(['el-upload', 'el-checkbox-group', 'el-cascader', 'subTable']);
 /** Columns taken when a form flags none, so that every published form has a usable list. */
 const FALLBACK_COLUMNS = 5;
-const TOP_ACTIONS: readonly ListAction[] = [{ name: 'create', type: 'primary' }, { name: 'import' }, { name: 'export' }];
+const TOP_ACTIONS: readonly ListAction[] = [
+  { name: 'create', type: 'primary' },
+  { name: 'import' },
+  { name: 'export' },
+];
 const ROW_ACTIONS: readonly ListAction[] = [{ name: 'view' }, { name: 'edit' }, { name: 'remove' }];
 
 const isShowable = (node: FieldNode): boolean =>
@@ -59,13 +63,17 @@ function widthOf(node: FieldNode): number {
   const written = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
   if (typeof written === 'number' && Number.isFinite(written) && written > 0) return written;
   const byLabel = (node.label ?? '').length * 14 + 48;
-  const byType = node.tag === 'el-input' ? (node.type === 'textarea' ? 260 : 180) : node.tag === 'el-upload' ? 220 : 140;
+  const byType =
+    node.tag === 'el-input' ? (node.type === 'textarea' ? 260 : 180) : node.tag === 'el-upload' ? 220 : 140;
   return Math.max(byType, byLabel);
 }
 
 function defaultColumns(fields: readonly FieldNode[], hasFlow: boolean): NonNullable<ListNode['columns']> {
   const flagged = fields.filter((node) => node.isList === '1' && isShowable(node));
-  const chosen = flagged.length > 0 ? flagged : fields.filter((node) => isShowable(node) && node.tag !== 'el-upload').slice(0, FALLBACK_COLUMNS);
+  const chosen =
+    flagged.length > 0
+      ? flagged
+      : fields.filter((node) => isShowable(node) && node.tag !== 'el-upload').slice(0, FALLBACK_COLUMNS);
   const flow: SystemColumn[] = hasFlow ? ['flwState', 'taskNode'] : [];
   return [...chosen.map((node) => node.__vModel__), ...flow, 'createBy', 'createTime'].map((field) => ({ field }));
 }
@@ -75,14 +83,17 @@ type Written = NonNullable<ListNode['columns']>[number];
 /** Fields that were flagged after the screen was written come before state and author, so that publishing a form is enough. */
 function withNewlyFlagged(written: readonly Written[], fields: readonly FieldNode[]): readonly Written[] {
   const named = new Set(written.map((column) => column.field));
-  const added = fields.filter((node) => node.isList === '1' && isShowable(node) && !named.has(node.__vModel__)).map((node) => ({ field: node.__vModel__ }));
+  const added = fields
+    .filter((node) => node.isList === '1' && isShowable(node) && !named.has(node.__vModel__))
+    .map((node) => ({ field: node.__vModel__ }));
   const firstSystem = written.findIndex((column) => isSystemColumn(column.field));
   const at = firstSystem === -1 ? written.length : firstSystem;
   return [...written.slice(0, at), ...added, ...written.slice(at)];
 }
 
 /** A line of a list has no room for an amount in words. */
-const inCell = (node: FieldNode): FieldNode => (node.tag === 'el-input-number' && node.isCapital === '1' ? { ...node, isCapital: '0' } : node);
+const inCell = (node: FieldNode): FieldNode =>
+  node.tag === 'el-input-number' && node.isCapital === '1' ? { ...node, isCapital: '0' } : node;
 
 /**
  * A list screen from its node and the form it shows. What the node leaves out comes from the form: columns from
@@ -95,23 +106,31 @@ export function compileList(node: ListNode, form: FormDefinition): CompiledList 
   const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
   const hasFlow = Boolean(form.flowKey);
 
-  const columns = (node.columns ? withNewlyFlagged(node.columns, fields) : defaultColumns(fields, hasFlow)).flatMap((written): ListColumn[] => {
-    const field = byKey.get(written.field);
-    const system = field === undefined && isSystemColumn(written.field) ? written.field : null;
-    if (field ? !isShowable(field) : system === null) return [];
-    return [{
-      field: written.field,
-      title: written.title ?? (field ? field.label ?? field.__vModel__ : SYSTEM_COLUMNS[system as SystemColumn].label),
-      width: written.width ?? (field ? widthOf(field) : SYSTEM_COLUMNS[system as SystemColumn].width),
-      ...(written.fixed ? { fixed: written.fixed } : {}),
-      isSortable: written.sortable ?? (field ? !UNSORTABLE.has(field.tag) && !('multiple' in field && field.multiple) : true),
-      isHidden: written.hidden ?? false,
-      node: field ? inCell(field) : null,
-      system,
-    }];
-  });
+  const columns = (node.columns ? withNewlyFlagged(node.columns, fields) : defaultColumns(fields, hasFlow)).flatMap(
+    (written): ListColumn[] => {
+      const field = byKey.get(written.field);
+      const system = field === undefined && isSystemColumn(written.field) ? written.field : null;
+      if (field ? !isShowable(field) : system === null) return [];
+      return [
+        {
+          field: written.field,
+          title:
+            written.title ?? (field ? (field.label ?? field.__vModel__) : SYSTEM_COLUMNS[system as SystemColumn].label),
+          width: written.width ?? (field ? widthOf(field) : SYSTEM_COLUMNS[system as SystemColumn].width),
+          ...(written.fixed ? { fixed: written.fixed } : {}),
+          isSortable:
+            written.sortable ?? (field ? !UNSORTABLE.has(field.tag) && !('multiple' in field && field.multiple) : true),
+          isHidden: written.hidden ?? false,
+          node: field ? inCell(field) : null,
+          system,
+        },
+      ];
+    },
+  );
 
-  const searched = fields.filter((field) => field.isSearch === '1' && isShowable(field)).map((field) => ({ field: field.__vModel__ }));
+  const searched = fields
+    .filter((field) => field.isSearch === '1' && isShowable(field))
+    .map((field) => ({ field: field.__vModel__ }));
   const writtenFilters = node.filters
     ? [...node.filters, ...searched.filter(({ field }) => !node.filters?.some((filter) => filter.field === field))]
     : [...searched, ...(hasFlow ? [{ field: 'flwState' }] : []), { field: 'createTime' }];
@@ -119,11 +138,27 @@ export function compileList(node: ListNode, form: FormDefinition): CompiledList 
     const field = byKey.get(written.field);
     if (field && isShowable(field)) {
       const shape = filterOfField(field);
-      return [{ field: written.field, label: written.label ?? field.label ?? written.field, op: written.op ?? shape.op, control: controlFor(written.op, shape.control), defaultValue: written.defaultValue }];
+      return [
+        {
+          field: written.field,
+          label: written.label ?? field.label ?? written.field,
+          op: written.op ?? shape.op,
+          control: controlFor(written.op, shape.control),
+          defaultValue: written.defaultValue,
+        },
+      ];
     }
     if (!field && isSystemColumn(written.field)) {
       const shape = filterOfSystemColumn(written.field);
-      return [{ field: written.field, label: written.label ?? SYSTEM_COLUMNS[written.field].label, op: written.op ?? shape.op, control: controlFor(written.op, shape.control), defaultValue: written.defaultValue }];
+      return [
+        {
+          field: written.field,
+          label: written.label ?? SYSTEM_COLUMNS[written.field].label,
+          op: written.op ?? shape.op,
+          control: controlFor(written.op, shape.control),
+          defaultValue: written.defaultValue,
+        },
+      ];
     }
     return [];
   });
@@ -137,7 +172,11 @@ export function compileList(node: ListNode, form: FormDefinition): CompiledList 
     topActions: node.topActions ?? TOP_ACTIONS,
     rowActions: node.rowActions ?? ROW_ACTIONS,
     sort: node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null,
-    fixedConditions: Object.entries(node.fixedQuery ?? {}).map(([field, value]) => ({ field, op: Array.isArray(value) ? 'in' : 'eq', value })),
+    fixedConditions: Object.entries(node.fixedQuery ?? {}).map(([field, value]) => ({
+      field,
+      op: Array.isArray(value) ? 'in' : 'eq',
+      value,
+    })),
     isUnfiltered: node.noAuth ?? false,
     open: node.open ?? 'page',
     access: form.access,
@@ -147,7 +186,8 @@ export function compileList(node: ListNode, form: FormDefinition): CompiledList 
 /** A comparison the author wrote decides over the field's type: texts are typed, and one value is chosen, not several. */
 function controlFor(op: Operator | undefined, natural: FilterControl): FilterControl {
   if (op === 'contains' && natural.kind !== 'face') return { kind: 'text' };
-  if (op === 'eq' && natural.kind === 'face') return { kind: 'face', node: { ...natural.node, multiple: false } as FieldNode };
+  if (op === 'eq' && natural.kind === 'face')
+    return { kind: 'face', node: { ...natural.node, multiple: false } as FieldNode };
   if (op === 'eq' && natural.kind === 'state') return { kind: 'state', isSingle: true };
   return natural;
 }

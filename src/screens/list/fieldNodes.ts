@@ -3,4 +3,5 @@ import type { FormDefinition } from '../../kernel/form.ts';
 import { isFieldNode, walkNodes } from '../../kernel/nodes.ts';
 
 /** Every field outside sub-tables, in document order; containers (rows, cards, tabs, panels) are looked into. */
-export const fieldNodes = (form: FormDefinition): FieldNode[] => [...walkNodes(form.fields)].map(({ node }) => node).filter(isFieldNode);
+export const fieldNodes = (form: FormDefinition): FieldNode[] =>
+  [...walkNodes(form.fields)].map(({ node }) => node).filter(isFieldNode);

@@ -14,22 +14,49 @@ export type FilterControl =
   | { kind: 'face'; node: FieldNode }
   | { kind: 'state'; isSingle?: boolean };
 
-export interface FilterShape { op: Operator; control: FilterControl }
+export interface FilterShape {
+  op: Operator;
+  control: FilterControl;
+}
 
-const OPTION_KEYS = ['__slot__', 'isDict', 'dictCode', 'isStatic', 'staticJson', 'isRemote', 'resourseApi', 'resourseApiType', 'resourseApiParams', 'dataPath', 'hashArr'] as const;
+const OPTION_KEYS = [
+  '__slot__',
+  'isDict',
+  'dictCode',
+  'isStatic',
+  'staticJson',
+  'isRemote',
+  'resourseApi',
+  'resourseApiType',
+  'resourseApiParams',
+  'dataPath',
+  'hashArr',
+] as const;
 
 /** A filter is never required, computed or read-only, so it takes over nothing but where its options come from. */
 function optionNode(node: FieldNode): FieldNode {
   const source: Record<string, unknown> = {};
   for (const key of OPTION_KEYS) if (key in node) source[key] = (node as unknown as Record<string, unknown>)[key];
-  return { ...source, tag: 'el-select', __vModel__: node.__vModel__, label: node.label, multiple: true, 'collapse-tags': true, filterable: true, clearable: true, flowEditable: '1' } as FieldNode;
+  return {
+    ...source,
+    tag: 'el-select',
+    __vModel__: node.__vModel__,
+    label: node.label,
+    multiple: true,
+    'collapse-tags': true,
+    filterable: true,
+    clearable: true,
+    flowEditable: '1',
+  } as FieldNode;
 }
 
-const peopleNode = (tag: 'userSelector' | 'deptSelector' | 'componySelector', node: { __vModel__: string; label?: string }): FieldNode =>
-  ({ tag, __vModel__: node.__vModel__, label: node.label, clearable: true, flowEditable: '1' });
+const peopleNode = (
+  tag: 'userSelector' | 'deptSelector' | 'componySelector',
+  node: { __vModel__: string; label?: string },
+): FieldNode => ({ tag, __vModel__: node.__vModel__, label: node.label, clearable: true, flowEditable: '1' });
 
 function datePicker(node: FieldNode): FilterControl {
-  const type = (node.tag === 'el-date-picker' ? node.type ?? node.dateType : undefined) ?? 'date';
+  const type = (node.tag === 'el-date-picker' ? (node.type ?? node.dateType) : undefined) ?? 'date';
   const picker = type.startsWith('month') ? 'month' : type === 'year' || type === 'week' ? type : 'date';
   return { kind: 'date', picker, hasTime: type.startsWith('datetime') };
 }
@@ -49,10 +76,25 @@ export function filterOfField(node: FieldNode): FilterShape {
     case 'el-checkbox-group':
       return { op: 'in', control: { kind: 'face', node: optionNode(node) } };
     case 'el-switch':
-      return { op: 'eq', control: { kind: 'face', node: {
-        tag: 'el-select', __vModel__: node.__vModel__, label: node.label, clearable: true, flowEditable: '1',
-        __slot__: { options: [{ label: node['active-text'] ?? '是', value: '1' }, { label: node['inactive-text'] ?? '否', value: '0' }] },
-      } } };
+      return {
+        op: 'eq',
+        control: {
+          kind: 'face',
+          node: {
+            tag: 'el-select',
+            __vModel__: node.__vModel__,
+            label: node.label,
+            clearable: true,
+            flowEditable: '1',
+            __slot__: {
+              options: [
+                { label: node['active-text'] ?? '是', value: '1' },
+                { label: node['inactive-text'] ?? '否', value: '0' },
+              ],
+            },
+          },
+        },
+      };
     case 'userSelector':
     case 'deptSelector':
     case 'componySelector':

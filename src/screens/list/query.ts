@@ -12,7 +12,10 @@ export interface ListState {
 }
 
 export const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.every((item) => item === undefined || item === null || item === ''));
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.every((item) => item === undefined || item === null || item === ''));
 
 function parses(text: string): boolean {
   try {
@@ -24,7 +27,8 @@ function parses(text: string): boolean {
 }
 
 /** A text stays readable in the address, unless it would be read back as something else. */
-const encodeValue = (value: unknown): string => (typeof value === 'string' && !parses(value) ? value : JSON.stringify(value));
+const encodeValue = (value: unknown): string =>
+  typeof value === 'string' && !parses(value) ? value : JSON.stringify(value);
 const decodeValue = (text: string): unknown => (parses(text) ? (JSON.parse(text) as unknown) : text);
 
 /** The state as address parameters; what equals the list's default is left out. `prefix` separates lists on one screen. */
@@ -32,7 +36,8 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
   const params: Record<string, string> = {};
   if (state.pageNum > 1) params[`${prefix}page`] = String(state.pageNum);
   if (state.pageSize !== DEFAULT_PAGE_SIZE) params[`${prefix}size`] = String(state.pageSize);
-  if (state.sort && (state.sort.field !== list.sort?.field || state.sort.order !== list.sort.order)) params[`${prefix}sort`] = `${state.sort.field}.${state.sort.order}`;
+  if (state.sort && (state.sort.field !== list.sort?.field || state.sort.order !== list.sort.order))
+    params[`${prefix}sort`] = `${state.sort.field}.${state.sort.order}`;
   for (const filter of list.filters) {
     const value = state.filters[filter.field];
     if (!isBlank(value)) params[`${prefix}f.${filter.field}`] = encodeValue(value);
@@ -73,12 +78,14 @@ const DAY_START = ' 00:00:00';
 function spanOf(filter: ListFilter, value: readonly unknown[]): unknown[] {
   const [from, to] = value;
   const isDateTime = filter.control.kind === 'date' && filter.control.hasTime;
-  const whole = (end: unknown, suffix: string): unknown => (isDateTime && typeof end === 'string' && end.length === 10 ? end + suffix : end);
+  const whole = (end: unknown, suffix: string): unknown =>
+    isDateTime && typeof end === 'string' && end.length === 10 ? end + suffix : end;
   return [whole(from ?? null, DAY_START), whole(to ?? null, DAY_END)];
 }
 
 function conditionOf(filter: ListFilter, value: unknown): ListCondition {
-  if (filter.op === 'range' && Array.isArray(value)) return { field: filter.field, op: 'range', value: spanOf(filter, value) };
+  if (filter.op === 'range' && Array.isArray(value))
+    return { field: filter.field, op: 'range', value: spanOf(filter, value) };
   if (filter.op === 'in' && !Array.isArray(value)) return { field: filter.field, op: 'in', value: [value] };
   return { field: filter.field, op: filter.op, value: typeof value === 'string' ? value.trim() : value };
 }
@@ -88,7 +95,9 @@ export function toListQuery(state: ListState, list: CompiledList): ListQuery {
     page: { pageNum: state.pageNum, pageSize: state.pageSize },
     conditions: [
       ...list.fixedConditions,
-      ...list.filters.flatMap((filter) => (isBlank(state.filters[filter.field]) ? [] : [conditionOf(filter, state.filters[filter.field])])),
+      ...list.filters.flatMap((filter) =>
+        isBlank(state.filters[filter.field]) ? [] : [conditionOf(filter, state.filters[filter.field])],
+      ),
     ],
     ...(state.sort ? { sort: state.sort } : {}),
   };

@@ -7,7 +7,10 @@ const ASK_MS = 1_000;
 /** A lost connection is waited for this often in turn: the import goes on without the page. */
 const PATIENCE = 60;
 
-const rest = (): Promise<void> => new Promise((wake) => { setTimeout(wake, ASK_MS); });
+const rest = (): Promise<void> =>
+  new Promise((wake) => {
+    setTimeout(wake, ASK_MS);
+  });
 
 /** One import of a list: sends the file, then asks how far it is until it ended or nobody looks any more. */
 export function useImport(formKey: string) {
@@ -16,7 +19,12 @@ export function useImport(formKey: string) {
   const [error, setError] = useState<unknown>(null);
   const [isSending, setSending] = useState(false);
   const isGone = useRef(false);
-  useEffect(() => { isGone.current = false; return () => { isGone.current = true; }; }, []);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
 
   const begin = async (file: File): Promise<void> => {
     setSending(true);

@@ -20,16 +20,25 @@ export function useList(node: ListNode, form: FormDefinition, path: Path) {
   const list = useMemo(() => compileList(node, form), [node, form]);
   const prefix = prefixOf(node, form.formKey, path);
   const address = JSON.stringify(Object.entries(place.query).filter(([key]) => isListParam(key, prefix)));
-  const state = useMemo(() => decodeListState(Object.fromEntries(JSON.parse(address) as [string, string][]), list, prefix), [address, list, prefix]);
+  const state = useMemo(
+    () => decodeListState(Object.fromEntries(JSON.parse(address) as [string, string][]), list, prefix),
+    [address, list, prefix],
+  );
 
-  const { load, reload, refresh } = useLoad(() => services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered), [services, list, state]);
+  const { load, reload, refresh } = useLoad(
+    () => services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered),
+    [services, list, state],
+  );
   useShownAgain(refresh);
 
-  const show = useCallback((change: Partial<ListState>) => {
-    const next = encodeListState({ ...state, pageNum: 1, ...change }, list, prefix);
-    const others = Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix)));
-    place.setQuery({ ...others, ...next });
-  }, [list, place, prefix, state]);
+  const show = useCallback(
+    (change: Partial<ListState>) => {
+      const next = encodeListState({ ...state, pageNum: 1, ...change }, list, prefix);
+      const others = Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix)));
+      place.setQuery({ ...others, ...next });
+    },
+    [list, place, prefix, state],
+  );
 
   const reset = useCallback(() => {
     place.setQuery(Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix))));

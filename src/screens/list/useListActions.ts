@@ -11,10 +11,19 @@ import type { CompiledList, ListAction } from './compile.ts';
 
 const BUILT_IN: ReadonlySet<string> = new Set(LIST_ACTIONS);
 /** Names the record: in a long list a press lands a line too low easily. */
-const CONFIRM: Readonly<Record<string, (name: string) => string>> = { remove: (name) => `确定删除${name}吗？删除后不能恢复。`, submit: (name) => `确定提交${name}吗？` };
+const CONFIRM: Readonly<Record<string, (name: string) => string>> = {
+  remove: (name) => `确定删除${name}吗？删除后不能恢复。`,
+  submit: (name) => `确定提交${name}吗？`,
+};
 const nameOf = (record: FormRecord | null): string => (record?.title ? `“${record.title}”` : '这条记录');
 
-interface Options { list: CompiledList; query: ListQuery; reload(): void; openDialog(query: Record<string, string>): void; openImport(): void }
+interface Options {
+  list: CompiledList;
+  query: ListQuery;
+  reload(): void;
+  openDialog(query: Record<string, string>): void;
+  openImport(): void;
+}
 
 /** Forms that are being exported in this window. */
 const exporting = new Set<string>();
@@ -34,12 +43,19 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
   const perform = async (action: ListAction, record: FormRecord | null): Promise<void> => {
     const id = record?.id ?? '';
     switch (action.name) {
-      case 'create': return open({ formKey: list.formKey, isEdit: '1' });
-      case 'view': return open({ formKey: list.formKey, id });
-      case 'edit': return open({ formKey: list.formKey, id, isEdit: '1' });
-      case 'import': return openImport();
+      case 'create':
+        return open({ formKey: list.formKey, isEdit: '1' });
+      case 'view':
+        return open({ formKey: list.formKey, id });
+      case 'edit':
+        return open({ formKey: list.formKey, id, isEdit: '1' });
+      case 'import':
+        return openImport();
       case 'export': {
-        if (exporting.has(list.formKey)) { message.info('正在导出，请稍候'); return undefined; }
+        if (exporting.has(list.formKey)) {
+          message.info('正在导出，请稍候');
+          return undefined;
+        }
         exporting.add(list.formKey);
         const hide = message.loading('正在导出…', 0);
         try {
@@ -56,7 +72,11 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
         message.success('已删除');
         return reload();
       case 'submit':
-        await services.records.run(list.formKey, { record: await services.records.get(list.formKey, id), action: 'submit' }, newId());
+        await services.records.run(
+          list.formKey,
+          { record: await services.records.get(list.formKey, id), action: 'submit' },
+          newId(),
+        );
         message.success('已提交');
         return reload();
       default: {
@@ -68,9 +88,18 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
   };
 
   const run = (action: ListAction, record: FormRecord | null): void => {
-    const attempt = (): Promise<void> => perform(action, record).catch((error: unknown) => { message.error(messageOf(error)); });
+    const attempt = (): Promise<void> =>
+      perform(action, record).catch((error: unknown) => {
+        message.error(messageOf(error));
+      });
     const question = action.confirm ?? CONFIRM[action.name]?.(nameOf(record));
-    if (question) confirm({ title: question, okText: action.name === 'remove' ? '删除' : '确定', isDanger: action.name === 'remove', onOk: attempt });
+    if (question)
+      confirm({
+        title: question,
+        okText: action.name === 'remove' ? '删除' : '确定',
+        isDanger: action.name === 'remove',
+        onOk: attempt,
+      });
     else void attempt();
   };
 

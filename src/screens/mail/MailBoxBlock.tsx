@@ -12,16 +12,41 @@ import { MailBoxButtons } from './MailBoxButtons.tsx';
 import { mailAddress, writeAddress } from './places.ts';
 
 const TITLES = { inbox: '收件箱', sent: '已发送', deleted: '已删除', drafts: '草稿箱' } as const;
-const EMPTY = { inbox: '还没有收到邮件', sent: '还没有发送过邮件', deleted: '没有已删除的邮件', drafts: '没有未发送的草稿' } as const;
+const EMPTY = {
+  inbox: '还没有收到邮件',
+  sent: '还没有发送过邮件',
+  deleted: '没有已删除的邮件',
+  drafts: '没有未发送的草稿',
+} as const;
 
-const column = (key: string, title: string, width: number, render: FeedColumn<MailRow>['render']): FeedColumn<MailRow> => ({ key, title, width, render });
+const column = (
+  key: string,
+  title: string,
+  width: number,
+  render: FeedColumn<MailRow>['render'],
+): FeedColumn<MailRow> => ({ key, title, width, render });
 const FROM = column('from', '发件人', 110, (row) => row.sendUserName);
 const TO = column('to', '收件人', 200, (row) => row.receiveUserNames);
-const FILES = column('files', '附件', 80, (row) => (row.fileCount > 0 ? <span title={`${row.fileCount} 个附件`}><PaperClipOutlined /> {row.fileCount}</span> : ''));
+const FILES = column('files', '附件', 80, (row) =>
+  row.fileCount > 0 ? (
+    <span title={`${row.fileCount} 个附件`}>
+      <PaperClipOutlined /> {row.fileCount}
+    </span>
+  ) : (
+    ''
+  ),
+);
 const TIME = column('time', '时间', 170, (row) => row.sendTime);
-const KIND = column('kind', '来源', 90, (row) => (row.box === 'receive' ? '收到的' : row.status === '1' ? '发送的' : '草稿'));
+const KIND = column('kind', '来源', 90, (row) =>
+  row.box === 'receive' ? '收到的' : row.status === '1' ? '发送的' : '草稿',
+);
 const READ = column('read', '收件人阅读', 110, (row) => (row.readStatus === '1' ? '全部已读' : '尚未全读'));
-const COLUMNS = { inbox: [FROM, FILES, TIME], sent: [TO, READ, FILES, TIME], deleted: [KIND, FROM, TO, TIME], drafts: [TO, FILES, TIME] } as const;
+const COLUMNS = {
+  inbox: [FROM, FILES, TIME],
+  sent: [TO, READ, FILES, TIME],
+  deleted: [KIND, FROM, TO, TIME],
+  drafts: [TO, FILES, TIME],
+} as const;
 
 const idOf = (row: MailRow): string => row.id;
 const titleOf = (row: MailRow): string => row.subject || '（无主题）';
@@ -31,13 +56,31 @@ export function MailBoxBlock({ node }: BlockProps<MailBoxNode>) {
   const { box } = node;
   const { mail } = useServices();
   const place = usePlace();
-  const load = useCallback(({ text, readStatus, page }: FeedQuery) => mail.list(box, { page, ...(text ? { subject: text } : {}), ...(readStatus ? { readStatus } : {}) }), [mail, box]);
+  const load = useCallback(
+    ({ text, readStatus, page }: FeedQuery) =>
+      mail.list(box, { page, ...(text ? { subject: text } : {}), ...(readStatus ? { readStatus } : {}) }),
+    [mail, box],
+  );
   return (
     <FeedScreen<MailRow>
-      key={box} title={node.title ?? TITLES[box]} searchHint="邮件主题" emptyText={EMPTY[box]} topic="mail" hasReadFilter={box === 'inbox'} load={load}
-      titleHead="主题" idOf={idOf} titleOf={titleOf} columns={COLUMNS[box]} isNew={(row) => row.box === 'receive' && row.readStatus === '0'}
+      key={box}
+      title={node.title ?? TITLES[box]}
+      searchHint="邮件主题"
+      emptyText={EMPTY[box]}
+      topic="mail"
+      hasReadFilter={box === 'inbox'}
+      load={load}
+      titleHead="主题"
+      idOf={idOf}
+      titleOf={titleOf}
+      columns={COLUMNS[box]}
+      isNew={(row) => row.box === 'receive' && row.readStatus === '0'}
       onOpen={(row) => place.go(box === 'drafts' ? writeAddress({ id: row.id }) : mailAddress(row.box, row.id))}
-      head={() => <Button type="primary" onClick={() => place.go(writeAddress({}))} data-action="write">写信</Button>}
+      head={() => (
+        <Button type="primary" onClick={() => place.go(writeAddress({}))} data-action="write">
+          写信
+        </Button>
+      )}
       buttons={(ids, done) => <MailBoxButtons box={box} ids={ids} done={done} />}
     />
   );

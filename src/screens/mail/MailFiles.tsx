@@ -9,10 +9,24 @@ import { useFeedback } from '../shared/useFeedback.ts';
 export function MailFiles({ files }: { files: readonly FileRecord[] }) {
   const services = useServices();
   const { message } = useFeedback();
-  const save = (file: FileRecord): void => { services.files.open(file, 'download').catch((error: unknown) => message.error(messageOf(error))); };
+  const save = (file: FileRecord): void => {
+    services.files.open(file, 'download').catch((error: unknown) => message.error(messageOf(error)));
+  };
   return (
     <ul className="sc-plain-list">
-      {files.map((file) => <li key={file.id}><Button type="link" size="small" icon={<PaperClipOutlined />} onClick={() => save(file)} data-action="download">{file.fileName}</Button></li>)}
+      {files.map((file) => (
+        <li key={file.id}>
+          <Button
+            type="link"
+            size="small"
+            icon={<PaperClipOutlined />}
+            onClick={() => save(file)}
+            data-action="download"
+          >
+            {file.fileName}
+          </Button>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -18,10 +18,24 @@ import { mailOf } from './compose.ts';
 import { DRAFTS, SENT } from './places.ts';
 import '../screens.css';
 
-interface Props { compiled: CompiledForm; title: string; fields: FormRecord['fieldsMap']; draftId: string | null; sourceId: string | null; /** Which letter this is: a draft, an answer to one, a new one. */ place: string }
+interface Props {
+  compiled: CompiledForm;
+  title: string;
+  fields: FormRecord['fieldsMap'];
+  draftId: string | null;
+  sourceId: string | null;
+  /** Which letter this is: a draft, an answer to one, a new one. */ place: string;
+}
 
 /** The form of a mail; leaving with something unsaved is asked about, sending twice sends once. */
-export const MailForm = observer(function MailForm({ compiled, title, fields, draftId, sourceId, place: letter }: Props) {
+export const MailForm = observer(function MailForm({
+  compiled,
+  title,
+  fields,
+  draftId,
+  sourceId,
+  place: letter,
+}: Props) {
   const services = useServices();
   const outer = useSituation();
   const place = usePlace();
@@ -35,7 +49,8 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
   const key = useRef(newId());
   // Nothing of it is unsaved yet: an answer that was only opened is left without a question.
   useEffect(() => {
-    if (Object.keys(fields).length > 0) session.load({ formKey: compiled.definition.formKey, fieldsMap: fields, childTables: {} } as FormRecord);
+    if (Object.keys(fields).length > 0)
+      session.load({ formKey: compiled.definition.formKey, fieldsMap: fields, childTables: {} } as FormRecord);
     // oxlint-disable-next-line react/exhaustive-deps -- the fields the form starts with are read once
   }, [session]);
   const isBlocked = useCallback(() => session.isDirty, [session]);
@@ -61,26 +76,59 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
   const send = (): void => {
     setChecked(true);
     const [first] = session.validate();
-    if (first) { session.focusProblem(first.path); return; }
-    void run(async () => { await services.mail.send(mailOf(session.values, kept, sourceId), key.current); left(SENT, '邮件已发送'); });
+    if (first) {
+      session.focusProblem(first.path);
+      return;
+    }
+    void run(async () => {
+      await services.mail.send(mailOf(session.values, kept, sourceId), key.current);
+      left(SENT, '邮件已发送');
+    });
   };
-  const saveDraft = (): void => { void run(async () => { setKept(await services.mail.saveDraft(mailOf(session.values, kept, sourceId))); left(DRAFTS, '草稿已保存'); }); };
+  const saveDraft = (): void => {
+    void run(async () => {
+      setKept(await services.mail.saveDraft(mailOf(session.values, kept, sourceId)));
+      left(DRAFTS, '草稿已保存');
+    });
+  };
 
   return (
     <div className="sc-record" data-form="mail">
       <LeaveGuard isBlocked={isBlocked} onKeep={unsent.keep} onDiscard={unsent.drop} keptNote={KEPT_NOTE} />
       <div className="sc-record-header">
-        <div className="sc-record-title"><h2>{title}</h2></div>
+        <div className="sc-record-title">
+          <h2>{title}</h2>
+        </div>
         <div className="sc-record-buttons">
-          <Button type="primary" onClick={send} loading={isBusy} data-action="send">发送</Button>
-          <Button onClick={saveDraft} disabled={isBusy} data-action="save-draft">存草稿</Button>
-          <Button onClick={() => place.back(SENT)} data-action="back">返回</Button>
+          <Button type="primary" onClick={send} loading={isBusy} data-action="send">
+            发送
+          </Button>
+          <Button onClick={saveDraft} disabled={isBusy} data-action="save-draft">
+            存草稿
+          </Button>
+          <Button onClick={() => place.back(SENT)} data-action="back">
+            返回
+          </Button>
         </div>
       </div>
-      {unsent.offer ? <KeptOffer time={unsent.offer.time} onRestore={unsent.restore} onDiscard={unsent.discard} /> : null}
-      {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} description="填写的内容仍在，可修改后重试。" /> : null}
+      {unsent.offer ? (
+        <KeptOffer time={unsent.offer.time} onRestore={unsent.restore} onDiscard={unsent.discard} />
+      ) : null}
+      {failure ? (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          message={messageOf(failure)}
+          description="填写的内容仍在，可修改后重试。"
+        />
+      ) : null}
       {isChecked ? <ErrorSummary session={session} others={[]} /> : null}
-      <Spin spinning={isBusy}><div className="sc-record-body"><FormView session={session} /></div></Spin>
+      <Spin spinning={isBusy}>
+        <div className="sc-record-body">
+          <FormView session={session} />
+        </div>
+      </Spin>
     </div>
   );
 });

@@ -30,48 +30,105 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
     return service.open(box, id);
   }, [service, box, id]);
   const leave = (): void => place.back(box === 'send' ? SENT : INBOX);
-  if (load.state === 'error') return <div className="sc-record"><Failure error={load.error} title={node.title ?? '邮件打不开'} onRetry={reload} /></div>;
+  if (load.state === 'error')
+    return (
+      <div className="sc-record">
+        <Failure error={load.error} title={node.title ?? '邮件打不开'} onRetry={reload} />
+      </div>
+    );
   const mail = load.value;
-  if (!mail) return <div className="sc-record"><Skeleton active /></div>;
+  if (!mail)
+    return (
+      <div className="sc-record">
+        <Skeleton active />
+      </div>
+    );
 
-  const act = (work: () => Promise<void>, text: string): Promise<void> => run(async () => {
-    try {
-      await work();
-      message.success(text);
-      leave();
-    } catch (error) {
-      message.error(messageOf(error));
-    }
-  });
-  const write = (kind: 'reply' | 'replyAll' | 'forward'): void => place.go(writeAddress({ source: id, box, act: kind }));
+  const act = (work: () => Promise<void>, text: string): Promise<void> =>
+    run(async () => {
+      try {
+        await work();
+        message.success(text);
+        leave();
+      } catch (error) {
+        message.error(messageOf(error));
+      }
+    });
+  const write = (kind: 'reply' | 'replyAll' | 'forward'): void =>
+    place.go(writeAddress({ source: id, box, act: kind }));
   const isDeleted = mail.place === '1';
 
   return (
     <article className="sc-record" data-mail={mail.emailId}>
       <div className="sc-record-header">
-        <div className="sc-record-title"><h2>{mail.subject || '（无主题）'}</h2></div>
+        <div className="sc-record-title">
+          <h2>{mail.subject || '（无主题）'}</h2>
+        </div>
         <div className="sc-record-buttons">
-          {box === 'receive' && !isDeleted ? <Button type="primary" onClick={() => write('reply')} data-action="reply">回复</Button> : null}
-          {box === 'receive' && !isDeleted && mail.to.length + mail.cc.length > 1 ? <Button onClick={() => write('replyAll')} data-action="reply-all">全部回复</Button> : null}
-          {!isDeleted && mail.status === '1' ? <Button onClick={() => write('forward')} data-action="forward">转发</Button> : null}
-          {isDeleted ? <Button disabled={isBusy} onClick={() => void act(() => service.change([id], { delStatus: '0' }), '已恢复')} data-action="restore">恢复</Button>
-            : <Button danger disabled={isBusy} onClick={() => void act(() => service.remove([id], '0'), '已移到“已删除”')} data-action="delete">删除</Button>}
-          <Button onClick={leave} data-action="back">返回</Button>
+          {box === 'receive' && !isDeleted ? (
+            <Button type="primary" onClick={() => write('reply')} data-action="reply">
+              回复
+            </Button>
+          ) : null}
+          {box === 'receive' && !isDeleted && mail.to.length + mail.cc.length > 1 ? (
+            <Button onClick={() => write('replyAll')} data-action="reply-all">
+              全部回复
+            </Button>
+          ) : null}
+          {!isDeleted && mail.status === '1' ? (
+            <Button onClick={() => write('forward')} data-action="forward">
+              转发
+            </Button>
+          ) : null}
+          {isDeleted ? (
+            <Button
+              disabled={isBusy}
+              onClick={() => void act(() => service.change([id], { delStatus: '0' }), '已恢复')}
+              data-action="restore"
+            >
+              恢复
+            </Button>
+          ) : (
+            <Button
+              danger
+              disabled={isBusy}
+              onClick={() => void act(() => service.remove([id], '0'), '已移到“已删除”')}
+              data-action="delete"
+            >
+              删除
+            </Button>
+          )}
+          <Button onClick={leave} data-action="back">
+            返回
+          </Button>
         </div>
       </div>
       {isDeleted ? <Alert type="warning" showIcon message="这封邮件在“已删除”中" /> : null}
-      <Descriptions column={1} size="small" className="sc-mail-head" items={[
-        { key: 'from', label: '发件人', children: mail.sender.name },
-        { key: 'to', label: '收件人', children: names(mail.to) || '—' },
-        ...(mail.cc.length > 0 ? [{ key: 'cc', label: '抄送', children: names(mail.cc) }] : []),
-        { key: 'time', label: '时间', children: mail.sendTime },
-        ...(mail.files.length > 0 ? [{ key: 'files', label: '附件', children: <MailFiles files={mail.files} /> }] : []),
-      ]} />
+      <Descriptions
+        column={1}
+        size="small"
+        className="sc-mail-head"
+        items={[
+          { key: 'from', label: '发件人', children: mail.sender.name },
+          { key: 'to', label: '收件人', children: names(mail.to) || '—' },
+          ...(mail.cc.length > 0 ? [{ key: 'cc', label: '抄送', children: names(mail.cc) }] : []),
+          { key: 'time', label: '时间', children: mail.sendTime },
+          ...(mail.files.length > 0
+            ? [{ key: 'files', label: '附件', children: <MailFiles files={mail.files} /> }]
+            : []),
+        ]}
+      />
       <div className="sc-mail-body">{plainText(mail.content)}</div>
       {mail.receipts && mail.receipts.length > 0 ? (
         <section className="sc-history" aria-label="阅读情况">
           <h3>阅读情况</h3>
-          <ul className="sc-plain-list">{mail.receipts.map(({ name, readTime }, index) => <li key={`${index} ${name}`}>{name}：{readTime ? `${readTime} 已读` : '未读'}</li>)}</ul>
+          <ul className="sc-plain-list">
+            {mail.receipts.map(({ name, readTime }, index) => (
+              <li key={`${index} ${name}`}>
+                {name}：{readTime ? `${readTime} 已读` : '未读'}
+              </li>
+            ))}
+          </ul>
         </section>
       ) : null}
     </article>

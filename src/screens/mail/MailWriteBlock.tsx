@@ -20,12 +20,30 @@ export function MailWriteBlock({ node }: BlockProps<MailWriteNode>) {
   const act = ACTS.includes(query.act ?? '') ? (query.act as Act) : null;
   const draftId = query.id ?? null;
   const source = draftId ?? query.source ?? null;
-  const { load, reload } = useLoad(async () => (source === null ? null : mail.open(draftId || query.box === 'send' ? 'send' : 'receive', source)), [mail, source, draftId, query.box]);
-  if (load.state === 'error') return <div className="sc-record"><Failure error={load.error} title="邮件打不开" onRetry={reload} /></div>;
-  if (load.value === undefined) return <div className="sc-record"><Skeleton active /></div>;
+  const { load, reload } = useLoad(
+    async () => (source === null ? null : mail.open(draftId || query.box === 'send' ? 'send' : 'receive', source)),
+    [mail, source, draftId, query.box],
+  );
+  if (load.state === 'error')
+    return (
+      <div className="sc-record">
+        <Failure error={load.error} title="邮件打不开" onRetry={reload} />
+      </div>
+    );
+  if (load.value === undefined)
+    return (
+      <div className="sc-record">
+        <Skeleton active />
+      </div>
+    );
   return (
     <MailForm
-      key={`${source}${act}`} compiled={compiled} title={node.title ?? '写信'} draftId={draftId} place={`${source ?? 'new'}:${draftId ? '' : act ?? ''}`} sourceId={act ? load.value?.emailId ?? null : null}
+      key={`${source}${act}`}
+      compiled={compiled}
+      title={node.title ?? '写信'}
+      draftId={draftId}
+      place={`${source ?? 'new'}:${draftId ? '' : (act ?? '')}`}
+      sourceId={act ? (load.value?.emailId ?? null) : null}
       fields={load.value ? startingFields(load.value, draftId ? null : act, user.id) : {}}
     />
   );

@@ -19,10 +19,24 @@ const marked = (mark: string, subject: string): string => (subject.startsWith(ma
 /** What the form starts with: a draft as it was, or an answer, or a forwarded mail. `own` is left out of an answer to all. */
 export function startingFields(mail: Mail, act: Act | null, own: string): FormRecord['fieldsMap'] {
   const people = (list: Mail['to']): Record<string, string>[] => list.map(({ id, name }) => ({ id, name }));
-  const fields = (to: Mail['to'], cc: Mail['to'], subject: string, content: string, files: Mail['files']): FormRecord['fieldsMap'] => ({
-    toIds: people(to).map(({ id }) => id).join(','), toIdsLabel: to.map(({ name }) => name).join(','),
-    ccIds: people(cc).map(({ id }) => id).join(','), ccIdsLabel: cc.map(({ name }) => name).join(','),
-    subject, content, fileIds: files.map(({ id }) => id).join(','),
+  const fields = (
+    to: Mail['to'],
+    cc: Mail['to'],
+    subject: string,
+    content: string,
+    files: Mail['files'],
+  ): FormRecord['fieldsMap'] => ({
+    toIds: people(to)
+      .map(({ id }) => id)
+      .join(','),
+    toIdsLabel: to.map(({ name }) => name).join(','),
+    ccIds: people(cc)
+      .map(({ id }) => id)
+      .join(','),
+    ccIdsLabel: cc.map(({ name }) => name).join(','),
+    subject,
+    content,
+    fileIds: files.map(({ id }) => id).join(','),
   });
   if (act === null) return fields(mail.to, mail.cc, mail.subject, plainText(mail.content), mail.files);
   if (act === 'forward') return fields([], [], marked('转发：', mail.subject), quoted(mail), mail.files);
@@ -31,10 +45,19 @@ export function startingFields(mail: Mail, act: Act | null, own: string): FormRe
 }
 
 /** The mail of a filled form. `draftId`: what it was kept under. */
-export function mailOf(values: Readonly<Record<string, unknown>>, draftId: string | null, sourceId: string | null): MailDraft {
+export function mailOf(
+  values: Readonly<Record<string, unknown>>,
+  draftId: string | null,
+  sourceId: string | null,
+): MailDraft {
   const text = (key: string): string => (typeof values[key] === 'string' ? values[key] : '');
   return {
-    ...(draftId ? { id: draftId } : {}), ...(sourceId ? { sourceId } : {}),
-    subject: text('subject'), content: text('content'), toIds: idsOf(values.toIds), ccIds: idsOf(values.ccIds), fileIds: idsOf(values.fileIds),
+    ...(draftId ? { id: draftId } : {}),
+    ...(sourceId ? { sourceId } : {}),
+    subject: text('subject'),
+    content: text('content'),
+    toIds: idsOf(values.toIds),
+    ccIds: idsOf(values.ccIds),
+    fileIds: idsOf(values.fileIds),
   };
 }

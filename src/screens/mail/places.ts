@@ -6,4 +6,9 @@ export const SENT = '/mail/sendLetters';
 export const DRAFTS = '/mail/draftLetters';
 export const mailAddress = (box: 'receive' | 'send', id: string): string => `/mail/detail${toSearch({ box, id })}`;
 /** `id`: a draft to go on with; `source` with `act`: a mail that is answered or forwarded. */
-export const writeAddress = (query: { id?: string; source?: string; box?: string; act?: 'reply' | 'replyAll' | 'forward' }): string => `/mail/writeLetters${toSearch(query as Record<string, string>)}`;
+export const writeAddress = (query: {
+  id?: string;
+  source?: string;
+  box?: string;
+  act?: 'reply' | 'replyAll' | 'forward';
+}): string => `/mail/writeLetters${toSearch(query as Record<string, string>)}`;

@@ -16,8 +16,19 @@ const FIRST = 5;
 export function NoticePushBlock({ node }: BlockProps<NoticePushNode>) {
   const { query } = usePlace();
   const { user } = useSituation();
-  if (query.userId && query.userId !== user.id) return <div className="sc-push"><Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="登录的用户已变更，请重新打开" /></div>;
-  return <div className="sc-push">{feedsOf(query.type).map((feed) => <PushSection key={feed.topic} feed={feed} count={node.count ?? FIRST} />)}</div>;
+  if (query.userId && query.userId !== user.id)
+    return (
+      <div className="sc-push">
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="登录的用户已变更，请重新打开" />
+      </div>
+    );
+  return (
+    <div className="sc-push">
+      {feedsOf(query.type).map((feed) => (
+        <PushSection key={feed.topic} feed={feed} count={node.count ?? FIRST} />
+      ))}
+    </div>
+  );
 }
 
 function PushSection({ feed, count }: { feed: PushFeed; count: number }) {
@@ -33,18 +44,36 @@ function PushSection({ feed, count }: { feed: PushFeed; count: number }) {
   };
   return (
     <section aria-label={feed.title} data-push={feed.topic}>
-      <h3>{feed.title}{page ? <span className="sc-count">{page.total}</span> : null}</h3>
+      <h3>
+        {feed.title}
+        {page ? <span className="sc-count">{page.total}</span> : null}
+      </h3>
       {load.state === 'error' && !page ? <Failure error={load.error} onRetry={reload} /> : null}
       {!page && load.state === 'loading' ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
       {page?.list.length === 0 ? <p className="sc-note">{feed.empty}</p> : null}
       {page && page.list.length > 0 ? (
         <ul>
           {page.list.map((item) => (
-            <li key={item.id}><button type="button" className="sc-link" title={item.title} onClick={() => open(item)} data-action="open">{item.title}</button><span className="sc-note">{item.note}</span></li>
+            <li key={item.id}>
+              <button
+                type="button"
+                className="sc-link"
+                title={item.title}
+                onClick={() => open(item)}
+                data-action="open"
+              >
+                {item.title}
+              </button>
+              <span className="sc-note">{item.note}</span>
+            </li>
           ))}
         </ul>
       ) : null}
-      {page && page.total > page.list.length ? <Button type="link" size="small" onClick={() => openOutside(feed.all, place.go)} data-action="all">查看全部 {page.total} 条</Button> : null}
+      {page && page.total > page.list.length ? (
+        <Button type="link" size="small" onClick={() => openOutside(feed.all, place.go)} data-action="all">
+          查看全部 {page.total} 条
+        </Button>
+      ) : null}
     </section>
   );
 }

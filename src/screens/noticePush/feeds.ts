@@ -4,8 +4,16 @@ import { INBOX, mailAddress } from '../mail/places.ts';
 import { detailAddress, toSearch, TODO_ADDRESS } from '../place/place.ts';
 import { taskQuery } from '../taskList/tasks.ts';
 
-export interface PushItem { id: string; title: string; note: string; to: string }
-export interface PushPage { list: PushItem[]; total: number }
+export interface PushItem {
+  id: string;
+  title: string;
+  note: string;
+  to: string;
+}
+export interface PushPage {
+  list: PushItem[];
+  total: number;
+}
 export interface PushFeed {
   topic: Topic;
   title: string;
@@ -24,31 +32,68 @@ const REMINDERS = '/taskCenter/remindList';
 /** What waits for a person, by topic, each from its own list. */
 export const FEEDS: readonly PushFeed[] = [
   {
-    topic: 'todo', title: '待办', empty: '没有待办', all: TODO_ADDRESS,
+    topic: 'todo',
+    title: '待办',
+    empty: '没有待办',
+    all: TODO_ADDRESS,
     async load({ tasks }, count) {
       const { list, total } = await tasks.list('todo', { page: firstPage(count), conditions: [] });
-      return { total, list: list.map((task) => ({ id: task.taskId, title: task.title, note: `${task.taskNode}　${task.arriveTime ?? task.startTime}`, to: detailAddress(taskQuery('todo', task)) })) };
+      return {
+        total,
+        list: list.map((task) => ({
+          id: task.taskId,
+          title: task.title,
+          note: `${task.taskNode}　${task.arriveTime ?? task.startTime}`,
+          to: detailAddress(taskQuery('todo', task)),
+        })),
+      };
     },
   },
   {
-    topic: 'mail', title: '未读邮件', empty: '没有未读邮件', all: INBOX,
+    topic: 'mail',
+    title: '未读邮件',
+    empty: '没有未读邮件',
+    all: INBOX,
     async load({ mail }, count) {
       const { list, total } = await mail.list('inbox', { readStatus: '0', page: firstPage(count) });
-      return { total, list: list.map((row) => ({ id: row.id, title: row.subject || '（无主题）', note: `${row.sendUserName}　${row.sendTime}`, to: mailAddress('receive', row.id) })) };
+      return {
+        total,
+        list: list.map((row) => ({
+          id: row.id,
+          title: row.subject || '（无主题）',
+          note: `${row.sendUserName}　${row.sendTime}`,
+          to: mailAddress('receive', row.id),
+        })),
+      };
     },
   },
   {
-    topic: 'notice', title: '未读通知', empty: '没有未读通知', all: NOTICES,
+    topic: 'notice',
+    title: '未读通知',
+    empty: '没有未读通知',
+    all: NOTICES,
     async load({ notices }, count) {
       const { list, total } = await notices.list({ readStatus: '0', page: firstPage(count) }, false);
-      return { total, list: list.map((row) => ({ id: row.id, title: row.title, note: `${row.authorName}　${row.releaseTime}`, to: `${NOTICES}${toSearch({ id: row.id })}` })) };
+      return {
+        total,
+        list: list.map((row) => ({
+          id: row.id,
+          title: row.title,
+          note: `${row.authorName}　${row.releaseTime}`,
+          to: `${NOTICES}${toSearch({ id: row.id })}`,
+        })),
+      };
     },
   },
   {
-    topic: 'remind', title: '未读提醒', empty: '没有未读提醒', all: REMINDERS,
+    topic: 'remind',
+    title: '未读提醒',
+    empty: '没有未读提醒',
+    all: REMINDERS,
     async load({ notices }, count) {
       const { list, total } = await notices.reminders({ readStatus: '0', page: firstPage(count) });
-      const to = (row: { formKey: string; recordId: string }): string => (row.formKey && row.recordId ? detailAddress({ formKey: row.formKey, id: row.recordId }) : REMINDERS);
+      const to = (row: { formKey: string; recordId: string }): string =>
+        row.formKey && row.recordId ? detailAddress({ formKey: row.formKey, id: row.recordId }) : REMINDERS;
       return { total, list: list.map((row) => ({ id: row.id, title: row.title, note: row.createTime, to: to(row) })) };
     },
     opened: ({ notices }, id) => notices.readReminders([id]),

@@ -16,10 +16,14 @@ export function NoticeDialog({ id, onClose }: { id: string; onClose(): void }) {
       {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : null}
       {notice ? (
         <article data-notice={id}>
-          <p className="sc-note">{notice.authorName}　{notice.releaseTime || notice.createTime}</p>
+          <p className="sc-note">
+            {notice.authorName}　{notice.releaseTime || notice.createTime}
+          </p>
           <div className="sc-mail-body">{plainText(notice.content)}</div>
         </article>
-      ) : load.state === 'loading' ? <Skeleton active /> : null}
+      ) : load.state === 'loading' ? (
+        <Skeleton active />
+      ) : null}
     </Modal>
   );
 }

@@ -15,10 +15,16 @@ import { plainText } from '../shared/plainText.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 
-interface Props { notice: Notice | null; fields: NoticeManagerNode['fields']; onClose(): void; onSaved(): void }
+interface Props {
+  notice: Notice | null;
+  fields: NoticeManagerNode['fields'];
+  onClose(): void;
+  onSaved(): void;
+}
 
 /** What of a notice is changed here: whether somebody has changed it since. */
-const stateOf = (notice: Notice | null): string => (notice ? JSON.stringify([notice.title, notice.kind, notice.unitIds, notice.content]) : '');
+const stateOf = (notice: Notice | null): string =>
+  notice ? JSON.stringify([notice.title, notice.kind, notice.unitIds, notice.content]) : '';
 
 /** Writes a notice; closing with something unsaved is asked about, and what a window that closes leaves is offered again. */
 export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onClose, onSaved }: Props) {
@@ -32,16 +38,35 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
-    if (notice) session.load({ formKey: 'notice', fieldsMap: { title: notice.title, kind: notice.kind, unitIds: notice.unitIds.join(','), content: plainText(notice.content) }, childTables: {} } as FormRecord);
+    if (notice)
+      session.load({
+        formKey: 'notice',
+        fieldsMap: {
+          title: notice.title,
+          kind: notice.kind,
+          unitIds: notice.unitIds.join(','),
+          content: plainText(notice.content),
+        },
+        childTables: {},
+      } as FormRecord);
   }, [session, notice]);
   const kept = useKeptForm(session, { place: `notice:${notice?.id ?? 'new'}`, base: stateOf(notice) });
   const save = async (): Promise<void> => {
     const [first] = session.validate();
-    if (first) { session.focusProblem(first.path); return; }
+    if (first) {
+      session.focusProblem(first.path);
+      return;
+    }
     const text = (key: string): string => (typeof session.values[key] === 'string' ? session.values[key] : '');
     setBusy(true);
     try {
-      await services.notices.save({ ...(notice ? { id: notice.id } : {}), title: text('title'), content: text('content'), kind: text('kind') || '1', unitIds: text('unitIds').split(',').filter(Boolean) });
+      await services.notices.save({
+        ...(notice ? { id: notice.id } : {}),
+        title: text('title'),
+        content: text('content'),
+        kind: text('kind') || '1',
+        unitIds: text('unitIds').split(',').filter(Boolean),
+      });
       void kept.drop();
       message.success('已保存，发布后大家才能看到');
       onSaved();
@@ -52,16 +77,37 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
     }
   };
   const close = (): void => {
-    if (session.isDirty) confirm({ title: '放弃填写的内容？', okText: '放弃', isDanger: true, onOk: () => { void kept.drop(); onClose(); } });
+    if (session.isDirty)
+      confirm({
+        title: '放弃填写的内容？',
+        okText: '放弃',
+        isDanger: true,
+        onOk: () => {
+          void kept.drop();
+          onClose();
+        },
+      });
     else onClose();
   };
   return (
-    <Modal open width={760} title={notice ? '编辑通知' : '新建通知'} okText="保存" cancelText="取消" confirmLoading={isBusy} onOk={() => void save()} onCancel={close} maskClosable={false}>
+    <Modal
+      open
+      width={760}
+      title={notice ? '编辑通知' : '新建通知'}
+      okText="保存"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => void save()}
+      onCancel={close}
+      maskClosable={false}
+    >
       {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} /> : null}
       {kept.offer ? (
         <KeptOffer
-          time={kept.offer.time} note={kept.offer.base === stateOf(notice) ? undefined : '这条通知此后修改过，恢复后请核对。'}
-          onRestore={kept.restore} onDiscard={kept.discard}
+          time={kept.offer.time}
+          note={kept.offer.base === stateOf(notice) ? undefined : '这条通知此后修改过，恢复后请核对。'}
+          onRestore={kept.restore}
+          onDiscard={kept.discard}
         />
       ) : null}
       <FormView session={session} />

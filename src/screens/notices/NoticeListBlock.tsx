@@ -21,14 +21,30 @@ export function NoticeListBlock({ node }: BlockProps<NoticeListNode>) {
   const place = usePlace();
   const { id = '' } = place.query;
   // a notice that was opened is read: the list loads anew, and stays where the keyboard was
-  // oxlint-disable-next-line react/exhaustive-deps -- loads anew with the opened notice
-  const load = useCallback(({ text, readStatus, page }: FeedQuery) => notices.list({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }, false), [notices, id]);
-  const close = (): void => { const { id: _closed, ...rest } = place.query; place.setQuery(rest); };
+  const load = useCallback(
+    ({ text, readStatus, page }: FeedQuery) =>
+      notices.list({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }, false),
+    // oxlint-disable-next-line react/exhaustive-deps -- loads anew with the opened notice
+    [notices, id],
+  );
+  const close = (): void => {
+    const { id: _closed, ...rest } = place.query;
+    place.setQuery(rest);
+  };
   return (
     <>
       <FeedScreen<Notice>
-        title={node.title ?? '通知公告'} searchHint="通知标题" emptyText="没有通知公告" topic="notice" hasReadFilter load={load}
-        titleHead="标题" idOf={(row) => row.id} titleOf={(row) => row.title} isNew={(row) => row.readStatus === '0'} columns={COLUMNS}
+        title={node.title ?? '通知公告'}
+        searchHint="通知标题"
+        emptyText="没有通知公告"
+        topic="notice"
+        hasReadFilter
+        load={load}
+        titleHead="标题"
+        idOf={(row) => row.id}
+        titleOf={(row) => row.title}
+        isNew={(row) => row.readStatus === '0'}
+        columns={COLUMNS}
         onOpen={(row) => place.setQuery({ ...place.query, id: row.id })}
       />
       {id ? <NoticeDialog id={id} onClose={close} /> : null}

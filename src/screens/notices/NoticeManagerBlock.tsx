@@ -13,7 +13,11 @@ import { NoticeEditor } from './NoticeEditor.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
 import { NoticeKind } from './NoticeKind.tsx';
 
-const STATES: Readonly<Record<string, { text: string; tone: 'plain' | 'good' | 'warn' }>> = { '0': { text: '未发布', tone: 'plain' }, '1': { text: '已发布', tone: 'good' }, '2': { text: '已撤回', tone: 'warn' } };
+const STATES: Readonly<Record<string, { text: string; tone: 'plain' | 'good' | 'warn' }>> = {
+  '0': { text: '未发布', tone: 'plain' },
+  '1': { text: '已发布', tone: 'good' },
+  '2': { text: '已撤回', tone: 'warn' },
+};
 
 /** Notices of those who may write them: draft, release, withdraw, remove. A released one is withdrawn before it is changed. */
 export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
@@ -22,8 +26,11 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
   const [edited, setEdited] = useState<Notice | 'new' | null>(null);
   const [read, setRead] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);
-  // oxlint-disable-next-line react/exhaustive-deps -- a change of the turn loads anew
-  const load = useCallback(({ text, page }: FeedQuery) => notices.list({ page, ...(text ? { title: text } : {}) }, true), [notices, turn]);
+  const load = useCallback(
+    ({ text, page }: FeedQuery) => notices.list({ page, ...(text ? { title: text } : {}) }, true),
+    // oxlint-disable-next-line react/exhaustive-deps -- a change of the turn loads anew
+    [notices, turn],
+  );
   const done = (): void => setTurn((before) => before + 1);
   const run = async (work: Promise<void>, text: string): Promise<void> => {
     try {
@@ -38,15 +45,60 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
     confirm({ title, content, okText, isDanger: okText !== '发布', onOk: () => run(work(), `已${okText}`) });
   const actions = (row: Notice) => (
     <Space size={4}>
-      {row.status === '1' ? null : <Button type="link" size="small" onClick={() => setEdited(row)} data-action="edit">编辑</Button>}
-      {row.status === '1' ? <Button type="link" size="small" danger onClick={() => ask(`撤回“${row.title}”？`, '撤回', '撤回后大家不再看到它，可修改后重新发布。', () => notices.withdraw(row.id))} data-action="withdraw">撤回</Button>
-        : <Button type="link" size="small" onClick={() => ask(`发布“${row.title}”？`, '发布', '发布后范围内的人立即看到。', () => notices.release(row.id))} data-action="release">发布</Button>}
-      {row.status === '1' ? null : <Button type="link" size="small" danger onClick={() => ask(`删除“${row.title}”？`, '删除', '删除后无法恢复。', () => notices.remove(row.id))} data-action="delete">删除</Button>}
+      {row.status === '1' ? null : (
+        <Button type="link" size="small" onClick={() => setEdited(row)} data-action="edit">
+          编辑
+        </Button>
+      )}
+      {row.status === '1' ? (
+        <Button
+          type="link"
+          size="small"
+          danger
+          onClick={() =>
+            ask(`撤回“${row.title}”？`, '撤回', '撤回后大家不再看到它，可修改后重新发布。', () =>
+              notices.withdraw(row.id),
+            )
+          }
+          data-action="withdraw"
+        >
+          撤回
+        </Button>
+      ) : (
+        <Button
+          type="link"
+          size="small"
+          onClick={() =>
+            ask(`发布“${row.title}”？`, '发布', '发布后范围内的人立即看到。', () => notices.release(row.id))
+          }
+          data-action="release"
+        >
+          发布
+        </Button>
+      )}
+      {row.status === '1' ? null : (
+        <Button
+          type="link"
+          size="small"
+          danger
+          onClick={() => ask(`删除“${row.title}”？`, '删除', '删除后无法恢复。', () => notices.remove(row.id))}
+          data-action="delete"
+        >
+          删除
+        </Button>
+      )}
     </Space>
   );
   const columns: FeedColumn<Notice>[] = [
     { key: 'kind', title: '类别', width: 90, render: (row) => <NoticeKind value={row.kind} /> },
-    { key: 'state', title: '状态', width: 90, render: (row) => <ToneTag tone={STATES[row.status]?.tone ?? 'plain'}>{STATES[row.status]?.text ?? row.status}</ToneTag> },
+    {
+      key: 'state',
+      title: '状态',
+      width: 90,
+      render: (row) => (
+        <ToneTag tone={STATES[row.status]?.tone ?? 'plain'}>{STATES[row.status]?.text ?? row.status}</ToneTag>
+      ),
+    },
     { key: 'author', title: '起草人', width: 110, render: (row) => row.authorName },
     { key: 'time', title: '时间', width: 170, render: (row) => row.releaseTime || row.createTime },
     { key: 'actions', title: '操作', width: 180, render: actions },
@@ -54,11 +106,33 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
   return (
     <>
       <FeedScreen<Notice>
-        title={node.title ?? '通知管理'} searchHint="通知标题" emptyText="还没有通知" topic="notice" load={load} titleHead="标题" idOf={(row) => row.id} titleOf={(row) => row.title} columns={columns}
+        title={node.title ?? '通知管理'}
+        searchHint="通知标题"
+        emptyText="还没有通知"
+        topic="notice"
+        load={load}
+        titleHead="标题"
+        idOf={(row) => row.id}
+        titleOf={(row) => row.title}
+        columns={columns}
         onOpen={(row) => (row.status === '1' ? setRead(row.id) : setEdited(row))}
-        head={() => <Button type="primary" onClick={() => setEdited('new')} data-action="create">新建通知</Button>}
+        head={() => (
+          <Button type="primary" onClick={() => setEdited('new')} data-action="create">
+            新建通知
+          </Button>
+        )}
       />
-      {edited === null ? null : <NoticeEditor notice={edited === 'new' ? null : edited} fields={node.fields} onClose={() => setEdited(null)} onSaved={() => { setEdited(null); done(); }} />}
+      {edited === null ? null : (
+        <NoticeEditor
+          notice={edited === 'new' ? null : edited}
+          fields={node.fields}
+          onClose={() => setEdited(null)}
+          onSaved={() => {
+            setEdited(null);
+            done();
+          }}
+        />
+      )}
       {read === null ? null : <NoticeDialog id={read} onClose={() => setRead(null)} />}
     </>
   );

@@ -20,7 +20,11 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
   const { notices } = useServices();
   const place = usePlace();
   const { message } = useFeedback();
-  const load = useCallback(({ text, readStatus, page }: FeedQuery) => notices.reminders({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }), [notices]);
+  const load = useCallback(
+    ({ text, readStatus, page }: FeedQuery) =>
+      notices.reminders({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }),
+    [notices],
+  );
   const read = async (ids: string[] | undefined, done: () => void): Promise<void> => {
     try {
       await notices.readReminders(ids);
@@ -35,12 +39,26 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
   };
   return (
     <FeedScreen<Reminder>
-      title={node.title ?? '我的提醒'} searchHint="提醒标题" emptyText="没有提醒" topic="remind" hasReadFilter load={load}
-      titleHead="标题" idOf={(row) => row.id} titleOf={(row) => row.title} isNew={(row) => row.readStatus === '0'} columns={COLUMNS} onOpen={open}
+      title={node.title ?? '我的提醒'}
+      searchHint="提醒标题"
+      emptyText="没有提醒"
+      topic="remind"
+      hasReadFilter
+      load={load}
+      titleHead="标题"
+      idOf={(row) => row.id}
+      titleOf={(row) => row.title}
+      isNew={(row) => row.readStatus === '0'}
+      columns={COLUMNS}
+      onOpen={open}
       buttons={(ids, done) => (
         <>
-          <Button disabled={ids.length === 0} onClick={() => void read(ids, done)} data-action="mark-read">标为已读</Button>
-          <Button onClick={() => void read(undefined, done)} data-action="read-all">全部已读</Button>
+          <Button disabled={ids.length === 0} onClick={() => void read(ids, done)} data-action="mark-read">
+            标为已读
+          </Button>
+          <Button onClick={() => void read(undefined, done)} data-action="read-all">
+            全部已读
+          </Button>
         </>
       )}
     />

@@ -20,36 +20,68 @@ interface LeaveGuardProps {
 const PATIENCE = 3000;
 /** Milliseconds that an agreement to leave holds. */
 const FREE = 5000;
-const atMost = (work: Promise<unknown> | undefined): Promise<unknown> => Promise.race([work, new Promise((done) => { setTimeout(done, PATIENCE); })]);
+const atMost = (work: Promise<unknown> | undefined): Promise<unknown> =>
+  Promise.race([
+    work,
+    new Promise((done) => {
+      setTimeout(done, PATIENCE);
+    }),
+  ]);
 
 /**
  * Asks before unsaved values are left behind: by the router, by closing a tab or a dialog, by signing out, by closing
  * the window. On a page that stays alive in its tab, going to another tab loses nothing and asks nothing.
  */
-export function LeaveGuard({ isBlocked, onKeep, onDiscard, keptNote = '填写的内容还没有保存。离开后会作为草稿保留，下次打开时可以恢复；也可以放弃填写。' }: LeaveGuardProps) {
+export function LeaveGuard({
+  isBlocked,
+  onKeep,
+  onDiscard,
+  keptNote = '填写的内容还没有保存。离开后会作为草稿保留，下次打开时可以恢复；也可以放弃填写。',
+}: LeaveGuardProps) {
   const { setGuard } = usePlace();
   const page = usePage();
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const [isBusy, setBusy] = useState(false);
   /** Set once the person has agreed to leave: nothing asks a second time. */
   const isFree = useRef(false);
-  const keeper = useMemo(() => ({
-    isBlocked: () => !isFree.current && isBlocked(),
-    ask: (proceed: () => void) => setLeave(() => () => {
-      isFree.current = true;
-      // somebody else may still hold the person back
-      setTimeout(() => { isFree.current = false; }, FREE);
-      proceed();
+  const keeper = useMemo(
+    () => ({
+      isBlocked: () => !isFree.current && isBlocked(),
+      ask: (proceed: () => void) =>
+        setLeave(() => () => {
+          isFree.current = true;
+          // somebody else may still hold the person back
+          setTimeout(() => {
+            isFree.current = false;
+          }, FREE);
+          proceed();
+        }),
     }),
-  }), [isBlocked]);
+    [isBlocked],
+  );
   useEffect(() => {
-    const onUnload = (event: BeforeUnloadEvent): void => { if (keeper.isBlocked()) event.preventDefault(); };
+    const onUnload = (event: BeforeUnloadEvent): void => {
+      if (keeper.isBlocked()) event.preventDefault();
+    };
     window.addEventListener('beforeunload', onUnload);
     return () => window.removeEventListener('beforeunload', onUnload);
   }, [keeper]);
-  useEffect(() => holdLeave(page === null ? keeper : {
-    ...keeper, survives: page.isKept, ask: (proceed) => { page.show(); keeper.ask(proceed); },
-  }), [keeper, page]);
+  useEffect(
+    () =>
+      holdLeave(
+        page === null
+          ? keeper
+          : {
+              ...keeper,
+              survives: page.isKept,
+              ask: (proceed) => {
+                page.show();
+                keeper.ask(proceed);
+              },
+            },
+      ),
+    [keeper, page],
+  );
   useEffect(() => page?.hold(keeper), [page, keeper]);
   const wasBlocked = useRef(false);
   // what is around is rendered when it was saved, however long that took
@@ -63,24 +95,55 @@ export function LeaveGuard({ isBlocked, onKeep, onDiscard, keptNote = '填写的
     setGuard?.(keeper);
     return () => setGuard?.(null);
   }, [setGuard, keeper]);
-  const isLost = useCallback((to: string | null) => keeper.isBlocked() && (page === null || (to !== null && page.isLostBy(to))), [keeper, page]);
+  const isLost = useCallback(
+    (to: string | null) => keeper.isBlocked() && (page === null || (to !== null && page.isLostBy(to))),
+    [keeper, page],
+  );
   useRouteBlock(isLost, keeper.ask);
 
   const go = (work: (() => Promise<unknown>) | undefined): void => {
     setBusy(true);
-    void atMost(work?.()).catch(() => undefined).finally(() => {
-      setBusy(false);
-      setLeave(null);
-      leave?.();
-    });
+    void atMost(work?.())
+      .catch(() => undefined)
+      .finally(() => {
+        setBusy(false);
+        setLeave(null);
+        leave?.();
+      });
   };
   return (
     <Modal
-      open={leave !== null} title="尚未保存" onCancel={() => setLeave(null)} maskClosable={false}
+      open={leave !== null}
+      title="尚未保存"
+      onCancel={() => setLeave(null)}
+      maskClosable={false}
       footer={[
-        <Button key="stay" onClick={() => setLeave(null)} disabled={isBusy} data-action="stay">继续填写</Button>,
-        ...(onKeep ? [<Button key="discard" danger onClick={() => go(onDiscard)} disabled={isBusy} data-action="discard-and-leave">放弃填写</Button>] : []),
-        <Button key="leave" type="primary" danger={!onKeep} onClick={() => go(onKeep)} loading={isBusy} data-action="leave">离开</Button>,
+        <Button key="stay" onClick={() => setLeave(null)} disabled={isBusy} data-action="stay">
+          继续填写
+        </Button>,
+        ...(onKeep
+          ? [
+              <Button
+                key="discard"
+                danger
+                onClick={() => go(onDiscard)}
+                disabled={isBusy}
+                data-action="discard-and-leave"
+              >
+                放弃填写
+              </Button>,
+            ]
+          : []),
+        <Button
+          key="leave"
+          type="primary"
+          danger={!onKeep}
+          onClick={() => go(onKeep)}
+          loading={isBusy}
+          data-action="leave"
+        >
+          离开
+        </Button>,
       ]}
     >
       {onKeep ? keptNote : '填写的内容还没有保存，离开后将不再保留。'}

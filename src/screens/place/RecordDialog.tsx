@@ -10,16 +10,31 @@ import { PlaceContext, type Place, type Query } from './place.ts';
 // Loaded when first opened: a list needs no form machinery of its own.
 const DetailBlock = lazyFace(async () => (await import('../detail/DetailBlock.tsx')).DetailBlock);
 
-interface Props { query: Query; how: 'dialog' | 'drawer'; title: string; onClose(): void }
+interface Props {
+  query: Query;
+  how: 'dialog' | 'drawer';
+  title: string;
+  onClose(): void;
+}
 
 /** A record in a dialog over its list: the same detail block, with a query of its own instead of the address. */
 export function RecordDialog({ query: first, how, title, onClose }: Props) {
   useReturnedFocus();
   const [query, setQuery] = useState(first);
   const guard = useRef<Keeper | null>(null);
-  const place = useMemo<Place>(() => ({
-    kind: 'dialog', query, setQuery, go: onClose, back: onClose, setGuard: (keeper) => { guard.current = keeper; },
-  }), [query, onClose]);
+  const place = useMemo<Place>(
+    () => ({
+      kind: 'dialog',
+      query,
+      setQuery,
+      go: onClose,
+      back: onClose,
+      setGuard: (keeper) => {
+        guard.current = keeper;
+      },
+    }),
+    [query, onClose],
+  );
   const close = (): void => {
     if (guard.current?.isBlocked()) guard.current.ask(onClose);
     else onClose();
@@ -27,10 +42,30 @@ export function RecordDialog({ query: first, how, title, onClose }: Props) {
   const body = (
     <PlaceContext value={place}>
       <NodeBoundary tag="detail" path={[]}>
-        <Suspense fallback={<NodeLoading height={240} />}><DetailBlock node={{ tag: 'detail', formKey: first.formKey ?? '' }} path={[]} /></Suspense>
+        <Suspense fallback={<NodeLoading height={240} />}>
+          <DetailBlock node={{ tag: 'detail', formKey: first.formKey ?? '' }} path={[]} />
+        </Suspense>
       </NodeBoundary>
     </PlaceContext>
   );
-  if (how === 'drawer') return <Drawer open width="min(960px, 100vw)" title={title} onClose={close} destroyOnHidden>{body}</Drawer>;
-  return <Modal open width="min(1080px, 96vw)" title={title} footer={null} onCancel={close} maskClosable={false} destroyOnHidden centered>{body}</Modal>;
+  if (how === 'drawer')
+    return (
+      <Drawer open width="min(960px, 100vw)" title={title} onClose={close} destroyOnHidden>
+        {body}
+      </Drawer>
+    );
+  return (
+    <Modal
+      open
+      width="min(1080px, 96vw)"
+      title={title}
+      footer={null}
+      onCancel={close}
+      maskClosable={false}
+      destroyOnHidden
+      centered
+    >
+      {body}
+    </Modal>
+  );
 }

@@ -12,16 +12,25 @@ const indexOf = (state: unknown): number | null => {
   return typeof index === 'number' ? index : null;
 };
 
-interface Entry { key: string; index: number }
+interface Entry {
+  key: string;
+  index: number;
+}
 /** What newer browsers know of their history, whoever made an entry. */
-const entriesOf = (): { currentEntry: Entry | null; entries(): readonly Entry[] } | undefined => (window as { navigation?: { currentEntry: Entry | null; entries(): readonly Entry[] } }).navigation;
+const entriesOf = (): { currentEntry: Entry | null; entries(): readonly Entry[] } | undefined =>
+  (window as { navigation?: { currentEntry: Entry | null; entries(): readonly Entry[] } }).navigation;
 
 export function createHistoryPlace(): HistoryPlace {
-  const here = (): { index: number | null; key: string | undefined; length: number } =>
-    ({ index: indexOf(window.history.state), key: entriesOf()?.currentEntry?.key, length: window.history.length });
+  const here = (): { index: number | null; key: string | undefined; length: number } => ({
+    index: indexOf(window.history.state),
+    key: entriesOf()?.currentEntry?.key,
+    length: window.history.length,
+  });
   let noted = here();
   return {
-    note() { noted = here(); },
+    note() {
+      noted = here();
+    },
     stepTo(state) {
       const known = entriesOf();
       const from = known?.entries().find(({ key }) => key === noted.key);

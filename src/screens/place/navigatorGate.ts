@@ -22,7 +22,9 @@ function gateOf(navigator: Navigator): StepHandler[] {
     const step = (): void => push(to, state, options);
     if (!isHeld(addressOf(to), step)) step();
   };
-  navigator.go = (delta: number) => { if (!isHeld(null, () => go(delta))) go(delta); };
+  navigator.go = (delta: number) => {
+    if (!isHeld(null, () => go(delta))) go(delta);
+  };
   return handlers;
 }
 

@@ -41,15 +41,26 @@ export function usePlace(): Place {
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
-    return () => { isHere.current = false; };
+    return () => {
+      isHere.current = false;
+    };
   }, []);
   const page = useMemo<Place>(() => {
     const isShown = (): boolean => (kept ? kept.isShown() : isHere.current);
     return {
-      kind: 'page', isShown,
+      kind: 'page',
+      isShown,
       query: Object.fromEntries(new URLSearchParams(location.search)),
-      setQuery: (query) => { if (isShown()) void navigate({ pathname: location.pathname, search: toSearch(query) }, { replace: true, preventScrollReset: true }); },
-      go: (to) => { if (isShown()) void navigate(to); },
+      setQuery: (query) => {
+        if (isShown())
+          void navigate(
+            { pathname: location.pathname, search: toSearch(query) },
+            { replace: true, preventScrollReset: true },
+          );
+      },
+      go: (to) => {
+        if (isShown()) void navigate(to);
+      },
       back: (fallback) => {
         if (kept) kept.leave(fallback);
         else if (isShown()) void (location.key === FIRST ? navigate(fallback) : navigate(-1));
@@ -63,5 +74,6 @@ export function usePlace(): Place {
 export const listAddress = (formKey: string): string => `/commonEntry/list${toSearch({ formKey })}`;
 export const detailAddress = (query: Query): string => `/commonEntry/detail${toSearch(query)}`;
 export const printAddress = (formKey: string, id: string): string => `/commonEntry/print${toSearch({ formKey, id })}`;
-export const flowSheetAddress = (formKey: string, id: string): string => `/taskCenter/taskFlowPrint${toSearch({ formKey, id })}`;
+export const flowSheetAddress = (formKey: string, id: string): string =>
+  `/taskCenter/taskFlowPrint${toSearch({ formKey, id })}`;
 export const TODO_ADDRESS = '/taskCenter/toDoList';

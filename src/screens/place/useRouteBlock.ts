@@ -13,7 +13,9 @@ import { holdNavigator } from './navigatorGate.ts';
 export function useRouteBlock(isBlocked: (to: string | null) => boolean, onBlock: (proceed: () => void) => void): void {
   const { navigator } = useContext(NavigationContext);
   const tell = useRef(onBlock);
-  useEffect(() => { tell.current = onBlock; }, [onBlock]);
+  useEffect(() => {
+    tell.current = onBlock;
+  }, [onBlock]);
 
   useEffect(() => {
     let isFree = false;
@@ -23,7 +25,10 @@ export function useRouteBlock(isBlocked: (to: string | null) => boolean, onBlock
       // a step made from here, or from another page while this one lies behind it, changes where the history stands
       if (to !== null) queueMicrotask(place.note);
       if (isFree || !isBlocked(to)) return false;
-      tell.current(() => { isFree = true; proceed(); });
+      tell.current(() => {
+        isFree = true;
+        proceed();
+      });
       return true;
     };
     const releaseNavigator = holdNavigator(navigator, held);

@@ -8,5 +8,9 @@ export function PictureView({ content, name, onFail }: { content: Blob; name: st
     if (picture.current) picture.current.src = made;
     return () => URL.revokeObjectURL(made);
   }, [content]);
-  return <div className="pv-picture" data-preview="picture"><img ref={picture} alt={name} onError={() => onFail(unreadable('图片已损坏，请下载后查看'))} /></div>;
+  return (
+    <div className="pv-picture" data-preview="picture">
+      <img ref={picture} alt={name} onError={() => onFail(unreadable('图片已损坏，请下载后查看'))} />
+    </div>
+  );
 }

@@ -35,19 +35,32 @@ export function PreviewBlock({ node }: BlockProps<FilePreviewNode>) {
   const { load, reload } = useLoad(() => loadPreview(services, id, query.isEdit === '1'), [services, id, query.isEdit]);
   const file = load.value?.file ?? null;
   const name = file?.fileName || nameIn(query) || node.title || '文件预览';
-  const download = (): void => { if (file) services.files.open(file, 'download').catch((error: unknown) => notice('error', failureText(error))); };
+  const download = (): void => {
+    if (file) services.files.open(file, 'download').catch((error: unknown) => notice('error', failureText(error)));
+  };
   return (
     <section className="pv" data-file={id}>
       <header className="pv-head">
         <h2 title={name}>{name}</h2>
-        {file && <Button icon={<DownloadOutlined />} data-action="download" onClick={download}>下载</Button>}
+        {file && (
+          <Button icon={<DownloadOutlined />} data-action="download" onClick={download}>
+            下载
+          </Button>
+        )}
       </header>
-      {load.state === 'error' ? <Failure title="文件没有打开" error={load.error} onRetry={reload} /> : !load.value ? <PreviewLoading /> : <Shown key={id} preview={load.value} onDownload={download} />}
+      {load.state === 'error' ? (
+        <Failure title="文件没有打开" error={load.error} onRetry={reload} />
+      ) : !load.value ? (
+        <PreviewLoading />
+      ) : (
+        <Shown key={id} preview={load.value} onDownload={download} />
+      )}
     </section>
   );
 }
 
-const nameIn = ({ fileName = '', fileType = '' }: Query): string => (fileName !== '' && fileType !== '' && !fileName.includes('.') ? `${fileName}.${fileType}` : fileName);
+const nameIn = ({ fileName = '', fileType = '' }: Query): string =>
+  fileName !== '' && fileType !== '' && !fileName.includes('.') ? `${fileName}.${fileType}` : fileName;
 
 function Shown({ preview, onDownload }: { preview: Preview; onDownload(): void }) {
   const [failure, setFailure] = useState<unknown>(null);
@@ -56,20 +69,35 @@ function Shown({ preview, onDownload }: { preview: Preview; onDownload(): void }
   if (refusal !== null || failure !== null) {
     return (
       <Result
-        status="info" title="不能在线预览" subTitle={refusal ?? messageOf(failure)}
-        extra={<Button type="primary" icon={<DownloadOutlined />} data-action="download" onClick={onDownload}>下载文件</Button>}
+        status="info"
+        title="不能在线预览"
+        subTitle={refusal ?? messageOf(failure)}
+        extra={
+          <Button type="primary" icon={<DownloadOutlined />} data-action="download" onClick={onDownload}>
+            下载文件
+          </Button>
+        }
       />
     );
   }
-  return <NodeBoundary tag="filePreview" path={[]}><Suspense fallback={<PreviewLoading />}>{faceOf(file, content, onFail)}</Suspense></NodeBoundary>;
+  return (
+    <NodeBoundary tag="filePreview" path={[]}>
+      <Suspense fallback={<PreviewLoading />}>{faceOf(file, content, onFail)}</Suspense>
+    </NodeBoundary>
+  );
 }
 
 function faceOf(file: FileRecord, content: Blob | null, onFail: (error: unknown) => void) {
   if (content === null) return <DocTextView file={file} onFail={onFail} />;
   switch (extensionOf(file)) {
-    case 'docx': return <DocxView content={content} name={file.fileName} onFail={onFail} />;
-    case 'xlsx': case 'xls': return <SheetView content={content} onFail={onFail} />;
-    case 'pdf': return <PdfView content={content} name={file.fileName} onFail={onFail} />;
-    default: return <PictureView content={content} name={file.fileName} onFail={onFail} />;
+    case 'docx':
+      return <DocxView content={content} name={file.fileName} onFail={onFail} />;
+    case 'xlsx':
+    case 'xls':
+      return <SheetView content={content} onFail={onFail} />;
+    case 'pdf':
+      return <PdfView content={content} name={file.fileName} onFail={onFail} />;
+    default:
+      return <PictureView content={content} name={file.fileName} onFail={onFail} />;
   }
 }

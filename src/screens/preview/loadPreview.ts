@@ -21,7 +21,8 @@ export async function loadPreview(services: Services, id: string, isEdit: boolea
   const kind = previewKind(file);
   if (kind === 'none') return refuse('此类文件不支持在线预览，请下载后查看');
   if (kind === 'office' && isEdit) return refuse('填写时不提供在线预览，请下载后查看');
-  if (kind === 'office' && (file.size ?? 0) > MAX_OFFICE) return refuse(`文件超过 ${MAX_OFFICE / 1024 ** 2} MB，请下载后查看`);
+  if (kind === 'office' && (file.size ?? 0) > MAX_OFFICE)
+    return refuse(`文件超过 ${MAX_OFFICE / 1024 ** 2} MB，请下载后查看`);
   if (extensionOf(file) === 'doc') return { file, content: null, refusal: null };
   if (!services.files.content) return refuse('请下载后查看');
   return { file, content: await services.files.content(file), refusal: null };

@@ -10,7 +10,13 @@ const ENTRY = 0x02014b50;
 const BROKEN = '文件已损坏，请下载后查看';
 const TOO_LARGE = '文件解压后过大，请下载后查看';
 
-interface Part { name: string; method: number; packed: number; unpacked: number; at: number }
+interface Part {
+  name: string;
+  method: number;
+  packed: number;
+  unpacked: number;
+  at: number;
+}
 
 function partsOf(bytes: Uint8Array): Part[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -27,7 +33,10 @@ function partsOf(bytes: Uint8Array): Part[] {
     const [nameLength, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true));
     parts.push({
       name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
-      method: view.getUint16(at + 10, true), packed: view.getUint32(at + 20, true), unpacked: view.getUint32(at + 24, true), at: view.getUint32(at + 42, true),
+      method: view.getUint16(at + 10, true),
+      packed: view.getUint32(at + 20, true),
+      unpacked: view.getUint32(at + 24, true),
+      at: view.getUint32(at + 42, true),
     });
     at += 46 + nameLength + extra + comment;
   }
@@ -39,12 +48,17 @@ async function unpackedSize(bytes: Uint8Array, part: Part, limit: number): Promi
   if (part.method !== 8) return part.packed;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = part.at + 30 + view.getUint16(part.at + 26, true) + view.getUint16(part.at + 28, true);
-  const packed = new Blob([bytes.slice(start, start + part.packed)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const packed = new Blob([bytes.slice(start, start + part.packed)])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate-raw'));
   const reader = packed.getReader();
   let size = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.length;
-    if (size > limit) { void reader.cancel(); break; }
+    if (size > limit) {
+      void reader.cancel();
+      break;
+    }
   }
   return size;
 }

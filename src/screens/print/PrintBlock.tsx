@@ -24,7 +24,10 @@ import './print.css';
 const SETTLE = 400;
 const LONGEST = 6000;
 
-interface Loaded extends DetailBundle { history: readonly HistoryEntry[]; pending: readonly PendingTask[] }
+interface Loaded extends DetailBundle {
+  history: readonly HistoryEntry[];
+  pending: readonly PendingTask[];
+}
 
 /** One record on A4, read with the rules of who prints it; the browser's print opens when everything is there. */
 export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
@@ -37,7 +40,11 @@ export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
     const bundle = await loadDetail({ services, vocabulary: registry, query });
     const hasHistory = Boolean(bundle.compiled.definition.flowKey) && bundle.record?.flwState !== '0';
     const [history, pending] = hasHistory
-      ? await Promise.all([services.tasks.history(query.formKey, query.id), node.isFlowSheet ? services.tasks.pending(query.formKey, query.id) : []]) : [[], []];
+      ? await Promise.all([
+          services.tasks.history(query.formKey, query.id),
+          node.isFlowSheet ? services.tasks.pending(query.formKey, query.id) : [],
+        ])
+      : [[], []];
     return { ...bundle, history, pending };
   }, [services, registry, query.formKey, query.id, node.isFlowSheet]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
@@ -51,30 +58,64 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
   const place = usePlace();
   const { user } = useSituation();
   // paper is for reading, whoever prints it
-  const situation = useMemo(() => ({ ...buildSituation({ user, query: { formKey: query.formKey, id: query.id, taskId: null, draft: null, isEdit: false, isTodo: false }, route: {}, record, config, mode: 'view' }), superRole: false }), [user, query.formKey, query.id, record, config]);
+  const situation = useMemo(
+    () => ({
+      ...buildSituation({
+        user,
+        query: { formKey: query.formKey, id: query.id, taskId: null, draft: null, isEdit: false, isTodo: false },
+        route: {},
+        record,
+        config,
+        mode: 'view',
+      }),
+      superRole: false,
+    }),
+    [user, query.formKey, query.id, record, config],
+  );
   const session = useFormSession({ compiled, record, situation, services, mode: 'view' });
   const { formName } = compiled.definition;
   const isSheet = node.isFlowSheet === true;
   const title = node.title ?? (isSheet ? `${formName}流转单` : formName);
   const back = detailAddress({ formKey: query.formKey, id: query.id ?? '' });
   const facts: [string, string | undefined][] = [
-    ['标题', record?.title === title ? undefined : record?.title], ['创建人', record?.createByName], ['创建时间', record?.createTime],
+    ['标题', record?.title === title ? undefined : record?.title],
+    ['创建人', record?.createByName],
+    ['创建时间', record?.createTime],
     ['状态', compiled.definition.flowKey && record?.flwState ? flowStateOf(record.flwState)?.label : undefined],
     ['当前节点', isSheet ? record?.taskNode : undefined],
   ];
   return (
     <FormContext value={session}>
       <div className="pr-bar">
-        <Button type="primary" data-action="print" onClick={() => window.print()}>打印</Button>
-        <Button data-action="back" onClick={() => place.back(back)}>返回</Button>
+        <Button type="primary" data-action="print" onClick={() => window.print()}>
+          打印
+        </Button>
+        <Button data-action="back" onClick={() => place.back(back)}>
+          返回
+        </Button>
       </div>
       <article className="pr-sheet" data-print={query.formKey} aria-label={title}>
-        {isSheet ? <QrCode className="pr-code" text={`${window.location.origin}${window.location.pathname}#${back}`} label={`${record?.title || title}的二维码`} /> : null}
+        {isSheet ? (
+          <QrCode
+            className="pr-code"
+            text={`${window.location.origin}${window.location.pathname}#${back}`}
+            label={`${record?.title || title}的二维码`}
+          />
+        ) : null}
         <h1>{title}</h1>
-        <p className="pr-facts">{facts.filter(([, text]) => text).map(([name, text]) => <span key={name}>{`${name}：${text}`}</span>)}</p>
+        <p className="pr-facts">
+          {facts
+            .filter(([, text]) => text)
+            .map(([name, text]) => (
+              <span key={name}>{`${name}：${text}`}</span>
+            ))}
+        </p>
         <PrintNodes session={session} />
         <PrintOpinions entries={history} {...(isSheet ? { pending } : {})} />
-        <footer className="pr-facts"><span>{`打印人：${user.name}`}</span><span>{`打印时间：${dayjs().format('YYYY-MM-DD HH:mm:ss')}`}</span></footer>
+        <footer className="pr-facts">
+          <span>{`打印人：${user.name}`}</span>
+          <span>{`打印时间：${dayjs().format('YYYY-MM-DD HH:mm:ss')}`}</span>
+        </footer>
       </article>
       {node.isManual !== true && <AutoPrint session={session} title={record?.title || title} />}
     </FormContext>

@@ -9,9 +9,14 @@ import { ValueView } from '../shared/ValueView.tsx';
 import { linesOf } from './layout.ts';
 import { PrintTable } from './PrintTable.tsx';
 
-type Piece = { kind: 'field'; node: FieldNode } | { kind: 'heading'; text: string; level: 2 | 3 } | { kind: 'text'; text: string } | { kind: 'table'; node: FieldNode };
+type Piece =
+  | { kind: 'field'; node: FieldNode }
+  | { kind: 'heading'; text: string; level: 2 | 3 }
+  | { kind: 'text'; text: string }
+  | { kind: 'table'; node: FieldNode };
 
-const nodesOf = (list: unknown): AnyNode[] => (Array.isArray(list) ? (list as AnyNode[]).filter((node) => typeof node.tag === 'string') : []);
+const nodesOf = (list: unknown): AnyNode[] =>
+  Array.isArray(list) ? (list as AnyNode[]).filter((node) => typeof node.tag === 'string') : [];
 
 /** What is printed, in the document's order, containers laid flat: paper has no panes to open. */
 function piecesOf(nodes: readonly AnyNode[], session: FormSession): Piece[] {
@@ -20,7 +25,12 @@ function piecesOf(nodes: readonly AnyNode[], session: FormSession): Piece[] {
     if (isFieldNode(node)) {
       const field = session.field(node.__vModel__);
       if (!field || !session.access(field.key).visible) return [];
-      return isTable(field) ? [{ kind: 'heading', text: node.label ?? '', level: 3 }, { kind: 'table', node }] : [{ kind: 'field', node }];
+      return isTable(field)
+        ? [
+            { kind: 'heading', text: node.label ?? '', level: 3 },
+            { kind: 'table', node },
+          ]
+        : [{ kind: 'field', node }];
     }
     if (!isShown(node) || !isBlockGranted(node, session.situation)) return [];
     if (node.tag === 'sTitle') return [{ kind: 'heading', text: node.label, level: 2 }];
@@ -30,7 +40,11 @@ function piecesOf(nodes: readonly AnyNode[], session: FormSession): Piece[] {
       return pieces.length > 0 && label ? [{ kind: 'heading', text: label, level: 2 }, ...pieces] : pieces;
     };
     const panes = panesOf(node).filter(isShown);
-    if (node.tag === 'tableLayout') return panes.flatMap((cell: Pane) => [...(cell.label ? [{ kind: 'text', text: cell.label } as Piece] : []), ...piecesOf(nodesOf(cell.children), session)]);
+    if (node.tag === 'tableLayout')
+      return panes.flatMap((cell: Pane) => [
+        ...(cell.label ? [{ kind: 'text', text: cell.label } as Piece] : []),
+        ...piecesOf(nodesOf(cell.children), session),
+      ]);
     if (panes.length > 0) return panes.flatMap((pane) => within(pane.label, nodesOf(pane.children)));
     return within(node.tag === 'el-card' ? node.label : undefined, nodesOf((node as { children?: unknown }).children));
   });
@@ -40,9 +54,22 @@ function Fields({ nodes, session }: { nodes: readonly FieldNode[]; session: Form
   return (
     <dl className="pr-fields">
       {linesOf(nodes).map(({ node, span }) => (
-        <div key={node.__vModel__} className="pr-field" data-field={node.__vModel__} style={{ '--span': span } as CSSProperties}>
+        <div
+          key={node.__vModel__}
+          className="pr-field"
+          data-field={node.__vModel__}
+          style={{ '--span': span } as CSSProperties}
+        >
           <dt>{node.label ?? node.__vModel__}</dt>
-          <dd><ValueView node={node} value={session.values[node.__vModel__]} label={session.field(node.__vModel__)?.hasCompanion ? session.values[companionKey(node.__vModel__)] : undefined} /></dd>
+          <dd>
+            <ValueView
+              node={node}
+              value={session.values[node.__vModel__]}
+              label={
+                session.field(node.__vModel__)?.hasCompanion ? session.values[companionKey(node.__vModel__)] : undefined
+              }
+            />
+          </dd>
         </div>
       ))}
     </dl>
@@ -63,11 +90,26 @@ export function PrintNodes({ session }: { session: FormSession }) {
     const isSaid = piece.kind === 'heading' && piece.text === above;
     above = piece.kind === 'heading' ? piece.text : '';
     if (isSaid) continue;
-    if (piece.kind === 'field') { open.push(piece.node); continue; }
+    if (piece.kind === 'field') {
+      open.push(piece.node);
+      continue;
+    }
     close();
     const key = parts.length;
-    if (piece.kind === 'text') parts.push(<p key={key} className="pr-text">{piece.text}</p>);
-    else if (piece.kind === 'heading') parts.push(piece.text === '' ? null : piece.level === 2 ? <h2 key={key}>{piece.text}</h2> : <h3 key={key}>{piece.text}</h3>);
+    if (piece.kind === 'text')
+      parts.push(
+        <p key={key} className="pr-text">
+          {piece.text}
+        </p>,
+      );
+    else if (piece.kind === 'heading')
+      parts.push(
+        piece.text === '' ? null : piece.level === 2 ? (
+          <h2 key={key}>{piece.text}</h2>
+        ) : (
+          <h3 key={key}>{piece.text}</h3>
+        ),
+      );
     else {
       const table = session.compiled.tables.get(piece.node.__vModel__);
       if (table) parts.push(<PrintTable key={key} table={table} session={session} />);

@@ -8,14 +8,26 @@ export function PrintSignature({ id, name }: { id: string; name: string }) {
   useEffect(() => {
     let made: string | null = null;
     let isCurrent = true;
-    const show = (next: string | null): void => { if (isCurrent) setAddress(next); };
-    files.byIds([id]).then(async ([file]) => {
-      const bytes = file ? await files.content?.(file) : undefined;
-      made = bytes && isCurrent ? URL.createObjectURL(bytes) : null;
-      show(made);
-    }).catch(() => show(null));
-    return () => { isCurrent = false; if (made !== null) URL.revokeObjectURL(made); };
+    const show = (next: string | null): void => {
+      if (isCurrent) setAddress(next);
+    };
+    files
+      .byIds([id])
+      .then(async ([file]) => {
+        const bytes = file ? await files.content?.(file) : undefined;
+        made = bytes && isCurrent ? URL.createObjectURL(bytes) : null;
+        show(made);
+      })
+      .catch(() => show(null));
+    return () => {
+      isCurrent = false;
+      if (made !== null) URL.revokeObjectURL(made);
+    };
   }, [files, id]);
   if (address === undefined) return <span data-waiting />;
-  return address === null ? <span>（签名无法显示）</span> : <img className="pr-signature" src={address} alt={`${name}的签名`} />;
+  return address === null ? (
+    <span>（签名无法显示）</span>
+  ) : (
+    <img className="pr-signature" src={address} alt={`${name}的签名`} />
+  );
 }

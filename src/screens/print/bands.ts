@@ -7,12 +7,16 @@ const PADDING = 13;
 const WIDEST = 170;
 
 /** Chinese characters are twice as wide as Latin ones. */
-const lengthOf = (text: string): number => [...text].reduce((sum, char) => sum + (char.charCodeAt(0) > 255 ? 1 : 0.56), 0);
+const lengthOf = (text: string): number =>
+  [...text].reduce((sum, char) => sum + (char.charCodeAt(0) > 255 ? 1 : 0.56), 0);
 
 /** What a column needs: its head on two lines, its longest text on three. */
 export function neededWidth(head: string, texts: readonly string[]): number {
   const longest = Math.max(0, ...texts.map((text) => Math.max(...text.split('\n').map(lengthOf))));
-  return Math.min(WIDEST, Math.max(Math.ceil(lengthOf(head) / 2), 3, Math.min(longest, Math.max(5, longest / 3))) * CHARACTER + PADDING);
+  return Math.min(
+    WIDEST,
+    Math.max(Math.ceil(lengthOf(head) / 2), 3, Math.min(longest, Math.max(5, longest / 3))) * CHARACTER + PADDING,
+  );
 }
 
 /**

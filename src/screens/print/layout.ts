@@ -4,9 +4,13 @@ import type { FieldNode } from '../../grammar/nodes.ts';
 const NARROWEST = 8;
 const WHOLE = 24;
 /** Long texts, pictures and lists of files want the whole line. */
-const wantsLine = (node: FieldNode): boolean => (node.tag === 'el-input' && node.type === 'textarea') || node.tag === 'el-upload';
+const wantsLine = (node: FieldNode): boolean =>
+  (node.tag === 'el-input' && node.type === 'textarea') || node.tag === 'el-upload';
 
-export interface PrintCell { node: FieldNode; span: number }
+export interface PrintCell {
+  node: FieldNode;
+  span: number;
+}
 
 /** Fields in lines of 24 columns with no hole at a line's end: the last one takes what is left. */
 export function linesOf(nodes: readonly FieldNode[]): PrintCell[] {

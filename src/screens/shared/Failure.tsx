@@ -6,11 +6,27 @@ import { messageOf } from './messages.ts';
 const isLasting = (error: unknown): boolean => error instanceof ServiceError && error.code === '404';
 
 /** A screen that could not be loaded: what happened, and a way to try again where that may help. */
-export function Failure({ error, title = '加载失败', onRetry }: { error: unknown; title?: string; onRetry?: () => void }) {
+export function Failure({
+  error,
+  title = '加载失败',
+  onRetry,
+}: {
+  error: unknown;
+  title?: string;
+  onRetry?: () => void;
+}) {
   return (
     <Result
-      status="warning" title={title} subTitle={messageOf(error)}
-      extra={onRetry && !isLasting(error) ? <Button type="primary" onClick={onRetry} data-action="retry">重试</Button> : null}
+      status="warning"
+      title={title}
+      subTitle={messageOf(error)}
+      extra={
+        onRetry && !isLasting(error) ? (
+          <Button type="primary" onClick={onRetry} data-action="retry">
+            重试
+          </Button>
+        ) : null
+      }
     />
   );
 }

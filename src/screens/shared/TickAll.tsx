@@ -7,6 +7,8 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 export function TickAll({ children }: { children: ReactNode }) {
   const place = useRef<HTMLSpanElement>(null);
   const [isMeasuring, setMeasuring] = useState(false);
-  useLayoutEffect(() => { setMeasuring(Boolean(place.current?.closest('.ant-table-measure-row'))); }, []);
+  useLayoutEffect(() => {
+    setMeasuring(Boolean(place.current?.closest('.ant-table-measure-row')));
+  }, []);
   return isMeasuring ? null : <span ref={place}>{children}</span>;
 }

@@ -7,5 +7,9 @@ import type { ViewProps } from '../../runtime/faces.ts';
 export function ValueView({ node, value, label }: { node: FieldNode; value: unknown; label?: unknown }) {
   const View = useRegistry().widget(node.tag)?.faces.view as ComponentType<ViewProps<AnyNode>> | undefined;
   if (!View) return <>{typeof value === 'string' || typeof value === 'number' ? String(value) : ''}</>;
-  return <Suspense fallback={null}><View node={node} value={value} {...(typeof label === 'string' && label !== '' ? { label } : {})} /></Suspense>;
+  return (
+    <Suspense fallback={null}>
+      <View node={node} value={value} {...(typeof label === 'string' && label !== '' ? { label } : {})} />
+    </Suspense>
+  );
 }

@@ -18,7 +18,11 @@ function database(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(DATABASE, 1);
     let isGivenUp = false;
-    const giveUp = (reason: Error | null): void => { isGivenUp = true; clearTimeout(timer); reject(reason ?? new Error('indexedDB')); };
+    const giveUp = (reason: Error | null): void => {
+      isGivenUp = true;
+      clearTimeout(timer);
+      reject(reason ?? new Error('indexedDB'));
+    };
     const timer = setTimeout(giveUp, PATIENCE, null);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
     opening.onsuccess = () => {
@@ -56,7 +60,8 @@ function readSmall(key: string): unknown {
   }
 }
 
-const smallKeys = (): string[] => Array.from({ length: localStorage.length }, (_none, index) => localStorage.key(index)).filter((key) => key !== null);
+const smallKeys = (): string[] =>
+  Array.from({ length: localStorage.length }, (_none, index) => localStorage.key(index)).filter((key) => key !== null);
 
 async function largeValues(prefix: string): Promise<unknown[]> {
   if (!hasLarge()) return [];
@@ -68,7 +73,12 @@ async function largeValues(prefix: string): Promise<unknown[]> {
 export function createBrowserStore(): BrowserStore {
   return {
     async list(prefix) {
-      return [...await largeValues(prefix), ...smallKeys().filter((key) => key.startsWith(prefix)).map(readSmall)];
+      return [
+        ...(await largeValues(prefix)),
+        ...smallKeys()
+          .filter((key) => key.startsWith(prefix))
+          .map(readSmall),
+      ];
     },
     async save(key, value, isLasting = false) {
       const text = JSON.stringify(value);

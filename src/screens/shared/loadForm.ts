@@ -9,7 +9,17 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 const kept = new WeakMap<Vocabulary, Map<string, CompiledForm>>();
 
 /** Fetches, reads and compiles a published form: the last version, or the one asked for. Throws ServiceError. */
-export async function loadForm({ services, vocabulary, formKey, version }: { services: Services; vocabulary: Vocabulary; formKey: string; version?: number }): Promise<CompiledForm> {
+export async function loadForm({
+  services,
+  vocabulary,
+  formKey,
+  version,
+}: {
+  services: Services;
+  vocabulary: Vocabulary;
+  formKey: string;
+  version?: number;
+}): Promise<CompiledForm> {
   if (formKey === '') throw new ServiceError('404', '地址中缺少表单键');
   const known = kept.get(vocabulary) ?? new Map<string, CompiledForm>();
   kept.set(vocabulary, known);
@@ -17,7 +27,8 @@ export async function loadForm({ services, vocabulary, formKey, version }: { ser
   if (wanted) return wanted;
   const raw = await services.forms.definition(formKey, version);
   const read = parseFormDefinition(raw, vocabulary, { formKey });
-  if (!read.ok) throw new ServiceError('DOC_SHAPE', `表单“${formKey}”的定义无法读取：${read.problems[0]?.message ?? ''}`);
+  if (!read.ok)
+    throw new ServiceError('DOC_SHAPE', `表单“${formKey}”的定义无法读取：${read.problems[0]?.message ?? ''}`);
   const served = read.value.version;
   const cached = served === undefined ? undefined : known.get(`${formKey}@${served}`);
   if (cached) return cached;

@@ -2,7 +2,13 @@ import { App, message as staticMessage, Modal } from 'antd';
 import type { MessageInstance } from 'antd/es/message/interface';
 import { usePageQuestions } from '../../runtime/pageQuestions.tsx';
 
-type Confirm = (options: { title: string; content?: string; okText?: string; isDanger?: boolean; onOk(): Promise<void> | void }) => void;
+type Confirm = (options: {
+  title: string;
+  content?: string;
+  okText?: string;
+  isDanger?: boolean;
+  onOk(): Promise<void> | void;
+}) => void;
 
 /** Short notices that outlive the page that gave them, and questions, which do not. Works with and without antd's <App> around. */
 export function useFeedback(): { message: MessageInstance; confirm: Confirm } {
@@ -10,7 +16,9 @@ export function useFeedback(): { message: MessageInstance; confirm: Confirm } {
   const questions = usePageQuestions();
   const modal = (questions ?? (app.modal as typeof app.modal | undefined))?.confirm ?? Modal.confirm;
   return {
-    message: (app.message as MessageInstance | undefined)?.success ? app.message : (staticMessage as unknown as MessageInstance),
+    message: (app.message as MessageInstance | undefined)?.success
+      ? app.message
+      : (staticMessage as unknown as MessageInstance),
     confirm: ({ title, content, okText = '确定', isDanger = false, onOk }) => {
       modal({ title, content, okText, cancelText: '取消', okButtonProps: { danger: isDanger }, onOk });
     },

@@ -13,40 +13,61 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
  * what a person did not ask for: an answer that says the same (as JSON) renders nothing, and when it fails the last
  * value stays.
  */
-export function useLoad<T>(call: () => Promise<T>, deps: DependencyList): { load: Load<T>; reload(): void; refresh(): void } {
+export function useLoad<T>(
+  call: () => Promise<T>,
+  deps: DependencyList,
+): { load: Load<T>; reload(): void; refresh(): void } {
   const [load, setLoad] = useState<Load<T>>({ state: 'loading', value: undefined });
   const [turn, setTurn] = useState(0);
   const latest = useRef({ call, load });
-  useEffect(() => { latest.current = { call, load }; });
+  useEffect(() => {
+    latest.current = { call, load };
+  });
   /** Calls are numbered as they begin; answers of older ones than the last that counted are dropped. `round`: what the deps ask for. */
   const order = useRef({ begun: 0, counted: 0, round: 0 });
   useEffect(() => {
     const own = order.current;
     own.round += 1;
-    const number = own.begun += 1;
+    const number = (own.begun += 1);
     const round = own.round;
     const isCurrent = (): boolean => own.round === round && number > own.counted;
     setLoad((before) => ({ state: 'loading', value: before.value }));
     call().then(
-      (value) => { if (isCurrent()) { own.counted = number; setLoad({ state: 'ready', value }); } },
-      (error: unknown) => { if (isCurrent()) { own.counted = number; setLoad((before) => ({ state: 'error', error, value: before.value })); } },
+      (value) => {
+        if (isCurrent()) {
+          own.counted = number;
+          setLoad({ state: 'ready', value });
+        }
+      },
+      (error: unknown) => {
+        if (isCurrent()) {
+          own.counted = number;
+          setLoad((before) => ({ state: 'error', error, value: before.value }));
+        }
+      },
     );
-    return () => { own.round += 1; };
+    return () => {
+      own.round += 1;
+    };
     // oxlint-disable-next-line react/exhaustive-deps -- the caller names what the call depends on
   }, [...deps, turn]);
   const reload = useCallback(() => setTurn((before) => before + 1), []);
   const refresh = useCallback(() => {
     const own = order.current;
-    const number = own.begun += 1;
+    const number = (own.begun += 1);
     const { round } = own;
-    latest.current.call().then((value) => {
-      if (own.round !== round || number <= own.counted) return;
-      own.counted = number;
-      const before = latest.current.load;
-      if (before.state !== 'ready' || !isSame(before.value, value)) setLoad({ state: 'ready', value });
-    }, (error: unknown) => {
-      if (own.round === round && number > own.counted) setLoad((before) => (before.state === 'error' ? { state: 'error', error, value: before.value } : before));
-    });
+    latest.current.call().then(
+      (value) => {
+        if (own.round !== round || number <= own.counted) return;
+        own.counted = number;
+        const before = latest.current.load;
+        if (before.state !== 'ready' || !isSame(before.value, value)) setLoad({ state: 'ready', value });
+      },
+      (error: unknown) => {
+        if (own.round === round && number > own.counted)
+          setLoad((before) => (before.state === 'error' ? { state: 'error', error, value: before.value } : before));
+      },
+    );
   }, []);
   return { load, reload, refresh };
 }

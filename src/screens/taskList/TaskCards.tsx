@@ -11,14 +11,38 @@ export function TaskCards({ tasks, columns, isLoading, empty, openLabel, openAct
         {tasks.map((task, index) => (
           <li key={task.taskId} className="sc-card" data-row={index} data-record={task.recordId}>
             <div className="sc-card-head">
-              {ticked && task.canBatch ? <Checkbox aria-label={`选择 ${task.title}`} checked={ticked.ids.includes(task.taskId)} onChange={({ target }) => ticked.onChange(target.checked ? [...ticked.ids, task.taskId] : ticked.ids.filter((id) => id !== task.taskId))} /> : null}
-              <button type="button" className="sc-card-open" onClick={() => onOpen(task)}>{task.title}</button>
-              <span className="sc-card-marks"><TaskMarks task={task} />{task.arriveTime !== undefined && task.flwState === '2' ? null : <FlowStateTag state={task.flwState} />}</span>
+              {ticked && task.canBatch ? (
+                <Checkbox
+                  aria-label={`选择 ${task.title}`}
+                  checked={ticked.ids.includes(task.taskId)}
+                  onChange={({ target }) =>
+                    ticked.onChange(
+                      target.checked ? [...ticked.ids, task.taskId] : ticked.ids.filter((id) => id !== task.taskId),
+                    )
+                  }
+                />
+              ) : null}
+              <button type="button" className="sc-card-open" onClick={() => onOpen(task)}>
+                {task.title}
+              </button>
+              <span className="sc-card-marks">
+                <TaskMarks task={task} />
+                {task.arriveTime !== undefined && task.flwState === '2' ? null : <FlowStateTag state={task.flwState} />}
+              </span>
             </div>
             <dl className="sc-card-body">
-              {columns.filter((column) => column.text(task) !== '').map((column) => <div key={column.key}><dt>{column.title}</dt><dd>{column.text(task)}</dd></div>)}
+              {columns
+                .filter((column) => column.text(task) !== '')
+                .map((column) => (
+                  <div key={column.key}>
+                    <dt>{column.title}</dt>
+                    <dd>{column.text(task)}</dd>
+                  </div>
+                ))}
             </dl>
-            <Button type="link" size="small" onClick={() => onOpen(task)} data-action={openAction}>{openLabel}</Button>
+            <Button type="link" size="small" onClick={() => onOpen(task)} data-action={openAction}>
+              {openLabel}
+            </Button>
           </li>
         ))}
       </ul>

@@ -18,13 +18,28 @@ const dayOf = (text: string): Dayjs | null => (text ? dayjs(text, FORMAT) : null
 /** Marks to choose by, with their numbers: own unit or another, urgent, late. */
 function Marks({ source, state, groups, onChange }: Omit<Props, 'onReset'>) {
   const mark = (name: string, text: string, count: number, isOn: boolean, filters: Partial<TaskFilters>) => (
-    <button key={name} type="button" aria-pressed={isOn} className="tl-mark" onClick={() => onChange(filters)} data-mark={name}>{text}{groups ? <span className="tl-number">{count}</span> : null}</button>
+    <button
+      key={name}
+      type="button"
+      aria-pressed={isOn}
+      className="tl-mark"
+      onClick={() => onChange(filters)}
+      data-mark={name}
+    >
+      {text}
+      {groups ? <span className="tl-number">{count}</span> : null}
+    </button>
   );
   const { inner = 0, outer = 0, urgent = 0, overdue = 0 } = groups ?? {};
   const side = (which: 'inner' | 'outer'): Partial<TaskFilters> => ({ side: state.side === which ? '' : which });
   return (
     <fieldset className="tl-marks" aria-label="快速筛选">
-      {source === 'todo' ? [mark('inner', '内部', inner, state.side === 'inner', side('inner')), mark('outer', '外部', outer, state.side === 'outer', side('outer'))] : null}
+      {source === 'todo'
+        ? [
+            mark('inner', '内部', inner, state.side === 'inner', side('inner')),
+            mark('outer', '外部', outer, state.side === 'outer', side('outer')),
+          ]
+        : null}
       {mark('urgent', '紧急', urgent, state.urgent, { urgent: !state.urgent })}
       {source === 'todo' ? mark('overdue', '超时', overdue, state.overdue, { overdue: !state.overdue }) : null}
     </fieldset>
@@ -37,26 +52,60 @@ export function TaskFilterBar(props: Props) {
   const id = useId();
   const [edit, setEdit] = useState({ of: state.who, typed: state.who });
   const who = edit.of === state.who ? edit.typed : state.who;
-  const commit = (): void => { if (who.trim() !== state.who) onChange({ who: who.trim() }); };
+  const commit = (): void => {
+    if (who.trim() !== state.who) onChange({ who: who.trim() });
+  };
   const time = TIME_OF[source].label;
   return (
     <search className="tl-filters" aria-label="查询条件">
       {source === 'start' ? null : (
         <Select
-          className="tl-node" aria-label="办理节点" placeholder="办理节点" allowClear showSearch value={state.node || undefined} popupMatchSelectWidth={false} data-filter="node"
-          options={(groups?.nodes ?? []).map(({ taskNode, count }) => ({ value: taskNode, label: `${taskNode}（${count}）` }))} onChange={(node?: string) => onChange({ node: node ?? '' })}
+          className="tl-node"
+          aria-label="办理节点"
+          placeholder="办理节点"
+          allowClear
+          showSearch
+          value={state.node || undefined}
+          popupMatchSelectWidth={false}
+          data-filter="node"
+          options={(groups?.nodes ?? []).map(({ taskNode, count }) => ({
+            value: taskNode,
+            label: `${taskNode}（${count}）`,
+          }))}
+          onChange={(node?: string) => onChange({ node: node ?? '' })}
         />
       )}
       {source === 'start' ? null : (
-        <Input className="tl-who" id={`${id}-who`} aria-label="发起人" placeholder="发起人" allowClear value={who} maxLength={50} onPressEnter={commit} onBlur={commit} data-filter="who"
-          onChange={({ target }) => setEdit({ of: state.who, typed: target.value })} onClear={() => onChange({ who: '' })} />
+        <Input
+          className="tl-who"
+          id={`${id}-who`}
+          aria-label="发起人"
+          placeholder="发起人"
+          allowClear
+          value={who}
+          maxLength={50}
+          onPressEnter={commit}
+          onBlur={commit}
+          data-filter="who"
+          onChange={({ target }) => setEdit({ of: state.who, typed: target.value })}
+          onClear={() => onChange({ who: '' })}
+        />
       )}
       <DatePicker.RangePicker
-        className="tl-time" id={{ start: `${id}-from`, end: `${id}-to` }} allowEmpty={[true, true]} placeholder={[`${time}起`, '止']} aria-label={time} value={[dayOf(state.from), dayOf(state.to)]}
+        className="tl-time"
+        id={{ start: `${id}-from`, end: `${id}-to` }}
+        allowEmpty={[true, true]}
+        placeholder={[`${time}起`, '止']}
+        aria-label={time}
+        value={[dayOf(state.from), dayOf(state.to)]}
         onChange={(days) => onChange({ from: days?.[0]?.format(FORMAT) ?? '', to: days?.[1]?.format(FORMAT) ?? '' })}
       />
       <Marks source={source} state={state} groups={groups} onChange={onChange} />
-      {isFiltered(state) ? <Button type="link" size="small" onClick={onReset} data-action="reset">清除条件</Button> : null}
+      {isFiltered(state) ? (
+        <Button type="link" size="small" onClick={onReset} data-action="reset">
+          清除条件
+        </Button>
+      ) : null}
     </search>
   );
 }

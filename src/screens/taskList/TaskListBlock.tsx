@@ -44,29 +44,85 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
 
   const show = (next: Partial<TaskListState>): void => place.setQuery(taskQueryOf({ ...state, pageNum: 1, ...next }));
   const reset = (): void => place.setQuery(taskQueryOf({ ...taskStateOf({}), pageSize: state.pageSize }));
-  const search = (keyword: string): void => { if (keyword.trim() === state.keyword) reload(); else show({ keyword: keyword.trim() }); };
+  const search = (keyword: string): void => {
+    if (keyword.trim() === state.keyword) reload();
+    else show({ keyword: keyword.trim() });
+  };
   const open = (task: Task): void => place.go(detailAddress(taskQuery(source, task)));
 
   const { page, groups, query } = load.value ?? { page: undefined, groups: null, query: { conditions: [] } };
   const tasks = page?.list ?? [];
   const ticked = tasks.some(({ canBatch }) => canBatch) ? { ticked: { ids: batch.ids, onChange: batch.setIds } } : {};
-  const empty = load.state === 'ready' ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isFiltered(state) ? '没有符合条件的事项' : EMPTY[source]} /> : <span />;
-  const rows = { tasks, columns: taskColumns(source), isLoading: load.state === 'loading', empty, onOpen: open, openLabel: source === 'todo' ? '办理' : '查看', openAction: source === 'todo' ? 'handle' : 'view', ...ticked };
-  const category = groups && (groups.total > 0 || isFiltered(state))
-    ? { areas: areasOf(groups), total: groups.total, chosen: { area: state.area, form: state.form }, onChoose: (choice: TreeChoice) => show({ ...choice, node: '' }) } : null;
+  const empty =
+    load.state === 'ready' ? (
+      <Empty
+        image={Empty.PRESENTED_IMAGE_SIMPLE}
+        description={isFiltered(state) ? '没有符合条件的事项' : EMPTY[source]}
+      />
+    ) : (
+      <span />
+    );
+  const rows = {
+    tasks,
+    columns: taskColumns(source),
+    isLoading: load.state === 'loading',
+    empty,
+    onOpen: open,
+    openLabel: source === 'todo' ? '办理' : '查看',
+    openAction: source === 'todo' ? 'handle' : 'view',
+    ...ticked,
+  };
+  const category =
+    groups && (groups.total > 0 || isFiltered(state))
+      ? {
+          areas: areasOf(groups),
+          total: groups.total,
+          chosen: { area: state.area, form: state.form },
+          onChoose: (choice: TreeChoice) => show({ ...choice, node: '' }),
+        }
+      : null;
 
   return (
     <div className="sc-list" data-task-list={source}>
       <div className="sc-toolbar">
-        <h2 className="sc-title">{title}{page ? <span className="tl-total" data-total={page.total}>{page.total}</span> : null}</h2>
+        <h2 className="sc-title">
+          {title}
+          {page ? (
+            <span className="tl-total" data-total={page.total}>
+              {page.total}
+            </span>
+          ) : null}
+        </h2>
         <div className="sc-toolbar-buttons">
           <Input.Search
-            className="sc-search" value={typed} placeholder="标题、流程或发起人" allowClear enterButton="查询" aria-label="查询事项"
-            onChange={(event) => setEdit({ of: state.keyword, typed: event.target.value })} onSearch={search}
+            className="sc-search"
+            value={typed}
+            placeholder="标题、流程或发起人"
+            allowClear
+            enterButton="查询"
+            aria-label="查询事项"
+            onChange={(event) => setEdit({ of: state.keyword, typed: event.target.value })}
+            onSearch={search}
           />
-          {batch.ids.length > 0 ? <Button type="primary" onClick={batch.ask} loading={batch.isBusy} data-action="batch-approve">批量同意（{batch.ids.length}）</Button> : null}
-          <Button icon={<DownloadOutlined />} loading={exporting.isBusy} disabled={!page || page.total === 0} onClick={() => { void exporting.run(query); }} data-action="export">导出</Button>
-          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">刷新</Button>
+          {batch.ids.length > 0 ? (
+            <Button type="primary" onClick={batch.ask} loading={batch.isBusy} data-action="batch-approve">
+              批量同意（{batch.ids.length}）
+            </Button>
+          ) : null}
+          <Button
+            icon={<DownloadOutlined />}
+            loading={exporting.isBusy}
+            disabled={!page || page.total === 0}
+            onClick={() => {
+              void exporting.run(query);
+            }}
+            data-action="export"
+          >
+            导出
+          </Button>
+          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
+            刷新
+          </Button>
         </div>
       </div>
       <div className={category && !isCompact ? 'tl-body tl-two' : 'tl-body'}>
@@ -75,11 +131,30 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
           {category && isCompact ? <CategorySelect {...category} /> : null}
           <TaskFilterBar source={source} state={state} groups={groups} onChange={show} onReset={reset} />
           {load.state === 'error' ? (
-            <Alert type="error" showIcon message="列表加载失败" description={messageOf(load.error)} action={<Button size="small" onClick={reload} data-action="retry">重试</Button>} />
+            <Alert
+              type="error"
+              showIcon
+              message="列表加载失败"
+              description={messageOf(load.error)}
+              action={
+                <Button size="small" onClick={reload} data-action="retry">
+                  重试
+                </Button>
+              }
+            />
           ) : null}
-          {isPhone ? <TaskCards {...rows} /> : <TaskTable {...rows} firstNumber={(state.pageNum - 1) * state.pageSize + 1} />}
+          {isPhone ? (
+            <TaskCards {...rows} />
+          ) : (
+            <TaskTable {...rows} firstNumber={(state.pageNum - 1) * state.pageSize + 1} />
+          )}
           {page && page.total > 0 ? (
-            <Pager pageNum={state.pageNum} pageSize={state.pageSize} total={page.total} onChange={(pageNum, pageSize) => show({ pageNum, pageSize })} />
+            <Pager
+              pageNum={state.pageNum}
+              pageSize={state.pageSize}
+              total={page.total}
+              onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
+            />
           ) : null}
         </div>
       </div>

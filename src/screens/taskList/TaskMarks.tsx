@@ -22,7 +22,11 @@ export function TaskMarks({ task }: { task: Task }) {
   const isReturned = task.flwState === '2' && task.arriveTime !== undefined;
   return (
     <>
-      {due ? <span title={`办理期限 ${task.dueTime}`}><ToneTag tone={due.tone}>{due.text}</ToneTag></span> : null}
+      {due ? (
+        <span title={`办理期限 ${task.dueTime}`}>
+          <ToneTag tone={due.tone}>{due.text}</ToneTag>
+        </span>
+      ) : null}
       {task.isUrgent ? <ToneTag tone="bad">急</ToneTag> : null}
       {task.isUrged ? <ToneTag tone="warn">催办</ToneTag> : null}
       {isReturned ? <ToneTag tone="warn">{flowStateOf('2')?.label}</ToneTag> : null}

@@ -24,32 +24,96 @@ const ACTION_WIDTH = 64;
 const NUMBER_WIDTH = 52;
 
 const ENDED: ReadonlySet<string> = new Set(['3', '4']);
-const cellOf = (column: TaskColumn, task: Task): ReactNode => (column.isStanding && ENDED.has(task.flwState) ? <FlowStateTag state={task.flwState} /> : column.text(task));
+const cellOf = (column: TaskColumn, task: Task): ReactNode =>
+  column.isStanding && ENDED.has(task.flwState) ? <FlowStateTag state={task.flwState} /> : column.text(task);
 
-export function TaskTable({ tasks, columns, isLoading, empty, openLabel, openAction, onOpen, firstNumber, ticked }: TaskRowsProps & { firstNumber: number }) {
+export function TaskTable({
+  tasks,
+  columns,
+  isLoading,
+  empty,
+  openLabel,
+  openAction,
+  onOpen,
+  firstNumber,
+  ticked,
+}: TaskRowsProps & { firstNumber: number }) {
   const shown: TableColumnsType<Task> = [
-    { key: '#', title: '序号', width: NUMBER_WIDTH, align: 'center', render: (_value, _task, index) => firstNumber + index },
     {
-      key: 'title', title: '标题', width: TITLE_WIDTH, ellipsis: true,
-      render: (_value, task) => <span className="tl-title"><TaskMarks task={task} /><button type="button" className="sc-link" title={task.title} onClick={() => onOpen(task)}>{task.title}</button></span>,
+      key: '#',
+      title: '序号',
+      width: NUMBER_WIDTH,
+      align: 'center',
+      render: (_value, _task, index) => firstNumber + index,
     },
-    ...columns.map((column) => ({ key: column.key, title: column.title, width: column.width, ellipsis: true, render: (_value: unknown, task: Task) => cellOf(column, task) })),
-    { key: 'open', title: '操作', width: ACTION_WIDTH, fixed: 'right', render: (_value, task) => <Button type="link" size="small" onClick={() => onOpen(task)} data-action={openAction}>{openLabel}</Button> },
+    {
+      key: 'title',
+      title: '标题',
+      width: TITLE_WIDTH,
+      ellipsis: true,
+      render: (_value, task) => (
+        <span className="tl-title">
+          <TaskMarks task={task} />
+          <button type="button" className="sc-link" title={task.title} onClick={() => onOpen(task)}>
+            {task.title}
+          </button>
+        </span>
+      ),
+    },
+    ...columns.map((column) => ({
+      key: column.key,
+      title: column.title,
+      width: column.width,
+      ellipsis: true,
+      render: (_value: unknown, task: Task) => cellOf(column, task),
+    })),
+    {
+      key: 'open',
+      title: '操作',
+      width: ACTION_WIDTH,
+      fixed: 'right',
+      render: (_value, task) => (
+        <Button type="link" size="small" onClick={() => onOpen(task)} data-action={openAction}>
+          {openLabel}
+        </Button>
+      ),
+    },
   ];
   return (
     <Table<Task>
-      size="middle" rowKey="taskId" columns={shown} dataSource={[...tasks]} pagination={false} loading={isLoading} locale={{ emptyText: empty }}
-      {...(ticked ? {
-        rowSelection: {
-          selectedRowKeys: [...ticked.ids], onChange: (keys) => ticked.onChange(keys.map(String)), columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>, columnWidth: 48,
-          getCheckboxProps: (task: Task) => ({ disabled: task.canBatch !== true, 'aria-label': task.title, title: task.canBatch ? undefined : '此节点须逐条办理' }) as object,
-        },
-      } : {})}
+      size="middle"
+      rowKey="taskId"
+      columns={shown}
+      dataSource={[...tasks]}
+      pagination={false}
+      loading={isLoading}
+      locale={{ emptyText: empty }}
+      {...(ticked
+        ? {
+            rowSelection: {
+              selectedRowKeys: [...ticked.ids],
+              onChange: (keys) => ticked.onChange(keys.map(String)),
+              columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>,
+              columnWidth: 48,
+              getCheckboxProps: (task: Task) =>
+                ({
+                  disabled: task.canBatch !== true,
+                  'aria-label': task.title,
+                  title: task.canBatch ? undefined : '此节点须逐条办理',
+                }) as object,
+            },
+          }
+        : {})}
       scroll={{ x: columns.reduce((sum, column) => sum + column.width, NUMBER_WIDTH + TITLE_WIDTH + ACTION_WIDTH) }}
-      onRow={(task, index) => ({
-        tabIndex: 0, 'data-row': index, 'data-record': task.recordId,
-        onDoubleClick: () => onOpen(task), onKeyDown: (event) => onRowKey(event, () => onOpen(task)),
-      } as React.HTMLAttributes<HTMLElement>)}
+      onRow={(task, index) =>
+        ({
+          tabIndex: 0,
+          'data-row': index,
+          'data-record': task.recordId,
+          onDoubleClick: () => onOpen(task),
+          onKeyDown: (event) => onRowKey(event, () => onOpen(task)),
+        }) as React.HTMLAttributes<HTMLElement>
+      }
     />
   );
 }

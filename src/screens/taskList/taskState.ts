@@ -6,15 +6,22 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/pageSizes.ts';
 export interface TaskFilters {
   keyword: string;
   /** A business area of the tree, or one form. */
-  area: string; form: string;
-  node: string; who: string;
+  area: string;
+  form: string;
+  node: string;
+  who: string;
   /** YYYY-MM-DD, each may be absent. */
-  from: string; to: string;
+  from: string;
+  to: string;
   side: '' | 'inner' | 'outer';
-  urgent: boolean; overdue: boolean;
+  urgent: boolean;
+  overdue: boolean;
 }
 
-export interface TaskListState extends TaskFilters { pageNum: number; pageSize: number }
+export interface TaskListState extends TaskFilters {
+  pageNum: number;
+  pageSize: number;
+}
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (text: string | undefined): string => (text !== undefined && DAY.test(text) ? text : '');
@@ -23,9 +30,18 @@ export function taskStateOf(query: Readonly<Record<string, string>>): TaskListSt
   const pageNum = Number(query.page);
   const pageSize = Number(query.size);
   return {
-    pageNum: Number.isInteger(pageNum) && pageNum > 0 ? pageNum : 1, pageSize: PAGE_SIZES.includes(pageSize) ? pageSize : DEFAULT_PAGE_SIZE,
-    keyword: query.keyword ?? '', area: query.area ?? '', form: query.form ?? '', node: query.node ?? '', who: query.who ?? '', from: dayOf(query.from), to: dayOf(query.to),
-    side: query.side === 'inner' || query.side === 'outer' ? query.side : '', urgent: query.urgent === '1', overdue: query.overdue === '1',
+    pageNum: Number.isInteger(pageNum) && pageNum > 0 ? pageNum : 1,
+    pageSize: PAGE_SIZES.includes(pageSize) ? pageSize : DEFAULT_PAGE_SIZE,
+    keyword: query.keyword ?? '',
+    area: query.area ?? '',
+    form: query.form ?? '',
+    node: query.node ?? '',
+    who: query.who ?? '',
+    from: dayOf(query.from),
+    to: dayOf(query.to),
+    side: query.side === 'inner' || query.side === 'outer' ? query.side : '',
+    urgent: query.urgent === '1',
+    overdue: query.overdue === '1',
   };
 }
 
@@ -33,20 +49,28 @@ export function taskStateOf(query: Readonly<Record<string, string>>): TaskListSt
 export function taskQueryOf(state: TaskListState): Record<string, string> {
   const { pageNum, pageSize, urgent, overdue, ...texts } = state;
   const all: Record<string, string> = {
-    ...texts, urgent: urgent ? '1' : '', overdue: overdue ? '1' : '', page: pageNum > 1 ? String(pageNum) : '', size: pageSize === DEFAULT_PAGE_SIZE ? '' : String(pageSize),
+    ...texts,
+    urgent: urgent ? '1' : '',
+    overdue: overdue ? '1' : '',
+    page: pageNum > 1 ? String(pageNum) : '',
+    size: pageSize === DEFAULT_PAGE_SIZE ? '' : String(pageSize),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 
 /** The time by which each list is ordered, and what it is called. */
 export const TIME_OF: Readonly<Record<TaskSource, { field: string; label: string }>> = {
-  todo: { field: 'arriveTime', label: '到达时间' }, done: { field: 'finishTime', label: '办理时间' }, start: { field: 'startTime', label: '发起时间' },
+  todo: { field: 'arriveTime', label: '到达时间' },
+  done: { field: 'finishTime', label: '办理时间' },
+  start: { field: 'startTime', label: '发起时间' },
 };
 
 /** Conditions of the call. `formsOfArea`: the forms that the chosen area has. */
 export function conditionsOf(source: TaskSource, state: TaskFilters, formsOfArea: readonly string[]): ListCondition[] {
   const conditions: ListCondition[] = [];
-  const add = (field: string, op: ListCondition['op'], value: unknown): void => { conditions.push({ field, op, value }); };
+  const add = (field: string, op: ListCondition['op'], value: unknown): void => {
+    conditions.push({ field, op, value });
+  };
   if (state.form) add('formKey', 'eq', state.form);
   else if (state.area) add('formKey', 'in', formsOfArea.length > 0 ? formsOfArea : [state.area]);
   if (state.node) add('taskNode', 'eq', state.node);
@@ -64,7 +88,12 @@ export const isFiltered = ({ keyword, area, form, node, who, from, to, side, urg
 /** Area of forms that have none. */
 export const OTHER = 'other';
 
-export interface TaskArea { area: string; name: string; count: number; forms: readonly TaskGroups['forms'][number][] }
+export interface TaskArea {
+  area: string;
+  name: string;
+  count: number;
+  forms: readonly TaskGroups['forms'][number][];
+}
 
 /** Forms by business area, as the tree shows them. Forms whose area is not known stand last. */
 export function areasOf({ forms }: TaskGroups): TaskArea[] {
@@ -74,5 +103,7 @@ export function areasOf({ forms }: TaskGroups): TaskArea[] {
     const known = areas.get(area) ?? { area, name: form.areaName, count: 0, forms: [] };
     areas.set(area, { ...known, count: known.count + form.count, forms: [...known.forms, form] });
   }
-  return [...areas.values()].toSorted((a, b) => Number(a.area === OTHER) - Number(b.area === OTHER) || b.count - a.count);
+  return [...areas.values()].toSorted(
+    (a, b) => Number(a.area === OTHER) - Number(b.area === OTHER) || b.count - a.count,
+  );
 }

@@ -3,29 +3,55 @@ import { flowStateOf } from '../shared/flowState.ts';
 import { actionName } from '../todo/actionNames.ts';
 
 export interface TaskColumn {
-  key: string; title: string; width: number; text(task: Task): string;
+  key: string;
+  title: string;
+  width: number;
+  text(task: Task): string;
   /** Of what has ended, its state is shown as a tag instead. */
   isStanding?: true;
 }
 
-const column = (key: string, title: string, width: number, text: (task: Task) => string): TaskColumn => ({ key, title, width, text });
+const column = (key: string, title: string, width: number, text: (task: Task) => string): TaskColumn => ({
+  key,
+  title,
+  width,
+  text,
+});
 const FORM = column('formName', '流程', 104, (task) => task.formName);
 const STARTER = column('startUserName', '发起人', 72, (task) => task.startUserName);
 
 /** Where an application stands: its open nodes, or how it ended. */
-const standing = (title: string, width: number, nodes: (task: Task) => string): TaskColumn =>
-  ({ ...column('now', title, width, (task) => nodes(task) || flowStateOf(task.flwState)?.label || ''), isStanding: true });
+const standing = (title: string, width: number, nodes: (task: Task) => string): TaskColumn => ({
+  ...column('now', title, width, (task) => nodes(task) || flowStateOf(task.flwState)?.label || ''),
+  isStanding: true,
+});
 
 /** Beside the title, which every list of tasks shows. */
 const COLUMNS: Readonly<Record<TaskSource, readonly TaskColumn[]>> = {
-  todo: [FORM, column('taskNode', '当前节点', 136, (task) => task.taskNode), STARTER, column('arriveTime', '到达时间', 156, (task) => task.arriveTime ?? task.startTime)],
+  todo: [
+    FORM,
+    column('taskNode', '当前节点', 136, (task) => task.taskNode),
+    STARTER,
+    column('arriveTime', '到达时间', 156, (task) => task.arriveTime ?? task.startTime),
+  ],
   done: [
-    FORM, column('taskNode', '我的办理', 180, (task) => `${task.taskNode}${task.action ? `（${actionName(task.action)}）` : ''}`),
-    standing('当前状态', 112, (task) => task.currentHandlers ?? ''), STARTER, column('finishTime', '办理时间', 156, (task) => task.finishTime ?? ''),
+    FORM,
+    column(
+      'taskNode',
+      '我的办理',
+      180,
+      (task) => `${task.taskNode}${task.action ? `（${actionName(task.action)}）` : ''}`,
+    ),
+    standing('当前状态', 112, (task) => task.currentHandlers ?? ''),
+    STARTER,
+    column('finishTime', '办理时间', 156, (task) => task.finishTime ?? ''),
   ],
   start: [
-    FORM, standing('当前状态', 136, (task) => task.taskNode), column('handlers', '当前办理人', 136, (task) => task.currentHandlers ?? ''),
-    column('startTime', '发起时间', 156, (task) => task.startTime ?? ''), column('finishTime', '结束时间', 156, (task) => task.finishTime ?? ''),
+    FORM,
+    standing('当前状态', 136, (task) => task.taskNode),
+    column('handlers', '当前办理人', 136, (task) => task.currentHandlers ?? ''),
+    column('startTime', '发起时间', 156, (task) => task.startTime ?? ''),
+    column('finishTime', '结束时间', 156, (task) => task.finishTime ?? ''),
   ],
 };
 

@@ -20,7 +20,10 @@ export function useBatch(shown: readonly Pick<Task, 'taskId'>[], onDone: () => v
       const results = await services.tasks.batch(ids, '同意');
       const failed = results.filter(({ isDone }) => !isDone);
       if (failed.length === 0) message.success(`已办理 ${results.length} 项`);
-      else message.warning(`已办理 ${results.length - failed.length} 项，${failed.length} 项未办理：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`);
+      else
+        message.warning(
+          `已办理 ${results.length - failed.length} 项，${failed.length} 项未办理：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`,
+        );
       setIds([]);
       onDone();
     } catch (error) {
@@ -29,6 +32,12 @@ export function useBatch(shown: readonly Pick<Task, 'taskId'>[], onDone: () => v
       setBusy(false);
     }
   };
-  const ask = (): void => confirm({ title: `同意所选的 ${ids.length} 项吗？`, content: '办理意见均为“同意”，提交后按各自的流程流转。', okText: '同意', onOk: run });
+  const ask = (): void =>
+    confirm({
+      title: `同意所选的 ${ids.length} 项吗？`,
+      content: '办理意见均为“同意”，提交后按各自的流程流转。',
+      okText: '同意',
+      onOk: run,
+    });
   return { ids, setIds, isBusy, ask };
 }

@@ -15,7 +15,10 @@ export function useExport(source: TaskSource, title: string) {
   const { message } = useFeedback();
   const [isBusy, setBusy] = useState(false);
   const run = async (query: Pick<ListQuery, 'conditions' | 'keyword'>): Promise<void> => {
-    if (running.has(source)) { message.info('正在导出，请稍候'); return; }
+    if (running.has(source)) {
+      message.info('正在导出，请稍候');
+      return;
+    }
     running.add(source);
     setBusy(true);
     try {

@@ -9,17 +9,38 @@ export function SafeHtml({ html, label }: { html: string; label: string }) {
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    import('dompurify').then(({ default: purify }) => {
-      // a browser that it cannot work in would get the text as it is
-      if (!isCurrent || !host.current || !purify.isSupported) return;
-      const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
-      const safe = purify.sanitize(html, { RETURN_DOM_FRAGMENT: true, FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe', 'object', 'embed', 'link', 'meta', 'base'], ALLOWED_URI_REGEXP: /^data:image\/(?:png|jpe?g|gif|webp);|^#/i });
-      root.replaceChildren(safe);
-    }).catch((error: unknown) => { if (isCurrent) setFailure(messageOf(error)); });
-    return () => { isCurrent = false; };
+    import('dompurify')
+      .then(({ default: purify }) => {
+        // a browser that it cannot work in would get the text as it is
+        if (!isCurrent || !host.current || !purify.isSupported) return;
+        const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
+        const safe = purify.sanitize(html, {
+          RETURN_DOM_FRAGMENT: true,
+          FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe', 'object', 'embed', 'link', 'meta', 'base'],
+          ALLOWED_URI_REGEXP: /^data:image\/(?:png|jpe?g|gif|webp);|^#/i,
+        });
+        root.replaceChildren(safe);
+      })
+      .catch((error: unknown) => {
+        if (isCurrent) setFailure(messageOf(error));
+      });
+    return () => {
+      isCurrent = false;
+    };
   }, [html, attempt]);
-  const again = (): void => { setFailure(null); setAttempt(attempt + 1); };
-  if (failure !== null) return <p role="alert">{failure}<button type="button" className="sf-link" onClick={again}>重试</button></p>;
+  const again = (): void => {
+    setFailure(null);
+    setAttempt(attempt + 1);
+  };
+  if (failure !== null)
+    return (
+      <p role="alert">
+        {failure}
+        <button type="button" className="sf-link" onClick={again}>
+          重试
+        </button>
+      </p>
+    );
   // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
   return <section ref={host} className="tp-html" aria-label={label} tabIndex={0} />;
 }

@@ -27,13 +27,22 @@ export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
   const { load, reload } = useLoad(() => findTemplate(services, id, node.kind), [services, id, node.kind]);
   const recordId = load.value?.id ?? null;
   const [how, setHow] = useState<Record<string, string>>({ isEdit: '1' });
-  const place = useMemo<Place>(() => ({
-    ...page, query: { ...how, formKey: TEMPLATE_FORM, ...(recordId ? { id: recordId } : {}) }, setQuery: ({ isEdit = '0' }) => setHow({ isEdit }),
-  }), [page, how, recordId]);
+  const place = useMemo<Place>(
+    () => ({
+      ...page,
+      query: { ...how, formKey: TEMPLATE_FORM, ...(recordId ? { id: recordId } : {}) },
+      setQuery: ({ isEdit = '0' }) => setHow({ isEdit }),
+    }),
+    [page, how, recordId],
+  );
   const create = async (): Promise<void> => {
     setBusy(true);
     try {
-      await services.records.save(TEMPLATE_FORM, firstTemplate({ id, kind: node.kind, formKey, fileName, mode }), newId());
+      await services.records.save(
+        TEMPLATE_FORM,
+        firstTemplate({ id, kind: node.kind, formKey, fileName, mode }),
+        newId(),
+      );
       reload();
     } catch (error) {
       message.error(messageOf(error));
@@ -43,17 +52,35 @@ export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
   };
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading' && !load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
-  if (recordId) return <PlaceContext value={place}><DetailBlock key={recordId} node={{ tag: 'detail', formKey: TEMPLATE_FORM }} path={[]} /></PlaceContext>;
+  if (recordId)
+    return (
+      <PlaceContext value={place}>
+        <DetailBlock key={recordId} node={{ tag: 'detail', formKey: TEMPLATE_FORM }} path={[]} />
+      </PlaceContext>
+    );
   return (
     <div className="sc-panel" data-template-design={node.kind}>
-      <div className="sc-toolbar"><h2 className="sc-title">{node.title ?? `${KINDS[node.kind]}设计`}</h2></div>
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{node.title ?? `${KINDS[node.kind]}设计`}</h2>
+      </div>
       <Descriptions
-        bordered size="small" column={{ xs: 1, md: 2 }}
-        items={[['模板编号', id], ['模板名称', fileName], ['表单键', formKey], ['方式', mode]].map(([label, value]) => ({ key: label, label, children: value || '—' }))}
+        bordered
+        size="small"
+        column={{ xs: 1, md: 2 }}
+        items={[
+          ['模板编号', id],
+          ['模板名称', fileName],
+          ['表单键', formKey],
+          ['方式', mode],
+        ].map(([label, value]) => ({ key: label, label, children: value || '—' }))}
       />
-      {id === '' ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="地址中缺少模板编号" /> : (
+      {id === '' ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="地址中缺少模板编号" />
+      ) : (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`还没有此${KINDS[node.kind]}`}>
-          <Button type="primary" loading={isBusy} data-action="create-template" onClick={() => void create()}>建立模板</Button>
+          <Button type="primary" loading={isBusy} data-action="create-template" onClick={() => void create()}>
+            建立模板
+          </Button>
         </Empty>
       )}
     </div>

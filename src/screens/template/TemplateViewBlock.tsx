@@ -31,26 +31,59 @@ export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
   const template = load.value ?? null;
   const formKey = template ? text(template.fieldsMap['targetFormKey']) : info.formKey;
   const recordId = place.query['id'] ?? '';
-  const { load: filling } = useLoad(() => (recordId && formKey ? services.records.get(formKey, recordId) : Promise.resolve(null)), [services, formKey, recordId]);
+  const { load: filling } = useLoad(
+    () => (recordId && formKey ? services.records.get(formKey, recordId) : Promise.resolve(null)),
+    [services, formKey, recordId],
+  );
   const { form } = useTargetForm(formKey);
   const name = template ? text(template.fieldsMap['templateName']) : info.name;
   const sections = template ? sectionsOf(template.childTables['sections']) : info.sections;
 
-  if (templateInfo === null && tid === null) return <div className="sc-panel"><Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有收到模板信息" /></div>;
+  if (templateInfo === null && tid === null)
+    return (
+      <div className="sc-panel">
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有收到模板信息" />
+      </div>
+    );
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading' && !template) return <Skeleton active paragraph={{ rows: 8 }} />;
   return (
     <div className="sc-panel" data-template={tid ?? ''}>
       <div className="sc-toolbar">
         <h2 className="sc-title">{name || node.title || '报告模板'}</h2>
-        {template?.id && <Button data-action="design-template" onClick={() => place.go(detailAddress({ formKey: TEMPLATE_FORM, id: template.id as string, isEdit: '1' }))}>编辑模板</Button>}
+        {template?.id && (
+          <Button
+            data-action="design-template"
+            onClick={() => place.go(detailAddress({ formKey: TEMPLATE_FORM, id: template.id as string, isEdit: '1' }))}
+          >
+            编辑模板
+          </Button>
+        )}
       </div>
-      <Descriptions size="small" column={{ xs: 1, md: 3 }} items={[['模板编号', tid], ['表单', form?.definition.formName ?? formKey]].map(([label, value]) => ({ key: String(label), label, children: value || '—' }))} />
+      <Descriptions
+        size="small"
+        column={{ xs: 1, md: 3 }}
+        items={[
+          ['模板编号', tid],
+          ['表单', form?.definition.formName ?? formKey],
+        ].map(([label, value]) => ({ key: String(label), label, children: value || '—' }))}
+      />
       {filling.state === 'error' ? <Failure error={filling.error} /> : null}
-      {sections.length > 0 ? <TemplatePaper name={name} sections={sections} form={form} record={filling.value ?? null} /> : null}
+      {sections.length > 0 ? (
+        <TemplatePaper name={name} sections={sections} form={form} record={filling.value ?? null} />
+      ) : null}
       {sections.length === 0 && info.html !== null ? <SafeHtml html={info.html} label={name || '模板内容'} /> : null}
-      {!template && info.others.length > 0 ? <Descriptions bordered size="small" column={1} items={info.others.map(([key, value]) => ({ key, label: key, children: value }))} /> : null}
-      {sections.length === 0 && info.html === null && info.others.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="此模板没有版面内容" /> : null}
+      {!template && info.others.length > 0 ? (
+        <Descriptions
+          bordered
+          size="small"
+          column={1}
+          items={info.others.map(([key, value]) => ({ key, label: key, children: value }))}
+        />
+      ) : null}
+      {sections.length === 0 && info.html === null && info.others.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="此模板没有版面内容" />
+      ) : null}
     </div>
   );
 }

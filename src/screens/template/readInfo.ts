@@ -19,14 +19,24 @@ export function readTemplateInfo(stored: string): TemplateInfo {
   const empty: TemplateInfo = { name: '', formKey: '', sections: [], html: null, others: [] };
   if (isMarkup(stored)) return { ...empty, html: stored };
   let value: unknown = null;
-  try { value = JSON.parse(stored); } catch { /* a text */ }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ...empty, others: stored === '' ? [] : [['内容', stored]] };
+  try {
+    value = JSON.parse(stored);
+  } catch {
+    /* a text */
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { ...empty, others: stored === '' ? [] : [['内容', stored]] };
   const body = value as Record<string, unknown>;
   const nameKey = NAMES.find((key) => typeof body[key] === 'string' && body[key] !== '');
   const htmlKey = HTML_KEYS.find((key) => isMarkup(body[key]));
   const known = new Set([nameKey, htmlKey, 'formKey', 'sections']);
   return {
-    name: nameKey ? String(body[nameKey]) : '', formKey: typeof body['formKey'] === 'string' ? body['formKey'] : '', sections: sectionsOf(body['sections']), html: htmlKey ? String(body[htmlKey]) : null,
-    others: Object.entries(body).filter(([key]) => !known.has(key)).map(([key, one]) => [key, typeof one === 'object' ? JSON.stringify(one) : String(one)] as const),
+    name: nameKey ? String(body[nameKey]) : '',
+    formKey: typeof body['formKey'] === 'string' ? body['formKey'] : '',
+    sections: sectionsOf(body['sections']),
+    html: htmlKey ? String(body[htmlKey]) : null,
+    others: Object.entries(body)
+      .filter(([key]) => !known.has(key))
+      .map(([key, one]) => [key, typeof one === 'object' ? JSON.stringify(one) : String(one)] as const),
   };
 }

@@ -4,23 +4,51 @@ import type { Services } from '../../runtime/services.ts';
 /** The form whose records are the templates. */
 export const TEMPLATE_FORM = 'reportTemplate';
 
-export interface TemplateAsk { id: string; kind?: string; formKey: string; fileName: string; mode: string }
+export interface TemplateAsk {
+  id: string;
+  kind?: string;
+  formKey: string;
+  fileName: string;
+  mode: string;
+}
 
 /** A template by its number, of one kind where that is known; null when nobody made it yet (or it is not for this person). */
 export async function findTemplate(services: Services, id: string, kind?: string): Promise<FormRecord | null> {
   if (id === '') return null;
-  const conditions = [{ field: 'templateId', op: 'eq' as const, value: id }, ...(kind ? [{ field: 'templateKind', op: 'eq' as const, value: kind }] : [])];
-  const { list } = await services.records.list(TEMPLATE_FORM, { page: { pageNum: 1, pageSize: 1 }, conditions, sort: { field: 'createTime', order: 'desc' } }, true);
+  const conditions = [
+    { field: 'templateId', op: 'eq' as const, value: id },
+    ...(kind ? [{ field: 'templateKind', op: 'eq' as const, value: kind }] : []),
+  ];
+  const { list } = await services.records.list(
+    TEMPLATE_FORM,
+    { page: { pageNum: 1, pageSize: 1 }, conditions, sort: { field: 'createTime', order: 'desc' } },
+    true,
+  );
   const found = list[0]?.id;
   return found ? services.records.get(TEMPLATE_FORM, found) : null;
 }
 
 /** What a new template begins with: its name as heading, all fields, the signatures. */
 export function firstTemplate({ id, kind = '1', formKey, fileName, mode }: TemplateAsk): FormRecord {
-  const sections = [['heading', '基本信息'], ['fields', ''], ['sign', '检测：　　　　　　审核：　　　　　　批准：']];
+  const sections = [
+    ['heading', '基本信息'],
+    ['fields', ''],
+    ['sign', '检测：　　　　　　审核：　　　　　　批准：'],
+  ];
   return {
     formKey: TEMPLATE_FORM,
-    fieldsMap: { templateName: fileName || '未命名模板', templateKind: kind, targetFormKey: formKey, templateId: id, mode },
-    childTables: { sections: sections.map(([sectionKind, text], index) => ({ id: `s${index + 1}`, fieldsMap: { kind: sectionKind, text } })) },
+    fieldsMap: {
+      templateName: fileName || '未命名模板',
+      templateKind: kind,
+      targetFormKey: formKey,
+      templateId: id,
+      mode,
+    },
+    childTables: {
+      sections: sections.map(([sectionKind, text], index) => ({
+        id: `s${index + 1}`,
+        fieldsMap: { kind: sectionKind, text },
+      })),
+    },
   };
 }

@@ -8,31 +8,85 @@ import { useLoad, type Load } from '../shared/useLoad.ts';
 import { FlowPicture } from './picture/FlowPicture.tsx';
 import { Pending, Step } from './picture/NodeSteps.tsx';
 
-const DOTS: Readonly<Record<string, string>> = { approve: 'green', auto: 'green', return: 'orange', takeBack: 'orange', urge: 'orange', overdue: 'orange', reject: 'red', void: 'red', comment: 'gray', cc: 'gray' };
+const DOTS: Readonly<Record<string, string>> = {
+  approve: 'green',
+  auto: 'green',
+  return: 'orange',
+  takeBack: 'orange',
+  urge: 'orange',
+  overdue: 'orange',
+  reject: 'red',
+  void: 'red',
+  comment: 'gray',
+  cc: 'gray',
+};
 const OPEN: ReadonlySet<string> = new Set(['1', '2']);
 
 /** Who did what at which node, how long it took, the oldest first, and for whom the record waits now. */
-export function History({ record, load, onRetry }: { record: FormRecord; load: Load<readonly HistoryEntry[]>; onRetry(): void }) {
+export function History({
+  record,
+  load,
+  onRetry,
+}: {
+  record: FormRecord;
+  load: Load<readonly HistoryEntry[]>;
+  onRetry(): void;
+}) {
   const { tasks } = useServices();
   const { formKey = '', id = '', flwState, taskNode } = record;
   const isOpen = id !== '' && OPEN.has(flwState ?? '');
   // asked for again with each step of the history; without an answer the node's name says where it is
-  const { load: pending } = useLoad(() => (isOpen ? tasks.pending(formKey, id).catch(() => []) : Promise.resolve([])), [tasks, isOpen, formKey, id, load.value?.length]);
+  const { load: pending } = useLoad(
+    () => (isOpen ? tasks.pending(formKey, id).catch(() => []) : Promise.resolve([])),
+    [tasks, isOpen, formKey, id, load.value?.length],
+  );
   if (load.state === 'error') return <Failure error={load.error} title="审批记录加载失败" onRetry={onRetry} />;
   if (load.value === undefined) return <Skeleton active paragraph={{ rows: 3 }} />;
   if (load.value.length === 0) return null;
   const seats = pending.value ?? [];
-  const named = isOpen && seats.length === 0 && taskNode ? [{ key: 'now', color: 'gray', children: <span className="sc-note">待办理：{taskNode}</span> }] : [];
+  const named =
+    isOpen && seats.length === 0 && taskNode
+      ? [{ key: 'now', color: 'gray', children: <span className="sc-note">待办理：{taskNode}</span> }]
+      : [];
   return (
     <section className="sc-history" aria-label="审批记录" data-history={record.id}>
       <h3>
         审批记录 {formKey && id ? <FlowPicture formKey={formKey} recordId={id} /> : null}
-        {formKey && id ? <Button type="link" size="small" href={`#${flowSheetAddress(formKey, id)}`} target="_blank" rel="noopener" data-action="flow-sheet">流转单</Button> : null}
+        {formKey && id ? (
+          <Button
+            type="link"
+            size="small"
+            href={`#${flowSheetAddress(formKey, id)}`}
+            target="_blank"
+            rel="noopener"
+            data-action="flow-sheet"
+          >
+            流转单
+          </Button>
+        ) : null}
       </h3>
       <Timeline
         items={[
-          ...load.value.map((entry) => ({ key: entry.id, color: DOTS[entry.action] ?? 'blue', children: <><strong>{entry.taskNode}</strong><Step entry={entry} /></> })),
-          ...seats.map((task, index) => ({ key: `seat-${index}`, color: 'gray', children: <><strong>{task.taskNode}</strong><Pending task={task} /></> })),
+          ...load.value.map((entry) => ({
+            key: entry.id,
+            color: DOTS[entry.action] ?? 'blue',
+            children: (
+              <>
+                <strong>{entry.taskNode}</strong>
+                <Step entry={entry} />
+              </>
+            ),
+          })),
+          ...seats.map((task, index) => ({
+            key: `seat-${index}`,
+            color: 'gray',
+            children: (
+              <>
+                <strong>{task.taskNode}</strong>
+                <Pending task={task} />
+              </>
+            ),
+          })),
           ...named,
         ]}
       />

@@ -5,6 +5,17 @@ import { widget } from '../../widgets/el-upload/index.ts';
 /** Files of an opinion, or the picture of a signature, as a form shows files. */
 export function HistoryFiles({ ids, isSignature = false }: { ids: string; isSignature?: boolean }) {
   const View = widget.faces.view as ComponentType<ViewProps>;
-  const node = { tag: 'el-upload', __vModel__: 'files', label: isSignature ? '手写签名' : '附件', ...(isSignature ? { 'list-type': 'picture-card' } : {}) } as ViewProps['node'];
-  return <div className="sc-history-files" data-field={isSignature ? 'signature' : 'files'}><Suspense fallback={null}><View node={node} value={ids} /></Suspense></div>;
+  const node = {
+    tag: 'el-upload',
+    __vModel__: 'files',
+    label: isSignature ? '手写签名' : '附件',
+    ...(isSignature ? { 'list-type': 'picture-card' } : {}),
+  } as ViewProps['node'];
+  return (
+    <div className="sc-history-files" data-field={isSignature ? 'signature' : 'files'}>
+      <Suspense fallback={null}>
+        <View node={node} value={ids} />
+      </Suspense>
+    </div>
+  );
 }

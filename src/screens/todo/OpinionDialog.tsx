@@ -14,7 +14,15 @@ import { Phrases } from './phrases/Phrases.tsx';
 
 export type Act = 'approve' | 'return' | 'reject';
 
-interface Props { act: Act; /** What the node calls the action. */ title?: string; isBusy: boolean; /** The task acted on, as far as it is known. */ task?: FlowOptions['task']; /** What was written before, where it was not done. */ kept: KeptOpinion; onDone(opinion: string, more: OpinionMore): void; onClose(): void }
+interface Props {
+  act: Act;
+  /** What the node calls the action. */ title?: string;
+  isBusy: boolean;
+  /** The task acted on, as far as it is known. */ task?: FlowOptions['task'];
+  /** What was written before, where it was not done. */ kept: KeptOpinion;
+  onDone(opinion: string, more: OpinionMore): void;
+  onClose(): void;
+}
 
 const MAX_OPINION = 500;
 
@@ -24,7 +32,10 @@ export function OpinionDialog({ act, title = actionName(act), isBusy, task = nul
   const id = useId();
   const box = useRef<TextAreaRef>(null);
   const [opinion, setText] = useState(() => kept.get() ?? (act === 'approve' ? '同意' : ''));
-  const setOpinion = (text: string): void => { setText(text); kept.set(text); };
+  const setOpinion = (text: string): void => {
+    setText(text);
+    kept.set(text);
+  };
   const [files, setFiles] = useState('');
   const [copies, setCopies] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
   const [keepSignature, setKeep] = useState<{ run: KeepSignature } | null>(null);
@@ -54,30 +65,80 @@ export function OpinionDialog({ act, title = actionName(act), isBusy, task = nul
     // the pad says why
     if (signature === null) return;
     onDone(text, {
-      ...(files ? { files: files.split(',') } : {}), ...(signature ? { signature } : {}), ...(copies.ids.length > 0 ? { cc: copies.ids } : {}),
+      ...(files ? { files: files.split(',') } : {}),
+      ...(signature ? { signature } : {}),
+      ...(copies.ids.length > 0 ? { cc: copies.ids } : {}),
       ...(act === 'return' && to.target ? { target: to.target, ...(to.isStraight ? { isStraight: true } : {}) } : {}),
     });
   };
   const isOpinionMissing = isMissing && isNeeded && isBlank(opinion);
   return (
     <Modal
-      open title={title} okText={act === 'reject' ? `确定${title}` : '确定'} cancelText="取消" okButtonProps={{ danger: act === 'reject' }} confirmLoading={isBusy || isKeeping}
-      onOk={() => void done()} onCancel={onClose} maskClosable={false} width={560}
+      open
+      title={title}
+      okText={act === 'reject' ? `确定${title}` : '确定'}
+      cancelText="取消"
+      okButtonProps={{ danger: act === 'reject' }}
+      confirmLoading={isBusy || isKeeping}
+      onOk={() => void done()}
+      onCancel={onClose}
+      maskClosable={false}
+      width={560}
     >
-      {act === 'reject' ? <Alert type="warning" showIcon className="sc-offer" message="不同意后，此申请就此结束，不能再继续办理。" /> : null}
+      {act === 'reject' ? (
+        <Alert type="warning" showIcon className="sc-offer" message="不同意后，此申请就此结束，不能再继续办理。" />
+      ) : null}
       <div className="sc-opinion" data-opinion={act}>
         {act === 'return' && targets.length > 0 ? <ReturnFields targets={targets} value={to} onChange={setTo} /> : null}
         <label htmlFor={id}>办理意见{isNeeded ? '（必填）' : ''}</label>
         <Input.TextArea
-          ref={box} id={id} value={opinion} maxLength={MAX_OPINION} rows={3} showCount placeholder="请填写办理意见"
-          status={isOpinionMissing ? 'error' : ''} aria-invalid={isOpinionMissing} aria-required={isNeeded} aria-describedby={isOpinionMissing ? `${id}-error` : undefined}
-          onChange={(event) => { setOpinion(event.target.value); setMissing(false); }}
+          ref={box}
+          id={id}
+          value={opinion}
+          maxLength={MAX_OPINION}
+          rows={3}
+          showCount
+          placeholder="请填写办理意见"
+          status={isOpinionMissing ? 'error' : ''}
+          aria-invalid={isOpinionMissing}
+          aria-required={isNeeded}
+          aria-describedby={isOpinionMissing ? `${id}-error` : undefined}
+          onChange={(event) => {
+            setOpinion(event.target.value);
+            setMissing(false);
+          }}
         />
-        {isOpinionMissing ? <span id={`${id}-error`} className="sc-error" role="alert">请填写办理意见</span> : null}
-        <Phrases act={act} opinion={opinion} onPick={(text) => { setOpinion(text); setMissing(false); }} />
-        {isSigning ? <SignaturePad isMissing={isMissing && !keepSignature} isBusy={isBusy || isKeeping} onDrawn={(run) => setKeep(run && { run })} /> : null}
+        {isOpinionMissing ? (
+          <span id={`${id}-error`} className="sc-error" role="alert">
+            请填写办理意见
+          </span>
+        ) : null}
+        <Phrases
+          act={act}
+          opinion={opinion}
+          onPick={(text) => {
+            setOpinion(text);
+            setMissing(false);
+          }}
+        />
+        {isSigning ? (
+          <SignaturePad
+            isMissing={isMissing && !keepSignature}
+            isBusy={isBusy || isKeeping}
+            onDrawn={(run) => setKeep(run && { run })}
+          />
+        ) : null}
         {task ? <FilesField value={files} onChange={setFiles} /> : null}
-        {task?.actions.includes('cc') ? <PeopleField label="抄送（选填）" isMultiple isInvalid={false} value={copies.ids} names={copies.names} onChange={(ids, names) => setCopies({ ids, names })} /> : null}
+        {task?.actions.includes('cc') ? (
+          <PeopleField
+            label="抄送（选填）"
+            isMultiple
+            isInvalid={false}
+            value={copies.ids}
+            names={copies.names}
+            onChange={(ids, names) => setCopies({ ids, names })}
+          />
+        ) : null}
       </div>
     </Modal>
   );

@@ -10,7 +10,10 @@ export interface KeptOpinion {
 }
 
 let tab: KeyStore | null = null;
-const storage = (): KeyStore => { tab ??= forgivingStorage(sessionStorage); return tab; };
+const storage = (): KeyStore => {
+  tab ??= forgivingStorage(sessionStorage);
+  return tab;
+};
 
 /**
  * Keeps an opinion in the tab until its act is done: neither a call that fails nor a session that ends takes it away, and
@@ -18,5 +21,9 @@ const storage = (): KeyStore => { tab ??= forgivingStorage(sessionStorage); retu
  */
 export function keptOpinion(userId: string, taskId: string, act: string): KeptOpinion {
   const key = `opinion ${userId} ${taskId} ${act}`;
-  return { get: () => storage().getItem(key), set: (text) => storage().setItem(key, text), forget: () => storage().removeItem(key) };
+  return {
+    get: () => storage().getItem(key),
+    set: (text) => storage().setItem(key, text),
+    forget: () => storage().removeItem(key),
+  };
 }

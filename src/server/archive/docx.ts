@@ -14,10 +14,19 @@ const MAIN = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const WIDTH = 9638;
 
 const entry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
-const run = (text: string, marks = ''): string => text.split('\n').map((line) => `<w:r>${marks ? `<w:rPr>${marks}</w:rPr>` : ''}<w:t xml:space="preserve">${xmlText(line)}</w:t></w:r>`).join('<w:r><w:br/></w:r>');
-const paragraph = (text: string, { marks = '', layout = '' } = {}): string => `<w:p><w:pPr>${layout}</w:pPr>${run(text, marks)}</w:p>`;
+const run = (text: string, marks = ''): string =>
+  text
+    .split('\n')
+    .map(
+      (line) => `<w:r>${marks ? `<w:rPr>${marks}</w:rPr>` : ''}<w:t xml:space="preserve">${xmlText(line)}</w:t></w:r>`,
+    )
+    .join('<w:r><w:br/></w:r>');
+const paragraph = (text: string, { marks = '', layout = '' } = {}): string =>
+  `<w:p><w:pPr>${layout}</w:pPr>${run(text, marks)}</w:p>`;
 
-const edges = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map((edge) => `<w:${edge} w:val="single" w:sz="4" w:color="808080"/>`).join('');
+const edges = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
+  .map((edge) => `<w:${edge} w:val="single" w:sz="4" w:color="808080"/>`)
+  .join('');
 const cell = (text: string, width: number, isLabel: boolean): string =>
   `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isLabel ? '<w:shd w:val="clear" w:fill="F2F2F2"/>' : ''}<w:vAlign w:val="center"/></w:tcPr>${paragraph(text, isLabel ? { marks: '<w:b/>' } : {})}</w:tc>`;
 
@@ -26,30 +35,56 @@ function grid(widths: readonly number[], rows: readonly string[]): string {
 }
 
 function partXml(part: DocPart): string {
-  if (part.kind === 'heading') return paragraph(part.text, { marks: '<w:b/><w:sz w:val="26"/>', layout: '<w:keepNext/><w:spacing w:before="240" w:after="80"/>' });
+  if (part.kind === 'heading')
+    return paragraph(part.text, {
+      marks: '<w:b/><w:sz w:val="26"/>',
+      layout: '<w:keepNext/><w:spacing w:before="240" w:after="80"/>',
+    });
   if (part.kind === 'table') {
     const width = Math.floor(WIDTH / Math.max(1, part.columns.length));
-    const row = (values: readonly string[], isHead: boolean): string => `<w:tr><w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>${values.map((value) => cell(value, width, isHead)).join('')}</w:tr>`;
-    return grid(part.columns.map(() => width), [row(part.columns, true), ...part.rows.map((values) => row(values, false))]);
+    const row = (values: readonly string[], isHead: boolean): string =>
+      `<w:tr><w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>${values.map((value) => cell(value, width, isHead)).join('')}</w:tr>`;
+    return grid(
+      part.columns.map(() => width),
+      [row(part.columns, true), ...part.rows.map((values) => row(values, false))],
+    );
   }
   const [label, value] = [Math.round(WIDTH * 0.17), Math.round(WIDTH * 0.33)];
   const rows: string[] = [];
   for (let at = 0; at < part.pairs.length; at += 2) {
     const [left = ['', ''], right = ['', '']] = part.pairs.slice(at, at + 2);
-    rows.push(`<w:tr><w:trPr><w:cantSplit/></w:trPr>${cell(left[0], label, true)}${cell(left[1], value, false)}${cell(right[0], label, true)}${cell(right[1], value, false)}</w:tr>`);
+    rows.push(
+      `<w:tr><w:trPr><w:cantSplit/></w:trPr>${cell(left[0], label, true)}${cell(left[1], value, false)}${cell(right[0], label, true)}${cell(right[1], value, false)}</w:tr>`,
+    );
   }
   return grid([label, value, label, value], rows);
 }
 
 /** A text document (WordprocessingML) of A4 pages with a title. */
-export const docx = (title: string, parts: readonly DocPart[]): AsyncGenerator<Buffer> => zip([
-  entry('[Content_Types].xml', `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>`
-    + '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/></Types>'),
-  entry('_rels/.rels', `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`),
-  entry('word/_rels/document.xml.rels', `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`),
-  entry('word/styles.xml', `<w:styles xmlns:w="${MAIN}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="21"/><w:lang w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>`),
-  entry('word/document.xml', `<w:document xmlns:w="${MAIN}"><w:body>${paragraph(title, { marks: '<w:b/><w:sz w:val="36"/>', layout: '<w:spacing w:after="160"/><w:jc w:val="center"/>' })}`
-    + `${parts.map(partXml).join('')}<w:p/><w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`),
-]);
+export const docx = (title: string, parts: readonly DocPart[]): AsyncGenerator<Buffer> =>
+  zip([
+    entry(
+      '[Content_Types].xml',
+      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
+        '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/></Types>',
+    ),
+    entry(
+      '_rels/.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    ),
+    entry(
+      'word/_rels/document.xml.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+    entry(
+      'word/styles.xml',
+      `<w:styles xmlns:w="${MAIN}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="21"/><w:lang w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>`,
+    ),
+    entry(
+      'word/document.xml',
+      `<w:document xmlns:w="${MAIN}"><w:body>${paragraph(title, { marks: '<w:b/><w:sz w:val="36"/>', layout: '<w:spacing w:after="160"/><w:jc w:val="center"/>' })}` +
+        `${parts.map(partXml).join('')}<w:p/><w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`,
+    ),
+  ]);
 
 export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

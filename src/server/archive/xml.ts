@@ -4,6 +4,10 @@ const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** Text as XML content or attribute value. Half characters become the replacement character. */
-export const xmlText = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd').replace(FORBIDDEN, '').replace(/[&<>"]/g, (mark) => MARKS[mark] as string);
+export const xmlText = (text: string): string =>
+  text
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replace(FORBIDDEN, '')
+    .replace(/[&<>"]/g, (mark) => MARKS[mark] as string);
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

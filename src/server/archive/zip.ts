@@ -1,7 +1,10 @@
 import { crc32, createDeflateRaw } from 'node:zlib';
 
 /** One file of an archive; its content is read when its turn comes. */
-export interface ZipEntry { name: string; content: AsyncIterable<Buffer> | Iterable<Buffer> }
+export interface ZipEntry {
+  name: string;
+  content: AsyncIterable<Buffer> | Iterable<Buffer>;
+}
 
 const LOCAL = 0x04034b50;
 const DESCRIPTOR = 0x08074b50;
@@ -14,9 +17,19 @@ const PACKED = 8;
 const DATE = ((2020 - 1980) << 9) | (1 << 5) | 1;
 const MAX = 0xffffffff;
 
-interface Written { name: Buffer; at: number; crc: number; packed: number; size: number }
+interface Written {
+  name: Buffer;
+  at: number;
+  crc: number;
+  packed: number;
+  size: number;
+}
 
-function head(signature: number, fields: readonly (readonly [size: 2 | 4, value: number])[], ...tail: Buffer[]): Buffer {
+function head(
+  signature: number,
+  fields: readonly (readonly [size: 2 | 4, value: number])[],
+  ...tail: Buffer[]
+): Buffer {
   const bytes = Buffer.alloc(4 + fields.reduce((sum, [size]) => sum + size, 0));
   bytes.writeUInt32LE(signature, 0);
   let at = 4;
@@ -34,7 +47,10 @@ async function* packed(content: ZipEntry['content'], entry: Written): AsyncGener
     for await (const chunk of content) {
       entry.crc = crc32(chunk, entry.crc);
       entry.size += chunk.length;
-      if (!pack.write(chunk)) await new Promise((drained) => { pack.once('drain', drained); });
+      if (!pack.write(chunk))
+        await new Promise((drained) => {
+          pack.once('drain', drained);
+        });
     }
     pack.end();
   })().catch((error: Error) => pack.destroy(error));
@@ -52,18 +68,75 @@ async function* packed(content: ZipEntry['content'], entry: Written): AsyncGener
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const written: Written[] = [];
   let at = 0;
-  const told = (bytes: Buffer): Buffer => { at += bytes.length; return bytes; };
+  const told = (bytes: Buffer): Buffer => {
+    at += bytes.length;
+    return bytes;
+  };
   for await (const { name, content } of entries) {
     const entry: Written = { name: Buffer.from(name), at, crc: 0, packed: 0, size: 0 };
-    yield told(head(LOCAL, [[2, 20], [2, FLAGS], [2, PACKED], [2, 0], [2, DATE], [4, 0], [4, 0], [4, 0], [2, entry.name.length], [2, 0]], entry.name));
+    yield told(
+      head(
+        LOCAL,
+        [
+          [2, 20],
+          [2, FLAGS],
+          [2, PACKED],
+          [2, 0],
+          [2, DATE],
+          [4, 0],
+          [4, 0],
+          [4, 0],
+          [2, entry.name.length],
+          [2, 0],
+        ],
+        entry.name,
+      ),
+    );
     for await (const chunk of packed(content, entry)) yield told(chunk);
     if (at > MAX || entry.size > MAX || written.length >= 0xffff) throw new RangeError('too large for a zip archive');
-    yield told(head(DESCRIPTOR, [[4, entry.crc], [4, entry.packed], [4, entry.size]]));
+    yield told(
+      head(DESCRIPTOR, [
+        [4, entry.crc],
+        [4, entry.packed],
+        [4, entry.size],
+      ]),
+    );
     written.push(entry);
   }
   const start = at;
   for (const { name, at: place, crc, packed: length, size } of written) {
-    yield told(head(CENTRAL, [[2, 20], [2, 20], [2, FLAGS], [2, PACKED], [2, 0], [2, DATE], [4, crc], [4, length], [4, size], [2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, place]], name));
+    yield told(
+      head(
+        CENTRAL,
+        [
+          [2, 20],
+          [2, 20],
+          [2, FLAGS],
+          [2, PACKED],
+          [2, 0],
+          [2, DATE],
+          [4, crc],
+          [4, length],
+          [4, size],
+          [2, name.length],
+          [2, 0],
+          [2, 0],
+          [2, 0],
+          [2, 0],
+          [4, 0],
+          [4, place],
+        ],
+        name,
+      ),
+    );
   }
-  yield head(END, [[2, 0], [2, 0], [2, written.length], [2, written.length], [4, at - start], [4, start], [2, 0]]);
+  yield head(END, [
+    [2, 0],
+    [2, 0],
+    [2, written.length],
+    [2, written.length],
+    [4, at - start],
+    [4, start],
+    [2, 0],
+  ]);
 }

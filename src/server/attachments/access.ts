@@ -7,23 +7,44 @@ import { readableHolders } from '../records/holders.ts';
 import type { RecordRow } from '../records/rows.ts';
 
 /** A business object that files hang on: `busType` is a form key, perhaps with a part after a colon (`scrapDevice:acceptance`). */
-export interface BusinessObject { busId: string; busType: string }
+export interface BusinessObject {
+  busId: string;
+  busType: string;
+}
 
 const formKeyOf = ({ busType }: Pick<BusinessObject, 'busType'>): string => busType.split(':')[0] ?? '';
 
 /** The record that a business object is; null for an object that lives in another system. */
 export async function recordOfBusiness({ db }: ServerContext, object: BusinessObject): Promise<RecordRow | null> {
-  return await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKeyOf(object)).where('id', '=', object.busId).executeTakeFirst() ?? null;
+  return (
+    (await db
+      .selectFrom('frm_record')
+      .selectAll()
+      .where('form_key', '=', formKeyOf(object))
+      .where('id', '=', object.busId)
+      .executeTakeFirst()) ?? null
+  );
 }
 
 /**
  * The record of a business object that this person may see; null for an object of another system. Refuses with 404
  * where the type is a form of this product and there is no such record, or none for them: both sound alike.
  */
-export async function seenRecord(context: ServerContext, user: RequestUser, object: BusinessObject): Promise<RecordRow | null> {
+export async function seenRecord(
+  context: ServerContext,
+  user: RequestUser,
+  object: BusinessObject,
+): Promise<RecordRow | null> {
   const row = await recordOfBusiness(context, object);
-  if (row && await mayReadNow(context, context.db, user, row)) return row;
-  const form = row ?? await context.db.selectFrom('doc_document').select('doc_key').where('kind', '=', 'form').where('doc_key', '=', formKeyOf(object)).executeTakeFirst();
+  if (row && (await mayReadNow(context, context.db, user, row))) return row;
+  const form =
+    row ??
+    (await context.db
+      .selectFrom('doc_document')
+      .select('doc_key')
+      .where('kind', '=', 'form')
+      .where('doc_key', '=', formKeyOf(object))
+      .executeTakeFirst());
   if (form) throw new Refusal('404');
   return null;
 }
@@ -32,13 +53,23 @@ export async function seenRecord(context: ServerContext, user: RequestUser, obje
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
   if (await mayKeep(db, user, row, await accessNow(context, db, row.form_key))) return true;
-  const held = await db.selectFrom('flw_task as t').innerJoin('flw_task_candidate as c', 'c.task_id', 't.id').select('t.id')
-    .where('t.record_id', '=', row.id).where('t.state', '=', 'open').where('c.user_id', '=', user.id).where('c.is_open', '=', true).limit(1).executeTakeFirst();
+  const held = await db
+    .selectFrom('flw_task as t')
+    .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
+    .select('t.id')
+    .where('t.record_id', '=', row.id)
+    .where('t.state', '=', 'open')
+    .where('c.user_id', '=', user.id)
+    .where('c.is_open', '=', true)
+    .limit(1)
+    .executeTakeFirst();
   return held !== undefined;
 }
 
 /** The right to a file that hangs on a record one may read, for the file area's list of `fileAccess`. */
-export const attachmentAccess = (context: ServerContext): FileAccess => async (user, fileIds) => {
-  const links = sql`select file_id, bus_id as record_id, split_part(bus_type, ':', 1) as form_key from att_busi where file_id = any(${[...fileIds]}::text[])`;
-  return [...new Set((await readableHolders(context, context.db, user, links)).map(({ file_id }) => file_id))];
-};
+export const attachmentAccess =
+  (context: ServerContext): FileAccess =>
+  async (user, fileIds) => {
+    const links = sql`select file_id, bus_id as record_id, split_part(bus_type, ':', 1) as form_key from att_busi where file_id = any(${[...fileIds]}::text[])`;
+    return [...new Set((await readableHolders(context, context.db, user, links)).map(({ file_id }) => file_id))];
+  };

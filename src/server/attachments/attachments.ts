@@ -8,22 +8,52 @@ import { newId } from '../store/id.ts';
 import { mayAttach, seenRecord, type BusinessObject } from './access.ts';
 
 /** A file of a business object: `id` is the file's, `busiAttId` that of the link, which `removeAtt` takes. */
-export interface Attachment extends FileRecord { busiAttId: string; busId: string; busType: string; createBy: string; createByName: string }
+export interface Attachment extends FileRecord {
+  busiAttId: string;
+  busId: string;
+  busType: string;
+  createBy: string;
+  createByName: string;
+}
 
 /**
  * CL-039: the files of a business object that this person may see. On a record: all of them, for who may read the
  * record. On an object of another system nothing is known of who may see it: one's own, administrators all.
  */
-export async function attachmentsOf(context: ServerContext, user: RequestUser, { busId, busType }: BusinessObject): Promise<Attachment[]> {
+export async function attachmentsOf(
+  context: ServerContext,
+  user: RequestUser,
+  { busId, busType }: BusinessObject,
+): Promise<Attachment[]> {
   const row = await seenRecord(context, user, { busId, busType });
-  let query = context.db.selectFrom('att_busi as b').innerJoin('att_file as f', 'f.id', 'b.file_id').where('b.bus_id', '=', busId).where('b.bus_type', '=', busType);
+  let query = context.db
+    .selectFrom('att_busi as b')
+    .innerJoin('att_file as f', 'f.id', 'b.file_id')
+    .where('b.bus_id', '=', busId)
+    .where('b.bus_type', '=', busType);
   if (!row && !isAdmin(user)) query = query.where('b.create_by', '=', user.id);
-  const rows = await query.select(['f.id', 'f.file_name', 'f.file_ext', 'f.size', 'b.id as link', 'b.create_by', 'b.create_by_name']).orderBy('b.created_at').orderBy('b.id').execute();
-  return rows.map(({ link, create_by, create_by_name, ...file }) => ({ ...toFileRecord(file), busiAttId: link, busId, busType, createBy: create_by, createByName: create_by_name }));
+  const rows = await query
+    .select(['f.id', 'f.file_name', 'f.file_ext', 'f.size', 'b.id as link', 'b.create_by', 'b.create_by_name'])
+    .orderBy('b.created_at')
+    .orderBy('b.id')
+    .execute();
+  return rows.map(({ link, create_by, create_by_name, ...file }) => ({
+    ...toFileRecord(file),
+    busiAttId: link,
+    busId,
+    busType,
+    createBy: create_by,
+    createByName: create_by_name,
+  }));
 }
 
 /** CL-040: hangs files on a business object. Refuses with 403 files one may not read and records one may not change; a file twice is there once. */
-export async function attach(context: ServerContext, user: RequestUser, { busId, busType }: BusinessObject, fileIds: readonly string[]): Promise<Attachment[]> {
+export async function attach(
+  context: ServerContext,
+  user: RequestUser,
+  { busId, busType }: BusinessObject,
+  fileIds: readonly string[],
+): Promise<Attachment[]> {
   const wanted = [...new Set(fileIds)];
   const row = await seenRecord(context, user, { busId, busType });
   if (row && !(await mayAttach(context, user, row))) throw new Refusal('403');
@@ -31,11 +61,27 @@ export async function attach(context: ServerContext, user: RequestUser, { busId,
   await context.db.transaction().execute(async (trx) => {
     // one after the other, so that many at once are counted, too
     await sql`select pg_advisory_xact_lock(hashtext(${`att_busi ${busType} ${busId}`}))`.execute(trx);
-    const { total } = await trx.selectFrom('att_busi').select(({ fn }) => fn.countAll<string>().as('total')).where('bus_id', '=', busId).where('bus_type', '=', busType).executeTakeFirstOrThrow();
+    const { total } = await trx
+      .selectFrom('att_busi')
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .where('bus_id', '=', busId)
+      .where('bus_type', '=', busType)
+      .executeTakeFirstOrThrow();
     if (Number(total) + wanted.length > MAX_FILES * 5) throw new Refusal('FILE_COUNT', { limit: MAX_FILES * 5 });
-    await trx.insertInto('att_busi')
-      .values(wanted.map((id) => ({ id: newId(), bus_id: busId, bus_type: busType, file_id: id, create_by: user.id, create_by_name: user.name })))
-      .onConflict((conflict) => conflict.columns(['bus_id', 'bus_type', 'file_id']).doNothing()).execute();
+    await trx
+      .insertInto('att_busi')
+      .values(
+        wanted.map((id) => ({
+          id: newId(),
+          bus_id: busId,
+          bus_type: busType,
+          file_id: id,
+          create_by: user.id,
+          create_by_name: user.name,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['bus_id', 'bus_type', 'file_id']).doNothing())
+      .execute();
   });
   return attachmentsOf(context, user, { busId, busType });
 }

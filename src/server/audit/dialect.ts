@@ -1,4 +1,11 @@
-import { CompiledQuery, PostgresDialect, type DatabaseConnection, type Driver, type PostgresDialectConfig, type QueryResult } from 'kysely';
+import {
+  CompiledQuery,
+  PostgresDialect,
+  type DatabaseConnection,
+  type Driver,
+  type PostgresDialectConfig,
+  type QueryResult,
+} from 'kysely';
 import pg from 'pg';
 import { currentActor } from './actor.ts';
 
@@ -8,7 +15,9 @@ const WRITE = /^\s*(?:insert|update|delete|merge|with\b[^]*?\b(?:insert\s+into|u
 /** Says in whose name a transaction is done. Local to it, so that a shared connection forgets it. */
 function naming(): string | null {
   const actor = currentActor();
-  return actor ? `select set_config('app.actor', ${pg.escapeLiteral(JSON.stringify(actor).replaceAll('\\u0000', ''))}, true)` : null;
+  return actor
+    ? `select set_config('app.actor', ${pg.escapeLiteral(JSON.stringify(actor).replaceAll('\\u0000', ''))}, true)`
+    : null;
 }
 
 /** Both in one round trip. */
@@ -24,10 +33,15 @@ const forRoom = async (refuseWithoutRoom: Room): Promise<void> => {
 };
 
 /** A connection that makes a transaction of a write that stands alone, where somebody is to be named. */
-function namedConnection(inner: DatabaseConnection, isInside: () => boolean, refuseWithoutRoom: Room): DatabaseConnection {
+function namedConnection(
+  inner: DatabaseConnection,
+  isInside: () => boolean,
+  refuseWithoutRoom: Room,
+): DatabaseConnection {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      if (isInside() || !WRITE.test(query.sql) || !currentActor() || !isWatched(query.sql)) return inner.executeQuery<R>(query);
+      if (isInside() || !WRITE.test(query.sql) || !currentActor() || !isWatched(query.sql))
+        return inner.executeQuery<R>(query);
       await forRoom(refuseWithoutRoom);
       await inner.executeQuery(beginning());
       try {
@@ -44,13 +58,19 @@ function namedConnection(inner: DatabaseConnection, isInside: () => boolean, ref
 }
 
 /** Sign-in, repeats, records, processes and people's own drafts keep their own books or need none. */
-const isWatched = (text: string): boolean => !/^\s*(?:insert into|update|delete from)\s+"?(?:auth_|http_|frm_|flw_|att_link|sys_event|sys_remind|sys_audit)/i.test(text);
+const isWatched = (text: string): boolean =>
+  !/^\s*(?:insert into|update|delete from)\s+"?(?:auth_|http_|frm_|flw_|att_link|sys_event|sys_remind|sys_audit)/i.test(
+    text,
+  );
 
 /**
  * PostgreSQL whose every transaction names who it is done for (`app.actor`), so that the audit triggers know. Nobody
  * who writes need think of it.
  */
-export function namedDialect(config: PostgresDialectConfig, refuseWithoutRoom: Room = async () => undefined): PostgresDialect {
+export function namedDialect(
+  config: PostgresDialectConfig,
+  refuseWithoutRoom: Room = async () => undefined,
+): PostgresDialect {
   const dialect = new PostgresDialect(config);
   const create = dialect.createDriver.bind(dialect);
   dialect.createDriver = () => namedDriver(create(), refuseWithoutRoom);
@@ -61,10 +81,12 @@ function namedDriver(driver: Driver, refuseWithoutRoom: Room): Driver {
   const inners = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const inside = new WeakSet<DatabaseConnection>();
   const innerOf = (connection: DatabaseConnection): DatabaseConnection => inners.get(connection) ?? connection;
-  const leaving = (end: Driver['commitTransaction']): Driver['commitTransaction'] => async (connection) => {
-    inside.delete(connection);
-    await end.call(driver, innerOf(connection));
-  };
+  const leaving =
+    (end: Driver['commitTransaction']): Driver['commitTransaction'] =>
+    async (connection) => {
+      inside.delete(connection);
+      await end.call(driver, innerOf(connection));
+    };
   return {
     init: () => driver.init(),
     destroy: () => driver.destroy(),

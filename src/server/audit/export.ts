@@ -7,14 +7,35 @@ import { allAudit, type AuditQuery, type AuditRow } from './list.ts';
 export const EXPORT_LIMIT = 100_000;
 
 export const AUDIT_COLUMNS: SheetColumn[] = [
-  { title: '时间', width: 20 }, { title: '人员', width: 12 }, { title: '操作', width: 12 }, { title: '对象', width: 16 }, { title: '名称', width: 30 }, { title: '编号', width: 30 },
-  { title: '字段', width: 16 }, { title: '修改前', width: 40 }, { title: '修改后', width: 40 }, { title: '来源地址', width: 18 }, { title: '请求号', width: 26 },
+  { title: '时间', width: 20 },
+  { title: '人员', width: 12 },
+  { title: '操作', width: 12 },
+  { title: '对象', width: 16 },
+  { title: '名称', width: 30 },
+  { title: '编号', width: 30 },
+  { title: '字段', width: 16 },
+  { title: '修改前', width: 40 },
+  { title: '修改后', width: 40 },
+  { title: '来源地址', width: 18 },
+  { title: '请求号', width: 26 },
 ];
 
 /** A line for each place that changed; an entry without any is one line. */
 export function auditLines(row: AuditRow): SheetCell[][] {
   const changes = row.changes.length > 0 ? row.changes : [{ name: '', before: '', after: '' }];
-  return changes.map(({ name, before, after }) => [row.time, row.userName, row.actionType, row.objectType, row.objectName, row.objectId, name, before, after, row.address, row.requestId]);
+  return changes.map(({ name, before, after }) => [
+    row.time,
+    row.userName,
+    row.actionType,
+    row.objectType,
+    row.objectName,
+    row.objectId,
+    name,
+    before,
+    after,
+    row.address,
+    row.requestId,
+  ]);
 }
 
 /** What an export of the log holds, read while it is written. */

@@ -10,11 +10,30 @@ import { changesOf, nameOf, type AuditChange } from './values.ts';
 import { actionName, objectName, objectsNamed } from './words.ts';
 
 /** What may be asked of the log; an empty text asks nothing. `from` and `to` are days or times. */
-export interface AuditQuery { keyword?: string | null; object?: string | null; objectId?: string | null; action?: string | null; userId?: string | null; from?: string | null; to?: string | null }
+export interface AuditQuery {
+  keyword?: string | null;
+  object?: string | null;
+  objectId?: string | null;
+  action?: string | null;
+  userId?: string | null;
+  from?: string | null;
+  to?: string | null;
+}
 
 export interface AuditRow {
-  id: string; time: string; userId: string; userName: string; address: string; requestId: string;
-  object: string; objectType: string; objectId: string; objectName: string; action: string; actionType: string; changes: AuditChange[];
+  id: string;
+  time: string;
+  userId: string;
+  userName: string;
+  address: string;
+  requestId: string;
+  object: string;
+  objectType: string;
+  objectId: string;
+  objectName: string;
+  action: string;
+  actionType: string;
+  changes: AuditChange[];
   /** What is to be said of the changes besides; '' for nothing. */
   note?: string;
 }
@@ -48,22 +67,50 @@ function matching(db: Kysely<Database>, query: AuditQuery) {
   if (words === '') return found;
   const like = `%${likeText(words)}%`;
   const named = objectsNamed(words);
-  return found.where(sql<SqlBool>`(object_name ilike ${like} or user_name ilike ${like} or object_id = ${words} or address = ${words} or request_id = ${words} or object = any(${named}::text[]))`);
+  return found.where(
+    sql<SqlBool>`(object_name ilike ${like} or user_name ilike ${like} or object_id = ${words} or address = ${words} or request_id = ${words} or object = any(${named}::text[]))`,
+  );
 }
 
 type Stored = Selectable<Database['sys_audit']>;
 
 const rowOf = (row: Stored, names: Names, shown: (text: string) => string): AuditRow => ({
-  id: String(row.id), time: timeText(row.happened_at), userId: row.user_id, userName: row.user_name, address: row.address, requestId: row.request_id,
-  object: row.object, objectType: objectName(row.object), objectId: row.object_id, objectName: nameOf(row, row.object_name, names), action: row.action, actionType: actionName(row.action),
-  changes: changesOf(row, names).map(({ name, before, after }) => ({ name, before: shown(before), after: shown(after) })),
+  id: String(row.id),
+  time: timeText(row.happened_at),
+  userId: row.user_id,
+  userName: row.user_name,
+  address: row.address,
+  requestId: row.request_id,
+  object: row.object,
+  objectType: objectName(row.object),
+  objectId: row.object_id,
+  objectName: nameOf(row, row.object_name, names),
+  action: row.action,
+  actionType: actionName(row.action),
+  changes: changesOf(row, names).map(({ name, before, after }) => ({
+    name,
+    before: shown(before),
+    after: shown(after),
+  })),
 });
 
 /** A page of the entries that answer the query, the latest first. For administrators: nothing is left out. */
-export async function listAudit(db: Kysely<Database>, query: AuditQuery, { pageNum, pageSize }: Page): Promise<{ rows: AuditRow[]; total: number }> {
+export async function listAudit(
+  db: Kysely<Database>,
+  query: AuditQuery,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: AuditRow[]; total: number }> {
   const found = matching(db, query);
-  const { total } = await db.selectFrom(found.select('id').limit(COUNT_LIMIT).as('counted')).select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-  const rows = await found.selectAll().orderBy('id', 'desc').limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+  const { total } = await db
+    .selectFrom(found.select('id').limit(COUNT_LIMIT).as('counted'))
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await found
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
   const names = await namesIn(db, rows);
   return { total: Number(total), rows: rows.map((row) => rowOf(row, names, cut)) };
 }

@@ -14,10 +14,24 @@ export interface AuditEvent {
 }
 
 /** Adds an event that is no write of a watched table: sign-ins, failed and right. */
-export async function noteEvent(db: Kysely<Database>, { action, objectId, objectName = '', by, detail }: AuditEvent): Promise<void> {
+export async function noteEvent(
+  db: Kysely<Database>,
+  { action, objectId, objectName = '', by, detail }: AuditEvent,
+): Promise<void> {
   const actor = currentActor();
-  await db.insertInto('sys_audit').values({
-    user_id: by?.id ?? actor?.userId ?? '', user_name: by?.name ?? actor?.userName ?? '', address: actor?.address ?? '', request_id: actor?.requestId ?? '',
-    object: 'auth', object_id: objectId.slice(0, 200), object_name: objectName, action, before: null, after: detail ? JSON.stringify(detail) : null,
-  }).execute();
+  await db
+    .insertInto('sys_audit')
+    .values({
+      user_id: by?.id ?? actor?.userId ?? '',
+      user_name: by?.name ?? actor?.userName ?? '',
+      address: actor?.address ?? '',
+      request_id: actor?.requestId ?? '',
+      object: 'auth',
+      object_id: objectId.slice(0, 200),
+      object_name: objectName,
+      action,
+      before: null,
+      after: detail ? JSON.stringify(detail) : null,
+    })
+    .execute();
 }

@@ -10,26 +10,44 @@ const EMPTY: RecordValues = { fieldsMap: {}, childTables: {} };
 /** One side of a changed place in the words of its field. */
 function sideText(field: CompiledField, side: RecordChange['before']): string {
   if (side === null) return '';
-  return textOf(field, { [field.key]: side.value, ...(side.label === undefined ? {} : { [companionKey(field.key)]: side.label }) });
+  return textOf(field, {
+    [field.key]: side.value,
+    ...(side.label === undefined ? {} : { [companionKey(field.key)]: side.label }),
+  });
 }
 
 /** A whole row: its filled columns, each with its heading. */
 function rowText(table: CompiledTable, side: RecordChange['before']): string {
   if (side === null) return '';
   const values = side.value as Values;
-  const told = table.columns.map((column) => [labelOf(column), textOf(column, values)] as const).filter(([, text]) => text !== '').map(([label, text]) => `${label}：${text}`);
+  const told = table.columns
+    .map((column) => [labelOf(column), textOf(column, values)] as const)
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => `${label}：${text}`);
   return told.length > 0 ? told.join('；') : '（空行）';
 }
 
 function told(form: CompiledForm, change: RecordChange): AuditChange[] {
   const field = form.fields.get(change.key);
   if (!field) return [];
-  if (!isTable(field)) return [{ name: labelOf(field), before: sideText(field, change.before), after: sideText(field, change.after) }];
+  if (!isTable(field))
+    return [{ name: labelOf(field), before: sideText(field, change.before), after: sideText(field, change.after) }];
   const row = `${labelOf(field)} 第 ${change.rowNumber ?? '?'} 行`;
   const column = field.columns.find(({ key }) => key === change.column);
-  return column ? [{ name: `${row} · ${labelOf(column)}`, before: sideText(column, change.before), after: sideText(column, change.after) }] : [{ name: row, before: rowText(field, change.before), after: rowText(field, change.after) }];
+  return column
+    ? [
+        {
+          name: `${row} · ${labelOf(column)}`,
+          before: sideText(column, change.before),
+          after: sideText(column, change.after),
+        },
+      ]
+    : [{ name: row, before: rowText(field, change.before), after: rowText(field, change.after) }];
 }
 
 /** What a write of a record changed, in the words of its form; for administrators, so nothing is left out. */
-export const recordAuditChanges = (form: CompiledForm, before: RecordValues | null, after: RecordValues | null): AuditChange[] =>
-  recordChanges(form, before ?? EMPTY, after ?? EMPTY).flatMap((change) => told(form, change));
+export const recordAuditChanges = (
+  form: CompiledForm,
+  before: RecordValues | null,
+  after: RecordValues | null,
+): AuditChange[] => recordChanges(form, before ?? EMPTY, after ?? EMPTY).flatMap((change) => told(form, change));

@@ -17,17 +17,37 @@ const SHOWN = 100;
 const COMPARED = 400_000;
 const LONGEST = 1000;
 
-interface Found { id: string; record_id: string; form_key: string; revision: number; action: string; user_id: string; user_name: string; happened_at: Date; title: string | null; after: RecordValues | null; before: RecordValues | null; is_large: boolean }
+interface Found {
+  id: string;
+  record_id: string;
+  form_key: string;
+  revision: number;
+  action: string;
+  user_id: string;
+  user_name: string;
+  happened_at: Date;
+  title: string | null;
+  after: RecordValues | null;
+  before: RecordValues | null;
+  is_large: boolean;
+}
 
 /** What is asked, as conditions on `a`. A keyword is looked for in titles, which records that are gone no longer have. */
 function conditions({ keyword, object, objectId, action, userId, from, to }: AuditQuery): RawBuilder<SqlBool>[] {
   const words = keyword?.trim() ?? '';
   const like = `%${likeText(words)}%`;
   return [
-    ...(object ? [sql<SqlBool>`a.form_key = ${object}`] : []), ...(objectId ? [sql<SqlBool>`a.record_id = ${objectId}`] : []),
-    ...(action ? [sql<SqlBool>`a.action = ${action}`] : []), ...(userId ? [sql<SqlBool>`a.user_id = ${userId}`] : []),
-    ...(from ? [sql<SqlBool>`a.happened_at >= ${timeBound(from, false)}`] : []), ...(to ? [sql<SqlBool>`a.happened_at <= ${timeBound(to, true)}`] : []),
-    ...(words === '' ? [] : [sql<SqlBool>`(a.record_id = ${words} or a.user_name ilike ${like} or exists (select 1 from frm_record k where k.form_key = a.form_key and k.id = a.record_id and k.title ilike ${like}))`]),
+    ...(object ? [sql<SqlBool>`a.form_key = ${object}`] : []),
+    ...(objectId ? [sql<SqlBool>`a.record_id = ${objectId}`] : []),
+    ...(action ? [sql<SqlBool>`a.action = ${action}`] : []),
+    ...(userId ? [sql<SqlBool>`a.user_id = ${userId}`] : []),
+    ...(from ? [sql<SqlBool>`a.happened_at >= ${timeBound(from, false)}`] : []),
+    ...(to ? [sql<SqlBool>`a.happened_at <= ${timeBound(to, true)}`] : []),
+    ...(words === ''
+      ? []
+      : [
+          sql<SqlBool>`(a.record_id = ${words} or a.user_name ilike ${like} or exists (select 1 from frm_record k where k.form_key = a.form_key and k.id = a.record_id and k.title ilike ${like}))`,
+        ]),
   ];
 }
 
@@ -37,20 +57,40 @@ const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, 
  * Writes of records that answer the query, the latest first, each compared with the state before it. Of what is larger
  * than is compared here no places are told. For administrators.
  */
-export async function listRecordAudit(context: ServerContext, query: AuditQuery, { pageNum, pageSize }: Page): Promise<{ rows: AuditRow[]; total: number }> {
+export async function listRecordAudit(
+  context: ServerContext,
+  query: AuditQuery,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: AuditRow[]; total: number }> {
   const { db } = context;
   const asked = sql.join([sql<SqlBool>`true`, ...conditions(query)], sql` and `);
-  const { rows: [counted] } = await sql<{ total: string }>`select count(*) as total from (select 1 from frm_record_audit a where ${asked} limit ${COUNT_LIMIT}) as counted`.execute(db);
-  const { rows } = await sql<Found>`with page as (select a.id, a.record_id, a.form_key, a.revision, a.action, a.user_id, a.user_name, a.happened_at from frm_record_audit a where ${asked}
+  const {
+    rows: [counted],
+  } = await sql<{
+    total: string;
+  }>`select count(*) as total from (select 1 from frm_record_audit a where ${asked} limit ${COUNT_LIMIT}) as counted`.execute(
+    db,
+  );
+  const { rows } =
+    await sql<Found>`with page as (select a.id, a.record_id, a.form_key, a.revision, a.action, a.user_id, a.user_name, a.happened_at from frm_record_audit a where ${asked}
       order by a.happened_at desc, a.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}),
     sized as (select page.*, own.after as whole, last.after as earlier, coalesce(octet_length(own.after::text), 0) + coalesce(octet_length(last.after::text), 0) > ${COMPARED} as is_large
       from page join frm_record_audit own on own.id = page.id
       left join lateral (select b.after from frm_record_audit b where b.record_id = page.record_id and b.revision < page.revision order by b.revision desc, b.happened_at desc limit 1) last on true)
     select s.id, s.record_id, s.form_key, s.revision, s.action, s.user_id, s.user_name, s.happened_at, s.is_large, r.title,
       case when s.is_large then null else s.whole end as after, case when s.is_large then null else s.earlier end as before
-    from sized s left join frm_record r on r.form_key = s.form_key and r.id = s.record_id order by s.happened_at desc, s.id desc`.execute(db);
+    from sized s left join frm_record r on r.form_key = s.form_key and r.id = s.record_id order by s.happened_at desc, s.id desc`.execute(
+      db,
+    );
   const forms = new Map<string, CompiledForm | null>();
-  for (const key of new Set(rows.map(({ form_key }) => form_key))) forms.set(key, await loadForm(context, db, key).then(({ form }) => form, () => null));
+  for (const key of new Set(rows.map(({ form_key }) => form_key)))
+    forms.set(
+      key,
+      await loadForm(context, db, key).then(
+        ({ form }) => form,
+        () => null,
+      ),
+    );
   return { total: Number(counted?.total ?? 0), rows: rows.map((row) => rowOf(row, forms.get(row.form_key) ?? null)) };
 }
 
@@ -59,8 +99,21 @@ function rowOf(row: Found, form: CompiledForm | null): AuditRow {
   const more = changes.length - SHOWN;
   const note = row.is_large ? '内容过多，请打开单据的修改记录查看' : more > 0 ? `另有 ${more} 处未列出` : '';
   return {
-    id: row.id, time: timeText(row.happened_at), userId: row.user_id, userName: row.user_name, address: '', requestId: '', object: row.form_key, objectType: form?.definition.formName ?? row.form_key,
-    objectId: row.record_id, objectName: row.title ?? (row.after === null && !row.is_large ? '（已删除的单据）' : ''), action: row.action, actionType: recordActionName(row.action), note,
-    changes: changes.slice(0, SHOWN).map(({ name, before, after }) => ({ name, before: cut(before), after: cut(after) })),
+    id: row.id,
+    time: timeText(row.happened_at),
+    userId: row.user_id,
+    userName: row.user_name,
+    address: '',
+    requestId: '',
+    object: row.form_key,
+    objectType: form?.definition.formName ?? row.form_key,
+    objectId: row.record_id,
+    objectName: row.title ?? (row.after === null && !row.is_large ? '（已删除的单据）' : ''),
+    action: row.action,
+    actionType: recordActionName(row.action),
+    note,
+    changes: changes
+      .slice(0, SHOWN)
+      .map(({ name, before, after }) => ({ name, before: cut(before), after: cut(after) })),
   };
 }

@@ -10,35 +10,61 @@ import { listRecordAudit } from './recordList.ts';
 import { auditChoices } from './words.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-const body = asking({ keyword: text(200), object: text(64), objectId: text(200), action: text(20), userId: text(64), from: text(20), to: text(20) });
+const body = asking({
+  keyword: text(200),
+  object: text(64),
+  objectId: text(200),
+  action: text(20),
+  userId: text(64),
+  from: text(20),
+  to: text(20),
+});
 
 /** The audit log, for administrators to read; there is no call that changes it. */
 export const auditRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['audit'];
-  app.post<{ Body: { page?: Partial<Page> | null; data?: AuditQuery | null } | null }>('/api/system/sysAudit/getList', { schema: { tags, summary: '审计日志', body } }, async (request) => {
-    adminOf(request);
-    const page = pageOf(request.body);
-    const { rows, total } = await listAudit(db, request.body?.data ?? {}, page);
-    return paged(rows, page, total);
-  });
-  app.post<{ Body: { page?: Partial<Page> | null; data?: AuditQuery | null } | null }>('/api/system/sysAudit/getRecordList', { schema: { tags, summary: '业务单据的修改日志', body } }, async (request) => {
-    adminOf(request);
-    const asked = pageOf(request.body);
-    const page = { ...asked, pageSize: Math.min(asked.pageSize, 100) };
-    const { rows, total } = await listRecordAudit(context, request.body?.data ?? {}, page);
-    return paged(rows, page, total);
-  });
-  app.post<{ Body: { data?: AuditQuery | null } | null }>('/api/system/sysAudit/export', { schema: { tags, summary: '导出审计日志', body } }, async (request, reply) => {
-    adminOf(request);
-    const wanted = request.body?.data ?? {};
-    // a wrong query is refused before anything is sent
-    await listAudit(db, wanted, { pageNum: 1, pageSize: 1 });
-    return sendMade(reply, '审计日志.xlsx', XLSX_TYPE, xlsx('审计日志', AUDIT_COLUMNS, exportLines(db, wanted)));
-  });
+  app.post<{ Body: { page?: Partial<Page> | null; data?: AuditQuery | null } | null }>(
+    '/api/system/sysAudit/getList',
+    { schema: { tags, summary: '审计日志', body } },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const { rows, total } = await listAudit(db, request.body?.data ?? {}, page);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<{ Body: { page?: Partial<Page> | null; data?: AuditQuery | null } | null }>(
+    '/api/system/sysAudit/getRecordList',
+    { schema: { tags, summary: '业务单据的修改日志', body } },
+    async (request) => {
+      adminOf(request);
+      const asked = pageOf(request.body);
+      const page = { ...asked, pageSize: Math.min(asked.pageSize, 100) };
+      const { rows, total } = await listRecordAudit(context, request.body?.data ?? {}, page);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<{ Body: { data?: AuditQuery | null } | null }>(
+    '/api/system/sysAudit/export',
+    { schema: { tags, summary: '导出审计日志', body } },
+    async (request, reply) => {
+      adminOf(request);
+      const wanted = request.body?.data ?? {};
+      // a wrong query is refused before anything is sent
+      await listAudit(db, wanted, { pageNum: 1, pageSize: 1 });
+      return sendMade(reply, '审计日志.xlsx', XLSX_TYPE, xlsx('审计日志', AUDIT_COLUMNS, exportLines(db, wanted)));
+    },
+  );
   app.get('/api/system/sysAudit/getChoices', { schema: { tags, summary: '审计日志的查询选项' } }, async (request) => {
     adminOf(request);
-    const forms = await db.selectFrom('doc_document').select(['doc_key as value', 'name as label']).where('kind', '=', 'form').where('published_version', 'is not', null).orderBy('name').execute();
+    const forms = await db
+      .selectFrom('doc_document')
+      .select(['doc_key as value', 'name as label'])
+      .where('kind', '=', 'form')
+      .where('published_version', 'is not', null)
+      .orderBy('name')
+      .execute();
     return ok({ ...auditChoices, forms });
   });
 };

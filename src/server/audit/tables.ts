@@ -8,7 +8,17 @@ export interface AuditTables {
    * `object` is the table ('auth' for sign-ins), `before` and `after` hold what changed. Rows are never changed or removed.
    */
   sys_audit: {
-    id: Generated<number>; happened_at: ColumnType<Date, never, never>; user_id: string; user_name: string; address: string; request_id: string;
-    object: string; object_id: string; object_name: string; action: string; before: ColumnType<Row | null, string | null, never>; after: ColumnType<Row | null, string | null, never>;
+    id: Generated<number>;
+    happened_at: ColumnType<Date, never, never>;
+    user_id: string;
+    user_name: string;
+    address: string;
+    request_id: string;
+    object: string;
+    object_id: string;
+    object_name: string;
+    action: string;
+    before: ColumnType<Row | null, string | null, never>;
+    after: ColumnType<Row | null, string | null, never>;
   };
 }

@@ -12,7 +12,11 @@ export interface Watched {
 }
 
 /** Has every later write of a table noted in `sys_audit`, whoever makes it. For migrations. */
-export async function watchTable(db: Kysely<unknown>, table: string, { key, secret = [], long = [], only = [] }: Watched): Promise<void> {
+export async function watchTable(
+  db: Kysely<unknown>,
+  table: string,
+  { key, secret = [], long = [], only = [] }: Watched,
+): Promise<void> {
   const lists = [key, secret, long, only].map((columns) => sql.lit(columns.join(',')));
   await sql`create trigger ${sql.id(`${table}_audit`)} after insert or update or delete on ${sql.table(table)}
     for each row execute function sys_audit_note(${sql.join(lists)})`.execute(db);

@@ -4,19 +4,39 @@ import type { Database } from '../store/database.ts';
 
 /** The signed-in person as the shell keeps it (EN-001). */
 export interface CurrentUser {
-  id: string; username: string; name: string; roles: readonly string[]; permissions: readonly string[];
+  id: string;
+  username: string;
+  name: string;
+  roles: readonly string[];
+  permissions: readonly string[];
   mainDept: { id: string; name: string; unitName: string } | null;
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
 }
 
 /** Reads departments and units of the person; the main unit comes first. */
 export async function currentUser(db: Kysely<Database>, user: RequestUser): Promise<CurrentUser> {
-  const mainDept = user.deptId === null ? undefined : await db.selectFrom('sys_org as d').leftJoin('sys_org as u', (join) => join.on('u.id', '=', user.unitId))
-    .where('d.id', '=', user.deptId).select(['d.id', 'd.name', 'u.name as unitName']).executeTakeFirst();
-  const units = await db.selectFrom('sys_user_unit as m').innerJoin('sys_org as o', 'o.id', 'm.unit_id').where('m.user_id', '=', user.id)
-    .orderBy('m.sn').select(['o.id', 'o.name', 'o.url', 'm.dept_id']).execute();
+  const mainDept =
+    user.deptId === null
+      ? undefined
+      : await db
+          .selectFrom('sys_org as d')
+          .leftJoin('sys_org as u', (join) => join.on('u.id', '=', user.unitId))
+          .where('d.id', '=', user.deptId)
+          .select(['d.id', 'd.name', 'u.name as unitName'])
+          .executeTakeFirst();
+  const units = await db
+    .selectFrom('sys_user_unit as m')
+    .innerJoin('sys_org as o', 'o.id', 'm.unit_id')
+    .where('m.user_id', '=', user.id)
+    .orderBy('m.sn')
+    .select(['o.id', 'o.name', 'o.url', 'm.dept_id'])
+    .execute();
   return {
-    id: user.id, username: user.username, name: user.name, roles: user.roles, permissions: user.permissions,
+    id: user.id,
+    username: user.username,
+    name: user.name,
+    roles: user.roles,
+    permissions: user.permissions,
     mainDept: mainDept ? { id: mainDept.id, name: mainDept.name, unitName: mainDept.unitName ?? '' } : null,
     unitList: units.map(({ id, name, url, dept_id }) => ({ id, name, url, mainOrgId: dept_id ?? '' })),
   };

@@ -5,7 +5,8 @@ import type { Settings } from '../settings.ts';
 export const DEMO_PASSWORD = 'Demo@2026';
 
 /** Whether a password that is right must not be one here. As the hash takes it (`password.ts`): wide letters are the same. */
-export const isOpenToAll = ({ isProduction }: Pick<Settings, 'isProduction'>, password: string): boolean => isProduction && password.normalize('NFKC') === DEMO_PASSWORD;
+export const isOpenToAll = ({ isProduction }: Pick<Settings, 'isProduction'>, password: string): boolean =>
+  isProduction && password.normalize('NFKC') === DEMO_PASSWORD;
 
 /** What is wrong with a new password here, null when it is good: the page's rule, and what would never sign in. */
 export const newPasswordFault = (settings: Pick<Settings, 'isProduction'>, password: string): string | null =>

@@ -24,7 +24,8 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     if (token === null) return done(config.isPublic ? undefined : new Refusal('401'));
     const fact = personOfToken(token);
     // a key is claimed in a person's name before the work
-    const known = config.isLookUp && request.headers['idempotency-key'] === undefined ? remembered(context, fact) : undefined;
+    const known =
+      config.isLookUp && request.headers['idempotency-key'] === undefined ? remembered(context, fact) : undefined;
     if (known === undefined) return void signIn(request, fact).then(() => done(), done);
     request.guess = fact;
     request.user = personOf(known);

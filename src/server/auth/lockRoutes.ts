@@ -4,7 +4,11 @@ import { Refusal } from '../http/refusal.ts';
 import { adminOf } from '../http/user.ts';
 import { signInLocks, unlockSignIn } from './locks.ts';
 
-const body = { type: 'object', required: ['subject'], properties: { subject: { type: 'string', minLength: 1, maxLength: 600 } } } as const;
+const body = {
+  type: 'object',
+  required: ['subject'],
+  properties: { subject: { type: 'string', minLength: 1, maxLength: 600 } },
+} as const;
 
 /** Sign-ins that are locked after too many failures, and ending a lock; administrators do. */
 export const lockRoutes: Routes = (app, { db }) => {
@@ -13,9 +17,13 @@ export const lockRoutes: Routes = (app, { db }) => {
     adminOf(request);
     return ok(await signInLocks(db));
   });
-  app.post<{ Body: { subject: string } }>('/api/auth/lock/release', { config: { needsNoRoom: true }, schema: { tags, summary: '解除登录锁定', body } }, async (request) => {
-    adminOf(request);
-    if (!(await unlockSignIn(db, request.body.subject))) throw new Refusal('404');
-    return ok(null, '已解除锁定');
-  });
+  app.post<{ Body: { subject: string } }>(
+    '/api/auth/lock/release',
+    { config: { needsNoRoom: true }, schema: { tags, summary: '解除登录锁定', body } },
+    async (request) => {
+      adminOf(request);
+      if (!(await unlockSignIn(db, request.body.subject))) throw new Refusal('404');
+      return ok(null, '已解除锁定');
+    },
+  );
 };

@@ -4,20 +4,48 @@ import type { Database } from '../store/database.ts';
 import { LIMITS } from './throttle.ts';
 
 /** An account or an address that may not try to sign in for now; `minutes` until it may again. */
-export interface SignInLock { subject: string; kind: 'account' | 'address'; text: string; userName: string; failures: number; minutes: number }
+export interface SignInLock {
+  subject: string;
+  kind: 'account' | 'address';
+  text: string;
+  userName: string;
+  failures: number;
+  minutes: number;
+}
 
 /**
  * What is locked. Of accounts only those that exist: into the field of a name people type passwords, too, and what was
  * typed there is shown to nobody.
  */
 export async function signInLocks(db: Kysely<Database>): Promise<SignInLock[]> {
-  const rows = await db.selectFrom('auth_attempt as a').leftJoin('sys_user as u', (join) => join.on(sql<boolean>`a.subject = 'account ' || lower(u.username)`))
-    .select(['a.subject', 'a.failures', 'u.name', 'u.username', sql<number>`extract(epoch from a.window_until - now())::float8`.as('seconds')])
-    .where('a.window_until', '>', sql<Date>`now()`).where(sql<boolean>`a.failures > case when a.subject like 'account %' then ${LIMITS.account}::int else ${LIMITS.address}::int end`)
-    .where(sql<boolean>`(u.id is not null or a.subject like 'address %')`).orderBy('a.window_until', 'desc').limit(500).execute();
+  const rows = await db
+    .selectFrom('auth_attempt as a')
+    .leftJoin('sys_user as u', (join) => join.on(sql<boolean>`a.subject = 'account ' || lower(u.username)`))
+    .select([
+      'a.subject',
+      'a.failures',
+      'u.name',
+      'u.username',
+      sql<number>`extract(epoch from a.window_until - now())::float8`.as('seconds'),
+    ])
+    .where('a.window_until', '>', sql<Date>`now()`)
+    .where(
+      sql<boolean>`a.failures > case when a.subject like 'account %' then ${LIMITS.account}::int else ${LIMITS.address}::int end`,
+    )
+    .where(sql<boolean>`(u.id is not null or a.subject like 'address %')`)
+    .orderBy('a.window_until', 'desc')
+    .limit(500)
+    .execute();
   return rows.map(({ subject, failures, name, username, seconds }) => {
-    const kind = subject.startsWith('account ') ? 'account' as const : 'address' as const;
-    return { subject, kind, text: username ?? subject.slice('address '.length), userName: name ?? '', failures, minutes: Math.max(1, Math.ceil(seconds / 60)) };
+    const kind = subject.startsWith('account ') ? ('account' as const) : ('address' as const);
+    return {
+      subject,
+      kind,
+      text: username ?? subject.slice('address '.length),
+      userName: name ?? '',
+      failures,
+      minutes: Math.max(1, Math.ceil(seconds / 60)),
+    };
   });
 }
 

@@ -20,17 +20,22 @@ declare module 'fastify' {
  * remembered still holds: the session and rights of who asks, the version of the form. If not, nothing of it counts: who
  * asks is looked up (A0230 when that is nobody any more) and the work is done again with everything asked for.
  */
-export const lookUp = <R extends FastifyRequest, T>(context: ServerContext, work: (request: R, ground: Ground) => Promise<T>) => async (request: R): Promise<T> => {
-  const ground = guessingGround(context);
-  if (request.guess) ground.expect(request.guess);
-  const outcome = await work(request, ground).then((value) => ({ isDone: true as const, value }), (error: unknown) => ({ isDone: false as const, error }));
-  if (ground.isProven()) {
-    if (outcome.isDone) return outcome.value;
-    throw outcome.error;
-  }
-  if (request.guess) {
-    request.user = personOf(await ask(context, context.db, request.guess));
-    if (!request.user) throw new Refusal('A0230');
-  }
-  return work(request, askingGround(context));
-};
+export const lookUp =
+  <R extends FastifyRequest, T>(context: ServerContext, work: (request: R, ground: Ground) => Promise<T>) =>
+  async (request: R): Promise<T> => {
+    const ground = guessingGround(context);
+    if (request.guess) ground.expect(request.guess);
+    const outcome = await work(request, ground).then(
+      (value) => ({ isDone: true as const, value }),
+      (error: unknown) => ({ isDone: false as const, error }),
+    );
+    if (ground.isProven()) {
+      if (outcome.isDone) return outcome.value;
+      throw outcome.error;
+    }
+    if (request.guess) {
+      request.user = personOf(await ask(context, context.db, request.guess));
+      if (!request.user) throw new Refusal('A0230');
+    }
+    return work(request, askingGround(context));
+  };

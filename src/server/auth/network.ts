@@ -9,7 +9,9 @@ function groupsOf(address: string): string[] {
   const [head = '', tail] = plain.split('::');
   const parts = (text: string): string[] => (text === '' ? [] : text.split(':'));
   const [first, last] = [parts(head), tail === undefined ? [] : parts(tail)];
-  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last].map((group) => Number.parseInt(group, 16).toString(16));
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last].map((group) =>
+    Number.parseInt(group, 16).toString(16),
+  );
 }
 
 /**

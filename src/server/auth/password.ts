@@ -11,7 +11,8 @@ const LENGTH = 32;
  */
 const turns = createTurns({ atOnce: Math.max(1, Math.min(3, availableParallelism() - 1)), mostWaiting: 5_000 });
 
-const derive = (password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> => turns.take(() => scryptOf(password, salt, cost));
+const derive = (password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> =>
+  turns.take(() => scryptOf(password, salt, cost));
 
 const scryptOf = (password: string, salt: Buffer, { N, r, p }: typeof COST): Promise<Buffer> =>
   new Promise((done, fail) => {

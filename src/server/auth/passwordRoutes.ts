@@ -10,40 +10,62 @@ import { hashPassword, verifyPassword } from './password.ts';
 import { judgeAttempt } from './throttle.ts';
 import { closeSessionsOf } from './tokens.ts';
 
-const LABELS: Readonly<Record<keyof PasswordForm, string>> = { oldPassword: '旧密码', password: '新密码', confirmPassword: '确认密码' };
+const LABELS: Readonly<Record<keyof PasswordForm, string>> = {
+  oldPassword: '旧密码',
+  password: '新密码',
+  confirmPassword: '确认密码',
+};
 const text = { type: 'string', maxLength: 512 } as const;
-const body = { type: 'object', required: ['oldPassword', 'password', 'confirmPassword'], properties: { oldPassword: text, password: text, confirmPassword: text } } as const;
+const body = {
+  type: 'object',
+  required: ['oldPassword', 'password', 'confirmPassword'],
+  properties: { oldPassword: text, password: text, confirmPassword: text },
+} as const;
 const querystring = { type: 'object', required: ['password'], properties: { password: text } } as const;
 
 /** Changing and checking one's own password (CL-033, CL-034, AU-022, AU-023). */
 export const passwordRoutes: Routes = (app, context) => {
   const tags = ['system'];
-  app.post<{ Body: PasswordForm }>('/api/system/sys/user/updatePwd', { config: { isSecret: true }, schema: { tags, summary: '修改密码', body } }, async (request) => {
-    const { oldPassword, password } = request.body;
-    const [fault] = passwordChangeFaults(request.body, (given) => newPasswordFault(context.settings, given));
-    if (fault) throw wrong(fault.field, fault.text);
-    if (!(await isOwnPassword(context, request, oldPassword))) throw wrong('oldPassword', '不正确');
-    const { id } = userOf(request);
-    const hash = await hashPassword(password);
-    await context.db.transaction().execute(async (trx) => {
-      await trx.updateTable('sys_user').set({ password_hash: hash }).where('id', '=', id).execute();
-      await closeSessionsOf(trx, id, 'password');
-      await announce(trx, 'session', [id]);
-    });
-    return ok(null, '密码已修改，请重新登录');
-  });
+  app.post<{ Body: PasswordForm }>(
+    '/api/system/sys/user/updatePwd',
+    { config: { isSecret: true }, schema: { tags, summary: '修改密码', body } },
+    async (request) => {
+      const { oldPassword, password } = request.body;
+      const [fault] = passwordChangeFaults(request.body, (given) => newPasswordFault(context.settings, given));
+      if (fault) throw wrong(fault.field, fault.text);
+      if (!(await isOwnPassword(context, request, oldPassword))) throw wrong('oldPassword', '不正确');
+      const { id } = userOf(request);
+      const hash = await hashPassword(password);
+      await context.db.transaction().execute(async (trx) => {
+        await trx.updateTable('sys_user').set({ password_hash: hash }).where('id', '=', id).execute();
+        await closeSessionsOf(trx, id, 'password');
+        await announce(trx, 'session', [id]);
+      });
+      return ok(null, '密码已修改，请重新登录');
+    },
+  );
 
-  app.get<{ Querystring: { password: string } }>('/api/system/sys/user/verifyPassword', { config: { needsNoRoom: true }, schema: { tags, summary: '核对密码', querystring } }, async (request) =>
-    ok(await isOwnPassword(context, request, request.query.password)));
+  app.get<{ Querystring: { password: string } }>(
+    '/api/system/sys/user/verifyPassword',
+    { config: { needsNoRoom: true }, schema: { tags, summary: '核对密码', querystring } },
+    async (request) => ok(await isOwnPassword(context, request, request.query.password)),
+  );
 };
 
-const wrong = (field: keyof PasswordForm, detail: string): Refusal => new Refusal('VALUE_PATTERN', { label: LABELS[field], detail });
+const wrong = (field: keyof PasswordForm, detail: string): Refusal =>
+  new Refusal('VALUE_PATTERN', { label: LABELS[field], detail });
 
 /** Counts against the same limit as sign-in, so that a borrowed session cannot guess either. */
 async function isOwnPassword(context: ServerContext, request: FastifyRequest, password: string): Promise<boolean> {
   const { id, username } = userOf(request);
-  return await judgeAttempt(context, { username, address: request.ip }, async () => {
-    const row = await context.db.selectFrom('sys_user').select('password_hash').where('id', '=', id).executeTakeFirst();
-    return await verifyPassword(password, row?.password_hash ?? null) || null;
-  }) === true;
+  return (
+    (await judgeAttempt(context, { username, address: request.ip }, async () => {
+      const row = await context.db
+        .selectFrom('sys_user')
+        .select('password_hash')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return (await verifyPassword(password, row?.password_hash ?? null)) || null;
+    })) === true
+  );
 }

@@ -15,11 +15,26 @@ export function personOfToken(token: string): Fact {
   };
 }
 
-type Answer = [id: string, username: string, name: string, deptId: string | null, unitId: string | null, roles: [code: string, permissions: string[] | null][] | null];
+type Answer = [
+  id: string,
+  username: string,
+  name: string,
+  deptId: string | null,
+  unitId: string | null,
+  roles: [code: string, permissions: string[] | null][] | null,
+];
 
 /** The person that an answer to `personOfToken` tells of. */
 export function personOf(answer: string | null): RequestUser | null {
   if (answer === null) return null;
   const [id, username, name, deptId, unitId, roles] = JSON.parse(answer) as Answer;
-  return { id, username, name, deptId, unitId, roles: (roles ?? []).map(([code]) => code), permissions: [...new Set((roles ?? []).flatMap(([, permissions]) => permissions ?? []))].sort() };
+  return {
+    id,
+    username,
+    name,
+    deptId,
+    unitId,
+    roles: (roles ?? []).map(([code]) => code),
+    permissions: [...new Set((roles ?? []).flatMap(([, permissions]) => permissions ?? []))].sort(),
+  };
 }

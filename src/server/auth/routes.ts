@@ -17,30 +17,63 @@ import { closeSession, openSession, refreshSession, type Tokens } from './tokens
 
 const text = { type: 'string', maxLength: 512 } as const;
 const tokenBody = {
-  type: 'object', required: ['grant_type'],
-  properties: { grant_type: { enum: ['captcha', 'refresh_token'] }, username: text, password: text, uuid: text, validateCode: text, refresh_token: text },
+  type: 'object',
+  required: ['grant_type'],
+  properties: {
+    grant_type: { enum: ['captcha', 'refresh_token'] },
+    username: text,
+    password: text,
+    uuid: text,
+    validateCode: text,
+    refresh_token: text,
+  },
 } as const;
 
-type TokenBody = { grant_type: 'captcha' | 'refresh_token' } & Partial<Record<'username' | 'password' | 'uuid' | 'validateCode' | 'refresh_token', string>>;
+type TokenBody = { grant_type: 'captcha' | 'refresh_token' } & Partial<
+  Record<'username' | 'password' | 'uuid' | 'validateCode' | 'refresh_token', string>
+>;
 
 /** Sign-in, refresh, sign-out and the signed-in person (CL-001…005). */
 export const authRoutes: Routes = (app, context) => {
   const tags = ['auth'];
-  app.get('/api/captcha', { config: { isPublic: true, needsNoRoom: true }, schema: { tags, summary: '取验证码' } }, async (request) => ok(await createCaptcha(context, request.ip)));
+  app.get(
+    '/api/captcha',
+    { config: { isPublic: true, needsNoRoom: true }, schema: { tags, summary: '取验证码' } },
+    async (request) => ok(await createCaptcha(context, request.ip)),
+  );
 
-  app.post<{ Body: TokenBody }>('/api/auth/oauth/token', { config: { isPublic: true, isSecret: true, needsNoRoom: true }, schema: { tags, summary: '登录或续期', body: formOrJson(tokenBody), security: [{}, { client: [] }] } }, async (request) => {
-    const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
-    return ok(grant === 'refresh_token' ? await refreshSession(context.db, refreshToken, request.ip) : await signIn(context, request), '登录成功');
-  });
+  app.post<{ Body: TokenBody }>(
+    '/api/auth/oauth/token',
+    {
+      config: { isPublic: true, isSecret: true, needsNoRoom: true },
+      schema: { tags, summary: '登录或续期', body: formOrJson(tokenBody), security: [{}, { client: [] }] },
+    },
+    async (request) => {
+      const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
+      return ok(
+        grant === 'refresh_token'
+          ? await refreshSession(context.db, refreshToken, request.ip)
+          : await signIn(context, request),
+        '登录成功',
+      );
+    },
+  );
 
-  app.post('/api/auth/oauth/logout', { config: { isPublic: true, needsNoRoom: true }, schema: { tags, summary: '退出登录', security: MAYBE_SIGNED_IN } }, async (request) => {
-    const token = bearerOf(request);
-    if (token) await closeSession(context.db, token);
-    if (request.user) await noteEvent(context.db, { action: 'signOut', objectId: request.user.id, objectName: request.user.name });
-    return ok(null, '已退出登录');
-  });
+  app.post(
+    '/api/auth/oauth/logout',
+    { config: { isPublic: true, needsNoRoom: true }, schema: { tags, summary: '退出登录', security: MAYBE_SIGNED_IN } },
+    async (request) => {
+      const token = bearerOf(request);
+      if (token) await closeSession(context.db, token);
+      if (request.user)
+        await noteEvent(context.db, { action: 'signOut', objectId: request.user.id, objectName: request.user.name });
+      return ok(null, '已退出登录');
+    },
+  );
 
-  app.get('/api/auth/oauth/getCurrentUser', { schema: { tags, summary: '当前用户' } }, async (request) => ok(await currentUser(context.db, userOf(request))));
+  app.get('/api/auth/oauth/getCurrentUser', { schema: { tags, summary: '当前用户' } }, async (request) =>
+    ok(await currentUser(context.db, userOf(request))),
+  );
 };
 
 /** Refuses with A0211 (too many failures), A0212 (captcha) A0210 (name or password) or PASSWORD_DEMO, in this order. */
@@ -50,19 +83,35 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
   if (!(await isCaptchaRight(context, uuid, validateCode))) throw new Refusal('A0212');
   const user = await judgeAttempt(context, { username, address: request.ip }, () => judge(context, username, password));
   if (!user) throw new Refusal('A0210');
-  const tokens = await openSession(context.db, user, { address: request.ip, device: deviceOf(request.headers['user-agent']) });
+  const tokens = await openSession(context.db, user, {
+    address: request.ip,
+    device: deviceOf(request.headers['user-agent']),
+  });
   if (!tokens) throw new Refusal('A0210');
   await noteEvent(context.db, { action: 'signIn', objectId: user.id, objectName: user.name, by: user });
   return tokens;
 }
 
 /** The account that this password opens; null, with a line in the audit log, when there is none. Refuses with PASSWORD_DEMO. */
-async function judge(context: ServerContext, username: string, password: string): Promise<{ id: string; name: string; password_hash: string } | null> {
-  const user = await context.db.selectFrom('sys_user').where('username', '=', username).select(['id', 'name', 'password_hash', 'is_disabled']).executeTakeFirst();
+async function judge(
+  context: ServerContext,
+  username: string,
+  password: string,
+): Promise<{ id: string; name: string; password_hash: string } | null> {
+  const user = await context.db
+    .selectFrom('sys_user')
+    .where('username', '=', username)
+    .select(['id', 'name', 'password_hash', 'is_disabled'])
+    .executeTakeFirst();
   const isRight = await verifyPassword(password, user?.password_hash ?? null);
   if (!user || !isRight || user.is_disabled) {
     // of an unknown account nothing is kept: people type passwords there
-    await noteEvent(context.db, { action: 'signInFailed', objectId: user?.id ?? '', objectName: user?.name ?? '', detail: { reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : '密码不正确' } });
+    await noteEvent(context.db, {
+      action: 'signInFailed',
+      objectId: user?.id ?? '',
+      objectName: user?.name ?? '',
+      detail: { reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : '密码不正确' },
+    });
     return null;
   }
   if (isOpenToAll(context.settings, password)) throw new Refusal('PASSWORD_DEMO');

@@ -6,21 +6,35 @@ import { userOf } from '../http/user.ts';
 import { bearerOf } from './bearer.ts';
 import { endSessions, openSessions } from './sessions.ts';
 
-const body = { type: 'object', required: ['id'], properties: { id: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
+const body = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string', minLength: 1, maxLength: 64 } },
+} as const;
 
 /** A person's own open sessions, and ending them. Those of others are not there for anybody. */
 export const sessionRoutes: Routes = (app, { db }) => {
   const tags = ['auth'];
   const tokenOf = (request: FastifyRequest): string => bearerOf(request) ?? '';
-  app.get('/api/auth/session/list', { schema: { tags, summary: '自己已登录的设备' } }, async (request) => ok(await openSessions(db, userOf(request).id, tokenOf(request))));
+  app.get('/api/auth/session/list', { schema: { tags, summary: '自己已登录的设备' } }, async (request) =>
+    ok(await openSessions(db, userOf(request).id, tokenOf(request))),
+  );
 
-  app.post<{ Body: { id: string } }>('/api/auth/session/end', { config: { needsNoRoom: true }, schema: { tags, summary: '退出一台设备上的登录', body } }, async (request) => {
-    if ((await endSessions(db, userOf(request), { id: request.body.id })) === 0) throw new Refusal('404');
-    return ok(null, '已退出该设备');
-  });
+  app.post<{ Body: { id: string } }>(
+    '/api/auth/session/end',
+    { config: { needsNoRoom: true }, schema: { tags, summary: '退出一台设备上的登录', body } },
+    async (request) => {
+      if ((await endSessions(db, userOf(request), { id: request.body.id })) === 0) throw new Refusal('404');
+      return ok(null, '已退出该设备');
+    },
+  );
 
-  app.post('/api/auth/session/endOthers', { config: { needsNoRoom: true }, schema: { tags, summary: '退出其他设备上的登录' } }, async (request) => {
-    const count = await endSessions(db, userOf(request), { allBut: tokenOf(request) });
-    return ok(count, '已退出其他设备');
-  });
+  app.post(
+    '/api/auth/session/endOthers',
+    { config: { needsNoRoom: true }, schema: { tags, summary: '退出其他设备上的登录' } },
+    async (request) => {
+      const count = await endSessions(db, userOf(request), { allBut: tokenOf(request) });
+      return ok(count, '已退出其他设备');
+    },
+  );
 };

@@ -8,34 +8,70 @@ import { noteEnd } from './ended.ts';
 import { secretHash } from './secret.ts';
 
 /** One of a person's sign-ins that is open. `lastSeen`: its last renewal, at most a quarter of an hour behind its last use. */
-export interface OpenSession { id: string; device: string; address: string; signedIn: string; lastSeen: string; isCurrent: boolean }
+export interface OpenSession {
+  id: string;
+  device: string;
+  address: string;
+  signedIn: string;
+  lastSeen: string;
+  isCurrent: boolean;
+}
 
 const MOST = 200;
 
 /** The open sessions of a person, the one that asks first, then the last used. */
 export async function openSessions(db: Kysely<Database>, userId: string, accessToken: string): Promise<OpenSession[]> {
   const isCurrent = sql<boolean>`exists (select 1 from auth_token c where c.session_id = s.id and c.hash = ${secretHash(accessToken)})`;
-  const rows = await db.selectFrom('auth_session as s').where('s.user_id', '=', userId).where('s.expires_at', '>', sql<Date>`now()`)
+  const rows = await db
+    .selectFrom('auth_session as s')
+    .where('s.user_id', '=', userId)
+    .where('s.expires_at', '>', sql<Date>`now()`)
     // a session whose tokens have all run out can never be used again
     .where(sql<boolean>`exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())`)
     .select(['s.id', 's.device', 's.address', 's.created_at', 's.seen_at', isCurrent.as('isCurrent')])
-    .orderBy(isCurrent, 'desc').orderBy('s.seen_at', 'desc').orderBy('s.id').limit(MOST).execute();
-  return rows.map(({ id, device, address, created_at, seen_at, isCurrent: current }) => ({ id, device, address, signedIn: timeText(created_at), lastSeen: timeText(seen_at), isCurrent: current }));
+    .orderBy(isCurrent, 'desc')
+    .orderBy('s.seen_at', 'desc')
+    .orderBy('s.id')
+    .limit(MOST)
+    .execute();
+  return rows.map(({ id, device, address, created_at, seen_at, isCurrent: current }) => ({
+    id,
+    device,
+    address,
+    signedIn: timeText(created_at),
+    lastSeen: timeText(seen_at),
+    isCurrent: current,
+  }));
 }
 
 /**
  * Ends sessions of a person: the one that is named, or (null) every one but that of this token. Their next call, on
  * whatever server, is refused, and their open pages are told. Answers how many.
  */
-export async function endSessions(db: Kysely<Database>, user: Pick<RequestUser, 'id' | 'name'>, which: { id: string } | { allBut: string }): Promise<number> {
+export async function endSessions(
+  db: Kysely<Database>,
+  user: Pick<RequestUser, 'id' | 'name'>,
+  which: { id: string } | { allBut: string },
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const named = 'id' in which ? sql<boolean>`s.id = ${which.id}` : sql<boolean>`not exists (select 1 from auth_token own where own.session_id = s.id and own.hash = ${secretHash(which.allBut)})`;
+    const named =
+      'id' in which
+        ? sql<boolean>`s.id = ${which.id}`
+        : sql<boolean>`not exists (select 1 from auth_token own where own.session_id = s.id and own.hash = ${secretHash(which.allBut)})`;
     await noteEnd(trx, sql`s.user_id = ${user.id} and ${named}`, 'device');
-    const ended = await trx.deleteFrom('auth_session as s').where('s.user_id', '=', user.id)
+    const ended = await trx
+      .deleteFrom('auth_session as s')
+      .where('s.user_id', '=', user.id)
       .where(named)
-      .returning(['s.device', 's.address']).execute();
+      .returning(['s.device', 's.address'])
+      .execute();
     if (ended.length === 0) return 0;
-    await noteEvent(trx, { action: 'sessionEnded', objectId: user.id, objectName: user.name, detail: { sessions: ended.map(({ device, address }) => [device, address].filter(Boolean).join(' ')) } });
+    await noteEvent(trx, {
+      action: 'sessionEnded',
+      objectId: user.id,
+      objectName: user.name,
+      detail: { sessions: ended.map(({ device, address }) => [device, address].filter(Boolean).join(' ')) },
+    });
     await announce(trx, 'session', [user.id]);
     return ended.length;
   });

@@ -9,7 +9,15 @@ export interface AuthTables {
   /** `address`: the network (`networkOf`) that asked for it. */
   auth_captcha: { id: string; answer_hash: string; expires_at: Time; address: string };
   /** One sign-in; deleting it revokes all its tokens. `address`, `seen_at`: of its last renewal, `device` in words. */
-  auth_session: { id: string; user_id: string; created_at: Now; expires_at: Time; address: Generated<string>; device: Generated<string>; seen_at: Now };
+  auth_session: {
+    id: string;
+    user_id: string;
+    created_at: Now;
+    expires_at: Time;
+    address: Generated<string>;
+    device: Generated<string>;
+    seen_at: Now;
+  };
   /** A token by its hash. A refresh token that was used stays until the session ends, so that a second use is noticed. */
   auth_token: { hash: string; session_id: string; kind: 'access' | 'refresh'; expires_at: Time; used_at: Time | null };
   /** Refresh tokens of sessions that somebody ended before their time, and why. */

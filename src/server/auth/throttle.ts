@@ -9,7 +9,10 @@ const WINDOW_MINUTES = 10;
 /** Failures within the window. Many people of one office share an address, so it may fail more often than one account. */
 export const LIMITS = { account: 5, address: 60 };
 
-export interface Attempt { username: string; address: string }
+export interface Attempt {
+  username: string;
+  address: string;
+}
 
 const subjects = ({ username, address }: Attempt): [account: [string, number], address: [string, number]] => [
   [`account ${username.toLowerCase()}`, LIMITS.account],
@@ -23,7 +26,11 @@ const subjects = ({ username, address }: Attempt): [account: [string, number], a
 async function countAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
   const [[account, accountLimit], [address, addressLimit]] = subjects(attempt);
   // an account that is stopped adds nothing to its address
-  const { rows } = await sql<{ subject: string; failures: number; seconds: number }>`with of_account as (${counted(sql`values (${account}, 1, ${WINDOW_END})`)}),
+  const { rows } = await sql<{
+    subject: string;
+    failures: number;
+    seconds: number;
+  }>`with of_account as (${counted(sql`values (${account}, 1, ${WINDOW_END})`)}),
     of_address as (${counted(sql`select ${address}, 1, ${WINDOW_END} from of_account where failures <= ${accountLimit}`)})
     select * from of_account union all select * from of_address`.execute(context.db);
   for (const { subject, failures, seconds } of rows) {
@@ -35,7 +42,9 @@ async function countAttempt(context: ServerContext, attempt: Attempt): Promise<v
 
 const WINDOW_END = sql`now() + make_interval(mins => ${WINDOW_MINUTES})`;
 
-const counted = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`insert into auth_attempt (subject, failures, window_until) ${rows}
+const counted = (
+  rows: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`insert into auth_attempt (subject, failures, window_until) ${rows}
   on conflict (subject) do update set failures = case when auth_attempt.window_until < now() then 1 else auth_attempt.failures + 1 end,
     window_until = case when auth_attempt.window_until < now() then excluded.window_until else auth_attempt.window_until end
   returning subject, failures, extract(epoch from window_until - now())::float8 as seconds`;
@@ -47,21 +56,36 @@ const counted = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`insert i
 const turns = createTurns({ atOnce: 4, mostWaiting: 2_000 });
 
 /** Counts and judges an attempt when its turn comes; `judge` answers null for a wrong name or password. Throws A0211. */
-export const judgeAttempt = <T>(context: ServerContext, attempt: Attempt, judge: () => Promise<T | null>): Promise<T | null> => turns.take(async () => {
-  await countAttempt(context, attempt);
-  const judged = await judge();
-  if (judged !== null) await forgiveAttempt(context, attempt);
-  return judged;
-});
+export const judgeAttempt = <T>(
+  context: ServerContext,
+  attempt: Attempt,
+  judge: () => Promise<T | null>,
+): Promise<T | null> =>
+  turns.take(async () => {
+    await countAttempt(context, attempt);
+    const judged = await judge();
+    if (judged !== null) await forgiveAttempt(context, attempt);
+    return judged;
+  });
 
 /** A right password clears the account's failures and takes back this attempt at the address. */
 async function forgiveAttempt({ db }: ServerContext, attempt: Attempt): Promise<void> {
   const [[account], [address]] = subjects(attempt);
-  await sql`with forgiven as (delete from auth_attempt where subject = ${account}) update auth_attempt set failures = greatest(failures - 1, 0) where subject = ${address}`.execute(db);
+  await sql`with forgiven as (delete from auth_attempt where subject = ${account}) update auth_attempt set failures = greatest(failures - 1, 0) where subject = ${address}`.execute(
+    db,
+  );
 }
 
 /** Of a name that is no account's nothing is kept: people type passwords there. */
 async function noteLock({ db }: ServerContext, subject: string): Promise<void> {
-  const user = await db.selectFrom('sys_user').select('name').where(sql<boolean>`'account ' || lower(username) = ${subject}`).executeTakeFirst();
-  await noteEvent(db, { action: 'locked', objectId: user || subject.startsWith('address ') ? subject : 'account', ...(user ? { objectName: user.name } : {}) });
+  const user = await db
+    .selectFrom('sys_user')
+    .select('name')
+    .where(sql<boolean>`'account ' || lower(username) = ${subject}`)
+    .executeTakeFirst();
+  await noteEvent(db, {
+    action: 'locked',
+    objectId: user || subject.startsWith('address ') ? subject : 'account',
+    ...(user ? { objectName: user.name } : {}),
+  });
 }

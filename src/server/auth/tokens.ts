@@ -8,7 +8,12 @@ import { endOf, noteEnd, type EndReason } from './ended.ts';
 import { newSecret, secretHash } from './secret.ts';
 
 /** What the sign-in and refresh calls answer (EN-007). `expires_in` in seconds. */
-export interface Tokens { access_token: string; refresh_token: string; token_type: 'bearer'; expires_in: number }
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  token_type: 'bearer';
+  expires_in: number;
+}
 
 const ACCESS_SECONDS = 15 * 60;
 const REFRESH_HOURS = 24;
@@ -17,19 +22,36 @@ const SESSION_DAYS = 30;
 const REUSE_SECONDS = 30;
 
 /** Where a session is used: the address of the request, and the device in words. */
-export interface Whence { address: string; device: string }
+export interface Whence {
+  address: string;
+  device: string;
+}
 
 /**
  * Opens a session and its first tokens for who proved to know this password. Null when the account has another one by
  * now, or none: a change of password ends the sessions of all who are on their way in with the old one, too.
  */
-export async function openSession(db: Kysely<Database>, { id: userId, password_hash }: { id: string; password_hash: string }, whence: Whence): Promise<Tokens | null> {
+export async function openSession(
+  db: Kysely<Database>,
+  { id: userId, password_hash }: { id: string; password_hash: string },
+  whence: Whence,
+): Promise<Tokens | null> {
   const id = newId();
   return db.transaction().execute(async (trx) => {
     // held until the end: whoever changes the password waits for this session, and then ends it
-    const user = await trx.selectFrom('sys_user').select('id').where('id', '=', userId).where('password_hash', '=', password_hash).where('is_disabled', '=', false).forShare().executeTakeFirst();
+    const user = await trx
+      .selectFrom('sys_user')
+      .select('id')
+      .where('id', '=', userId)
+      .where('password_hash', '=', password_hash)
+      .where('is_disabled', '=', false)
+      .forShare()
+      .executeTakeFirst();
     if (!user) return null;
-    await trx.insertInto('auth_session').values({ id, user_id: userId, ...whence, expires_at: sql`now() + make_interval(days => ${SESSION_DAYS})` }).execute();
+    await trx
+      .insertInto('auth_session')
+      .values({ id, user_id: userId, ...whence, expires_at: sql`now() + make_interval(days => ${SESSION_DAYS})` })
+      .execute();
     return issue(trx, id);
   });
 }
@@ -40,24 +62,45 @@ export async function openSession(db: Kysely<Database>, { id: userId, password_h
  */
 export async function refreshSession(db: Kysely<Database>, refreshToken: string, address: string): Promise<Tokens> {
   const tokens = await db.transaction().execute(async (trx) => {
-    const row = await trx.selectFrom('auth_token as t')
-      .innerJoin('auth_session as s', 's.id', 't.session_id').innerJoin('sys_user as u', 'u.id', 's.user_id')
-      .where('t.hash', '=', secretHash(refreshToken)).where('t.kind', '=', 'refresh')
-      .select(['t.hash', 't.session_id', 'u.is_disabled', 'u.id as user_id', 'u.name',
+    const row = await trx
+      .selectFrom('auth_token as t')
+      .innerJoin('auth_session as s', 's.id', 't.session_id')
+      .innerJoin('sys_user as u', 'u.id', 's.user_id')
+      .where('t.hash', '=', secretHash(refreshToken))
+      .where('t.kind', '=', 'refresh')
+      .select([
+        't.hash',
+        't.session_id',
+        'u.is_disabled',
+        'u.id as user_id',
+        'u.name',
         sql<boolean>`t.expires_at > now() and s.expires_at > now()`.as('is_alive'),
-        sql<boolean>`t.used_at is not null and t.used_at < now() - make_interval(secs => ${REUSE_SECONDS})`.as('is_reused')])
+        sql<boolean>`t.used_at is not null and t.used_at < now() - make_interval(secs => ${REUSE_SECONDS})`.as(
+          'is_reused',
+        ),
+      ])
       // the session before its tokens, in the order in which ending it takes them
-      .forUpdate(['s']).executeTakeFirst();
+      .forUpdate(['s'])
+      .executeTakeFirst();
     if (!row) return null;
     if (!row.is_alive || row.is_reused || row.is_disabled) {
-      if (row.is_reused || row.is_disabled) await noteEnd(trx, sql`s.id = ${row.session_id}`, row.is_disabled ? 'disabled' : 'reused');
+      if (row.is_reused || row.is_disabled)
+        await noteEnd(trx, sql`s.id = ${row.session_id}`, row.is_disabled ? 'disabled' : 'reused');
       if (row.is_reused) await noteEvent(trx, { action: 'tokenReused', objectId: row.user_id, objectName: row.name });
       await trx.deleteFrom('auth_session').where('id', '=', row.session_id).execute();
       await announce(trx, 'session', [row.user_id]);
       return null;
     }
-    await trx.updateTable('auth_token').set({ used_at: sql`coalesce(used_at, now())` }).where('hash', '=', row.hash).execute();
-    await trx.updateTable('auth_session').set({ seen_at: sql`now()`, address }).where('id', '=', row.session_id).execute();
+    await trx
+      .updateTable('auth_token')
+      .set({ used_at: sql`coalesce(used_at, now())` })
+      .where('hash', '=', row.hash)
+      .execute();
+    await trx
+      .updateTable('auth_session')
+      .set({ seen_at: sql`now()`, address })
+      .where('id', '=', row.session_id)
+      .execute();
     return issue(trx, row.session_id);
   });
   if (!tokens) throw new Refusal('B0001', {}, { reason: await endOf(db, secretHash(refreshToken)) });
@@ -67,16 +110,34 @@ export async function refreshSession(db: Kysely<Database>, refreshToken: string,
 async function issue(trx: Kysely<Database>, sessionId: string): Promise<Tokens> {
   const access = newSecret();
   const refresh = newSecret();
-  await trx.insertInto('auth_token').values([
-    { hash: secretHash(access), session_id: sessionId, kind: 'access', used_at: null, expires_at: sql`now() + make_interval(secs => ${ACCESS_SECONDS})` },
-    { hash: secretHash(refresh), session_id: sessionId, kind: 'refresh', used_at: null, expires_at: sql`now() + make_interval(hours => ${REFRESH_HOURS})` },
-  ]).execute();
+  await trx
+    .insertInto('auth_token')
+    .values([
+      {
+        hash: secretHash(access),
+        session_id: sessionId,
+        kind: 'access',
+        used_at: null,
+        expires_at: sql`now() + make_interval(secs => ${ACCESS_SECONDS})`,
+      },
+      {
+        hash: secretHash(refresh),
+        session_id: sessionId,
+        kind: 'refresh',
+        used_at: null,
+        expires_at: sql`now() + make_interval(hours => ${REFRESH_HOURS})`,
+      },
+    ])
+    .execute();
   return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: ACCESS_SECONDS };
 }
 
 /** Ends the session of an access token; an unknown token has none. */
 export async function closeSession(db: Kysely<Database>, accessToken: string): Promise<void> {
-  await db.deleteFrom('auth_session').where('id', 'in', db.selectFrom('auth_token').select('session_id').where('hash', '=', secretHash(accessToken))).execute();
+  await db
+    .deleteFrom('auth_session')
+    .where('id', 'in', db.selectFrom('auth_token').select('session_id').where('hash', '=', secretHash(accessToken)))
+    .execute();
 }
 
 /** Ends every session of a person. */

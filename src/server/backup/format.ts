@@ -12,12 +12,22 @@ import { syncFolder } from '../files/store.ts';
  * (its values as PostgreSQL writes them, in JSON), then for each file a line that names it, followed by its bytes, then
  * an end line with the counts. A file that was cut short has no end line and is refused.
  */
-export interface Header { backup: 'schema-first'; format: 1; madeAt: string; migrations: string[]; partitions: string[] }
+export interface Header {
+  backup: 'schema-first';
+  format: 1;
+  madeAt: string;
+  migrations: string[];
+  partitions: string[];
+}
 export type Section =
   | { table: string; columns: string[] }
   | { row: (string | null)[] }
   | { file: string; size: number; sha256: string; content: AsyncIterable<Buffer> };
-export interface Counts { rows: number; files: number; bytes: number }
+export interface Counts {
+  rows: number;
+  files: number;
+  bytes: number;
+}
 
 /** A backup that cannot be used. The message is for people. */
 export class BackupError extends Error {
@@ -55,7 +65,8 @@ export function createBackup(path: string): BackupWriter {
   };
   const line = (value: object): Promise<void> => put(`${JSON.stringify(value)}\n`);
   return {
-    line, bytes: put,
+    line,
+    bytes: put,
     async finish(counts) {
       await line({ end: counts });
       gzip.end();
@@ -82,7 +93,9 @@ function createTaker(chunks: AsyncIterable<Buffer>) {
   let rest: Buffer = Buffer.alloc(0);
   const more = async (): Promise<Buffer | null> => {
     // in the middle of a file's content the error goes past the reader, to who takes the content
-    const { done, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => { throw error.code?.startsWith('Z_') ? new BackupError('备份文件不完整或已损坏') : error; });
+    const { done, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => {
+      throw error.code?.startsWith('Z_') ? new BackupError('备份文件不完整或已损坏') : error;
+    });
     return done ? null : value;
   };
   return {
@@ -106,7 +119,7 @@ function createTaker(chunks: AsyncIterable<Buffer>) {
     },
     async *bytes(size: number): AsyncGenerator<Buffer> {
       for (let left = size; left > 0;) {
-        if (rest.length === 0) rest = await more() ?? Buffer.alloc(0);
+        if (rest.length === 0) rest = (await more()) ?? Buffer.alloc(0);
         if (rest.length === 0) throw new BackupError('备份文件不完整');
         const chunk = rest.subarray(0, left);
         rest = rest.subarray(chunk.length);
@@ -134,22 +147,25 @@ export async function* readBackup(path: string): AsyncGenerator<{ header: Header
   source.on('error', (error) => gunzip.destroy(error));
   const taker = createTaker(source.pipe(gunzip) as AsyncIterable<Buffer>);
   try {
-    const header = JSON.parse(await taker.line() ?? '') as Header;
+    const header = JSON.parse((await taker.line()) ?? '') as Header;
     if (header.backup !== 'schema-first') throw new BackupError('不是本系统的备份文件');
     if (header.format !== 1) throw new BackupError(`备份格式 ${String(header.format)} 来自更新的版本，请用该版本恢复`);
     yield { header };
     for (;;) {
       const text = await taker.line();
       if (text === null) throw new BackupError('备份文件不完整');
-      const value = JSON.parse(text) as (string | null)[] | { table: string; columns: string[] } | { file: string; size: number; sha256: string } | { end: Counts };
+      const value = JSON.parse(text) as
+        | (string | null)[]
+        | { table: string; columns: string[] }
+        | { file: string; size: number; sha256: string }
+        | { end: Counts };
       if (Array.isArray(value)) yield { row: value };
       else if ('end' in value) {
         // the end of the gzip, with its checksum, comes after it
-        if (await taker.line() !== null) throw new BackupError('备份文件不完整或已损坏');
+        if ((await taker.line()) !== null) throw new BackupError('备份文件不完整或已损坏');
         yield value;
         return;
-      }
-      else if ('table' in value) yield value;
+      } else if ('table' in value) yield value;
       else {
         if (!/^[0-9a-f]{32}$/.test(value.file)) throw new BackupError('备份文件已损坏：文件编号不正确');
         const hash = createHash('sha256');
@@ -176,7 +192,8 @@ export async function verifyBackup(path: string): Promise<{ header: Header; coun
     else if ('file' in part) {
       for await (const chunk of part.content) counts.bytes += chunk.length;
       counts.files += 1;
-    } else if ('end' in part && (part.end.rows !== counts.rows || part.end.files !== counts.files)) throw new BackupError('备份文件不完整');
+    } else if ('end' in part && (part.end.rows !== counts.rows || part.end.files !== counts.files))
+      throw new BackupError('备份文件不完整');
   }
   if (!header) throw new BackupError('备份文件不完整');
   return { header, counts };

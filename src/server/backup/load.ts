@@ -8,22 +8,36 @@ import { BackupError, readBackup, type Counts, type Header } from './format.ts';
 
 const AT_ONCE = 500;
 
-interface Foreign { table: string; name: string; definition: string }
+interface Foreign {
+  table: string;
+  name: string;
+  definition: string;
+}
 
 async function foreignKeys(trx: Trx): Promise<Foreign[]> {
-  const { rows } = await sql<Foreign>`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0`.execute(trx);
+  const { rows } =
+    await sql<Foreign>`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0`.execute(
+      trx,
+    );
   return rows;
 }
 
 async function typesOf(trx: Trx, table: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ column: string; type: string }>`select attname::text as column, format_type(atttypid, null) as type from pg_attribute where attrelid = ${`"${table}"`}::regclass and attnum > 0 and not attisdropped`.execute(trx);
+  const { rows } = await sql<{
+    column: string;
+    type: string;
+  }>`select attname::text as column, format_type(atttypid, null) as type from pg_attribute where attrelid = ${`"${table}"`}::regclass and attnum > 0 and not attisdropped`.execute(
+    trx,
+  );
   return new Map(rows.map(({ column, type }) => [column, type]));
 }
 
 /** Puts rows of one table in, many at a time, each value through the type of its column. */
 async function tableLoader(trx: Trx, table: string, columns: readonly string[]) {
-  const types = await typesOf(trx, table).catch(() => { throw new BackupError(`备份中的表 ${table} 在本版本中不存在`); });
+  const types = await typesOf(trx, table).catch(() => {
+    throw new BackupError(`备份中的表 ${table} 在本版本中不存在`);
+  });
   const typeOf = (column: string): string => {
     const type = types.get(column);
     if (type === undefined) throw new BackupError(`备份中的列 ${table}.${column} 在本版本中不存在`);
@@ -36,7 +50,9 @@ async function tableLoader(trx: Trx, table: string, columns: readonly string[]) 
   const flush = async (): Promise<void> => {
     if (waiting.length === 0) return;
     const arrays = sql.join(columns.map((_column, index) => sql`${waiting.map((row) => row[index] ?? null)}::text[]`));
-    await sql`insert into ${sql.id(table)} (${into}) overriding system value select ${values} from unnest(${arrays}) as u (${names})`.execute(trx);
+    await sql`insert into ${sql.id(table)} (${into}) overriding system value select ${values} from unnest(${arrays}) as u (${names})`.execute(
+      trx,
+    );
     waiting = [];
   };
   return {
@@ -50,10 +66,19 @@ async function tableLoader(trx: Trx, table: string, columns: readonly string[]) 
 
 /** A serial column goes on after the highest number that was loaded. */
 async function setSequences(trx: Trx): Promise<void> {
-  const { rows } = await sql<{ table: string; column: string; sequence: string }>`select c.relname::text as table, a.attname::text as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+  const { rows } = await sql<{
+    table: string;
+    column: string;
+    sequence: string;
+  }>`select c.relname::text as table, a.attname::text as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null`.execute(trx);
-  for (const { table, column, sequence } of rows) await sql`select setval(${sequence}, coalesce((select max(${sql.id(column)}) from ${sql.id(table)}), 0) + 1, false)`.execute(trx);
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null`.execute(
+    trx,
+  );
+  for (const { table, column, sequence } of rows)
+    await sql`select setval(${sequence}, coalesce((select max(${sql.id(column)}) from ${sql.id(table)}), 0) + 1, false)`.execute(
+      trx,
+    );
 }
 
 /**
@@ -87,7 +112,8 @@ export async function load(db: Kysely<Database>, path: string, header: Header, f
         counts.bytes += stored.size;
       }
     }
-    for (const { table, name, definition } of keys) await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(trx);
+    for (const { table, name, definition } of keys)
+      await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(trx);
     for (const { name } of tables) await sql`alter table ${sql.id(name)} enable trigger user`.execute(trx);
     await setSequences(trx);
   });

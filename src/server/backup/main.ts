@@ -6,7 +6,8 @@ import { readSettings, type Settings } from '../settings.ts';
 import { failureText } from '../startFailure.ts';
 import { backup, restore } from './run.ts';
 
-const USAGE = '用法：npm run backup -- 文件\n      npm run restore -- 文件 [--force]\n数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
+const USAGE =
+  '用法：npm run backup -- 文件\n      npm run restore -- 文件 [--force]\n数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
 /** How a backup ends that is there and lacks files, so that who calls it by the clock hears of it. */
 const INCOMPLETE = 2;
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -23,10 +24,17 @@ async function run(): Promise<void> {
   if (!path || more.length > 0 || (command !== 'backup' && command !== 'restore')) fail(USAGE);
   const read = readSettings(process.env, projectDir);
   if (!read.ok) fail(read.problems.join('\n'));
-  await work({ settings: read.settings, command, path, isForced }).catch((error: unknown) => fail(failureText(error, read.settings)));
+  await work({ settings: read.settings, command, path, isForced }).catch((error: unknown) =>
+    fail(failureText(error, read.settings)),
+  );
 }
 
-interface Work { settings: Settings; command: string; path: string; isForced: boolean }
+interface Work {
+  settings: Settings;
+  command: string;
+  path: string;
+  isForced: boolean;
+}
 
 async function work({ settings, command, path, isForced }: Work): Promise<void> {
   if (command === 'backup') {
@@ -38,7 +46,9 @@ async function work({ settings, command, path, isForced }: Work): Promise<void> 
     process.exitCode = INCOMPLETE;
   } else {
     const { counts, header, aside, upgraded } = await restore(settings, path, isForced);
-    console.log(`已恢复 ${header.madeAt} 的备份：${counts.rows} 行，${counts.files} 个文件（${sizeText(counts.bytes)}）。`);
+    console.log(
+      `已恢复 ${header.madeAt} 的备份：${counts.rows} 行，${counts.files} 个文件（${sizeText(counts.bytes)}）。`,
+    );
     if (upgraded.length > 0) console.log(`备份来自较早的版本，已升级：${upgraded.join('、')}`);
     if (aside) console.log(`原有文件已移到 ${aside}。`);
   }

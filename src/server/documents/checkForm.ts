@@ -15,7 +15,11 @@ export interface CheckedForm {
   problems: Problem[];
 }
 
-export interface FormText { formKey: string; formName?: string; content: string }
+export interface FormText {
+  formKey: string;
+  formName?: string;
+  content: string;
+}
 
 async function flowProblems(context: ServerContext, db: Db, definition: FormDefinition): Promise<Problem[]> {
   const { flowKey } = definition;
@@ -23,19 +27,32 @@ async function flowProblems(context: ServerContext, db: Db, definition: FormDefi
   try {
     return checkFlowAgainstForm((await loadFlow(context, db, flowKey)).definition, definition, context.vocabulary);
   } catch (error) {
-    if (error instanceof Refusal && error.code === '404') return [problem('DOC_REFERENCE', ['flowKey'], { kind: '流程', name: flowKey })];
+    if (error instanceof Refusal && error.code === '404')
+      return [problem('DOC_REFERENCE', ['flowKey'], { kind: '流程', name: flowKey })];
     throw error;
   }
 }
 
 /** Everything that is wrong with a form's text: the kernel's findings, whether its flow exists and fits, and whether its dictionaries are there. */
-export async function checkForm(context: ServerContext, db: Db, { formKey, formName, content }: FormText): Promise<CheckedForm> {
+export async function checkForm(
+  context: ServerContext,
+  db: Db,
+  { formKey, formName, content }: FormText,
+): Promise<CheckedForm> {
   const read = await readForm(content, context.vocabulary, { formKey, ...(formName ? { formName } : {}) });
   if (!read.ok) return { definition: null, problems: [...read.problems] };
-  return { definition: read.value, problems: [...read.problems, ...await flowProblems(context, db, read.value), ...await outsideProblems(context, db, read.named)] };
+  return {
+    definition: read.value,
+    problems: [
+      ...read.problems,
+      ...(await flowProblems(context, db, read.value)),
+      ...(await outsideProblems(context, db, read.named)),
+    ],
+  };
 }
 
-export const errorsOf = (problems: readonly Problem[]): number => problems.filter((one) => one.level === 'error').length;
+export const errorsOf = (problems: readonly Problem[]): number =>
+  problems.filter((one) => one.level === 'error').length;
 
 /** Refuses with DOC_DRAFT_ONLY and the problems while there are errors. */
 export function refuseErrors(problems: readonly Problem[]): void {

@@ -14,7 +14,8 @@ export function contentOf(definition: unknown): string {
   // through bytes: lone surrogates become U+FFFD
   const bytes = Buffer.from(given.replaceAll('\0', ''));
   const size = bytes.length;
-  if (size > CONTENT_LIMIT) throw new Refusal('DOC_TOO_LARGE', { size: megabytes(size), limit: megabytes(CONTENT_LIMIT) });
+  if (size > CONTENT_LIMIT)
+    throw new Refusal('DOC_TOO_LARGE', { size: megabytes(size), limit: megabytes(CONTENT_LIMIT) });
   return bytes.toString();
 }
 

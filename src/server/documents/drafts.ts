@@ -9,30 +9,59 @@ import { checkScreen } from './screens.ts';
 import { findDocument, storeDraft, versionRow, type Author, type Db } from './store.ts';
 import type { DocumentKind } from './tables.ts';
 
-export interface DraftRequest { kind: DocumentKind; key: string; name?: string; definition: unknown; author: Author; revision?: number }
+export interface DraftRequest {
+  kind: DocumentKind;
+  key: string;
+  name?: string;
+  definition: unknown;
+  author: Author;
+  revision?: number;
+}
 
 /**
  * Stores a draft as given, even with errors, and answers what is wrong with it and its revision. Refuses with
  * DOC_TOO_LARGE, and with RECORD_STALE when another administrator saved since `revision`.
  */
-export async function saveDraft(context: ServerContext, { kind, key, name, definition, author, revision }: DraftRequest): Promise<{ problems: Problem[]; revision: number }> {
+export async function saveDraft(
+  context: ServerContext,
+  { kind, key, name, definition, author, revision }: DraftRequest,
+): Promise<{ problems: Problem[]; revision: number }> {
   const content = contentOf(definition);
-  const stored = await storeDraft(context.db, { kind, key, name: name || key, content, author, ...(revision === undefined ? {} : { revision }) });
-  return { problems: firstOf(await problemsOf(context, { kind, key, content, ...(name ? { name } : {}) })), revision: stored };
+  const stored = await storeDraft(context.db, {
+    kind,
+    key,
+    name: name || key,
+    content,
+    author,
+    ...(revision === undefined ? {} : { revision }),
+  });
+  return {
+    problems: firstOf(await problemsOf(context, { kind, key, content, ...(name ? { name } : {}) })),
+    revision: stored,
+  };
 }
 
 /** What is wrong with a text of a kind. */
-async function problemsOf(context: ServerContext, { kind, key, name, content }: { kind: DocumentKind; key: string; name?: string; content: string }): Promise<readonly Problem[]> {
+async function problemsOf(
+  context: ServerContext,
+  { kind, key, name, content }: { kind: DocumentKind; key: string; name?: string; content: string },
+): Promise<readonly Problem[]> {
   if (kind === 'screen') return (await checkScreen(context, context.db, key, content)).problems;
   if (kind === 'flow') return (await checkFlowText(context, context.db, content, key)).problems;
-  return (await checkForm(context, context.db, { formKey: key, content, ...(name ? { formName: name } : {}) })).problems;
+  return (await checkForm(context, context.db, { formKey: key, content, ...(name ? { formName: name } : {}) }))
+    .problems;
 }
 
 /** Nobody reads more; a file of another system may have tens of thousands. */
 const ANSWERED = 2000;
 
 const firstOf = (problems: readonly Problem[]): Problem[] =>
-  (problems.length <= ANSWERED ? [...problems] : [...problems.filter(({ level }) => level === 'error'), ...problems.filter(({ level }) => level !== 'error')].slice(0, ANSWERED));
+  problems.length <= ANSWERED
+    ? [...problems]
+    : [
+        ...problems.filter(({ level }) => level === 'error'),
+        ...problems.filter(({ level }) => level !== 'error'),
+      ].slice(0, ANSWERED);
 
 /** The draft as it was given; without one, the text of the last published version. Refuses with 404. */
 export async function draftOf(db: Db, kind: DocumentKind, key: string): Promise<unknown> {
@@ -43,41 +72,84 @@ export async function draftOf(db: Db, kind: DocumentKind, key: string): Promise<
   return givenOf((await versionRow(db, kind, key, document.published_version)).content);
 }
 
-export interface VersionView { version: number; state: 'draft' | 'published' | 'archived'; note: string; author: string; time: string; running?: number }
+export interface VersionView {
+  version: number;
+  state: 'draft' | 'published' | 'archived';
+  note: string;
+  author: string;
+  time: string;
+  running?: number;
+}
 
 /** The draft, if any, then every version, the newest first. Forms and processes say how many approvals still run in each. */
 export async function versionsOf(db: Db, kind: DocumentKind, key: string): Promise<VersionView[]> {
   const document = await findDocument(db, kind, key);
   if (!document) throw new Refusal('404');
-  const rows = await db.selectFrom('doc_version').select(['version', 'state', 'note', 'author_name', 'published_at'])
-    .where('kind', '=', kind).where('doc_key', '=', key).orderBy('version', 'desc').execute();
+  const rows = await db
+    .selectFrom('doc_version')
+    .select(['version', 'state', 'note', 'author_name', 'published_at'])
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .orderBy('version', 'desc')
+    .execute();
   const running = new Map<number, number>();
   if (kind !== 'screen') {
-    const of = kind === 'form' ? { version: 'form_version', key: 'form_key' } as const : { version: 'flow_version', key: 'flow_key' } as const;
-    const counts = await db.selectFrom('flw_instance').select([`${of.version} as version`, (query) => query.fn.countAll().as('count')])
-      .where(of.key, '=', key).where('ended_at', 'is', null).groupBy(of.version).execute();
+    const of =
+      kind === 'form'
+        ? ({ version: 'form_version', key: 'form_key' } as const)
+        : ({ version: 'flow_version', key: 'flow_key' } as const);
+    const counts = await db
+      .selectFrom('flw_instance')
+      .select([`${of.version} as version`, (query) => query.fn.countAll().as('count')])
+      .where(of.key, '=', key)
+      .where('ended_at', 'is', null)
+      .groupBy(of.version)
+      .execute();
     for (const { version, count } of counts) running.set(version, Number(count));
   }
   const views = rows.map((row): VersionView => ({
-    version: row.version, state: row.state, note: row.note, author: row.author_name, time: timeText(row.published_at),
+    version: row.version,
+    state: row.state,
+    note: row.note,
+    author: row.author_name,
+    time: timeText(row.published_at),
     ...(kind !== 'screen' ? { running: running.get(row.version) ?? 0 } : {}),
   }));
   if (document.draft === null) return views;
   const draft: VersionView = {
-    version: (rows[0]?.version ?? 0) + 1, state: 'draft', note: '', author: document.draft_by_name ?? '', time: document.draft_at ? timeText(document.draft_at) : '',
+    version: (rows[0]?.version ?? 0) + 1,
+    state: 'draft',
+    note: '',
+    author: document.draft_by_name ?? '',
+    time: document.draft_at ? timeText(document.draft_at) : '',
   };
   return [draft, ...views];
 }
 
 /** `revision` counts the saves of the draft; a save that names it is refused when somebody saved since. */
-export interface DocumentView { key: string; name: string; version: number; updateTime: string; hasDraft: boolean; revision: number }
+export interface DocumentView {
+  key: string;
+  name: string;
+  version: number;
+  updateTime: string;
+  hasDraft: boolean;
+  revision: number;
+}
 
 /** Every document of a kind; `version` 0 has only a draft. */
 export async function documentsOf(db: Db, kind: DocumentKind): Promise<DocumentView[]> {
-  const rows = await db.selectFrom('doc_document').select(['doc_key', 'name', 'draft_name', 'published_version', 'updated_at', 'draft_at', 'draft_revision'])
-    .where('kind', '=', kind).orderBy('doc_key').execute();
+  const rows = await db
+    .selectFrom('doc_document')
+    .select(['doc_key', 'name', 'draft_name', 'published_version', 'updated_at', 'draft_at', 'draft_revision'])
+    .where('kind', '=', kind)
+    .orderBy('doc_key')
+    .execute();
   return rows.map((row) => ({
-    key: row.doc_key, name: row.published_version === null ? (row.draft_name ?? row.name) : row.name, version: row.published_version ?? 0,
-    updateTime: timeText(row.draft_at && row.draft_at > row.updated_at ? row.draft_at : row.updated_at), hasDraft: row.draft_at !== null, revision: row.draft_revision,
+    key: row.doc_key,
+    name: row.published_version === null ? (row.draft_name ?? row.name) : row.name,
+    version: row.published_version ?? 0,
+    updateTime: timeText(row.draft_at && row.draft_at > row.updated_at ? row.draft_at : row.updated_at),
+    hasDraft: row.draft_at !== null,
+    revision: row.draft_revision,
   }));
 }

@@ -27,7 +27,7 @@ function cacheOf(context: ServerContext): Cache<LoadedForm> {
  * time, so that a publication is seen at once by every server process. Refuses with 404.
  */
 export async function loadForm(context: ServerContext, db: Db, formKey: string, version?: number): Promise<LoadedForm> {
-  const number = version ?? await publishedVersion(db, 'form', formKey);
+  const number = version ?? (await publishedVersion(db, 'form', formKey));
   const cache = cacheOf(context);
   const cached = cache.get(`${formKey}@${number}`);
   if (cached) return cached;

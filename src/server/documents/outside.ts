@@ -21,9 +21,14 @@ async function fieldsOf(context: ServerContext, db: Db, formKey: string): Promis
 /** What a document names that this server does not have: published forms, their fields, dictionaries, actions. */
 export async function outsideProblems(context: ServerContext, db: Db, named: readonly Named[]): Promise<Problem[]> {
   const codes = namesOf(named, 'dictionary');
-  const known = codes.length === 0 ? [] : await db.selectFrom('sys_dict_type').select('code').where('code', 'in', codes).execute();
+  const known =
+    codes.length === 0 ? [] : await db.selectFrom('sys_dict_type').select('code').where('code', 'in', codes).execute();
   const dictionaries = new Set(known.map(({ code }) => code));
   const forms = new Map<string, ReadonlySet<string> | null>();
   for (const formKey of namesOf(named, 'form')) forms.set(formKey, await fieldsOf(context, db, formKey));
-  return checkNamed(named, { fieldsOf: (formKey) => forms.get(formKey), hasDictionary: (code) => dictionaries.has(code), hasAction: (name) => ACTIONS.has(name) });
+  return checkNamed(named, {
+    fieldsOf: (formKey) => forms.get(formKey),
+    hasDictionary: (code) => dictionaries.has(code),
+    hasAction: (name) => ACTIONS.has(name),
+  });
 }

@@ -26,29 +26,54 @@ export interface FormPublication {
 
 /** Fields whose values a list filters and sorts by: what it searches before what it only shows. */
 export function indexedFields(definition: FormDefinition, vocabulary: Vocabulary): IndexedField[] {
-  const fields = [...walkNodes(definition.fields)].map(({ node }) => node).filter(isFieldNode).filter((node) => node.tag !== 'subTable');
-  const wanted = [...fields.filter((node) => node.isSearch === '1'), ...fields.filter((node) => node.isSearch !== '1' && node.isList === '1')];
+  const fields = [...walkNodes(definition.fields)]
+    .map(({ node }) => node)
+    .filter(isFieldNode)
+    .filter((node) => node.tag !== 'subTable');
+  const wanted = [
+    ...fields.filter((node) => node.isSearch === '1'),
+    ...fields.filter((node) => node.isSearch !== '1' && node.isList === '1'),
+  ];
   return wanted.flatMap((node): IndexedField[] => {
     const type = valueTypeOf(node, vocabulary);
     return type === 'list' ? [] : [{ key: node.__vModel__, kind: type === 'double' ? 'number' : 'text' }];
   });
 }
 
-export interface Published { version: number; problems: readonly Problem[] }
+export interface Published {
+  version: number;
+  problems: readonly Problem[];
+}
 
 /**
  * Publishes a form definition as the next version and prepares its records' partition and indexes, all in one
  * transaction. Refuses with DOC_DRAFT_ONLY and the problems while it has errors.
  */
-export async function publishForm(context: ServerContext, { formKey, formName, definition: given, note, author }: FormPublication, trx?: Trx): Promise<Published> {
+export async function publishForm(
+  context: ServerContext,
+  { formKey, formName, definition: given, note, author }: FormPublication,
+  trx?: Trx,
+): Promise<Published> {
   const content = contentOf(given);
   return inTransaction(context, trx, async (inside) => {
-    const { definition, problems } = await checkForm(context, inside, { formKey, content, ...(formName ? { formName } : {}) });
+    const { definition, problems } = await checkForm(context, inside, {
+      formKey,
+      content,
+      ...(formName ? { formName } : {}),
+    });
     refuseErrors(problems);
     if (!definition) throw new Refusal('DOC_DRAFT_ONLY', { count: problems.length }, { problems });
     const name = definition.formName;
     await lockDocument(inside, 'form', formKey, name);
-    const version = await storeVersion(inside, { kind: 'form', key: formKey, name, content, canonical: JSON.stringify(definition), note, author });
+    const version = await storeVersion(inside, {
+      kind: 'form',
+      key: formKey,
+      name,
+      content,
+      canonical: JSON.stringify(definition),
+      note,
+      author,
+    });
     await preparePartition(inside, formKey, indexedFields(definition, context.vocabulary));
     const form = compileForm(definition, context.vocabulary);
     await prepareUniques(inside, formKey, form);
@@ -57,17 +82,36 @@ export async function publishForm(context: ServerContext, { formKey, formName, d
   });
 }
 
-export interface DraftPublication { formKey: string; note: string; author: Author; revision?: number }
+export interface DraftPublication {
+  formKey: string;
+  note: string;
+  author: Author;
+  revision?: number;
+}
 
 /**
  * Publishes the stored draft. With `revision` given the draft must be the one this administrator saw last
  * (RECORD_STALE names who changed it). Refuses with 404 where there is no draft.
  */
-export async function publishFormDraft(context: ServerContext, { formKey, note, author, revision }: DraftPublication, given?: Trx): Promise<Published> {
+export async function publishFormDraft(
+  context: ServerContext,
+  { formKey, note, author, revision }: DraftPublication,
+  given?: Trx,
+): Promise<Published> {
   return inTransaction(context, given, async (trx) => {
-    const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', 'form').where('doc_key', '=', formKey).forUpdate().executeTakeFirst();
+    const document = await trx
+      .selectFrom('doc_document')
+      .selectAll()
+      .where('kind', '=', 'form')
+      .where('doc_key', '=', formKey)
+      .forUpdate()
+      .executeTakeFirst();
     if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
     if (typeof document?.draft !== 'string') throw new Refusal('404');
-    return publishForm(context, { formKey, formName: document.draft_name ?? document.name, definition: document.draft, note, author }, trx);
+    return publishForm(
+      context,
+      { formKey, formName: document.draft_name ?? document.name, definition: document.draft, note, author },
+      trx,
+    );
   });
 }

@@ -15,16 +15,27 @@ let running = 0;
 
 function readApart(content: string, options: FormParseOptions): Promise<FormRead> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(threadEntry(import.meta.url, 'readForm.worker.ts', 'readForm.js'), { workerData: { content, options }, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+    const worker = new Worker(threadEntry(import.meta.url, 'readForm.worker.ts', 'readForm.js'), {
+      workerData: { content, options },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
     const end = (settle: () => void): void => {
       clearTimeout(timer);
       settle();
       void worker.terminate();
     };
-    const tooLarge = (): void => reject(new Refusal('DOC_TOO_LARGE', { size: `${(content.length / 1024 / 1024).toFixed(1)} MB`, limit: `${TIME_MS / 1000} 秒可读完的内容` }));
+    const tooLarge = (): void =>
+      reject(
+        new Refusal('DOC_TOO_LARGE', {
+          size: `${(content.length / 1024 / 1024).toFixed(1)} MB`,
+          limit: `${TIME_MS / 1000} 秒可读完的内容`,
+        }),
+      );
     const timer = setTimeout(() => end(tooLarge), TIME_MS);
     worker.once('message', (read: FormRead) => end(() => resolve(read)));
-    worker.once('error', (error: Error & { code?: string }) => end(() => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : reject(error))));
+    worker.once('error', (error: Error & { code?: string }) =>
+      end(() => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : reject(error))),
+    );
   });
 }
 

@@ -19,7 +19,11 @@ import { PUBLIC_SCREENS, publishScreenDraft, servedScreen } from './screens.ts';
 const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
 const screenKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
 
-const requiring = (properties: Record<string, object>, ...required: string[]): object => ({ type: 'object', required, properties });
+const requiring = (properties: Record<string, object>, ...required: string[]): object => ({
+  type: 'object',
+  required,
+  properties,
+});
 
 /** What differs between the life cycles of forms, screens and processes. */
 interface Kind {
@@ -32,22 +36,54 @@ interface Kind {
   keySchema: object;
 }
 
-const FORM: Kind = { kind: 'form', base: '/api/system/frmDef', tag: 'frmDef', keyName: 'formKey', titleName: 'formName', keySchema: key };
-const SCREEN: Kind = { kind: 'screen', base: '/api/system/screenDef', tag: 'screenDef', keyName: 'screenKey', titleName: 'title', keySchema: screenKey };
+const FORM: Kind = {
+  kind: 'form',
+  base: '/api/system/frmDef',
+  tag: 'frmDef',
+  keyName: 'formKey',
+  titleName: 'formName',
+  keySchema: key,
+};
+const SCREEN: Kind = {
+  kind: 'screen',
+  base: '/api/system/screenDef',
+  tag: 'screenDef',
+  keyName: 'screenKey',
+  titleName: 'title',
+  keySchema: screenKey,
+};
 
-const FLOW: Kind = { kind: 'flow', base: '/api/system/flowDef', tag: 'flowDef', keyName: 'flowKey', titleName: 'flowName', keySchema: key };
+const FLOW: Kind = {
+  kind: 'flow',
+  base: '/api/system/flowDef',
+  tag: 'flowDef',
+  keyName: 'flowKey',
+  titleName: 'flowName',
+  keySchema: key,
+};
 
 type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
 
 /** Draft, publication and versions; administrators only. `revision` is the draft's as seen last, for two who edit at once. */
-function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, tag, keyName, titleName, keySchema }: Kind): void {
+function lifeCycle(
+  app: FastifyInstance,
+  context: ServerContext,
+  { kind, base, tag, keyName, titleName, keySchema }: Kind,
+): void {
   const { db } = context;
   const schema = (summary: string, more: object = {}) => ({ schema: { tags: [tag], summary, ...more } });
   const byKey = { querystring: requiring({ [keyName]: keySchema }, keyName) };
   const revision = { type: 'integer', minimum: 0 };
-  const draftBody = requiring({ [keyName]: keySchema, [titleName]: { type: 'string', maxLength: 100, nullable: true }, definition: {}, revision }, keyName, 'definition');
-  const publishBody = requiring({ [keyName]: keySchema, note: { type: 'string', maxLength: 500, nullable: true }, revision }, keyName);
+  const draftBody = requiring(
+    { [keyName]: keySchema, [titleName]: { type: 'string', maxLength: 100, nullable: true }, definition: {}, revision },
+    keyName,
+    'definition',
+  );
+  const publishBody = requiring(
+    { [keyName]: keySchema, note: { type: 'string', maxLength: 500, nullable: true }, revision },
+    keyName,
+  );
 
   app.get<{ Querystring: Fields }>(`${base}/getDraft`, schema('草稿', byKey), async (request) => {
     adminOf(request);
@@ -64,16 +100,30 @@ function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, t
   });
   app.get(`${base}/list`, schema('目录'), async (request) => {
     adminOf(request);
-    return ok((await documentsOf(db, kind)).map(({ key: documentKey, name, ...rest }) => ({ [keyName]: documentKey, [titleName]: name, ...rest })));
+    return ok(
+      (await documentsOf(db, kind)).map(({ key: documentKey, name, ...rest }) => ({
+        [keyName]: documentKey,
+        [titleName]: name,
+        ...rest,
+      })),
+    );
   });
   app.post<{ Body: Fields }>(`${base}/saveDraft`, schema('保存草稿', { body: draftBody }), async (request) => {
     const author = adminOf(request);
     await refuseWhenFull(context);
     const { body } = request;
     const seen = body.revision as number | undefined;
-    return ok(await saveDraft(context, {
-      kind, key: textOf(body, keyName), name: textOf(body, titleName), definition: body.definition, author, ...(seen === undefined ? {} : { revision: seen }),
-    }), '草稿已保存');
+    return ok(
+      await saveDraft(context, {
+        kind,
+        key: textOf(body, keyName),
+        name: textOf(body, titleName),
+        definition: body.definition,
+        author,
+        ...(seen === undefined ? {} : { revision: seen }),
+      }),
+      '草稿已保存',
+    );
   });
   app.post<{ Body: Fields }>(`${base}/publish`, schema('发布', { body: publishBody }), async (request) => {
     const author = adminOf(request);
@@ -83,7 +133,8 @@ function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, t
     const documentKey = textOf(request.body, keyName);
     return db.transaction().execute(async (trx) => {
       const publish = {
-        form: () => publishFormDraft(context, { formKey: documentKey, ...input }, trx), screen: () => publishScreenDraft(context, { screenKey: documentKey, ...input }, trx),
+        form: () => publishFormDraft(context, { formKey: documentKey, ...input }, trx),
+        screen: () => publishScreenDraft(context, { screenKey: documentKey, ...input }, trx),
         flow: () => publishFlowDraft(context, { flowKey: documentKey, ...input }, trx),
       };
       const answer = ok(await publish[kind](), '发布成功');
@@ -91,42 +142,95 @@ function lifeCycle(app: FastifyInstance, context: ServerContext, { kind, base, t
       return answer;
     });
   });
-  const rollbackBody = requiring({ [keyName]: keySchema, version, note: { type: 'string', maxLength: 500, nullable: true }, seen: { type: 'integer', minimum: 0 } }, keyName, 'version');
+  const rollbackBody = requiring(
+    {
+      [keyName]: keySchema,
+      version,
+      note: { type: 'string', maxLength: 500, nullable: true },
+      seen: { type: 'integer', minimum: 0 },
+    },
+    keyName,
+    'version',
+  );
   app.post<{ Body: Fields }>(`${base}/rollback`, schema('恢复旧版本', { body: rollbackBody }), async (request) => {
     const author = adminOf(request);
     const { body } = request;
     const seen = body.seen as number | undefined;
-    return ok(await rollback(context, {
-      kind, key: textOf(body, keyName), version: Number(body.version), note: textOf(body, 'note') || `恢复第 ${Number(body.version)} 版`, author, ...(seen === undefined ? {} : { seen }),
-    }, (trx, published) => rememberAnswer(trx, request, ok(published, '恢复成功'))), '恢复成功');
+    return ok(
+      await rollback(
+        context,
+        {
+          kind,
+          key: textOf(body, keyName),
+          version: Number(body.version),
+          note: textOf(body, 'note') || `恢复第 ${Number(body.version)} 版`,
+          author,
+          ...(seen === undefined ? {} : { seen }),
+        },
+        (trx, published) => rememberAnswer(trx, request, ok(published, '恢复成功')),
+      ),
+      '恢复成功',
+    );
   });
 }
 
 /** Definitions of forms (CL-077), screens and processes, and their life cycle. A few screens are served before sign-in. */
 export const documentRoutes: Routes = (app, context) => {
   const { db } = context;
-  app.get<{ Querystring: { formKey: string; version?: number } }>(`${FORM.base}/getLastVersionFrmDef`,
-    { schema: { tags: [FORM.tag], summary: '表单定义', querystring: requiring({ formKey: key, version }, 'formKey') } }, async (request) => {
+  app.get<{ Querystring: { formKey: string; version?: number } }>(
+    `${FORM.base}/getLastVersionFrmDef`,
+    { schema: { tags: [FORM.tag], summary: '表单定义', querystring: requiring({ formKey: key, version }, 'formKey') } },
+    async (request) => {
       userOf(request);
       return ok((await loadForm(context, db, request.query.formKey, request.query.version)).form.definition);
-    });
-  app.get<{ Querystring: { screenKey: string; version?: number } }>(`${SCREEN.base}/getLastVersionScreenDef`,
-    { config: { isPublic: true }, schema: { security: MAYBE_SIGNED_IN, tags: [SCREEN.tag], summary: '界面定义', querystring: requiring({ screenKey, version }, 'screenKey') } }, async (request) => {
+    },
+  );
+  app.get<{ Querystring: { screenKey: string; version?: number } }>(
+    `${SCREEN.base}/getLastVersionScreenDef`,
+    {
+      config: { isPublic: true },
+      schema: {
+        security: MAYBE_SIGNED_IN,
+        tags: [SCREEN.tag],
+        summary: '界面定义',
+        querystring: requiring({ screenKey, version }, 'screenKey'),
+      },
+    },
+    async (request) => {
       const { screenKey: wanted, version: number } = request.query;
       if (!request.user && !PUBLIC_SCREENS.has(wanted)) throw new Refusal(bearerOf(request) ? 'A0230' : '401');
       return ok(await servedScreen(db, wanted, number));
-    });
+    },
+  );
   lifeCycle(app, context, FORM);
-  app.get<{ Querystring: { formKey: string; version?: number } }>(`${FORM.base}/running`,
-    { schema: { tags: [FORM.tag], summary: '审批中的记录', querystring: requiring({ formKey: key, version }, 'formKey') } }, async (request) => {
+  app.get<{ Querystring: { formKey: string; version?: number } }>(
+    `${FORM.base}/running`,
+    {
+      schema: {
+        tags: [FORM.tag],
+        summary: '审批中的记录',
+        querystring: requiring({ formKey: key, version }, 'formKey'),
+      },
+    },
+    async (request) => {
       adminOf(request);
       return ok(await runningOn(db, 'form', request.query.formKey, request.query.version));
-    });
+    },
+  );
   lifeCycle(app, context, FLOW);
-  app.get<{ Querystring: { flowKey: string; version?: number } }>(`${FLOW.base}/running`,
-    { schema: { tags: [FLOW.tag], summary: '审批中的记录', querystring: requiring({ flowKey: key, version }, 'flowKey') } }, async (request) => {
+  app.get<{ Querystring: { flowKey: string; version?: number } }>(
+    `${FLOW.base}/running`,
+    {
+      schema: {
+        tags: [FLOW.tag],
+        summary: '审批中的记录',
+        querystring: requiring({ flowKey: key, version }, 'flowKey'),
+      },
+    },
+    async (request) => {
       adminOf(request);
       return ok(await runningOn(db, 'flow', request.query.flowKey, request.query.version));
-    });
+    },
+  );
   lifeCycle(app, context, SCREEN);
 };

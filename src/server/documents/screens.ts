@@ -9,36 +9,79 @@ import { outsideProblems } from './outside.ts';
 import { lockDocument, publishedVersion, staleDraft, storeVersion, versionRow, type Author, type Db } from './store.ts';
 
 /** Screens that are shown before anybody has signed in. */
-export const PUBLIC_SCREENS: ReadonlySet<string> = new Set(['platform/login', 'platform/401', 'platform/404', 'platform/bind', 'platform/register']);
+export const PUBLIC_SCREENS: ReadonlySet<string> = new Set([
+  'platform/login',
+  'platform/401',
+  'platform/404',
+  'platform/bind',
+  'platform/register',
+]);
 
-export interface ScreenPublication { screenKey: string; definition: unknown; note: string; author: Author }
+export interface ScreenPublication {
+  screenKey: string;
+  definition: unknown;
+  note: string;
+  author: Author;
+}
 
 /** Everything that is wrong with a screen's text, and its canonical form where there is one. */
-export async function checkScreen(context: ServerContext, db: Db, screenKey: string, content: string): Promise<{ title: string; canonical: string | null; problems: Problem[] }> {
+export async function checkScreen(
+  context: ServerContext,
+  db: Db,
+  screenKey: string,
+  content: string,
+): Promise<{ title: string; canonical: string | null; problems: Problem[] }> {
   const given = givenOf(content);
   // the key under which it is kept wins
-  const keyed = typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given, screenKey } : content;
+  const keyed =
+    typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given, screenKey } : content;
   const read = parseScreenDefinition(keyed, context.vocabulary);
   if (!read.ok) return { title: screenKey, canonical: null, problems: [...read.problems] };
-  return { title: read.value.title || screenKey, canonical: JSON.stringify({ ...read.value, screenKey }), problems: [...read.problems, ...await outsideProblems(context, db, read.named)] };
+  return {
+    title: read.value.title || screenKey,
+    canonical: JSON.stringify({ ...read.value, screenKey }),
+    problems: [...read.problems, ...(await outsideProblems(context, db, read.named))],
+  };
 }
 
 /** Publishes a screen definition `{ title, root }` as the next version. Refuses with DOC_DRAFT_ONLY while it has errors. */
-export async function publishScreen(context: ServerContext, { screenKey, definition, note, author }: ScreenPublication, trx?: Trx): Promise<{ version: number; problems: readonly Problem[] }> {
+export async function publishScreen(
+  context: ServerContext,
+  { screenKey, definition, note, author }: ScreenPublication,
+  trx?: Trx,
+): Promise<{ version: number; problems: readonly Problem[] }> {
   const content = contentOf(definition);
   return inTransaction(context, trx, async (inside) => {
     const { title, canonical, problems } = await checkScreen(context, inside, screenKey, content);
     refuseErrors(problems);
     await lockDocument(inside, 'screen', screenKey, title);
-    const version = await storeVersion(inside, { kind: 'screen', key: screenKey, name: title, content, canonical, note, author });
+    const version = await storeVersion(inside, {
+      kind: 'screen',
+      key: screenKey,
+      name: title,
+      content,
+      canonical,
+      note,
+      author,
+    });
     return { version, problems };
   });
 }
 
 /** Publishes the stored draft of a screen; like `publishFormDraft`. */
-export async function publishScreenDraft(context: ServerContext, { screenKey, note, author, revision }: { screenKey: string; note: string; author: Author; revision?: number }, given?: Trx): Promise<{ version: number; problems: readonly Problem[] }> {
+export async function publishScreenDraft(
+  context: ServerContext,
+  { screenKey, note, author, revision }: { screenKey: string; note: string; author: Author; revision?: number },
+  given?: Trx,
+): Promise<{ version: number; problems: readonly Problem[] }> {
   return inTransaction(context, given, async (trx) => {
-    const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', 'screen').where('doc_key', '=', screenKey).forUpdate().executeTakeFirst();
+    const document = await trx
+      .selectFrom('doc_document')
+      .selectAll()
+      .where('kind', '=', 'screen')
+      .where('doc_key', '=', screenKey)
+      .forUpdate()
+      .executeTakeFirst();
     if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
     if (typeof document?.draft !== 'string') throw new Refusal('404');
     return publishScreen(context, { screenKey, definition: document.draft, note, author }, trx);
@@ -47,6 +90,6 @@ export async function publishScreenDraft(context: ServerContext, { screenKey, no
 
 /** A screen as served: canonical, with its version. Refuses with 404. */
 export async function servedScreen(db: Db, screenKey: string, version?: number): Promise<unknown> {
-  const row = await versionRow(db, 'screen', screenKey, version ?? await publishedVersion(db, 'screen', screenKey));
+  const row = await versionRow(db, 'screen', screenKey, version ?? (await publishedVersion(db, 'screen', screenKey)));
   return { ...(givenOf(row.canonical ?? row.content) as object), version: row.version };
 }

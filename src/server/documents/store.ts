@@ -8,75 +8,179 @@ import type { DocumentKind, DocumentTables } from './tables.ts';
 export type Db = Kysely<Database> | Transaction<Database>;
 export type DocumentRow = Selectable<DocumentTables['doc_document']>;
 export type VersionRow = Selectable<DocumentTables['doc_version']>;
-export interface Author { id: string; name: string }
+export interface Author {
+  id: string;
+  name: string;
+}
 
 export async function findDocument(db: Db, kind: DocumentKind, key: string): Promise<DocumentRow | undefined> {
-  return db.selectFrom('doc_document').selectAll().where('kind', '=', kind).where('doc_key', '=', key).executeTakeFirst();
+  return db
+    .selectFrom('doc_document')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .executeTakeFirst();
 }
 
 /** Number of the last published version, as a fact that requests may remember. */
 export const publication = (kind: DocumentKind, key: string): Fact => ({
-  key: `published ${kind} ${key}`, text: () => sql<string | null>`(select d.published_version::text from doc_document d where d.kind = ${kind} and d.doc_key = ${key})`,
+  key: `published ${kind} ${key}`,
+  text: () =>
+    sql<
+      string | null
+    >`(select d.published_version::text from doc_document d where d.kind = ${kind} and d.doc_key = ${key})`,
 });
 
 /** Number of the last published version; refuses with 404 when there is none. */
 export async function publishedVersion(db: Db, kind: DocumentKind, key: string): Promise<number> {
-  const row = await db.selectFrom('doc_document').select('published_version').where('kind', '=', kind).where('doc_key', '=', key).executeTakeFirst();
+  const row = await db
+    .selectFrom('doc_document')
+    .select('published_version')
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .executeTakeFirst();
   if (!row?.published_version) throw new Refusal('404');
   return row.published_version;
 }
 
 /** One published or archived version; refuses with 404. */
 export async function versionRow(db: Db, kind: DocumentKind, key: string, version: number): Promise<VersionRow> {
-  const row = await db.selectFrom('doc_version').selectAll()
-    .where('kind', '=', kind).where('doc_key', '=', key).where('version', '=', version).executeTakeFirst();
+  const row = await db
+    .selectFrom('doc_version')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .where('version', '=', version)
+    .executeTakeFirst();
   if (!row) throw new Refusal('404');
   return row;
 }
 
-export interface DraftInput { kind: DocumentKind; key: string; name: string; content: string; author: Author; revision?: number }
+export interface DraftInput {
+  kind: DocumentKind;
+  key: string;
+  name: string;
+  content: string;
+  author: Author;
+  revision?: number;
+}
 
 /**
  * Stores a draft and answers its revision. With `revision` given it must be the one last seen: two administrators
  * do not overwrite each other unknowingly (RECORD_STALE names the other).
  */
 export async function storeDraft(db: Db, { kind, key, name, content, author, revision }: DraftInput): Promise<number> {
-  const draft = { draft: content, draft_name: name, draft_by: author.id, draft_by_name: author.name, draft_at: new Date() };
-  const stored = await db.insertInto('doc_document')
+  const draft = {
+    draft: content,
+    draft_name: name,
+    draft_by: author.id,
+    draft_by_name: author.name,
+    draft_at: new Date(),
+  };
+  const stored = await db
+    .insertInto('doc_document')
     .values({ kind, doc_key: key, name, draft_revision: 1, ...draft })
     .onConflict((conflict) => {
-      const update = conflict.columns(['kind', 'doc_key']).doUpdateSet({ ...draft, draft_revision: sql`doc_document.draft_revision + 1` });
+      const update = conflict
+        .columns(['kind', 'doc_key'])
+        .doUpdateSet({ ...draft, draft_revision: sql`doc_document.draft_revision + 1` });
       return revision === undefined ? update : update.where('doc_document.draft_revision', '=', revision);
     })
-    .returning('draft_revision').executeTakeFirst();
+    .returning('draft_revision')
+    .executeTakeFirst();
   if (!stored) throw staleDraft(await findDocument(db, kind, key));
   return stored.draft_revision;
 }
 
 export const staleDraft = (row: DocumentRow | undefined): Refusal =>
-  new Refusal('RECORD_STALE', { name: row?.draft_by_name ?? '他人', time: row?.draft_at ? timeText(row.draft_at) : '' }, { revision: row?.draft_revision ?? 0 });
+  new Refusal(
+    'RECORD_STALE',
+    { name: row?.draft_by_name ?? '他人', time: row?.draft_at ? timeText(row.draft_at) : '' },
+    { revision: row?.draft_revision ?? 0 },
+  );
 
-export interface VersionInput { kind: DocumentKind; key: string; name: string; content: string; canonical: string | null; note: string; author: Author }
+export interface VersionInput {
+  kind: DocumentKind;
+  key: string;
+  name: string;
+  content: string;
+  canonical: string | null;
+  note: string;
+  author: Author;
+}
 
 /**
  * Adds the next version, archives the one before and drops the draft. Call inside a transaction that holds the
  * document's row (`lockDocument`), so that two publishers get two numbers.
  */
-export async function storeVersion(trx: Transaction<Database>, { kind, key, name, content, canonical, note, author }: VersionInput): Promise<number> {
-  const { last } = await trx.selectFrom('doc_version').select((query) => query.fn.max('version').as('last'))
-    .where('kind', '=', kind).where('doc_key', '=', key).executeTakeFirstOrThrow();
+export async function storeVersion(
+  trx: Transaction<Database>,
+  { kind, key, name, content, canonical, note, author }: VersionInput,
+): Promise<number> {
+  const { last } = await trx
+    .selectFrom('doc_version')
+    .select((query) => query.fn.max('version').as('last'))
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .executeTakeFirstOrThrow();
   const version = (last ?? 0) + 1;
-  await trx.updateTable('doc_version').set({ state: 'archived' }).where('kind', '=', kind).where('doc_key', '=', key).where('state', '=', 'published').execute();
-  await trx.insertInto('doc_version')
-    .values({ kind, doc_key: key, version, state: 'published', name, content, canonical, note, author_id: author.id, author_name: author.name }).execute();
-  await trx.updateTable('doc_document')
-    .set({ name, published_version: version, updated_at: new Date(), draft: null, draft_name: null, draft_by: null, draft_by_name: null, draft_at: null })
-    .where('kind', '=', kind).where('doc_key', '=', key).execute();
+  await trx
+    .updateTable('doc_version')
+    .set({ state: 'archived' })
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .where('state', '=', 'published')
+    .execute();
+  await trx
+    .insertInto('doc_version')
+    .values({
+      kind,
+      doc_key: key,
+      version,
+      state: 'published',
+      name,
+      content,
+      canonical,
+      note,
+      author_id: author.id,
+      author_name: author.name,
+    })
+    .execute();
+  await trx
+    .updateTable('doc_document')
+    .set({
+      name,
+      published_version: version,
+      updated_at: new Date(),
+      draft: null,
+      draft_name: null,
+      draft_by: null,
+      draft_by_name: null,
+      draft_at: null,
+    })
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .execute();
   return version;
 }
 
 /** Takes the document's row until the transaction ends, making it first where it is new. */
-export async function lockDocument(trx: Transaction<Database>, kind: DocumentKind, key: string, name: string): Promise<DocumentRow> {
-  await trx.insertInto('doc_document').values({ kind, doc_key: key, name }).onConflict((conflict) => conflict.doNothing()).execute();
-  return trx.selectFrom('doc_document').selectAll().where('kind', '=', kind).where('doc_key', '=', key).forUpdate().executeTakeFirstOrThrow();
+export async function lockDocument(
+  trx: Transaction<Database>,
+  kind: DocumentKind,
+  key: string,
+  name: string,
+): Promise<DocumentRow> {
+  await trx
+    .insertInto('doc_document')
+    .values({ kind, doc_key: key, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return trx
+    .selectFrom('doc_document')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }

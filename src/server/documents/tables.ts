@@ -9,13 +9,30 @@ export type DocumentKind = 'form' | 'screen' | 'flow';
 export interface DocumentTables {
   /** One document of each key. `draft` is the text as given, kept even when it is wrong; `draft_revision` counts saves. */
   doc_document: {
-    kind: DocumentKind; doc_key: string; name: string; published_version: number | null; updated_at: GeneratedTime;
-    draft: string | null; draft_name: string | null; draft_revision: Generated<number>;
-    draft_by: string | null; draft_by_name: string | null; draft_at: NullableTime;
+    kind: DocumentKind;
+    doc_key: string;
+    name: string;
+    published_version: number | null;
+    updated_at: GeneratedTime;
+    draft: string | null;
+    draft_name: string | null;
+    draft_revision: Generated<number>;
+    draft_by: string | null;
+    draft_by_name: string | null;
+    draft_at: NullableTime;
   };
   /** Published texts; a row never changes except for its state. `canonical` is what the kernel made of `content` (forms and screens). */
   doc_version: {
-    kind: DocumentKind; doc_key: string; version: number; state: 'published' | 'archived'; name: string;
-    content: string; canonical: string | null; note: string; author_id: string; author_name: string; published_at: GeneratedTime;
+    kind: DocumentKind;
+    doc_key: string;
+    version: number;
+    state: 'published' | 'archived';
+    name: string;
+    content: string;
+    canonical: string | null;
+    note: string;
+    author_id: string;
+    author_name: string;
+    published_at: GeneratedTime;
   };
 }

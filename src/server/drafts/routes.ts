@@ -11,16 +11,29 @@ const number = { type: 'integer', minimum: 0, nullable: true } as const;
 /** Longest name of a part: a table's key and a row's id. */
 const PART = 400;
 const save = {
-  type: 'object', required: ['id', 'formKey', 'revision', 'set'],
+  type: 'object',
+  required: ['id', 'formKey', 'revision', 'set'],
   properties: {
-    id: { type: 'string', pattern: '^[\\w-]{8,64}$' }, formKey: key, recordId, title: { type: 'string', maxLength: 200 }, device: { type: 'string', maxLength: 60 },
-    baseRevision: number, formVersion: number, revision: { type: 'integer', minimum: 0 }, isWhole: { type: 'boolean' },
-    set: { type: 'object', propertyNames: { maxLength: PART } }, drop: { type: 'array', maxItems: 100_000, items: { type: 'string', maxLength: PART } },
+    id: { type: 'string', pattern: '^[\\w-]{8,64}$' },
+    formKey: key,
+    recordId,
+    title: { type: 'string', maxLength: 200 },
+    device: { type: 'string', maxLength: 60 },
+    baseRevision: number,
+    formVersion: number,
+    revision: { type: 'integer', minimum: 0 },
+    isWhole: { type: 'boolean' },
+    set: { type: 'object', propertyNames: { maxLength: PART } },
+    drop: { type: 'array', maxItems: 100_000, items: { type: 'string', maxLength: PART } },
   },
 } as const;
 const list = { type: 'object', properties: { formKey: key, recordId } } as const;
 const one = { type: 'object', required: ['id'], properties: { id } } as const;
-const several = { type: 'object', required: ['ids'], properties: { ids: { type: 'array', maxItems: 200, items: id } } } as const;
+const several = {
+  type: 'object',
+  required: ['ids'],
+  properties: { ids: { type: 'array', maxItems: 200, items: id } },
+} as const;
 
 type Wanted = 'id' | 'formKey' | 'revision' | 'set';
 type SaveBody = Pick<DraftSave, Wanted> & Partial<Omit<DraftSave, Wanted>>;
@@ -30,21 +43,45 @@ export const draftRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/frmDraft';
   const tags = ['frmDraft'];
-  app.post<{ Body: SaveBody }>(`${base}/save`, { schema: { tags, summary: '保存草稿的变动', body: save } }, async (request) => {
-    const user = userOf(request);
-    await refuseWhenFull(context);
-    const given: DraftSave = { recordId: '', title: '', device: '', baseRevision: null, formVersion: null, isWhole: false, drop: [], ...request.body };
-    return db.transaction().execute(async (trx) => {
-      const answer = ok(await saveDraft(trx, user, given), '草稿已保存');
-      await rememberAnswer(trx, request, answer);
-      return answer;
-    });
-  });
-  app.get<{ Querystring: { id: string } }>(`${base}/get`, { schema: { tags, summary: '一份草稿', querystring: one } }, async (request) => ok(await getDraft(db, userOf(request), request.query.id)));
-  app.get<{ Querystring: { formKey?: string; recordId?: string } }>(`${base}/list`, { schema: { tags, summary: '我的草稿', querystring: list } }, async (request) =>
-    ok(await listDrafts(db, userOf(request), request.query)));
-  app.post<{ Body: { ids: string[] } }>(`${base}/remove`, { schema: { tags, summary: '删除草稿', body: several } }, async (request) => {
-    await removeDrafts(db, userOf(request), request.body.ids);
-    return ok(null, '已删除');
-  });
+  app.post<{ Body: SaveBody }>(
+    `${base}/save`,
+    { schema: { tags, summary: '保存草稿的变动', body: save } },
+    async (request) => {
+      const user = userOf(request);
+      await refuseWhenFull(context);
+      const given: DraftSave = {
+        recordId: '',
+        title: '',
+        device: '',
+        baseRevision: null,
+        formVersion: null,
+        isWhole: false,
+        drop: [],
+        ...request.body,
+      };
+      return db.transaction().execute(async (trx) => {
+        const answer = ok(await saveDraft(trx, user, given), '草稿已保存');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
+  app.get<{ Querystring: { id: string } }>(
+    `${base}/get`,
+    { schema: { tags, summary: '一份草稿', querystring: one } },
+    async (request) => ok(await getDraft(db, userOf(request), request.query.id)),
+  );
+  app.get<{ Querystring: { formKey?: string; recordId?: string } }>(
+    `${base}/list`,
+    { schema: { tags, summary: '我的草稿', querystring: list } },
+    async (request) => ok(await listDrafts(db, userOf(request), request.query)),
+  );
+  app.post<{ Body: { ids: string[] } }>(
+    `${base}/remove`,
+    { schema: { tags, summary: '删除草稿', body: several } },
+    async (request) => {
+      await removeDrafts(db, userOf(request), request.body.ids);
+      return ok(null, '已删除');
+    },
+  );
 };

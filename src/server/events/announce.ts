@@ -7,6 +7,9 @@ import type { Topic } from './tables.ts';
 export async function announce(trx: Trx, topic: Topic, userIds: readonly string[] | null): Promise<void> {
   const people = userIds === null ? [null] : [...new Set(userIds)];
   if (people.length === 0) return;
-  await trx.insertInto('sys_event').values(people.map((user_id) => ({ user_id, topic }))).execute();
+  await trx
+    .insertInto('sys_event')
+    .values(people.map((user_id) => ({ user_id, topic })))
+    .execute();
   await sql`select pg_notify(${CHANNEL}, '')`.execute(trx);
 }

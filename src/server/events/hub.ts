@@ -3,10 +3,18 @@ import type { Database } from '../store/database.ts';
 import type { Topic } from './tables.ts';
 
 /** One open page. */
-export interface Listener { userId: string; tell(topics: readonly Topic[]): void; end(): void }
+export interface Listener {
+  userId: string;
+  tell(topics: readonly Topic[]): void;
+  end(): void;
+}
 
 /** `look`: something may have been announced. */
-export interface Hub { add(listener: Listener): () => void; look(): void; close(): void }
+export interface Hub {
+  add(listener: Listener): () => void;
+  look(): void;
+  close(): void;
+}
 
 const POLL_MS = 1_000;
 /** While the database itself tells of news, looking is for what was told during a break. */
@@ -20,26 +28,37 @@ const MAX_PAGES_OF_ONE = 20;
  * (`isHeard`, LISTEN), and once a second where nothing tells it, while pages are open; so it works alike on every server
  * process and both stores. An event is known by its id, because transactions end out of order.
  */
-export function createHub(db: Kysely<Database>, onError: (error: unknown) => void, isHeard: () => boolean = () => false): Hub {
+export function createHub(
+  db: Kysely<Database>,
+  onError: (error: unknown) => void,
+  isHeard: () => boolean = () => false,
+): Hub {
   const listeners = new Set<Listener>();
   const seen = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isFirst = true;
 
   const read = async (): Promise<void> => {
-    const rows = await db.selectFrom('sys_event').select(['id', 'user_id', 'topic']).where('happened_at', '>', sql<Date>`now() - make_interval(secs => ${WINDOW_SECONDS})`).execute();
+    const rows = await db
+      .selectFrom('sys_event')
+      .select(['id', 'user_id', 'topic'])
+      .where('happened_at', '>', sql<Date>`now() - make_interval(secs => ${WINDOW_SECONDS})`)
+      .execute();
     const fresh = rows.filter(({ id }) => !seen.has(id));
     const now = performance.now();
     for (const { id } of fresh) seen.set(id, now);
     for (const [id, at] of seen) if (now - at > 3 * WINDOW_SECONDS * 1000) seen.delete(id);
     // what happened before the first page opened is not news
-    if (!isFirst && fresh.length > 0) for (const listener of listeners) {
-      const topics = fresh.filter(({ user_id }) => user_id === null || user_id === listener.userId).map(({ topic }) => topic);
-      if (topics.length === 0) continue;
-      listener.tell([...new Set(topics)]);
-      // whose session is still open comes back at once; whose is not learns it
-      if (topics.includes('session')) listener.end();
-    }
+    if (!isFirst && fresh.length > 0)
+      for (const listener of listeners) {
+        const topics = fresh
+          .filter(({ user_id }) => user_id === null || user_id === listener.userId)
+          .map(({ topic }) => topic);
+        if (topics.length === 0) continue;
+        listener.tell([...new Set(topics)]);
+        // whose session is still open comes back at once; whose is not learns it
+        if (topics.includes('session')) listener.end();
+      }
     isFirst = false;
   };
 
@@ -48,13 +67,18 @@ export function createHub(db: Kysely<Database>, onError: (error: unknown) => voi
   const turn = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (isReading) { isCalled = true; return; }
+    if (isReading) {
+      isCalled = true;
+      return;
+    }
     isReading = true;
     isCalled = false;
-    read().catch(onError).finally(() => {
-      isReading = false;
-      if (listeners.size > 0) timer ??= setTimeout(turn, isCalled ? 0 : isHeard() ? POLL_HEARD_MS : POLL_MS).unref();
-    });
+    read()
+      .catch(onError)
+      .finally(() => {
+        isReading = false;
+        if (listeners.size > 0) timer ??= setTimeout(turn, isCalled ? 0 : isHeard() ? POLL_HEARD_MS : POLL_MS).unref();
+      });
   };
 
   return {
@@ -67,9 +91,13 @@ export function createHub(db: Kysely<Database>, onError: (error: unknown) => voi
         timer = setTimeout(turn, 0).unref();
       }
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
-    look() { if (listeners.size > 0) turn(); },
+    look() {
+      if (listeners.size > 0) turn();
+    },
     close() {
       clearTimeout(timer);
       for (const listener of listeners) listener.end();

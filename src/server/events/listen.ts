@@ -6,7 +6,10 @@ export const CHANNEL = 'sys_event';
 
 const AGAIN_MS = 5_000;
 
-export interface Bell { isHeard(): boolean; close(): void }
+export interface Bell {
+  isHeard(): boolean;
+  close(): void;
+}
 
 /** A server without LISTEN (the embedded one has a single session): its events are found by looking. */
 export const silentBell: Bell = { isHeard: () => false, close: () => undefined };

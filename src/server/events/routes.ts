@@ -10,21 +10,62 @@ const LIFE_MS = 10 * 60_000;
 
 /** Server-sent events: `event: news`, `data: ["todo","mail"]`. What is new is asked for by the usual calls. */
 export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
-  const hub = createHub(db, (error) => app.log.error({ err: error }, 'events could not be read'), () => bell.isHeard());
-  const bell = settings.databaseUrl === null ? silentBell : createBell(settings.databaseUrl, () => { hub.look(); });
-  app.addHook('preClose', () => { bell.close(); hub.close(); });
+  const hub = createHub(
+    db,
+    (error) => app.log.error({ err: error }, 'events could not be read'),
+    () => bell.isHeard(),
+  );
+  const bell =
+    settings.databaseUrl === null
+      ? silentBell
+      : createBell(settings.databaseUrl, () => {
+          hub.look();
+        });
+  app.addHook('preClose', () => {
+    bell.close();
+    hub.close();
+  });
 
   // asked for its head alone it would be held open like any other
-  app.get('/api/system/events', { exposeHeadRoute: false, schema: { tags: ['system'], summary: '新消息推送（server-sent events）', produces: ['text/event-stream'] }, config: { isStream: true } }, (request, reply) => {
-    const { id } = userOf(request);
-    reply.hijack();
-    const stream = reply.raw;
-    stream.writeHead(200, { ...bareHeaders(request), 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
-    stream.write('retry: 3000\n\nevent: open\ndata: []\n\n');
-    const beat = setInterval(() => { stream.write(': \n\n'); }, BEAT_MS).unref();
-    const life = setTimeout(() => { stream.end(); }, LIFE_MS).unref();
-    metrics.openPages.inc();
-    const leave = hub.add({ userId: id, tell: (topics) => { stream.write(`event: news\ndata: ${JSON.stringify(topics)}\n\n`); }, end: () => { stream.end(); } });
-    stream.on('close', () => { metrics.openPages.dec(); leave(); clearInterval(beat); clearTimeout(life); });
-  });
+  app.get(
+    '/api/system/events',
+    {
+      exposeHeadRoute: false,
+      schema: { tags: ['system'], summary: '新消息推送（server-sent events）', produces: ['text/event-stream'] },
+      config: { isStream: true },
+    },
+    (request, reply) => {
+      const { id } = userOf(request);
+      reply.hijack();
+      const stream = reply.raw;
+      stream.writeHead(200, {
+        ...bareHeaders(request),
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'X-Accel-Buffering': 'no',
+      });
+      stream.write('retry: 3000\n\nevent: open\ndata: []\n\n');
+      const beat = setInterval(() => {
+        stream.write(': \n\n');
+      }, BEAT_MS).unref();
+      const life = setTimeout(() => {
+        stream.end();
+      }, LIFE_MS).unref();
+      metrics.openPages.inc();
+      const leave = hub.add({
+        userId: id,
+        tell: (topics) => {
+          stream.write(`event: news\ndata: ${JSON.stringify(topics)}\n\n`);
+        },
+        end: () => {
+          stream.end();
+        },
+      });
+      stream.on('close', () => {
+        metrics.openPages.dec();
+        leave();
+        clearInterval(beat);
+        clearTimeout(life);
+      });
+    },
+  );
 };

@@ -5,5 +5,10 @@ export type Topic = 'todo' | 'mail' | 'remind' | 'notice' | 'menu' | 'session';
 
 export interface EventTables {
   /** Something new for a person (null: for everybody), kept for minutes. Every server process reads it for the pages that it holds. */
-  sys_event: { id: Generated<string>; user_id: string | null; topic: Topic; happened_at: ColumnType<Date, never, never> };
+  sys_event: {
+    id: Generated<string>;
+    user_id: string | null;
+    topic: Topic;
+    happened_at: ColumnType<Date, never, never>;
+  };
 }

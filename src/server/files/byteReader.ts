@@ -46,7 +46,9 @@ export function createByteReader(content: AsyncIterable<Buffer>): ByteReader {
       return bytes;
     },
     some,
-    back: (bytes) => { held = held.length === 0 ? bytes : Buffer.concat([bytes, held]); },
+    back: (bytes) => {
+      held = held.length === 0 ? bytes : Buffer.concat([bytes, held]);
+    },
     async *part(count) {
       for (let left = count; left > 0;) {
         const bytes = await some();
@@ -56,7 +58,13 @@ export function createByteReader(content: AsyncIterable<Buffer>): ByteReader {
         left -= bytes.length;
       }
     },
-    async *rest() { for (let bytes = await some(); bytes; bytes = await some()) yield bytes; },
-    async drain() { while (await some()) { /* nothing is kept */ } },
+    async *rest() {
+      for (let bytes = await some(); bytes; bytes = await some()) yield bytes;
+    },
+    async drain() {
+      while (await some()) {
+        /* nothing is kept */
+      }
+    },
   };
 }

@@ -4,7 +4,8 @@ const ORIENTATION = 0x0112;
 export function orientationOf(tiff: Buffer): number | null {
   const order = tiff.subarray(0, 2).toString('latin1');
   if ((order !== 'II' && order !== 'MM') || tiff.length < 8) return null;
-  const short = (at: number): number => (at + 2 > tiff.length ? 0 : order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const short = (at: number): number =>
+    at + 2 > tiff.length ? 0 : order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
   const start = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   for (let entry = 0; entry < short(start); entry += 1) {
     const at = start + 2 + entry * 12;

@@ -28,7 +28,10 @@ async function* pieces(input: ByteReader): AsyncGenerator<Buffer> {
 export async function* withoutGifComments(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
   const head = await input.peek(13);
-  if (head.length < 13 || !/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) { yield* input.rest(); return; }
+  if (head.length < 13 || !/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) {
+    yield* input.rest();
+    return;
+  }
   yield await input.take(13 + coloursOf(head[10] ?? 0));
   for (;;) {
     const [kind, label] = await input.peek(2);
@@ -45,7 +48,10 @@ export async function* withoutGifComments(content: AsyncIterable<Buffer>): Async
       yield await input.take(coloursOf(frame[9] ?? 0) + 1);
       yield* pieces(input);
     } else {
-      if (kind !== END) { yield* input.rest(); return; }
+      if (kind !== END) {
+        yield* input.rest();
+        return;
+      }
       yield await input.take(1);
       await input.drain();
       return;

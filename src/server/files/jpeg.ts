@@ -6,11 +6,17 @@ const [SOI, EOI, SOS, COM, APP0, APP1, APP15] = [0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0
 /** Markers without a length: restarts, and one that means nothing. */
 const isBare = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
 
-const begins = (segment: Buffer, text: string): boolean => segment.subarray(4, 4 + text.length).toString('latin1') === text;
+const begins = (segment: Buffer, text: string): boolean =>
+  segment.subarray(4, 4 + text.length).toString('latin1') === text;
 
 /** What a picture needs to look as it does: its size in print, its colours. Everything else that programs add tells of people and places. */
 const isKept = (marker: number, segment: Buffer): boolean =>
-  marker !== COM && (marker < APP0 || marker > APP15 || begins(segment, 'JFIF\0') || begins(segment, 'ICC_PROFILE\0') || begins(segment, 'Adobe'));
+  marker !== COM &&
+  (marker < APP0 ||
+    marker > APP15 ||
+    begins(segment, 'JFIF\0') ||
+    begins(segment, 'ICC_PROFILE\0') ||
+    begins(segment, 'Adobe'));
 
 /** An Exif segment that says how the camera was held, and nothing else. */
 function turned(orientation: number): Buffer {
@@ -46,20 +52,35 @@ async function* picture(input: ByteReader): AsyncGenerator<Buffer> {
  */
 export async function* withoutMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
-  if (!(await input.peek(2)).equals(Buffer.from([0xff, SOI]))) { yield* input.rest(); return; }
+  if (!(await input.peek(2)).equals(Buffer.from([0xff, SOI]))) {
+    yield* input.rest();
+    return;
+  }
   yield await input.take(2);
   for (;;) {
     const head = await input.peek(4);
     const [mark, marker = 0] = head;
-    if (mark !== 0xff || marker === 0) { yield* input.rest(); return; }
-    if (marker === 0xff) { await input.take(1); continue; }
+    if (mark !== 0xff || marker === 0) {
+      yield* input.rest();
+      return;
+    }
+    if (marker === 0xff) {
+      await input.take(1);
+      continue;
+    }
     if (marker === EOI) {
       yield await input.take(2);
       await input.drain();
       return;
     }
-    if (isBare(marker)) { yield await input.take(2); continue; }
-    if (head.length < 4 || head.readUInt16BE(2) < 2) { yield* input.rest(); return; }
+    if (isBare(marker)) {
+      yield await input.take(2);
+      continue;
+    }
+    if (head.length < 4 || head.readUInt16BE(2) < 2) {
+      yield* input.rest();
+      return;
+    }
     const segment = await input.take(2 + head.readUInt16BE(2));
     if (isKept(marker, segment)) yield segment;
     else if (marker === APP1 && begins(segment, 'Exif\0\0')) {

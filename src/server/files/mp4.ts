@@ -16,13 +16,19 @@ export async function* withoutFilmMetadata(content: AsyncIterable<Buffer>): Asyn
   for (;;) {
     const head = Buffer.from(await input.peek(16));
     const name = head.toString('latin1', 4, 8);
-    if (head.length < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(name)) { yield* input.rest(); return; }
+    if (head.length < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(name)) {
+      yield* input.rest();
+      return;
+    }
     const short = head.readUInt32BE(0);
     const length = short === 1 ? (head.length < 16 ? 0 : Number(head.readBigUInt64BE(8))) : short;
     const start = short === 1 ? 16 : 8;
     if (TOLD.has(name)) head.write('free', 4, 'latin1');
     // 0: up to the end
-    if (length < start && short !== 0) { yield* input.rest(); return; }
+    if (length < start && short !== 0) {
+      yield* input.rest();
+      return;
+    }
     await input.take(start);
     yield head.subarray(0, start);
     if (AROUND.has(name)) continue;

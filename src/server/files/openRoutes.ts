@@ -10,11 +10,16 @@ import { sendFile } from './send.ts';
 import { createLocalStore } from './store.ts';
 import { isPreviewed, PREVIEWED_TYPES } from './types.ts';
 
-const idBody = { type: 'object', required: ['id'], properties: { id: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
+const idBody = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string', minLength: 1, maxLength: 64 } },
+} as const;
 const linkParams = { type: 'object', properties: { secret: { type: 'string', maxLength: 64 } } } as const;
 
 /** A picture's own page has a style; a PDF reader runs beside the document and is refused by a sandbox. Neither runs script of ours. */
-const SHOWN_POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+const SHOWN_POLICY =
+  "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 /** Opening a file: in a window of its own (PV-001), or the text of an old Word document (PV-002). */
 export const openRoutes: Routes = (app, context) => {
@@ -22,19 +27,36 @@ export const openRoutes: Routes = (app, context) => {
   const files = createLocalStore(join(context.settings.dataDir, 'files'));
   const docs = createDocReader();
 
-  app.post<{ Body: { id: string } }>('/api/file/att/outsideUrl', { config: { isSecret: true }, schema: { tags, summary: '在新窗口打开文件的地址', body: idBody } }, async (request) => {
-    const row = await readableFile(context, userOf(request), request.body.id);
-    if (!isPreviewed(row.file_ext)) throw new Refusal('FILE_TYPE', { types: PREVIEWED_TYPES });
-    return ok({ url: await makeLink(context, row) });
-  });
-  app.get<{ Params: { secret: string } }>('/api/file/outside/:secret/*', { config: { isPublic: true }, schema: { tags, summary: '打开文件', params: linkParams } }, async (request, reply) => {
-    const row = await fileOfLink(context, request.params.secret);
-    return sendFile(reply.header('Content-Security-Policy', SHOWN_POLICY).header('Referrer-Policy', 'no-referrer'), files, row, true);
-  });
+  app.post<{ Body: { id: string } }>(
+    '/api/file/att/outsideUrl',
+    { config: { isSecret: true }, schema: { tags, summary: '在新窗口打开文件的地址', body: idBody } },
+    async (request) => {
+      const row = await readableFile(context, userOf(request), request.body.id);
+      if (!isPreviewed(row.file_ext)) throw new Refusal('FILE_TYPE', { types: PREVIEWED_TYPES });
+      return ok({ url: await makeLink(context, row) });
+    },
+  );
+  app.get<{ Params: { secret: string } }>(
+    '/api/file/outside/:secret/*',
+    { config: { isPublic: true }, schema: { tags, summary: '打开文件', params: linkParams } },
+    async (request, reply) => {
+      const row = await fileOfLink(context, request.params.secret);
+      return sendFile(
+        reply.header('Content-Security-Policy', SHOWN_POLICY).header('Referrer-Policy', 'no-referrer'),
+        files,
+        row,
+        true,
+      );
+    },
+  );
 
-  app.get<{ Querystring: { id: string } }>('/api/file/att/docText', { schema: { tags, summary: 'Word 97-2003 文档的文字', querystring: idBody } }, async (request) => {
-    const row = await readableFile(context, userOf(request), request.query.id);
-    if (row.file_ext !== 'doc') throw new Refusal('FILE_TYPE', { types: 'doc' });
-    return ok(await docs.read(files.read(row.id), row.size));
-  });
+  app.get<{ Querystring: { id: string } }>(
+    '/api/file/att/docText',
+    { schema: { tags, summary: 'Word 97-2003 文档的文字', querystring: idBody } },
+    async (request) => {
+      const row = await readableFile(context, userOf(request), request.query.id);
+      if (row.file_ext !== 'doc') throw new Refusal('FILE_TYPE', { types: 'doc' });
+      return ok(await docs.read(files.read(row.id), row.size));
+    },
+  );
 };

@@ -9,25 +9,47 @@ import type { FileStore } from './store.ts';
 
 /** CL-044: the newest own upload of this name, or the own upload with this id. Refuses with 404; a name is never a path. */
 export async function ownFile({ db }: ServerContext, user: RequestUser, name: string): Promise<FileRow> {
-  const row = await db.selectFrom('att_file').selectAll().where('uploader_id', '=', user.id)
-    .where((where) => where.or([where('id', '=', name), where('file_name', '=', name)])).orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('att_file')
+    .selectAll()
+    .where('uploader_id', '=', user.id)
+    .where((where) => where.or([where('id', '=', name), where('file_name', '=', name)]))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (!row) throw new Refusal('404');
   return row;
 }
 
 /** Whether a record holds or held the file (its past names it), an opinion, a mail, a business object or a person (as their picture). */
-const isHeld = (id: string) => sql<boolean>`(exists (select 1 from frm_record_file where file_id = ${id}) or exists (select 1 from flw_file where file_id = ${id})
+const isHeld = (
+  id: string,
+) => sql<boolean>`(exists (select 1 from frm_record_file where file_id = ${id}) or exists (select 1 from flw_file where file_id = ${id})
   or exists (select 1 from mail_file where file_id = ${id}) or exists (select 1 from att_busi where file_id = ${id})
   or exists (select 1 from sys_user where photo_id = ${id}))`;
 
 /** `delete=true`: removes the file once it was sent. Refuses with 403 while something holds it. */
-export async function removeAfter({ db }: ServerContext, files: FileStore, reply: FastifyReply, row: FileRow): Promise<void> {
-  const { rows: [held] } = await sql<{ isHeld: boolean }>`select ${isHeld(row.id)} as "isHeld"`.execute(db);
+export async function removeAfter(
+  { db }: ServerContext,
+  files: FileStore,
+  reply: FastifyReply,
+  row: FileRow,
+): Promise<void> {
+  const {
+    rows: [held],
+  } = await sql<{ isHeld: boolean }>`select ${isHeld(row.id)} as "isHeld"`.execute(db);
   if (held?.isHeld) throw new Refusal('403');
   // in the name of who asked: an event of the connection is nobody's
-  reply.raw.once('finish', AsyncResource.bind(() => {
-    const removing = db.deleteFrom('att_file').where('id', '=', row.id).where(sql<boolean>`not ${isHeld(row.id)}`).execute()
-      .then(([done]) => (done && done.numDeletedRows > 0n ? files.remove(row.id) : undefined));
-    removing.catch((error: unknown) => reply.log.error({ err: error }, 'a sent file could not be removed'));
-  }));
+  reply.raw.once(
+    'finish',
+    AsyncResource.bind(() => {
+      const removing = db
+        .deleteFrom('att_file')
+        .where('id', '=', row.id)
+        .where(sql<boolean>`not ${isHeld(row.id)}`)
+        .execute()
+        .then(([done]) => (done && done.numDeletedRows > 0n ? files.remove(row.id) : undefined));
+      removing.catch((error: unknown) => reply.log.error({ err: error }, 'a sent file could not be removed'));
+    }),
+  );
 }

@@ -10,16 +10,28 @@ const TOLD: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME
  */
 export async function* withoutTexts(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
-  if (!(await input.peek(HEAD.length)).equals(HEAD)) { yield* input.rest(); return; }
+  if (!(await input.peek(HEAD.length)).equals(HEAD)) {
+    yield* input.rest();
+    return;
+  }
   yield await input.take(HEAD.length);
   for (;;) {
     const head = await input.peek(8);
     const type = head.subarray(4).toString('latin1');
-    if (!/^[A-Za-z]{4}$/.test(type)) { yield* input.rest(); return; }
+    if (!/^[A-Za-z]{4}$/.test(type)) {
+      yield* input.rest();
+      return;
+    }
     // length and type before the content, a checksum behind it
     const size = head.readUInt32BE(0) + 12;
     if (!TOLD.has(type)) yield* input.part(size);
-    else for await (const _left of input.part(size)) { /* nothing is kept */ }
-    if (type === 'IEND') { await input.drain(); return; }
+    else
+      for await (const _left of input.part(size)) {
+        /* nothing is kept */
+      }
+    if (type === 'IEND') {
+      await input.drain();
+      return;
+    }
   }
 }

@@ -18,7 +18,11 @@ import { withoutWebpMetadata } from './webp.ts';
 
 /** What loses, on its way in, what was written beside the picture or film. */
 const CLEANED: Readonly<Record<string, (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
-  'image/jpeg': withoutMetadata, 'image/png': withoutTexts, 'image/webp': withoutWebpMetadata, 'image/gif': withoutGifComments, 'video/mp4': withoutFilmMetadata,
+  'image/jpeg': withoutMetadata,
+  'image/png': withoutTexts,
+  'image/webp': withoutWebpMetadata,
+  'image/gif': withoutGifComments,
+  'video/mp4': withoutFilmMetadata,
 };
 
 interface Keeping {
@@ -33,17 +37,37 @@ interface Keeping {
  * or content of another type) or FILE_SIZE; nothing is kept then. Pictures and films lose where and with what they were taken.
  * An empty one, where its type has none, is FILE_EMPTY.
  */
-export async function receiveFile({ db, settings }: ServerContext, files: FileStore, part: MultipartFile, user: RequestUser, { alone, remember }: Keeping = {}): Promise<FileRecord> {
+export async function receiveFile(
+  { db, settings }: ServerContext,
+  files: FileStore,
+  part: MultipartFile,
+  user: RequestUser,
+  { alone, remember }: Keeping = {},
+): Promise<FileRecord> {
   await refuseWhenFull({ settings }, true);
   const id = newId();
   const { fileName, fileExt } = uploadedName(part);
   const { head, rest } = await peek(part.file);
   const mime = acceptedType(fileExt, head);
-  if (mime === null) throw head.length === 0 && isAllowed(fileExt) ? new Refusal('FILE_EMPTY', { file: fileName }) : new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
+  if (mime === null)
+    throw head.length === 0 && isAllowed(fileExt)
+      ? new Refusal('FILE_EMPTY', { file: fileName })
+      : new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
   const content = limited(rest, settings.fileLimit, () => part.file.truncated);
   const stored = await files.write(id, CLEANED[mime]?.(content) ?? content);
-  await alone?.().catch(async (error: unknown) => { await files.remove(id); throw error; });
-  const row = { id, file_name: fileName, file_ext: fileExt, mime, size: stored.size, sha256: stored.sha256, uploader_id: user.id };
+  await alone?.().catch(async (error: unknown) => {
+    await files.remove(id);
+    throw error;
+  });
+  const row = {
+    id,
+    file_name: fileName,
+    file_ext: fileExt,
+    mime,
+    size: stored.size,
+    sha256: stored.sha256,
+    uploader_id: user.id,
+  };
   const record = toFileRecord(row);
   await db.transaction().execute(async (trx) => {
     await trx.insertInto('att_file').values(row).execute();
@@ -72,7 +96,11 @@ async function* joined(head: Buffer, iterator: AsyncIterator<Buffer>): AsyncGene
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
 }
 
-async function* limited(content: AsyncIterable<Buffer>, limit: number, isTruncated: () => boolean): AsyncGenerator<Buffer> {
+async function* limited(
+  content: AsyncIterable<Buffer>,
+  limit: number,
+  isTruncated: () => boolean,
+): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;

@@ -5,26 +5,50 @@ import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { FileTables } from './tables.ts';
 
 /** A file on the wire (FL-001). `size` in bytes; `url` is the download call. */
-export interface FileRecord { id: string; fileName: string; fileExt: string; url: string; size: number }
+export interface FileRecord {
+  id: string;
+  fileName: string;
+  fileExt: string;
+  url: string;
+  size: number;
+}
 export type FileRow = Selectable<FileTables['att_file']>;
 
-export const toFileRecord = ({ id, file_name, file_ext, size }: Pick<FileRow, 'id' | 'file_name' | 'file_ext' | 'size'>): FileRecord =>
-  ({ id, fileName: file_name, fileExt: file_ext, url: `/api/file/sys/file/download/${id}`, size });
+export const toFileRecord = ({
+  id,
+  file_name,
+  file_ext,
+  size,
+}: Pick<FileRow, 'id' | 'file_name' | 'file_ext' | 'size'>): FileRecord => ({
+  id,
+  fileName: file_name,
+  fileExt: file_ext,
+  url: `/api/file/sys/file/download/${id}`,
+  size,
+});
 
 /**
  * The files among these ids that this person may read, in the order of the ids: own uploads, all for administrators,
  * and what an area opens (a file of a record that the person may see).
  */
-export async function readableFiles({ db, fileAccess }: ServerContext, user: RequestUser, ids: readonly string[]): Promise<FileRow[]> {
+export async function readableFiles(
+  { db, fileAccess }: ServerContext,
+  user: RequestUser,
+  ids: readonly string[],
+): Promise<FileRow[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('att_file').selectAll().where('id', 'in', [...ids]).execute();
+  const rows = await db
+    .selectFrom('att_file')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const allowed = new Set(rows.filter((row) => isAdmin(user) || row.uploader_id === user.id).map(({ id }) => id));
   const left = rows.map(({ id }) => id).filter((id) => !allowed.has(id));
   if (left.length > 0) {
     for (const access of fileAccess) for (const id of await access(user, left)) allowed.add(id);
   }
-  return ids.flatMap((id) => (allowed.has(id) ? byId.get(id) ?? [] : []));
+  return ids.flatMap((id) => (allowed.has(id) ? (byId.get(id) ?? []) : []));
 }
 
 /** Refuses with 404 for an unknown id, and in the same way for a file that is not for this person: no id can be guessed. */

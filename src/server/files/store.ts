@@ -6,7 +6,10 @@ import type { Readable } from 'node:stream';
 import { gathered } from './gathered.ts';
 import { filePlace } from './paths.ts';
 
-export interface Stored { size: number; sha256: string }
+export interface Stored {
+  size: number;
+  sha256: string;
+}
 
 /** Where the contents of files lie, by id. The local folder is one; an object store can be another. */
 export interface FileStore {

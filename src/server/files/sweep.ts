@@ -14,8 +14,17 @@ const AT_ONCE = 500;
  * with another one's (a wrong DATABASE_URL or DATA_DIR) nothing may be removed.
  */
 async function isOwn(db: Kysely<Database>, folder: string): Promise<boolean> {
-  await db.insertInto('sys_seed').values({ kind: 'store', key: 'id', hash: newId() }).onConflict((conflict) => conflict.doNothing()).execute();
-  const { hash } = await db.selectFrom('sys_seed').select('hash').where('kind', '=', 'store').where('key', '=', 'id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('sys_seed')
+    .values({ kind: 'store', key: 'id', hash: newId() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { hash } = await db
+    .selectFrom('sys_seed')
+    .select('hash')
+    .where('kind', '=', 'store')
+    .where('key', '=', 'id')
+    .executeTakeFirstOrThrow();
   const path = join(folder, MARK);
   const found = await readFile(path, 'utf8').catch(() => null);
   if (found !== null) return found === hash;

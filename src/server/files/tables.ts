@@ -4,9 +4,26 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 
 export interface FileTables {
   /** `size` in bytes; the content lies in the file store under `id`. */
-  att_file: { id: string; file_name: string; file_ext: string; mime: string; size: number; sha256: string; uploader_id: string; created_at: Generated<Time> };
+  att_file: {
+    id: string;
+    file_name: string;
+    file_ext: string;
+    mime: string;
+    size: number;
+    sha256: string;
+    uploader_id: string;
+    created_at: Generated<Time>;
+  };
   /** A link that opens one file without a header until `expires_at`; `hash` of its secret. */
   att_link: { hash: string; file_id: string; expires_at: Time };
   /** A file of a business object. `bus_type`: a form key, or a form key with a part after a colon; then `bus_id` is a record of that form. */
-  att_busi: { id: string; bus_id: string; bus_type: string; file_id: string; create_by: string; create_by_name: string; created_at: Generated<Time> };
+  att_busi: {
+    id: string;
+    bus_id: string;
+    bus_type: string;
+    file_id: string;
+    create_by: string;
+    create_by_name: string;
+    created_at: Generated<Time>;
+  };
 }

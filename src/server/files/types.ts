@@ -1,22 +1,55 @@
-type Sniff = 'png' | 'jpeg' | 'gif' | 'bmp' | 'webp' | 'pdf' | 'zip' | 'ole' | 'rar' | '7z' | 'rtf' | 'mp4' | 'dwg' | 'text';
-interface FileType { mime: string; contents: readonly Sniff[]; isPreviewed?: boolean }
+type Sniff =
+  | 'png'
+  | 'jpeg'
+  | 'gif'
+  | 'bmp'
+  | 'webp'
+  | 'pdf'
+  | 'zip'
+  | 'ole'
+  | 'rar'
+  | '7z'
+  | 'rtf'
+  | 'mp4'
+  | 'dwg'
+  | 'text';
+interface FileType {
+  mime: string;
+  contents: readonly Sniff[];
+  isPreviewed?: boolean;
+}
 
 const picture = (mime: string, content: Sniff): FileType => ({ mime, contents: [content], isPreviewed: true });
-const openXml = (kind: string): FileType => ({ mime: `application/vnd.openxmlformats-officedocument.${kind}`, contents: ['zip'] });
+const openXml = (kind: string): FileType => ({
+  mime: `application/vnd.openxmlformats-officedocument.${kind}`,
+  contents: ['zip'],
+});
 
 /** What may be uploaded, by extension, and how its content begins. Nothing that a browser would run is among them. */
 const FILE_TYPES: Readonly<Record<string, FileType>> = {
-  png: picture('image/png', 'png'), jpg: picture('image/jpeg', 'jpeg'), jpeg: picture('image/jpeg', 'jpeg'),
-  gif: picture('image/gif', 'gif'), bmp: picture('image/bmp', 'bmp'), webp: picture('image/webp', 'webp'),
+  png: picture('image/png', 'png'),
+  jpg: picture('image/jpeg', 'jpeg'),
+  jpeg: picture('image/jpeg', 'jpeg'),
+  gif: picture('image/gif', 'gif'),
+  bmp: picture('image/bmp', 'bmp'),
+  webp: picture('image/webp', 'webp'),
   pdf: { mime: 'application/pdf', contents: ['pdf'], isPreviewed: true },
-  doc: { mime: 'application/msword', contents: ['ole', 'rtf'] }, docx: openXml('wordprocessingml.document'),
-  xls: { mime: 'application/vnd.ms-excel', contents: ['ole'] }, xlsx: openXml('spreadsheetml.sheet'),
-  ppt: { mime: 'application/vnd.ms-powerpoint', contents: ['ole'] }, pptx: openXml('presentationml.presentation'),
-  wps: { mime: 'application/vnd.ms-works', contents: ['ole', 'zip'] }, et: { mime: 'application/octet-stream', contents: ['ole', 'zip'] },
+  doc: { mime: 'application/msword', contents: ['ole', 'rtf'] },
+  docx: openXml('wordprocessingml.document'),
+  xls: { mime: 'application/vnd.ms-excel', contents: ['ole'] },
+  xlsx: openXml('spreadsheetml.sheet'),
+  ppt: { mime: 'application/vnd.ms-powerpoint', contents: ['ole'] },
+  pptx: openXml('presentationml.presentation'),
+  wps: { mime: 'application/vnd.ms-works', contents: ['ole', 'zip'] },
+  et: { mime: 'application/octet-stream', contents: ['ole', 'zip'] },
   ofd: { mime: 'application/ofd', contents: ['zip'] },
-  txt: { mime: 'text/plain', contents: ['text'] }, csv: { mime: 'text/csv', contents: ['text'] },
-  zip: { mime: 'application/zip', contents: ['zip'] }, rar: { mime: 'application/vnd.rar', contents: ['rar'] }, '7z': { mime: 'application/x-7z-compressed', contents: ['7z'] },
-  mp4: { mime: 'video/mp4', contents: ['mp4'] }, dwg: { mime: 'image/vnd.dwg', contents: ['dwg'] },
+  txt: { mime: 'text/plain', contents: ['text'] },
+  csv: { mime: 'text/csv', contents: ['text'] },
+  zip: { mime: 'application/zip', contents: ['zip'] },
+  rar: { mime: 'application/vnd.rar', contents: ['rar'] },
+  '7z': { mime: 'application/x-7z-compressed', contents: ['7z'] },
+  mp4: { mime: 'video/mp4', contents: ['mp4'] },
+  dwg: { mime: 'image/vnd.dwg', contents: ['dwg'] },
 };
 
 /** The allowed extensions as a refusal names them. */
@@ -35,13 +68,20 @@ export function acceptedType(extension: string, head: Buffer): string | null {
 }
 
 /** Whether a browser may show it in place; everything else is only ever saved. */
-export const isPreviewed = (extension: string): boolean => Object.hasOwn(FILE_TYPES, extension) && FILE_TYPES[extension]?.isPreviewed === true;
+export const isPreviewed = (extension: string): boolean =>
+  Object.hasOwn(FILE_TYPES, extension) && FILE_TYPES[extension]?.isPreviewed === true;
 
 /** The same extensions as a refusal names them. */
 export const PREVIEWED_TYPES = Object.keys(FILE_TYPES).filter(isPreviewed).join('、');
 
-const begins = (...bytes: number[]) => (head: Buffer): boolean => head.subarray(0, bytes.length).equals(Buffer.from(bytes));
-const says = (text: string, at = 0) => (head: Buffer): boolean => head.subarray(at, at + text.length).toString('latin1') === text;
+const begins =
+  (...bytes: number[]) =>
+  (head: Buffer): boolean =>
+    head.subarray(0, bytes.length).equals(Buffer.from(bytes));
+const says =
+  (text: string, at = 0) =>
+  (head: Buffer): boolean =>
+    head.subarray(at, at + text.length).toString('latin1') === text;
 
 const SNIFFS: Readonly<Record<Sniff, (head: Buffer) => boolean>> = {
   png: begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),

@@ -17,19 +17,33 @@ const MOST_EXIF = 65_536;
 export async function* withoutWebpMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
   const head = await input.peek(12);
-  if (head.length < 12 || head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WEBP') { yield* input.rest(); return; }
+  if (head.length < 12 || head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WEBP') {
+    yield* input.rest();
+    return;
+  }
   let left = head.readUInt32LE(4) - 4;
   yield await input.take(12);
   while (left >= 8) {
     const chunk = Buffer.from(await input.peek(8));
     const name = chunk.toString('latin1', 0, 4);
-    if (chunk.length < 8 || !/^[\x20-\x7e]{4}$/.test(name)) { yield* input.rest(); return; }
+    if (chunk.length < 8 || !/^[\x20-\x7e]{4}$/.test(name)) {
+      yield* input.rest();
+      return;
+    }
     const size = chunk.readUInt32LE(4);
     const padded = size + (size % 2);
     await input.take(8);
     left -= 8 + (name === 'ANMF' ? FRAME_HEAD : padded);
-    if (PICTURE.has(name)) { yield chunk; yield* input.part(padded); continue; }
-    if (name === 'ANMF') { yield chunk; yield* input.part(FRAME_HEAD); continue; }
+    if (PICTURE.has(name)) {
+      yield chunk;
+      yield* input.part(padded);
+      continue;
+    }
+    if (name === 'ANMF') {
+      yield chunk;
+      yield* input.part(FRAME_HEAD);
+      continue;
+    }
     if (name === 'VP8X' && size > 0) {
       yield chunk;
       const flags = await input.take(1);

@@ -19,7 +19,9 @@ const asApplicant = (node: MutableNode): MutableNode => ({
 /** Written for this product, or by another engine for who started: then it is the applicant's. Else it is the first approver's. */
 function isApplicants(node: MutableNode, element: Element | undefined): boolean {
   if (node.kind !== 'userTask') return false;
-  const isOurs = element !== undefined && ['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table'].some((type) => extensionsOf(element, type).length > 0);
+  const isOurs =
+    element !== undefined &&
+    ['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table'].some((type) => extensionsOf(element, type).length > 0);
   return isOurs || node.candidates.some(({ type }) => type === 'initiator');
 }
 
@@ -27,7 +29,12 @@ function isApplicants(node: MutableNode, element: Element | undefined): boolean 
  * Finds the applicant's task behind the start. Files of other engines may begin with an approval or a gateway: they get
  * a task for who applies, for here a form is always submitted by somebody. Answers its id, '' without a way from the start.
  */
-export function giveApplicant(nodes: Record<string, MutableNode>, edges: Record<string, FlowEdge>, start: string, elements: ReadonlyMap<string, Element>): string {
+export function giveApplicant(
+  nodes: Record<string, MutableNode>,
+  edges: Record<string, FlowEdge>,
+  start: string,
+  elements: ReadonlyMap<string, Element>,
+): string {
   const begin = nodes[start];
   const first = begin?.outgoing[0];
   const target = first === undefined ? undefined : nodes[edges[first]?.target ?? ''];
@@ -40,8 +47,29 @@ export function giveApplicant(nodes: Record<string, MutableNode>, edges: Record<
   const name = NAMES.find((each) => !names.has(each)) ?? `提交申请（${start}）`;
   const edge = `${MADE}_flow`;
   nodes[MADE] = {
-    id: MADE, name, kind: 'userTask', parent: null, inner: null, calls: null, repeat: null, incoming: [edge], outgoing: begin.outgoing, boundaries: [], defaultEdge: begin.defaultEdge, attached: null, error: null, escalation: null, link: null, hears: null, tells: null, look: 'task', wait: null, until: null, call: null,
-    candidates: [{ type: 'initiator', value: '' }], settings: PLAIN_SETTINGS,
+    id: MADE,
+    name,
+    kind: 'userTask',
+    parent: null,
+    inner: null,
+    calls: null,
+    repeat: null,
+    incoming: [edge],
+    outgoing: begin.outgoing,
+    boundaries: [],
+    defaultEdge: begin.defaultEdge,
+    attached: null,
+    error: null,
+    escalation: null,
+    link: null,
+    hears: null,
+    tells: null,
+    look: 'task',
+    wait: null,
+    until: null,
+    call: null,
+    candidates: [{ type: 'initiator', value: '' }],
+    settings: PLAIN_SETTINGS,
     rules: { taskNode: name, nodeId: MADE, isStart: true, fields: {}, tables: {}, actions: ['submit', 'save'] },
   };
   for (const id of begin.outgoing) {

@@ -39,21 +39,39 @@ function withInner(gone: readonly Token[], all: readonly Token[]): ReadonlySet<n
 
 export function boardOf({ tokens, paused = [], nextToken, met = [] }: FlowState): Board {
   const board: Board = {
-    tokens: [...tokens], resting: [...paused], moving: [], nextToken, met, told: [],
+    tokens: [...tokens],
+    resting: [...paused],
+    moving: [],
+    nextToken,
+    met,
+    told: [],
     put(node, edge, more) {
-      const token: Token = { id: board.nextToken++, node, edge, ...(more.scope === undefined ? {} : { scope: more.scope }), ...(more.item === undefined ? {} : { item: more.item }), ...(more.resume ? { resume: more.resume } : {}) };
+      const token: Token = {
+        id: board.nextToken++,
+        node,
+        edge,
+        ...(more.scope === undefined ? {} : { scope: more.scope }),
+        ...(more.item === undefined ? {} : { item: more.item }),
+        ...(more.resume ? { resume: more.resume } : {}),
+      };
       board.tokens.push(token);
       board.moving.push(token);
       return token;
     },
-    take(token) { board.tokens = board.tokens.filter((one) => one !== token); },
+    take(token) {
+      board.tokens = board.tokens.filter((one) => one !== token);
+    },
     drop(gone) {
       const ids = withInner(gone, [...board.tokens, ...board.resting]);
       board.tokens = board.tokens.filter(({ id }) => !ids.has(id));
       board.resting = board.resting.filter(({ id }) => !ids.has(id));
       board.moving.splice(0, board.moving.length, ...board.moving.filter(({ id }) => !ids.has(id)));
     },
-    clear() { board.tokens = []; board.resting = []; board.moving.length = 0; },
+    clear() {
+      board.tokens = [];
+      board.resting = [];
+      board.moving.length = 0;
+    },
     within: (holder) => [...board.tokens, ...board.resting].filter((token) => token.scope === holder.id),
     find: (id) => board.tokens.find((one) => one.id === id),
   };

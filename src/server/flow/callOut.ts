@@ -5,10 +5,14 @@ import { BlockList, isIP } from 'node:net';
 
 /** A call from here to a service; only what the operator has named (`CALL_ORIGINS`) is ever reached. */
 export interface CallOut {
-  url: string; method: string; body: string; headers: Readonly<Record<string, string>>;
+  url: string;
+  method: string;
+  body: string;
+  headers: Readonly<Record<string, string>>;
   origins: readonly string[];
   /** For the whole exchange, and bytes of an answer that are read before the line is cut. */
-  timeMs?: number; maxBytes?: number;
+  timeMs?: number;
+  maxBytes?: number;
 }
 
 const TIME_MS = 10_000;
@@ -31,7 +35,8 @@ const OWN = new BlockList();
 OWN.addSubnet('127.0.0.0', 8, 'ipv4');
 OWN.addAddress('::1', 'ipv6');
 
-const plainOf = (address: string): string => (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address);
+const plainOf = (address: string): string =>
+  /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address;
 
 /**
  * Whether a call may go to this address. This machine itself is reached only where the origin says so in so many words:
@@ -59,7 +64,10 @@ const refusal = (hostname: string): Error => new Error(`${hostname} 指向不允
 /** Looks a name up and answers only addresses that may be reached: the very ones that are then connected to. */
 const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) { done(error, ''); return; }
+    if (error) {
+      done(error, '');
+      return;
+    }
     const open = found.filter(({ address }) => mayReach(address, hostname));
     const [first] = open;
     if (!first) done(refusal(hostname), '');
@@ -69,24 +77,44 @@ const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options,
 };
 
 /** Calls; answers the status and the text. No redirect is followed. Throws what went wrong. */
-export async function callOut({ url, method, body, headers, origins, timeMs = TIME_MS, maxBytes = MAX_BYTES }: CallOut): Promise<{ status: number; text: string }> {
+export async function callOut({
+  url,
+  method,
+  body,
+  headers,
+  origins,
+  timeMs = TIME_MS,
+  maxBytes = MAX_BYTES,
+}: CallOut): Promise<{ status: number; text: string }> {
   const address = allowedAddress(url, origins);
   const host = address.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !mayReach(host, host)) throw refusal(host);
   const send = address.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((done, fail) => {
     const signal = AbortSignal.timeout(timeMs);
-    const sent = send(address, { method, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) }, lookup: guardedLookup, signal, agent: false }, (answer) => {
-      let size = 0;
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        chunks.push(chunk);
-        if (size > maxBytes) sent.destroy(new Error(`对方的答复超过 ${maxBytes} 字节`));
-      });
-      answer.once('end', () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }));
-      answer.once('error', fail);
-    });
+    const sent = send(
+      address,
+      {
+        method,
+        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+        lookup: guardedLookup,
+        signal,
+        agent: false,
+      },
+      (answer) => {
+        let size = 0;
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          chunks.push(chunk);
+          if (size > maxBytes) sent.destroy(new Error(`对方的答复超过 ${maxBytes} 字节`));
+        });
+        answer.once('end', () =>
+          done({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+        );
+        answer.once('error', fail);
+      },
+    );
     sent.once('error', (error) => fail(signal.aborted ? new Error(`对方在 ${timeMs / 1000} 秒内没有答复完`) : error));
     sent.end(body);
   });

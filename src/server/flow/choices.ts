@@ -16,12 +16,24 @@ export async function missingChoices(input: StepInput): Promise<FlowNode[]> {
   const { flow } = input;
   if (!Object.values(flow.nodes).some(takesChoice)) return [];
   const { nodes } = await walkFlow(flow, input, { visit: () => Promise.resolve(true) });
-  return nodes.map((id) => nodeOf(flow, id)).filter((node) => node.kind === 'userTask' && lacksChoice(node, input.source));
+  return nodes
+    .map((id) => nodeOf(flow, id))
+    .filter((node) => node.kind === 'userTask' && lacksChoice(node, input.source));
 }
 
 /** The refusal that names nodes without people, for the page to ask for them. */
 export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
-  new Refusal('FLOW_CHOICE', { node: nodes.map(({ name }) => name).join('”“') }, { nodes: nodes.map((node) => ({ nodeId: node.id, taskNode: node.name, isMultiple: node.settings?.sign.mode !== 'one' })) });
+  new Refusal(
+    'FLOW_CHOICE',
+    { node: nodes.map(({ name }) => name).join('”“') },
+    {
+      nodes: nodes.map((node) => ({
+        nodeId: node.id,
+        taskNode: node.name,
+        isMultiple: node.settings?.sign.mode !== 'one',
+      })),
+    },
+  );
 
 /** Refuses with FLOW_CHOICE, naming every node, a submission whose way needs people that nobody has chosen. */
 export async function refuseMissingChoices(input: StepInput): Promise<void> {

@@ -5,22 +5,57 @@ import type { NodeRules } from '../../rules/situation.ts';
  * What the interpreter understands of a process file: plain data, no moddle object. Stored nowhere (the file's text is);
  * made by `parseFlow` and cached per version. Sub-processes are flattened: their nodes name them as `parent`.
  */
-export type FlowNodeKind = 'start' | 'end' | 'terminate' | 'error' | 'userTask' | 'exclusive' | 'parallel' | 'inclusive' | 'race' | 'timer' | 'wait' | 'service' | 'copy' | 'pass' | 'scope' | 'boundary' | 'unsupported';
+export type FlowNodeKind =
+  | 'start'
+  | 'end'
+  | 'terminate'
+  | 'error'
+  | 'userTask'
+  | 'exclusive'
+  | 'parallel'
+  | 'inclusive'
+  | 'race'
+  | 'timer'
+  | 'wait'
+  | 'service'
+  | 'copy'
+  | 'pass'
+  | 'scope'
+  | 'boundary'
+  | 'unsupported';
 
 /**
  * Who may hold a task. `value`: role code, user id or name, post, field key, department, expression (CEL); of `deptLeader`
  * how many levels up (1 = the own department's); of `item` the column of the row its run is for, '' the value itself; of `deptLeaders` how many leaders, from the own one upwards.
  */
 export interface Candidate {
-  type: 'role' | 'user' | 'post' | 'dept' | 'initiator' | 'deptLeader' | 'deptLeaders' | 'field' | 'item' | 'expression' | 'choice';
+  type:
+    | 'role'
+    | 'user'
+    | 'post'
+    | 'dept'
+    | 'initiator'
+    | 'deptLeader'
+    | 'deptLeaders'
+    | 'field'
+    | 'item'
+    | 'expression'
+    | 'choice';
   value: string;
 }
 
 /** How several people decide: one task for all of them, or one for each. `ratio` counts for 'ratio' only: the share of consents needed. */
-export interface SignRule { mode: 'one' | 'all' | 'ratio' | 'sequence'; ratio: number }
+export interface SignRule {
+  mode: 'one' | 'all' | 'ratio' | 'sequence';
+  ratio: number;
+}
 
 /** Times of a task, from its arrival; null where nothing happens. */
-export interface TaskTiming { due: Length | null; remind: Length | null; /** 'escalate': the leaders of its holders get it beside them. */ action: 'none' | 'pass' | 'reject' | 'escalate' }
+export interface TaskTiming {
+  due: Length | null;
+  remind: Length | null;
+  /** 'escalate': the leaders of its holders get it beside them. */ action: 'none' | 'pass' | 'reject' | 'escalate';
+}
 
 export interface TaskSettings {
   sign: SignRule;
@@ -50,16 +85,26 @@ export interface Repeat {
 }
 
 /** A value of an answer that goes into the record: where it stands there (`data.price`; '': the whole), and the field. */
-export interface AnswerValue { field: string; from: string }
+export interface AnswerValue {
+  field: string;
+  from: string;
+}
 
 /** A call of a service that the settings allow. Of its answer only what `answers` names is read. */
-export interface ServiceCall { url: string; method: string; answers: readonly AnswerValue[] }
+export interface ServiceCall {
+  url: string;
+  method: string;
+  answers: readonly AnswerValue[];
+}
 
 /** What an event waits for, beside times, errors and escalations: a name that somebody tells, or a condition (CEL) over the record. */
 export type Hearing = { type: 'signal' | 'message'; name: string } | { type: 'condition'; text: string };
 
 /** What an event tells: a signal all processes that wait for it, a message its own one. */
-export interface Telling { type: 'signal' | 'message'; name: string }
+export interface Telling {
+  type: 'signal' | 'message';
+  name: string;
+}
 
 export interface FlowNode {
   id: string;
@@ -133,7 +178,14 @@ export interface FlowDefinition {
 }
 
 export const ONE: SignRule = { mode: 'one', ratio: 1 };
-export const PLAIN_SETTINGS: TaskSettings = { sign: ONE, empty: 'stop', same: false, signature: false, timing: { due: null, remind: null, action: 'none' }, cc: [] };
+export const PLAIN_SETTINGS: TaskSettings = {
+  sign: ONE,
+  empty: 'stop',
+  same: false,
+  signature: false,
+  timing: { due: null, remind: null, action: 'none' },
+  cc: [],
+};
 
 /** Node of an id that the definition is known to hold. Throws on a programmer's mistake. */
 export function nodeOf(flow: FlowDefinition, id: string): FlowNode {
@@ -143,7 +195,8 @@ export function nodeOf(flow: FlowDefinition, id: string): FlowNode {
 }
 
 /** User tasks in the order of the file. */
-export const userTasks = (flow: FlowDefinition): FlowNode[] => Object.values(flow.nodes).filter((node) => node.kind === 'userTask');
+export const userTasks = (flow: FlowDefinition): FlowNode[] =>
+  Object.values(flow.nodes).filter((node) => node.kind === 'userTask');
 
 const HOLDING = new Set<FlowNodeKind>(['userTask', 'timer', 'wait', 'race', 'service', 'copy']);
 /** Does a token rest here until something happens from outside? */

@@ -6,7 +6,12 @@ import { askingGround, type Ground } from '../store/facts.ts';
 import type { FlowDefinition } from './definition.ts';
 import { parseFlow } from './parse.ts';
 
-export interface LoadedFlow { key: string; version: number; name: string; definition: FlowDefinition }
+export interface LoadedFlow {
+  key: string;
+  version: number;
+  name: string;
+  definition: FlowDefinition;
+}
 
 const caches = new WeakMap<ServerContext, Cache<LoadedFlow>>();
 
@@ -21,7 +26,7 @@ function cacheOf(context: ServerContext): Cache<LoadedFlow> {
  * that another process's publication is seen at once. Refuses with 404.
  */
 export async function loadFlow(context: ServerContext, db: Db, key: string, version?: number): Promise<LoadedFlow> {
-  const number = version ?? await publishedVersion(db, 'flow', key);
+  const number = version ?? (await publishedVersion(db, 'flow', key));
   const cache = cacheOf(context);
   const cached = cache.get(`${key}@${number}`);
   if (cached) return cached;
@@ -35,7 +40,12 @@ export async function loadFlow(context: ServerContext, db: Db, key: string, vers
 }
 
 /** The current flow of a form by the key its definition names; null for a form without an approval. */
-export async function flowOfForm(context: ServerContext, db: Db, flowKey: string | undefined, ground: Ground = askingGround(context)): Promise<LoadedFlow | null> {
+export async function flowOfForm(
+  context: ServerContext,
+  db: Db,
+  flowKey: string | undefined,
+  ground: Ground = askingGround(context),
+): Promise<LoadedFlow | null> {
   if (!flowKey) return null;
-  return loadFlow(context, db, flowKey, Number(await ground.know(db, publication('flow', flowKey)) ?? 0));
+  return loadFlow(context, db, flowKey, Number((await ground.know(db, publication('flow', flowKey))) ?? 0));
 }

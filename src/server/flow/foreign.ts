@@ -16,24 +16,42 @@ export function zeebeAttribute(element: Element, type: string, name: string): st
 }
 
 /** Holders in BPMN's own words (`potentialOwner`, `humanPerformer`): `user(a), group(b)`, or a bare name. */
-export const ownersOf = (element: Element): string[] => listOf(element, 'resources')
-  .map((resource) => String(((resource.resourceAssignmentExpression as Element | undefined)?.expression as Element | undefined)?.body ?? '').trim()).filter(Boolean);
+export const ownersOf = (element: Element): string[] =>
+  listOf(element, 'resources')
+    .map((resource) =>
+      String(
+        ((resource.resourceAssignmentExpression as Element | undefined)?.expression as Element | undefined)?.body ?? '',
+      ).trim(),
+    )
+    .filter(Boolean);
 
 const bodyOf = (element: unknown): string => String((element as Element | undefined)?.body ?? '').trim();
 
 /** `${items}`, `#{items}` and `= items` as other engines write a collection; anything else as it is. */
-const unwrapped = (text: string): string => (/^[$#]\{([^{}]*)\}$/.exec(text)?.[1] ?? /^=(.*)$/.exec(text)?.[1])?.trim() ?? text;
+const unwrapped = (text: string): string =>
+  (/^[$#]\{([^{}]*)\}$/.exec(text)?.[1] ?? /^=(.*)$/.exec(text)?.[1])?.trim() ?? text;
 
 /** What a loop of another engine runs over, or how often; '' where it does not say. */
 export function loopCollection(loop: Element): string {
   const input = loop.loopDataInputRef as Element | string | undefined;
   const named = typeof input === 'string' ? input : String(input?.name ?? input?.id ?? '');
-  return [foreignAttribute(loop, 'collection'), zeebeAttribute(loop, 'loopCharacteristics', 'inputCollection'), bodyOf(loop.loopCardinality), named].map((text) => unwrapped(text.trim())).find(Boolean) ?? '';
+  return (
+    [
+      foreignAttribute(loop, 'collection'),
+      zeebeAttribute(loop, 'loopCharacteristics', 'inputCollection'),
+      bodyOf(loop.loopCardinality),
+      named,
+    ]
+      .map((text) => unwrapped(text.trim()))
+      .find(Boolean) ?? ''
+  );
 }
 
 /** The name it gives to what one run is for; '' without one. */
 export const loopElement = (loop: Element): string =>
-  foreignAttribute(loop, 'elementVariable') || zeebeAttribute(loop, 'loopCharacteristics', 'inputElement') || String((loop.inputDataItem as Element | undefined)?.name ?? '').trim();
+  foreignAttribute(loop, 'elementVariable') ||
+  zeebeAttribute(loop, 'loopCharacteristics', 'inputElement') ||
+  String((loop.inputDataItem as Element | undefined)?.name ?? '').trim();
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
@@ -41,7 +59,10 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 export function loopVariables(element: Element): string[] {
   const found: string[] = [];
   for (let at = element.$parent; at; at = at.$parent) {
-    const loop = at.$type === 'bpmn:SubProcess' || at.$type === 'bpmn:Transaction' ? (at.loopCharacteristics as Element | undefined) : undefined;
+    const loop =
+      at.$type === 'bpmn:SubProcess' || at.$type === 'bpmn:Transaction'
+        ? (at.loopCharacteristics as Element | undefined)
+        : undefined;
     const name = loop ? loopElement(loop) : '';
     if (NAME.test(name)) found.push(name);
   }

@@ -13,17 +13,27 @@ import { isTriggered } from './triggered.ts';
 /** More moves than this without reaching a task means gateways in a circle. */
 const MAX_MOVES = 2000;
 
-interface Walk { flow: FlowDefinition; board: Board; scopes: Scopes; rising: Rising }
+interface Walk {
+  flow: FlowDefinition;
+  board: Board;
+  scopes: Scopes;
+  rising: Rising;
+}
 
 /** What happens at the node that a token has come to. */
 function arrive({ flow, board, scopes, rising }: Walk, token: Token): void {
   const node = nodeOf(flow, token.node);
   const { scope } = token;
   if (isHolding(node)) return;
-  if (node.kind === 'error') { board.take(token); rising.raise(node.error ?? '', token); }
-  else if (node.kind === 'terminate') {
+  if (node.kind === 'error') {
+    board.take(token);
+    rising.raise(node.error ?? '', token);
+  } else if (node.kind === 'terminate') {
     if (scope === undefined) board.clear();
-    else { board.drop(board.tokens.filter((one) => one.scope === scope)); scopes.endScope(scope); }
+    else {
+      board.drop(board.tokens.filter((one) => one.scope === scope));
+      scopes.endScope(scope);
+    }
   } else if (node.kind === 'unsupported') throw new FlowFault(node.id, `流程走到了暂不支持的元素“${node.name}”`);
   else if (node.kind === 'scope') {
     if (node.inner === null) throw new FlowFault(node.id, `“${node.name}”没有可执行的内容`);
@@ -53,28 +63,45 @@ function joinSomewhere({ flow, board, scopes }: Walk): boolean {
   return false;
 }
 
-function move({ flow, board, scopes }: Walk, { node: id, token, isStraight }: Extract<FlowEvent, { type: 'move' }>): void {
+function move(
+  { flow, board, scopes }: Walk,
+  { node: id, token, isStraight }: Extract<FlowEvent, { type: 'move' }>,
+): void {
   const later = forwardFrom(flow, id);
   const left = leftAfter(flow, id);
-  const comesAfter = (one: Token): boolean => one.id === token || later.has(one.node) && (!isJoin(nodeOf(flow, one.node)) || one.edge === null || left.has(flow.edges[one.edge]?.source ?? ''));
+  const comesAfter = (one: Token): boolean =>
+    one.id === token ||
+    (later.has(one.node) &&
+      (!isJoin(nodeOf(flow, one.node)) || one.edge === null || left.has(flow.edges[one.edge]?.source ?? '')));
   const acting = token === undefined ? undefined : board.find(token);
   const near = new Set(acting ? [...around(board.tokens, acting)].map((one) => one.id) : []);
   // a return within a run is no business of the other runs
   const scope = repeatedAround(flow, id);
   const run = scope && board.tokens.find((one) => one.node === scope.id && one.item !== undefined && near.has(one.id));
-  const gone = token === undefined ? board.tokens : board.tokens.filter((one) => comesAfter(one) && (!run || isInside(board.tokens, one, run.id)));
+  const gone =
+    token === undefined
+      ? board.tokens
+      : board.tokens.filter((one) => comesAfter(one) && (!run || isInside(board.tokens, one, run.id)));
   if (isStraight) {
     board.tokens = board.tokens.filter((one) => !gone.includes(one));
     board.resting.push(...gone);
   } else board.drop(gone);
-  board.put(id, null, { ...scopes.holderOf(nodeOf(flow, id), near), ...(isStraight ? { resume: gone.map((one) => one.id) } : {}) });
-  if (acting && !isStraight) for (const at of branchesDone(flow, acting.node, id)) board.tokens.push({ id: board.nextToken++, ...at, ...scopes.holderOf(nodeOf(flow, at.node), near) });
+  board.put(id, null, {
+    ...scopes.holderOf(nodeOf(flow, id), near),
+    ...(isStraight ? { resume: gone.map((one) => one.id) } : {}),
+  });
+  if (acting && !isStraight)
+    for (const at of branchesDone(flow, acting.node, id))
+      board.tokens.push({ id: board.nextToken++, ...at, ...scopes.holderOf(nodeOf(flow, at.node), near) });
 }
 
 /** Answers the tokens that go on after resting. */
 function complete({ flow, board, scopes }: Walk, done: Token): readonly Token[] {
   board.take(done);
-  if (!done.resume) { scopes.leave(nodeOf(flow, done.node), scopeOf(done)); return []; }
+  if (!done.resume) {
+    scopes.leave(nodeOf(flow, done.node), scopeOf(done));
+    return [];
+  }
   const back = board.resting.filter((token) => done.resume?.includes(token.id));
   board.resting = board.resting.filter((token) => !back.includes(token));
   board.tokens.push(...back);
@@ -87,7 +114,7 @@ function happen({ board, scopes, rising }: Walk, event: FlowNode, on: Token | nu
   const once = event.hears?.type === 'condition' && !event.attached?.isInterrupting;
   if (once && on === null) board.met = [...board.met, event.id];
   const marked = once && on ? { ...on, met: [...(on.met ?? []), event.id] } : on;
-  if (marked !== on) board.tokens = board.tokens.map((token) => (token === on ? marked as Token : token));
+  if (marked !== on) board.tokens = board.tokens.map((token) => (token === on ? (marked as Token) : token));
   if (isTriggered(event)) return rising.begin(event, marked?.id);
   if (!marked) throw new Error(`event "${event.id}" stands on nothing`);
   if (event.attached?.isInterrupting) board.drop([marked]);
@@ -111,7 +138,12 @@ function settleTokens(walk: Walk): void {
  * One step of a process, a pure function: the state before, what happened, how conditions are evaluated → the state after.
  * Throws FlowFault when no path is open or branches wait for ever; then nothing has happened.
  */
-export function advance(flow: FlowDefinition, before: FlowState, event: FlowEvent, environment: FlowEnvironment): FlowStep {
+export function advance(
+  flow: FlowDefinition,
+  before: FlowState,
+  event: FlowEvent,
+  environment: FlowEnvironment,
+): FlowStep {
   const board = boardOf(before);
   const scopes = scopesOf(flow, board, environment);
   const walk: Walk = { flow, board, scopes, rising: risingOf(flow, board, scopes) };
@@ -127,22 +159,35 @@ export function advance(flow: FlowDefinition, before: FlowState, event: FlowEven
   else if (event.type === 'refuse') isRefused = walk.rising.refuse(found(event.token));
   else if (event.type === 'move') move(walk, event);
   else if (event.type === 'complete') resumed = complete(walk, found(event.token));
-  else if (event.type === 'boundary') happen(walk, nodeOf(flow, event.node), event.token === WHOLE ? null : found(event.token));
+  else if (event.type === 'boundary')
+    happen(walk, nodeOf(flow, event.node), event.token === WHOLE ? null : found(event.token));
   settleTokens(walk);
   return stepOf(walk, before, { completed: event.type === 'complete' ? event.token : 0, resumed, isRefused });
 }
 
 /** What has begun, ended, rested and gone on between two states. */
-function stepOf({ flow, board: { tokens, resting, nextToken, met, told } }: Walk, before: FlowState, { completed, resumed, isRefused }: { completed: number; resumed: readonly Token[]; isRefused: boolean }): FlowStep {
+function stepOf(
+  { flow, board: { tokens, resting, nextToken, met, told } }: Walk,
+  before: FlowState,
+  { completed, resumed, isRefused }: { completed: number; resumed: readonly Token[]; isRefused: boolean },
+): FlowStep {
   const holds = (token: Token): boolean => isHolding(nodeOf(flow, token.node));
   // the time of an event on the edge of a sub-process begins with it, and once for all of its runs
-  const begins = (token: Token): boolean => holds(token) || (token.item === undefined && nodeOf(flow, token.node).boundaries.length > 0);
+  const begins = (token: Token): boolean =>
+    holds(token) || (token.item === undefined && nodeOf(flow, token.node).boundaries.length > 0);
   const there = new Set([...tokens, ...resting].map(({ id }) => id));
   return {
-    state: { tokens, nextToken, ...(resting.length > 0 ? { paused: resting } : {}), ...(met.length > 0 ? { met } : {}) },
+    state: {
+      tokens,
+      nextToken,
+      ...(resting.length > 0 ? { paused: resting } : {}),
+      ...(met.length > 0 ? { met } : {}),
+    },
     told,
     opened: tokens.filter((token) => token.id >= before.nextToken && begins(token)),
-    withdrawn: [...before.tokens, ...(before.paused ?? [])].filter((token) => holds(token) && token.id !== completed && !there.has(token.id)),
+    withdrawn: [...before.tokens, ...(before.paused ?? [])].filter(
+      (token) => holds(token) && token.id !== completed && !there.has(token.id),
+    ),
     paused: resting.filter((token) => holds(token) && before.tokens.some(({ id }) => id === token.id)),
     resumed: resumed.filter(holds),
     isFinished: tokens.length === 0,

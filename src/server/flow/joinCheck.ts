@@ -15,7 +15,11 @@ function reached(flow: FlowDefinition, from: readonly string[], avoid: ReadonlyS
 
 /** Does one of several ways go on from here, and not all of them? */
 const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
-  node.outgoing.length > 1 && node.kind !== 'parallel' && (node.kind === 'exclusive' || node.kind === 'race' || node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
+  node.outgoing.length > 1 &&
+  node.kind !== 'parallel' &&
+  (node.kind === 'exclusive' ||
+    node.kind === 'race' ||
+    node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
 
 /** A choice after which the join waits for a branch that was not taken; undefined when there is none. */
 function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {
@@ -38,8 +42,22 @@ function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly 
 export function checkJoins(flow: FlowDefinition): Problem[] {
   const nodes = Object.values(flow.nodes);
   const choices = nodes.filter((node) => isChoice(flow, node));
-  return nodes.filter((node) => node.kind === 'parallel' && node.incoming.length > 1).flatMap((join) => {
-    const choice = blockingChoice(flow, join, choices.filter(({ id, parent }) => id !== join.id && parent === join.parent));
-    return choice ? [flowProblem(join.id, `并行汇聚“${join.name}”要等所有分支到齐，但“${choice.name}”只会走其中一部分，流程可能停在这里`, 'warning')] : [];
-  });
+  return nodes
+    .filter((node) => node.kind === 'parallel' && node.incoming.length > 1)
+    .flatMap((join) => {
+      const choice = blockingChoice(
+        flow,
+        join,
+        choices.filter(({ id, parent }) => id !== join.id && parent === join.parent),
+      );
+      return choice
+        ? [
+            flowProblem(
+              join.id,
+              `并行汇聚“${join.name}”要等所有分支到齐，但“${choice.name}”只会走其中一部分，流程可能停在这里`,
+              'warning',
+            ),
+          ]
+        : [];
+    });
 }

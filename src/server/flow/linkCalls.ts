@@ -5,14 +5,26 @@ function adopted(node: FlowNode, called: FlowDefinition, holder: string): FlowNo
   const inside = (id: string): string => `${holder}.${id}`;
   const isApplicants = node.id === called.applicant;
   return {
-    ...node, id: inside(node.id), kind: isApplicants ? 'pass' : node.kind, parent: node.parent === null ? holder : inside(node.parent), inner: node.inner === null ? null : inside(node.inner),
-    incoming: node.incoming.map(inside), outgoing: node.outgoing.map(inside), boundaries: node.boundaries.map(inside), defaultEdge: node.defaultEdge === null ? null : inside(node.defaultEdge),
+    ...node,
+    id: inside(node.id),
+    kind: isApplicants ? 'pass' : node.kind,
+    parent: node.parent === null ? holder : inside(node.parent),
+    inner: node.inner === null ? null : inside(node.inner),
+    incoming: node.incoming.map(inside),
+    outgoing: node.outgoing.map(inside),
+    boundaries: node.boundaries.map(inside),
+    defaultEdge: node.defaultEdge === null ? null : inside(node.defaultEdge),
     attached: node.attached && { ...node.attached, to: node.attached.to === '' ? holder : inside(node.attached.to) },
     rules: isApplicants || !node.rules ? null : { ...node.rules, nodeId: inside(node.id) },
   };
 }
 
-const adoptedEdge = (edge: FlowEdge, holder: string): FlowEdge => ({ ...edge, id: `${holder}.${edge.id}`, source: `${holder}.${edge.source}`, target: `${holder}.${edge.target}` });
+const adoptedEdge = (edge: FlowEdge, holder: string): FlowEdge => ({
+  ...edge,
+  id: `${holder}.${edge.id}`,
+  source: `${holder}.${edge.source}`,
+  target: `${holder}.${edge.target}`,
+});
 
 /** Puts called processes (already linked themselves) in the place of the activities that call them. Pure. */
 export function linkCalls(flow: FlowDefinition, called: ReadonlyMap<string, FlowDefinition>): FlowDefinition {
@@ -28,4 +40,6 @@ export function linkCalls(flow: FlowDefinition, called: ReadonlyMap<string, Flow
   return { ...flow, nodes, edges };
 }
 
-export const calledKeys = (flow: FlowDefinition): string[] => [...new Set(Object.values(flow.nodes).flatMap(({ calls }) => calls || []))];
+export const calledKeys = (flow: FlowDefinition): string[] => [
+  ...new Set(Object.values(flow.nodes).flatMap(({ calls }) => calls || [])),
+];

@@ -15,25 +15,42 @@ export function hasConditions(flow: FlowDefinition): boolean {
 }
 
 /** A condition is asked as that of a line from the event to itself. */
-const asEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({ id, name, source: id, target: id, condition: text });
+const asEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
+  id,
+  name,
+  source: id,
+  target: id,
+  condition: text,
+});
 
 /**
  * The first event whose condition holds where a process stands, as what happens next; null without one. What waits for
  * it goes on; an event that does not interrupt happens once. Pure.
  */
-export function nextMet(flow: FlowDefinition, state: FlowState, { evaluate }: Pick<FlowEnvironment, 'evaluate'>): FlowEvent | null {
+export function nextMet(
+  flow: FlowDefinition,
+  state: FlowState,
+  { evaluate }: Pick<FlowEnvironment, 'evaluate'>,
+): FlowEvent | null {
   if (!hasConditions(flow)) return null;
   const all = allTokens(state);
-  const isMet = (id: string, around: { scope?: number }): boolean => { const node = nodeOf(flow, id); return node.hears?.type === 'condition' && evaluate(asEdge(node, node.hears.text), runOf(all, around)); };
+  const isMet = (id: string, around: { scope?: number }): boolean => {
+    const node = nodeOf(flow, id);
+    return node.hears?.type === 'condition' && evaluate(asEdge(node, node.hears.text), runOf(all, around));
+  };
   for (const token of state.tokens) {
-    if (nodeOf(flow, token.node).kind === 'wait' && isMet(token.node, token)) return { type: 'complete', token: token.id };
+    if (nodeOf(flow, token.node).kind === 'wait' && isMet(token.node, token))
+      return { type: 'complete', token: token.id };
     // what stands on a repeated sub-process stands there once for all of its runs
-    if (token.item === undefined) for (const id of nodeOf(flow, token.node).boundaries) if (!token.met?.includes(id) && isMet(id, token)) return { type: 'boundary', token: token.id, node: id };
+    if (token.item === undefined)
+      for (const id of nodeOf(flow, token.node).boundaries)
+        if (!token.met?.includes(id) && isMet(id, token)) return { type: 'boundary', token: token.id, node: id };
   }
   for (const { token, node } of armedIn(flow, state)) {
     const holder = all.find(({ id }) => id === token);
     const met = token === WHOLE ? state.met : holder?.met;
-    if (!met?.includes(node) && isMet(node, holder ? { scope: holder.id } : {})) return { type: 'boundary', token, node };
+    if (!met?.includes(node) && isMet(node, holder ? { scope: holder.id } : {}))
+      return { type: 'boundary', token, node };
   }
   return null;
 }

@@ -14,14 +14,28 @@ export interface Element {
 }
 
 /** What the reader could not follow; `property` names the reference or attribute, `type` what has it; `unread` the element that it left out, by our prefix where it is ours, and where that begins. */
-export interface Warning { message: string; property: string; element: string | undefined; type: string | undefined; unread?: { name: string; line: number; column: number } }
+export interface Warning {
+  message: string;
+  property: string;
+  element: string | undefined;
+  type: string | undefined;
+  unread?: { name: string; line: number; column: number };
+}
 
-export type Loaded = { ok: true; processes: Element[]; diagrams: Element[]; warnings: Warning[] } | { ok: false; detail: string };
+export type Loaded =
+  | { ok: true; processes: Element[]; diagrams: Element[]; warnings: Warning[] }
+  | { ok: false; detail: string };
 
 /** The id of an element, or of the nearest one around it that has one. */
-export const idOf = (element: Element | undefined): string | undefined => (element === undefined ? undefined : element.id ?? idOf(element.$parent));
+export const idOf = (element: Element | undefined): string | undefined =>
+  element === undefined ? undefined : (element.id ?? idOf(element.$parent));
 
-export const UNDECLARED: ReadonlySet<string> = new Set(['bpmn:errorRef', 'bpmn:escalationRef', 'bpmn:signalRef', 'bpmn:messageRef']);
+export const UNDECLARED: ReadonlySet<string> = new Set([
+  'bpmn:errorRef',
+  'bpmn:escalationRef',
+  'bpmn:signalRef',
+  'bpmn:messageRef',
+]);
 
 const UNREAD = /\n\s*line: (\d+)\n\s*column: (\d+)\n\s*nested error: [^<]*<([^<>]+)>$/;
 
@@ -37,16 +51,30 @@ export async function loadProcesses(xml: string): Promise<Loaded> {
   try {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
     // codes of errors and escalations, names of signals and messages are often named without being declared: then the name itself is the code
-    for (const { element, property, value } of warnings) if (UNDECLARED.has(property ?? '') && element) (element as Element)[(property ?? '').replace('bpmn:', '')] = value;
+    for (const { element, property, value } of warnings)
+      if (UNDECLARED.has(property ?? '') && element)
+        (element as Element)[(property ?? '').replace('bpmn:', '')] = value;
     const roots = (rootElement as Element).rootElements as Element[] | undefined;
     const processes = (roots ?? []).filter((element) => element.$type === 'bpmn:Process');
-    return { ok: true, processes, diagrams: ((rootElement as Element).diagrams as Element[] | undefined) ?? [], warnings: warnings.map(({ message, property = '', element }) => ({ message: message.split('\n', 1)[0] ?? '', property, element: idOf(element as Element | undefined), type: (element as Element | undefined)?.$type, ...unreadIn(message) })) };
+    return {
+      ok: true,
+      processes,
+      diagrams: ((rootElement as Element).diagrams as Element[] | undefined) ?? [],
+      warnings: warnings.map(({ message, property = '', element }) => ({
+        message: message.split('\n', 1)[0] ?? '',
+        property,
+        element: idOf(element as Element | undefined),
+        type: (element as Element | undefined)?.$type,
+        ...unreadIn(message),
+      })),
+    };
   } catch (error) {
     return { ok: false, detail: xmlFault(error instanceof Error ? error.message : '') };
   }
 }
 
-export const listOf = (element: Element, property: string): Element[] => (element[property] as Element[] | undefined) ?? [];
+export const listOf = (element: Element, property: string): Element[] =>
+  (element[property] as Element[] | undefined) ?? [];
 
 /** Extension elements of a given type, e.g. `sf:Field`. */
 export function extensionsOf(element: Element, type: string): Element[] {

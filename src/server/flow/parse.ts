@@ -12,7 +12,12 @@ import { unreadWords } from './parseWords.ts';
 import { readNode, type MutableNode, type Reading } from './parseNode.ts';
 
 /** Elements that carry no token and say nothing to the interpreter. */
-const IGNORED = new Set(['bpmn:SequenceFlow', 'bpmn:DataObject', 'bpmn:DataObjectReference', 'bpmn:DataStoreReference']);
+const IGNORED = new Set([
+  'bpmn:SequenceFlow',
+  'bpmn:DataObject',
+  'bpmn:DataObjectReference',
+  'bpmn:DataStoreReference',
+]);
 
 /** References without which a flow cannot be run. */
 const FOLLOWED = new Set(['sourceRef', 'targetRef', 'attachedToRef', 'default']);
@@ -24,7 +29,10 @@ export interface ParsedFlow {
 }
 
 /** Every element of the process and of its sub-processes, with the sub-process it stands in. */
-function* elementsOf(holder: Element, parent: string | null = null): Generator<{ element: Element; parent: string | null }> {
+function* elementsOf(
+  holder: Element,
+  parent: string | null = null,
+): Generator<{ element: Element; parent: string | null }> {
   for (const element of listOf(holder, 'flowElements')) {
     yield { element, parent };
     if (listOf(element, 'flowElements').length > 0) yield* elementsOf(element, element.id ?? null);
@@ -32,7 +40,11 @@ function* elementsOf(holder: Element, parent: string | null = null): Generator<{
 }
 
 /** Edges of the process; fills `incoming` and `outgoing` of the nodes, in the order of the file. */
-function readEdges(elements: readonly Element[], nodes: Record<string, MutableNode>, problems: Problem[]): Record<string, FlowEdge> {
+function readEdges(
+  elements: readonly Element[],
+  nodes: Record<string, MutableNode>,
+  problems: Problem[],
+): Record<string, FlowEdge> {
   const edges: Record<string, FlowEdge> = {};
   for (const element of elements) {
     if (element.$type !== 'bpmn:SequenceFlow') continue;
@@ -54,7 +66,9 @@ function readEdges(elements: readonly Element[], nodes: Record<string, MutableNo
 
 /** What an event stands on may be: a sub-process for anything, a task for what does not come from inside of it. */
 const mayStandOn = (host: MutableNode | undefined, { error, escalation }: NonNullable<FlowNode['attached']>): boolean =>
-  host !== undefined && (host.kind === 'scope' || ['userTask', 'wait', 'service'].includes(host.kind) && error === null && escalation === null);
+  host !== undefined &&
+  (host.kind === 'scope' ||
+    (['userTask', 'wait', 'service'].includes(host.kind) && error === null && escalation === null));
 
 function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[]): void {
   for (const node of Object.values(nodes)) {
@@ -66,16 +80,34 @@ function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[
 }
 
 /** Behind a gateway of events the process waits for the first of them: they are to it what events on an edge are to a task. */
-function attachRaces(nodes: Record<string, MutableNode>, edges: Readonly<Record<string, FlowEdge>>, problems: Problem[]): void {
+function attachRaces(
+  nodes: Record<string, MutableNode>,
+  edges: Readonly<Record<string, FlowEdge>>,
+  problems: Problem[],
+): void {
   for (const race of Object.values(nodes)) {
     if (race.kind !== 'race') continue;
     for (const id of race.outgoing) {
       const event = nodes[edges[id]?.target ?? ''];
-      if (!event || event.kind !== 'timer' && event.kind !== 'wait' || event.incoming.length !== 1 || event.boundaries.length > 0) {
-        problems.push(flowProblem(race.id, `事件网关“${race.name}”之后只能直接是各自等待的事件（定时、条件、信号、消息），“${event?.name ?? ''}”不是`));
+      if (
+        !event ||
+        (event.kind !== 'timer' && event.kind !== 'wait') ||
+        event.incoming.length !== 1 ||
+        event.boundaries.length > 0
+      ) {
+        problems.push(
+          flowProblem(
+            race.id,
+            `事件网关“${race.name}”之后只能直接是各自等待的事件（定时、条件、信号、消息），“${event?.name ?? ''}”不是`,
+          ),
+        );
         continue;
       }
-      nodes[event.id] = { ...event, kind: 'boundary', attached: { to: race.id, isInterrupting: true, error: null, escalation: null } };
+      nodes[event.id] = {
+        ...event,
+        kind: 'boundary',
+        attached: { to: race.id, isInterrupting: true, error: null, escalation: null },
+      };
       race.boundaries.push(event.id);
     }
   }
@@ -86,7 +118,8 @@ function startOf(nodes: Record<string, MutableNode>, elements: ReadonlyMap<strin
   const starts = Object.values(nodes).filter((node) => node.kind === 'start' && node.parent === null);
   const plain = starts.filter(({ id }) => listOf(elements.get(id) ?? ({} as Element), 'eventDefinitions').length === 0);
   // another engine's other ways to begin never happen here; two plain ones say nothing of which is meant
-  if (plain.length === 1) for (const node of starts) if (node.id !== plain[0]?.id) nodes[node.id] = { ...node, kind: 'pass' };
+  if (plain.length === 1)
+    for (const node of starts) if (node.id !== plain[0]?.id) nodes[node.id] = { ...node, kind: 'pass' };
   return (plain[0] ?? starts[0])?.id ?? '';
 }
 
@@ -96,25 +129,65 @@ function startOf(nodes: Record<string, MutableNode>, elements: ReadonlyMap<strin
  */
 export async function parseFlow(xml: string): Promise<ParsedFlow> {
   const loaded = await loadProcesses(xml);
-  if (!loaded.ok) return { definition: null, problems: [flowProblem(undefined, `不是有效的 BPMN 文件（${loaded.detail}）`)] };
+  if (!loaded.ok)
+    return { definition: null, problems: [flowProblem(undefined, `不是有效的 BPMN 文件（${loaded.detail}）`)] };
   const process = chosenProcess(loaded.processes);
   if (!process) return { definition: null, problems: [flowProblem(undefined, '文件中没有流程')] };
   // an error's code may be written without declaring it; lanes and data carry no token
-  const problems: Problem[] = loaded.warnings.filter(({ message, property }) => message.startsWith('unresolved reference') && FOLLOWED.has(property.replace('bpmn:', '')))
-    .map(({ message, element }) => flowProblem(element, `引用的元素不存在（${message.replace('unresolved reference ', '')}）`));
-  if (loaded.processes.length > 1) problems.push(flowProblem(process.id, `文件中有 ${loaded.processes.length} 个流程，只取“${process.name ?? process.id}”`, 'warning'));
+  const problems: Problem[] = loaded.warnings
+    .filter(
+      ({ message, property }) =>
+        message.startsWith('unresolved reference') && FOLLOWED.has(property.replace('bpmn:', '')),
+    )
+    .map(({ message, element }) =>
+      flowProblem(element, `引用的元素不存在（${message.replace('unresolved reference ', '')}）`),
+    );
+  if (loaded.processes.length > 1)
+    problems.push(
+      flowProblem(
+        process.id,
+        `文件中有 ${loaded.processes.length} 个流程，只取“${process.name ?? process.id}”`,
+        'warning',
+      ),
+    );
   const all = [...elementsOf(process)];
-  const starters = new Set(all.filter(({ element }) => element.$type === 'bpmn:StartEvent').map(({ element }) => foreignAttribute(element, 'initiator')).filter(Boolean));
+  const starters = new Set(
+    all
+      .filter(({ element }) => element.$type === 'bpmn:StartEvent')
+      .map(({ element }) => foreignAttribute(element, 'initiator'))
+      .filter(Boolean),
+  );
   const reading: Reading = { process, starters, problems };
   const nodes: Record<string, MutableNode> = {};
-  for (const { element, parent } of all) if (element.id && !IGNORED.has(element.$type)) nodes[element.id] = readNode(element, parent, reading);
-  const edges = readEdges(all.map(({ element }) => element), nodes, problems);
+  for (const { element, parent } of all)
+    if (element.id && !IGNORED.has(element.$type)) nodes[element.id] = readNode(element, parent, reading);
+  const edges = readEdges(
+    all.map(({ element }) => element),
+    nodes,
+    problems,
+  );
   attachBoundaries(nodes, problems);
   attachRaces(nodes, edges, problems);
-  joinLinks(nodes, edges, new Set(all.filter(({ element }) => element.$type === 'bpmn:IntermediateThrowEvent').map(({ element }) => element.id ?? '')), problems);
+  joinLinks(
+    nodes,
+    edges,
+    new Set(
+      all
+        .filter(({ element }) => element.$type === 'bpmn:IntermediateThrowEvent')
+        .map(({ element }) => element.id ?? ''),
+    ),
+    problems,
+  );
   problems.push(...unreadWords(xml, process, nodes, loaded.warnings));
   const start = startOf(nodes, new Map(all.map(({ element }) => [element.id ?? '', element])));
   const applicant = giveApplicant(nodes, edges, start, new Map(all.map(({ element }) => [element.id ?? '', element])));
-  const definition: FlowDefinition = { key: process.id ?? '', name: process.name?.trim() || (process.id ?? ''), nodes, edges, start, applicant };
+  const definition: FlowDefinition = {
+    key: process.id ?? '',
+    name: process.name?.trim() || (process.id ?? ''),
+    nodes,
+    edges,
+    start,
+    applicant,
+  };
   return { definition, problems: [...problems, ...checkFlow(definition)] };
 }

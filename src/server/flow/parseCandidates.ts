@@ -4,7 +4,19 @@ import { flowProblem } from './flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
 import { foreignCandidates } from './parseForeign.ts';
 
-const TYPES: ReadonlySet<string> = new Set<Candidate['type']>(['role', 'user', 'post', 'dept', 'initiator', 'deptLeader', 'deptLeaders', 'field', 'item', 'expression', 'choice']);
+const TYPES: ReadonlySet<string> = new Set<Candidate['type']>([
+  'role',
+  'user',
+  'post',
+  'dept',
+  'initiator',
+  'deptLeader',
+  'deptLeaders',
+  'field',
+  'item',
+  'expression',
+  'choice',
+]);
 const NEEDS_NO_VALUE: ReadonlySet<string> = new Set(['initiator', 'deptLeader', 'item', 'choice']);
 const IS_LEVEL: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
 
@@ -17,9 +29,17 @@ export function statedCandidates(element: Element, type: string, problems: Probl
     const kind = text(stated, 'type');
     const value = text(stated, 'value');
     if (!TYPES.has(kind)) problems.push(flowProblem(element.id, `办理人类型“${kind}”无法识别`));
-    else if (value === '' && !NEEDS_NO_VALUE.has(kind)) problems.push(flowProblem(element.id, `办理人（${kind}）没有指定值`));
-    else if (IS_LEVEL.has(kind) && value !== '' && !/^[1-9]\d?$/.test(value)) problems.push(flowProblem(element.id, `部门负责人的级数“${value}”应为 1 到 99 的整数`));
-    else found.push(...(kind === 'expression' ? [value] : value.split(',')).map((part) => ({ type: kind as Candidate['type'], value: part.trim() })));
+    else if (value === '' && !NEEDS_NO_VALUE.has(kind))
+      problems.push(flowProblem(element.id, `办理人（${kind}）没有指定值`));
+    else if (IS_LEVEL.has(kind) && value !== '' && !/^[1-9]\d?$/.test(value))
+      problems.push(flowProblem(element.id, `部门负责人的级数“${value}”应为 1 到 99 的整数`));
+    else
+      found.push(
+        ...(kind === 'expression' ? [value] : value.split(',')).map((part) => ({
+          type: kind as Candidate['type'],
+          value: part.trim(),
+        })),
+      );
   }
   return found;
 }

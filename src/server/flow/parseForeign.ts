@@ -9,18 +9,25 @@ const INITIATOR = /^\$?(?:initiator|applyuserid|applyuser|starter|startuser\w*|a
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 const QUOTED = /^(?:'([^']*)'|"([^"]*)")$/;
 
-export interface Holders { candidates: Candidate[]; /** What was written and cannot be read. */ unread: string[] }
+export interface Holders {
+  candidates: Candidate[];
+  /** What was written and cannot be read. */ unread: string[];
+}
 
 type Kind = 'user' | 'role';
 /** Null: not understood. */
 type Read = (text: string, kind: Kind) => Candidate[] | null;
 
-const unquoted = (text: string): string => { const found = QUOTED.exec(text); return found ? found[1] ?? found[2] ?? '' : text; };
+const unquoted = (text: string): string => {
+  const found = QUOTED.exec(text);
+  return found ? (found[1] ?? found[2] ?? '') : text;
+};
 
 /** A name as designers of the wild write it: their department and role numbers carry a word before the number. */
 function plain(text: string, kind: Kind): Candidate[] {
   const typed = kind === 'role' ? /^(DEPT|ROLE|POST)_?(\w+)$/.exec(text) : null;
-  if (typed) return [{ type: typed[1] === 'DEPT' ? 'dept' : typed[1] === 'ROLE' ? 'role' : 'post', value: typed[2] ?? '' }];
+  if (typed)
+    return [{ type: typed[1] === 'DEPT' ? 'dept' : typed[1] === 'ROLE' ? 'role' : 'post', value: typed[2] ?? '' }];
   return [{ type: kind, value: text }];
 }
 
@@ -33,14 +40,23 @@ function reader(element: Element, starters: ReadonlySet<string>): Read {
   const isStarter = (name: string): boolean => INITIATOR.test(name) || starters.has(name);
   return (text, kind) => {
     const inner = /^[$#]\{([\s\S]*)\}$/.exec(text)?.[1]?.trim();
-    if (inner === undefined) return /^\$?initiator$/i.test(text) && text.startsWith('$') ? [{ type: 'initiator', value: '' }] : plain(unquoted(text), kind);
-    const [, name = '', member = ''] = /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\.([\p{L}_$][\p{L}\p{N}_$]*))?$/u.exec(inner) ?? [];
-    if (variable !== '' && name === variable) return NAME.test(collection) ? [{ type: 'field', value: collection }] : null;
+    if (inner === undefined)
+      return /^\$?initiator$/i.test(text) && text.startsWith('$')
+        ? [{ type: 'initiator', value: '' }]
+        : plain(unquoted(text), kind);
+    const [, name = '', member = ''] =
+      /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\.([\p{L}_$][\p{L}\p{N}_$]*))?$/u.exec(inner) ?? [];
+    if (variable !== '' && name === variable)
+      return NAME.test(collection) ? [{ type: 'field', value: collection }] : null;
     if (outer !== undefined && name === outer) return [{ type: 'item', value: member }];
     if (member === '' && isStarter(name)) return [{ type: 'initiator', value: '' }];
     if (NAME.test(inner)) return [{ type: 'field', value: inner }];
-    const listed = /^\[([\s\S]*)\]$/.exec(inner)?.[1]?.split(',').map((part) => part.trim());
-    if (QUOTED.test(inner) || listed?.every((part) => QUOTED.test(part))) return (listed ?? [inner]).flatMap((part) => plain(unquoted(part), kind));
+    const listed = /^\[([\s\S]*)\]$/
+      .exec(inner)?.[1]
+      ?.split(',')
+      .map((part) => part.trim());
+    if (QUOTED.test(inner) || listed?.every((part) => QUOTED.test(part)))
+      return (listed ?? [inner]).flatMap((part) => plain(unquoted(part), kind));
     const cel = kind === 'user' ? celOf(inner) : null;
     return cel === null ? null : [{ type: 'expression', value: cel }];
   };
@@ -50,7 +66,12 @@ function reader(element: Element, starters: ReadonlySet<string>): Read {
 function ownerRead(text: string, read: Read): Candidate[] | null {
   const [, kind, inner = ''] = /^(user|group)\((.*)\)$/.exec(text) ?? [];
   if (kind !== undefined) return read(inner.trim(), kind === 'group' ? 'role' : 'user');
-  return /^[$#]\{/.test(text) ? read(text, 'user') : [{ type: 'user', value: text }, { type: 'role', value: text }];
+  return /^[$#]\{/.test(text)
+    ? read(text, 'user')
+    : [
+        { type: 'user', value: text },
+        { type: 'role', value: text },
+      ];
 }
 
 /** At the commas outside of brackets; read once, from the end, where it is known what comes next. */
@@ -72,27 +93,58 @@ function parts(text: string): string[] {
 export function foreignHolders(element: Element, starters: ReadonlySet<string>): Holders {
   const read = reader(element, starters);
   const unread: string[] = [];
-  const take = (text: string, found: Candidate[] | null): Candidate[] => { if (!found) unread.push(text); return found ?? []; };
-  const written = (name: string): string[] => parts(foreignAttribute(element, name) || zeebeAttribute(element, 'assignmentDefinition', name));
-  const people = [...written('assignee'), ...written('candidateUsers')].flatMap((text) => take(text, read(text, 'user')));
+  const take = (text: string, found: Candidate[] | null): Candidate[] => {
+    if (!found) unread.push(text);
+    return found ?? [];
+  };
+  const written = (name: string): string[] =>
+    parts(foreignAttribute(element, name) || zeebeAttribute(element, 'assignmentDefinition', name));
+  const people = [...written('assignee'), ...written('candidateUsers')].flatMap((text) =>
+    take(text, read(text, 'user')),
+  );
   const groups = written('candidateGroups').flatMap((text) => take(text, read(text, 'role')));
-  const owners = ownersOf(element).flatMap(parts).flatMap((text) => take(text, ownerRead(text, read)));
-  const found = [...people, ...groups, ...owners].filter(({ type, value }) => value !== '' || type === 'initiator' || type === 'item');
-  return found.length > 0 ? { candidates: found, unread } : strategyHolders(element) ?? { candidates: [], unread };
+  const owners = ownersOf(element)
+    .flatMap(parts)
+    .flatMap((text) => take(text, ownerRead(text, read)));
+  const found = [...people, ...groups, ...owners].filter(
+    ({ type, value }) => value !== '' || type === 'initiator' || type === 'item',
+  );
+  return found.length > 0 ? { candidates: found, unread } : (strategyHolders(element) ?? { candidates: [], unread });
 }
 
-export const foreignCandidates = (element: Element, starters: ReadonlySet<string>): Candidate[] => foreignHolders(element, starters).candidates;
+export const foreignCandidates = (element: Element, starters: ReadonlySet<string>): Candidate[] =>
+  foreignHolders(element, starters).candidates;
 
 const DONE = 'nrOfCompletedInstances';
 const ALL = 'nrOfInstances';
-const EVERYBODY = new Set(['', 'false', `${DONE}==${ALL}`, `${DONE}>=${ALL}`, `${ALL}==${DONE}`, `${ALL}<=${DONE}`, `${DONE}/${ALL}==1`, `${DONE}/${ALL}>=1`, 'nrOfActiveInstances==0', 'nrOfActiveInstances<1', 'nrOfActiveInstances<=0']);
+const EVERYBODY = new Set([
+  '',
+  'false',
+  `${DONE}==${ALL}`,
+  `${DONE}>=${ALL}`,
+  `${ALL}==${DONE}`,
+  `${ALL}<=${DONE}`,
+  `${DONE}/${ALL}==1`,
+  `${DONE}/${ALL}>=1`,
+  'nrOfActiveInstances==0',
+  'nrOfActiveInstances<1',
+  'nrOfActiveInstances<=0',
+]);
 const ANYBODY = new Set([`${DONE}>=1`, `${DONE}==1`, `${DONE}>0`, `${DONE}/${ALL}>0`]);
 
 /** Their condition for being done, in one way of writing it; null where it asks for more than counts. */
 function countsIn(body: string): string | null {
   if (body === '') return '';
-  const inner = /^(?:[$#]\{([\s\S]*)\}|=([\s\S]*))$/.exec(body)?.slice(1).find((part) => part !== undefined) ?? body;
-  const text = translatedExpression(inner)?.replace(/\bnumberOf(\w*Instances)\b/g, 'nrOf$1').replace(/[\s()]/g, '').replace(/(\.\d*?)0+(?=\D|$)/g, '$1').replace(/\.(?=\D|$)/g, '');
+  const inner =
+    /^(?:[$#]\{([\s\S]*)\}|=([\s\S]*))$/
+      .exec(body)
+      ?.slice(1)
+      .find((part) => part !== undefined) ?? body;
+  const text = translatedExpression(inner)
+    ?.replace(/\bnumberOf(\w*Instances)\b/g, 'nrOf$1')
+    .replace(/[\s()]/g, '')
+    .replace(/(\.\d*?)0+(?=\D|$)/g, '$1')
+    .replace(/\.(?=\D|$)/g, '');
   return text ?? null;
 }
 

@@ -10,14 +10,17 @@ const NAMED = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageEventDefini
 /** Name of a signal or message: as it is declared, its id where it is not, else what the element itself is called. */
 function nameOf(element: Element, holder: Element, type: 'signal' | 'message', problems: Problem[]): string {
   const named = holder[`${type}Ref`] as Element | string | undefined;
-  const name = (typeof named === 'string' ? named : String(named?.name ?? named?.id ?? '')).trim() || (element.name?.trim() ?? '');
-  if (name === '') problems.push(flowProblem(element.id, `“${element.id ?? ''}”没有写明${type === 'signal' ? '信号' : '消息'}的名称`));
+  const name =
+    (typeof named === 'string' ? named : String(named?.name ?? named?.id ?? '')).trim() || (element.name?.trim() ?? '');
+  if (name === '')
+    problems.push(flowProblem(element.id, `“${element.id ?? ''}”没有写明${type === 'signal' ? '信号' : '消息'}的名称`));
   return name;
 }
 
 /** What an event, or a task that waits for a message, names: signal or message. */
 function namedBy(element: Element, problems: Problem[]): Telling | null {
-  if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask') return { type: 'message', name: nameOf(element, element, 'message', problems) };
+  if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
+    return { type: 'message', name: nameOf(element, element, 'message', problems) };
   const event = eventsOf(element).find(({ $type }) => $type in NAMED);
   const type = NAMED[event?.$type as keyof typeof NAMED];
   return event ? { type, name: nameOf(element, event, type, problems) } : null;

@@ -8,7 +8,8 @@ import { loopCollection } from './foreign.ts';
 const bodyOf = (element: unknown): string => String((element as Element | undefined)?.body ?? '').trim();
 
 /** What says when a loop is done, of another engine's too: as CEL, with the counts as BPMN calls them. Null where it cannot be translated. */
-const untilText = (body: string): string | null => (isForeign(body) ? translated(body)?.replace(/\bnumberOf(\w*Instances)\b/g, 'nrOf$1') ?? null : body);
+const untilText = (body: string): string | null =>
+  isForeign(body) ? (translated(body)?.replace(/\bnumberOf(\w*Instances)\b/g, 'nrOf$1') ?? null) : body;
 
 /** Most rounds of a loop that says when it is done and not how many it may take. */
 const MOST_ROUNDS = 100;
@@ -35,7 +36,12 @@ export function repeatOf(element: Element, problems: Problem[]): Repeat | null {
     return null;
   }
   if (isRounds && !rounds) {
-    problems.push(flowProblem(element.id, `“${name}”的循环条件“${bodyOf(loop.loopCondition).slice(0, 80)}”不能自动转换，请改写为表达式`));
+    problems.push(
+      flowProblem(
+        element.id,
+        `“${name}”的循环条件“${bodyOf(loop.loopCondition).slice(0, 80)}”不能自动转换，请改写为表达式`,
+      ),
+    );
     return null;
   }
   const stated = extensionsOf(element, 'sf:Repeat')[0];
@@ -43,8 +49,16 @@ export function repeatOf(element: Element, problems: Problem[]): Repeat | null {
   if (over === '') problems.push(flowProblem(element.id, `“${name}”要重复执行，但没有写明按什么重复`));
   const body = bodyOf(loop.completionCondition);
   const until = rounds ? rounds.until : body === '' ? null : untilText(body);
-  if (body !== '' && until === null) problems.push(flowProblem(element.id, `“${name}”的完成条件“${body.slice(0, 80)}”不能自动转换，请改写为表达式`));
+  if (body !== '' && until === null)
+    problems.push(flowProblem(element.id, `“${name}”的完成条件“${body.slice(0, 80)}”不能自动转换，请改写为表达式`));
   const refusal = String(stated?.refusal ?? '').trim();
-  if (!['', 'all', 'item'].includes(refusal)) problems.push(flowProblem(element.id, `不同意时的处理“${refusal}”无法识别`));
-  return { over, isSequential: isRounds || loop.isSequential === true, until, title: String(stated?.title ?? '').trim(), refusal: refusal === 'item' ? 'item' : 'all' };
+  if (!['', 'all', 'item'].includes(refusal))
+    problems.push(flowProblem(element.id, `不同意时的处理“${refusal}”无法识别`));
+  return {
+    over,
+    isSequential: isRounds || loop.isSequential === true,
+    until,
+    title: String(stated?.title ?? '').trim(),
+    refusal: refusal === 'item' ? 'item' : 'all',
+  };
 }

@@ -3,12 +3,40 @@ import type { Flag, NodeRules } from '../../rules/situation.ts';
 import { flowProblem } from './flowProblem.ts';
 import { extensionsOf, listOf, type Element } from './moddle.ts';
 
-const ACTIONS = new Set<string>(['approve', 'return', 'returnTo', 'reject', 'save', 'submit', 'transfer', 'delegate', 'addSign', 'removeSign', 'cc', 'batch']);
-const DEFAULT_ACTIONS: NodeRules['actions'] = ['approve', 'return', 'returnTo', 'reject', 'transfer', 'delegate', 'addSign', 'removeSign', 'cc'];
+const ACTIONS = new Set<string>([
+  'approve',
+  'return',
+  'returnTo',
+  'reject',
+  'save',
+  'submit',
+  'transfer',
+  'delegate',
+  'addSign',
+  'removeSign',
+  'cc',
+  'batch',
+]);
+const DEFAULT_ACTIONS: NodeRules['actions'] = [
+  'approve',
+  'return',
+  'returnTo',
+  'reject',
+  'transfer',
+  'delegate',
+  'addSign',
+  'removeSign',
+  'cc',
+];
 
 const text = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
-function flagsOf(element: Element, names: readonly string[], owner: Element, problems: Problem[]): Record<string, Flag> {
+function flagsOf(
+  element: Element,
+  names: readonly string[],
+  owner: Element,
+  problems: Problem[],
+): Record<string, Flag> {
   const flags: Record<string, Flag> = {};
   for (const name of names) {
     const value = element[name];
@@ -38,14 +66,35 @@ const LONGEST_NAME = 12;
 type Action = NodeRules['actions'][number];
 
 /** What a node offers, and what its buttons are called: `sf:actions` lists, `sf:button` offers one and names it. */
-function buttonsOf(element: Element, problems: Problem[]): { actions: NodeRules['actions']; names: Record<string, string> } {
-  const stated = extensionsOf(element, 'sf:Actions').flatMap((actions) => text(actions, 'value').split(',').map((action) => action.trim()).filter(Boolean));
-  const buttons = extensionsOf(element, 'sf:Button').map((button) => ({ action: text(button, 'action'), name: text(button, 'name') }));
+function buttonsOf(
+  element: Element,
+  problems: Problem[],
+): { actions: NodeRules['actions']; names: Record<string, string> } {
+  const stated = extensionsOf(element, 'sf:Actions').flatMap((actions) =>
+    text(actions, 'value')
+      .split(',')
+      .map((action) => action.trim())
+      .filter(Boolean),
+  );
+  const buttons = extensionsOf(element, 'sf:Button').map((button) => ({
+    action: text(button, 'action'),
+    name: text(button, 'name'),
+  }));
   const all = [...new Set([...stated, ...buttons.map(({ action }) => action)])];
-  for (const action of all) if (!ACTIONS.has(action)) problems.push(flowProblem(element.id, `办理动作“${action}”无法识别`));
-  for (const { name } of buttons) if (name.length > LONGEST_NAME) problems.push(flowProblem(element.id, `按钮名称“${name}”过长，最多 ${LONGEST_NAME} 个字`));
+  for (const action of all)
+    if (!ACTIONS.has(action)) problems.push(flowProblem(element.id, `办理动作“${action}”无法识别`));
+  for (const { name } of buttons)
+    if (name.length > LONGEST_NAME)
+      problems.push(flowProblem(element.id, `按钮名称“${name}”过长，最多 ${LONGEST_NAME} 个字`));
   const actions = all.filter((action): action is Action => ACTIONS.has(action));
-  return { actions: actions.length > 0 ? actions : DEFAULT_ACTIONS, names: Object.fromEntries(buttons.filter(({ action, name }) => ACTIONS.has(action) && name !== '').map(({ action, name }) => [action, name])) };
+  return {
+    actions: actions.length > 0 ? actions : DEFAULT_ACTIONS,
+    names: Object.fromEntries(
+      buttons
+        .filter(({ action, name }) => ACTIONS.has(action) && name !== '')
+        .map(({ action, name }) => [action, name]),
+    ),
+  };
 }
 
 /** Form rules of a user task: fields, tables with their columns, and the actions offered. */
@@ -55,7 +104,11 @@ export function rulesOf(element: Element, problems: Problem[]): NodeRules {
     const key = text(table, 'key');
     if (key === '') problems.push(flowProblem(element.id, '子表权限没有写明子表键（key）'));
     else if (Object.hasOwn(tables, key)) problems.push(flowProblem(element.id, `子表“${key}”的权限写了不止一次`));
-    else tables[key] = { ...flagsOf(table, ['visible', 'editable', 'add', 'copy', 'remove', 'others', 'defaults'], element, problems), columns: fieldRules(listOf(table, 'columns'), element, problems) };
+    else
+      tables[key] = {
+        ...flagsOf(table, ['visible', 'editable', 'add', 'copy', 'remove', 'others', 'defaults'], element, problems),
+        columns: fieldRules(listOf(table, 'columns'), element, problems),
+      };
   }
   const { actions, names } = buttonsOf(element, problems);
   return {

@@ -23,19 +23,31 @@ function wordsOf(element: Element, node: FlowNode | undefined, nodes: Nodes): re
   // what an event sub-process begins with is said by its start
   const around = node.kind === 'start' ? nodes[node.parent ?? ''] : undefined;
   const { hears, attached, kind } = around?.attached ? around : node;
-  const isTimed = eventsOf(element).some(({ $type }) => $type === 'bpmn:TimerEventDefinition') && (attached !== null || kind === 'timer');
-  return words.filter((word) => (word === 'Timer' ? isTimed : word === 'Answer' ? hears !== null : hears?.type === 'message'));
+  const isTimed =
+    eventsOf(element).some(({ $type }) => $type === 'bpmn:TimerEventDefinition') &&
+    (attached !== null || kind === 'timer');
+  return words.filter((word) =>
+    word === 'Timer' ? isTimed : word === 'Answer' ? hears !== null : hears?.type === 'message',
+  );
 }
 
 /** What stands in an element itself, not what it refers to. */
 function* partsOf(element: Element): Generator<Element> {
-  for (const value of Object.values(element)) for (const part of Array.isArray(value) ? value : [value]) if (typeof part === 'object' && part !== null && (part as Element).$parent === element) yield part as Element;
+  for (const value of Object.values(element))
+    for (const part of Array.isArray(value) ? value : [value])
+      if (typeof part === 'object' && part !== null && (part as Element).$parent === element) yield part as Element;
 }
 
 /** Names of our words within an element of another's namespace, where nobody looks for them. */
 function strayIn(element: Element): string[] {
   const own = Object.keys(element).filter((key) => key.startsWith(OURS));
-  return [...own, ...listOf(element, '$children').flatMap((child) => [...(child.$type.startsWith(OURS) ? [child.$type] : []), ...strayIn(child)])];
+  return [
+    ...own,
+    ...listOf(element, '$children').flatMap((child) => [
+      ...(child.$type.startsWith(OURS) ? [child.$type] : []),
+      ...strayIn(child),
+    ]),
+  ];
 }
 
 function* within(holder: Element, process: Element): Generator<Element> {
@@ -52,10 +64,16 @@ function misplacedIn(element: Element, words: readonly string[]): string[] {
   const seen = new Set<string>();
   for (const value of listOf(element.extensionElements as Element, 'values')) {
     const word = value.$type.slice(OURS.length);
-    if (!value.$type.startsWith(OURS)) found.push(...strayIn(value).map((name) => `${name} 写在其他引擎的元素里，不会起作用`));
+    if (!value.$type.startsWith(OURS))
+      found.push(...strayIn(value).map((name) => `${name} 写在其他引擎的元素里，不会起作用`));
     else if (!words.includes(word)) found.push(`${written(word)} 写错了位置，不会起作用`);
     else if (ONCE.has(word) && seen.has(word)) found.push(`${written(word)} 写了不止一次，只有第一个起作用`);
-    else if (word === 'Timer' && !words.includes('Sign')) found.push(...['due', 'remind', 'action'].filter((name) => value[name] !== undefined).map((name) => `${written(word)} 的 ${name} 在此不起作用，只能写 clock`));
+    else if (word === 'Timer' && !words.includes('Sign'))
+      found.push(
+        ...['due', 'remind', 'action']
+          .filter((name) => value[name] !== undefined)
+          .map((name) => `${written(word)} 的 ${name} 在此不起作用，只能写 clock`),
+      );
     seen.add(word);
   }
   return found;
@@ -66,16 +84,32 @@ function misplacedIn(element: Element, words: readonly string[]): string[] {
  * or a column beside its table believes that a value is hidden.
  */
 export function unreadWords(xml: string, process: Element, nodes: Nodes, warnings: readonly Warning[]): Problem[] {
-  const named = (id: string | undefined): string => { const node = nodes[id ?? '']; return node ? `“${node.name}”：` : ''; };
+  const named = (id: string | undefined): string => {
+    const node = nodes[id ?? ''];
+    return node ? `“${node.name}”：` : '';
+  };
   const problem = (id: string | undefined, detail: string): Problem => flowProblem(id, `${named(id)}${detail}`);
   const unknown = warnings.flatMap(({ message, property, element, type, unread }): Problem[] => {
-    if (unread?.name.startsWith(OURS)) return [problem(idAround(xml, offsetAt(xml, unread.line, unread.column)), `${written(unread.name.slice(OURS.length))} 无法识别，或写错了位置`)];
+    if (unread?.name.startsWith(OURS))
+      return [
+        problem(
+          idAround(xml, offsetAt(xml, unread.line, unread.column)),
+          `${written(unread.name.slice(OURS.length))} 无法识别，或写错了位置`,
+        ),
+      ];
     if (!message.startsWith('unknown attribute') || !type) return [];
-    if (type.startsWith(OURS)) return [problem(element, `${written(type.slice(OURS.length))} 的属性 ${property} 无法识别`)];
+    if (type.startsWith(OURS))
+      return [problem(element, `${written(type.slice(OURS.length))} 的属性 ${property} 无法识别`)];
     return property.startsWith(OURS) ? [problem(element, `属性 ${property} 无法识别：本系统的设置应写成元素`)] : [];
   });
-  const extended = [...within(process.$parent ?? process, process)].filter((part) => part.extensionElements !== undefined && nodes[part.id ?? '']?.kind !== 'unsupported');
-  const misplaced = extended.flatMap((part) => misplacedIn(part, wordsOf(part, nodes[part.id ?? ''], nodes)).map((detail) => problem(idOf(part), detail)));
-  const twice = extendedTwice(xml).map((id) => problem(id, '扩展设置（extensionElements）写了不止一处，只有最后一处起作用'));
+  const extended = [...within(process.$parent ?? process, process)].filter(
+    (part) => part.extensionElements !== undefined && nodes[part.id ?? '']?.kind !== 'unsupported',
+  );
+  const misplaced = extended.flatMap((part) =>
+    misplacedIn(part, wordsOf(part, nodes[part.id ?? ''], nodes)).map((detail) => problem(idOf(part), detail)),
+  );
+  const twice = extendedTwice(xml).map((id) =>
+    problem(id, '扩展设置（extensionElements）写了不止一处，只有最后一处起作用'),
+  );
   return [...unknown, ...misplaced, ...twice];
 }

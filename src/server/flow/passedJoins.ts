@@ -8,6 +8,14 @@ import { forwardFrom, isBehind, leftAfter } from './reach.ts';
 export function branchesDone(flow: FlowDefinition, from: string, target: string): { node: string; edge: string }[] {
   const later = forwardFrom(flow, target);
   const left = leftAfter(flow, target);
-  return Object.values(flow.nodes).filter((node) => node.kind === 'parallel' && node.incoming.length > 1 && later.has(node.id) && isBehind(flow, node.id, from))
-    .flatMap((node) => node.incoming.filter((edge) => !left.has(flow.edges[edge]?.source ?? '')).map((edge) => ({ node: node.id, edge })));
+  return Object.values(flow.nodes)
+    .filter(
+      (node) =>
+        node.kind === 'parallel' && node.incoming.length > 1 && later.has(node.id) && isBehind(flow, node.id, from),
+    )
+    .flatMap((node) =>
+      node.incoming
+        .filter((edge) => !left.has(flow.edges[edge]?.source ?? ''))
+        .map((edge) => ({ node: node.id, edge })),
+    );
 }

@@ -51,37 +51,81 @@ function stepOf(input: StepInput, state: FlowState, event: FlowEvent): FlowStep 
 }
 
 export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =>
-  [...new Set(tokens.map((token) => nodeOf(flow, token.node)).filter(({ kind }) => kind === 'userTask' || kind === 'wait' || kind === 'race').map((node) => node.name))].join('、');
+  [
+    ...new Set(
+      tokens
+        .map((token) => nodeOf(flow, token.node))
+        .filter(({ kind }) => kind === 'userTask' || kind === 'wait' || kind === 'race')
+        .map((node) => node.name),
+    ),
+  ].join('、');
 
-const difference = (from: readonly Token[], other: readonly Token[]): Token[] => from.filter(({ id }) => !other.some((token) => token.id === id));
+const difference = (from: readonly Token[], other: readonly Token[]): Token[] =>
+  from.filter(({ id }) => !other.some((token) => token.id === id));
 
-interface Run { state: FlowState; begun: string[]; ended: string[]; isRefused: boolean }
+interface Run {
+  state: FlowState;
+  begun: string[];
+  ended: string[];
+  isRefused: boolean;
+}
 
 /** One event and everything that follows from it by itself. */
-async function runEvents(trx: Trx, instance: Instance, input: StepInput, start: FlowState, event: FlowEvent): Promise<Run> {
+async function runEvents(
+  trx: Trx,
+  instance: Instance,
+  input: StepInput,
+  start: FlowState,
+  event: FlowEvent,
+): Promise<Run> {
   const run: Run = { state: start, begun: [], ended: [], isRefused: false };
   const queue: FlowEvent[] = [event];
   const following = (): FlowEvent | undefined => queue.shift() ?? nextMet(input.flow, run.state, input) ?? undefined;
   for (let passed = 0, next = queue.shift(); next; next = following(), passed += 1) {
-    if (passed > MAX_PASSED) throw new Refusal('DOC_FLOW', { detail: '流程在没有人办理的节点之间循环', element: input.flow.start });
+    if (passed > MAX_PASSED)
+      throw new Refusal('DOC_FLOW', { detail: '流程在没有人办理的节点之间循环', element: input.flow.start });
     // a terminate end may have taken the token of a node that was passed
-    const token = next.type === 'complete' ? run.state.tokens.find(({ id }) => id === (next as { token: number }).token) : undefined;
+    const token =
+      next.type === 'complete'
+        ? run.state.tokens.find(({ id }) => id === (next as { token: number }).token)
+        : undefined;
     if (next.type === 'complete' && !token && passed > 0) continue;
     const before = run.state;
     const step = stepOf(input, before, next);
     run.state = step.state;
     run.isRefused ||= step.isRefused;
     // a sub-process that is left takes the times of the events on its edge along
-    await dropTokenTimers(trx, instance, difference(allTokens(before), allTokens(step.state)).map(({ id }) => id));
+    await dropTokenTimers(
+      trx,
+      instance,
+      difference(allTokens(before), allTokens(step.state)).map(({ id }) => id),
+    );
     await setArmed(trx, instance, input, before, step.state);
     await tell(trx, instance, step.told);
     await letTell(trx, instance, input, before, step);
-    if (token) await sendCopies(trx, instance, input, { node: nodeOf(input.flow, token.node), run: runOf(allTokens(before), token) });
-    run.ended.push(...await withdrawTasks(trx, instance, step.withdrawn.map(({ id }) => id)));
-    await pauseTasks(trx, instance, step.paused.map(({ id }) => id));
+    if (token)
+      await sendCopies(trx, instance, input, {
+        node: nodeOf(input.flow, token.node),
+        run: runOf(allTokens(before), token),
+      });
+    run.ended.push(
+      ...(await withdrawTasks(
+        trx,
+        instance,
+        step.withdrawn.map(({ id }) => id),
+      )),
+    );
+    await pauseTasks(
+      trx,
+      instance,
+      step.paused.map(({ id }) => id),
+    );
     for (const resumed of step.resumed) run.begun.push(...(await settle(trx, instance, input.flow, resumed.id)).begun);
     for (const opened of step.opened) {
-      const { begun, isPassed } = await openNode(trx, instance, input, { token: opened, runs: runsOf(allTokens(run.state), opened) });
+      const { begun, isPassed } = await openNode(trx, instance, input, {
+        token: opened,
+        runs: runsOf(allTokens(run.state), opened),
+      });
       run.begun.push(...begun);
       if (isPassed) queue.push({ type: 'complete', token: opened.id });
     }
@@ -90,20 +134,46 @@ async function runEvents(trx: Trx, instance: Instance, input: StepInput, start: 
 }
 
 export interface NewProcess {
-  recordId: string; formKey: string; formName: string; formVersion: number; title: string;
+  recordId: string;
+  formKey: string;
+  formName: string;
+  formVersion: number;
+  title: string;
   /** Whose the record is. */
   initiator: { id: string; name: string };
 }
 
 /** Starts the process of a record: its only open task is the applicant's, to be completed by submitting. */
-export async function startProcess(trx: Trx, loaded: LoadedFlow, process: NewProcess, input: StepInput): Promise<Instance> {
-  const instance = await trx.insertInto('flw_instance').values({
-    id: newId(), record_id: process.recordId, form_key: process.formKey, form_name: process.formName, form_version: process.formVersion,
-    flow_key: loaded.key, flow_version: loaded.version, initiator_id: process.initiator.id, initiator_name: process.initiator.name,
-    flw_state: '0', title: process.title, task_nodes: '', tokens: JSON.stringify(EMPTY_STATE), choices: JSON.stringify(input.source.choices), unit_id: input.source.unitId,
-    // as the database has it, which counts finer than a Date
-    record_by: process.initiator.id, record_time: sql<Date>`(select create_time from ${sql.id(partitionName(process.formKey))} where form_key = ${process.formKey} and id = ${process.recordId})`,
-  }).returningAll().executeTakeFirstOrThrow();
+export async function startProcess(
+  trx: Trx,
+  loaded: LoadedFlow,
+  process: NewProcess,
+  input: StepInput,
+): Promise<Instance> {
+  const instance = await trx
+    .insertInto('flw_instance')
+    .values({
+      id: newId(),
+      record_id: process.recordId,
+      form_key: process.formKey,
+      form_name: process.formName,
+      form_version: process.formVersion,
+      flow_key: loaded.key,
+      flow_version: loaded.version,
+      initiator_id: process.initiator.id,
+      initiator_name: process.initiator.name,
+      flw_state: '0',
+      title: process.title,
+      task_nodes: '',
+      tokens: JSON.stringify(EMPTY_STATE),
+      choices: JSON.stringify(input.source.choices),
+      unit_id: input.source.unitId,
+      // as the database has it, which counts finer than a Date
+      record_by: process.initiator.id,
+      record_time: sql<Date>`(select create_time from ${sql.id(partitionName(process.formKey))} where form_key = ${process.formKey} and id = ${process.recordId})`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await moveProcess(trx, instance, input, { type: 'start' });
   return instance;
 }
@@ -116,15 +186,39 @@ export async function moveProcess(trx: Trx, instance: Instance, input: StepInput
   const { tokens, paused = [] } = instance.tokens;
   const resumed = paused.filter(({ id }) => state.tokens.some((token) => token.id === id));
   const produced = difference(difference(state.tokens, tokens), resumed).map(({ id }) => id);
-  return { isFinished, isRejected: isRefused, isWithApplicant: isAtApplicant(input.flow, state), taskNodes, begun, ended, resumed, produced, consumed: difference(tokens, state.tokens) };
+  return {
+    isFinished,
+    isRejected: isRefused,
+    isWithApplicant: isAtApplicant(input.flow, state),
+    taskNodes,
+    begun,
+    ended,
+    resumed,
+    produced,
+    consumed: difference(tokens, state.tokens),
+  };
 }
 
-export const isAtApplicant = (flow: FlowDefinition, { tokens }: FlowState): boolean => tokens.some(({ node }) => node === flow.applicant);
+export const isAtApplicant = (flow: FlowDefinition, { tokens }: FlowState): boolean =>
+  tokens.some(({ node }) => node === flow.applicant);
 
 /** Stores where the process stands. Answers the names of its open nodes. */
-export async function storeState(trx: Trx, instance: Instance, flow: FlowDefinition, state: FlowState): Promise<string> {
+export async function storeState(
+  trx: Trx,
+  instance: Instance,
+  flow: FlowDefinition,
+  state: FlowState,
+): Promise<string> {
   const taskNodes = nodeNames(flow, state);
-  await trx.updateTable('flw_instance').set({ tokens: JSON.stringify(state), task_nodes: taskNodes, ended_at: state.tokens.length === 0 ? new Date() : null }).where('id', '=', instance.id).execute();
+  await trx
+    .updateTable('flw_instance')
+    .set({
+      tokens: JSON.stringify(state),
+      task_nodes: taskNodes,
+      ended_at: state.tokens.length === 0 ? new Date() : null,
+    })
+    .where('id', '=', instance.id)
+    .execute();
   return taskNodes;
 }
 
@@ -135,10 +229,17 @@ export async function lockProcess(trx: Trx, recordId: string): Promise<Instance 
 
 /** An administrator has let the process rest: nobody acts on it. Refuses with FLOW_SUSPENDED. */
 export function refuseSuspended(instance: Pick<Instance, 'suspended_at' | 'suspended_by'> | null | undefined): void {
-  if (instance?.suspended_at) throw new Refusal('FLOW_SUSPENDED', { name: instance.suspended_by ?? '', time: timeText(instance.suspended_at) });
+  if (instance?.suspended_at)
+    throw new Refusal('FLOW_SUSPENDED', { name: instance.suspended_by ?? '', time: timeText(instance.suspended_at) });
 }
 
 /** The applicant's open task of a process that has just started or was returned. */
 export async function applicantTask(trx: Trx, instance: Instance): Promise<TaskRow | undefined> {
-  return trx.selectFrom('flw_task').selectAll().where('instance_id', '=', instance.id).where('state', '=', 'open').orderBy('arrived_at').executeTakeFirst();
+  return trx
+    .selectFrom('flw_task')
+    .selectAll()
+    .where('instance_id', '=', instance.id)
+    .where('state', '=', 'open')
+    .orderBy('arrived_at')
+    .executeTakeFirst();
 }

@@ -20,7 +20,14 @@ export type NodeState = 'done' | 'current' | 'next' | 'returned';
 /** A process as it is to be drawn, and how far it has come. Node ids are those of elements in the text. */
 export interface FlowProgress {
   xml: string;
-  nodes: { nodeId: string; taskNode: string; state: NodeState; steps: TimelineEntry[]; pending: PendingTask[]; /** What is waited for where nobody has a task. */ waitsFor?: string }[];
+  nodes: {
+    nodeId: string;
+    taskNode: string;
+    state: NodeState;
+    steps: TimelineEntry[];
+    pending: PendingTask[];
+    /** What is waited for where nobody has a task. */ waitsFor?: string;
+  }[];
 }
 
 /** The element that stands for a node on the picture: itself, or what it is inside of. */
@@ -48,7 +55,12 @@ function stateOf(steps: readonly TimelineEntry[], isOpen: boolean, isNext: boole
 }
 
 /** How far the approval of a record has come. Null for a form without one. */
-export async function progressOf(context: ServerContext, db: Db, user: RequestUser, row: RecordRow): Promise<FlowProgress | null> {
+export async function progressOf(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  row: RecordRow,
+): Promise<FlowProgress | null> {
   const flow = await flowOfRecord(context, db, row.form_key, row.id);
   if (!flow) return null;
   const { definition } = flow;
@@ -56,22 +68,60 @@ export async function progressOf(context: ServerContext, db: Db, user: RequestUs
   const { boxes } = (await drawn(content, definition)) ?? arranged(definition);
   const [timeline, pending] = [await timelineOf(db, row.id), await pendingOf(db, row.id)];
   const { form } = await loadForm(context, db, row.form_key, row.version);
-  const environment = stepInput(context, { form, flow: definition, row, values: valuesOf(row), choices: {}, situation: situationOf({ user, row, rules: null, isEdit: false, isTask: false }) });
+  const environment = stepInput(context, {
+    form,
+    flow: definition,
+    row,
+    values: valuesOf(row),
+    choices: {},
+    situation: situationOf({ user, row, rules: null, isEdit: false, isTask: false }),
+  });
   const open = [...new Set(pending.map(({ nodeId }) => nodeId))].filter((id) => definition.nodes[id] !== undefined);
-  const instance = await db.selectFrom('flw_instance').select('tokens').where('record_id', '=', row.id).executeTakeFirst();
+  const instance = await db
+    .selectFrom('flw_instance')
+    .select('tokens')
+    .where('record_id', '=', row.id)
+    .executeTakeFirst();
   // where nobody has a task: a time, a message, a call is waited for
-  const waiting = (instance?.tokens.tokens ?? []).map(({ node }) => node).filter((id) => WAITING.has(definition.nodes[id]?.kind ?? ''));
+  const waiting = (instance?.tokens.tokens ?? [])
+    .map(({ node }) => node)
+    .filter((id) => WAITING.has(definition.nodes[id]?.kind ?? ''));
   const next = nextTasks(definition, [...open, ...waiting], environment, instance?.tokens.tokens);
   const shown = (id: string): string => shownAs(definition, boxes, id);
-  const ids = [...new Set([...timeline.map(({ nodeId }) => nodeId), ...open, ...waiting, ...next].filter((id) => definition.nodes[id] !== undefined).map(shown))];
+  const ids = [
+    ...new Set(
+      [...timeline.map(({ nodeId }) => nodeId), ...open, ...waiting, ...next]
+        .filter((id) => definition.nodes[id] !== undefined)
+        .map(shown),
+    ),
+  ];
   return {
     xml: await textFor(user, await withDiagram(content, definition)),
     nodes: ids.flatMap((id) => {
-      const steps = timeline.filter((entry) => definition.nodes[entry.nodeId] !== undefined && shown(entry.nodeId) === id);
+      const steps = timeline.filter(
+        (entry) => definition.nodes[entry.nodeId] !== undefined && shown(entry.nodeId) === id,
+      );
       const here = pending.filter((task) => shown(task.nodeId) === id);
-      const state = stateOf(steps, here.length > 0 || waiting.some((each) => shown(each) === id), [...next].some((nextId) => shown(nextId) === id));
-      const held = waiting.map((each) => definition.nodes[each]).find((node) => node !== undefined && shown(node.id) === id);
-      return state ? [{ nodeId: id, taskNode: definition.nodes[id]?.name ?? '', state, steps, pending: here, ...(held ? { waitsFor: waitWords(held) } : {}) }] : [];
+      const state = stateOf(
+        steps,
+        here.length > 0 || waiting.some((each) => shown(each) === id),
+        [...next].some((nextId) => shown(nextId) === id),
+      );
+      const held = waiting
+        .map((each) => definition.nodes[each])
+        .find((node) => node !== undefined && shown(node.id) === id);
+      return state
+        ? [
+            {
+              nodeId: id,
+              taskNode: definition.nodes[id]?.name ?? '',
+              state,
+              steps,
+              pending: here,
+              ...(held ? { waitsFor: waitWords(held) } : {}),
+            },
+          ]
+        : [];
     }),
   };
 }

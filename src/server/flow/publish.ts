@@ -15,13 +15,21 @@ export interface FlowPublication {
   flowKey?: string;
 }
 
-export interface PublishedFlow { key: string; version: number; problems: readonly Problem[] }
+export interface PublishedFlow {
+  key: string;
+  version: number;
+  problems: readonly Problem[];
+}
 
 /**
  * Publishes a process file under the id of its process, as the next version. Refuses with DOC_DRAFT_ONLY and the
  * problems while it has errors. Running processes keep the version they started with.
  */
-export async function publishFlow(context: ServerContext, { xml, note, author, flowKey }: FlowPublication, trx?: Trx): Promise<PublishedFlow> {
+export async function publishFlow(
+  context: ServerContext,
+  { xml, note, author, flowKey }: FlowPublication,
+  trx?: Trx,
+): Promise<PublishedFlow> {
   const content = contentOf(xml);
   return inTransaction(context, trx, async (inside) => {
     const { definition, problems } = await checkFlowText(context, inside, content, flowKey);
@@ -35,9 +43,19 @@ export async function publishFlow(context: ServerContext, { xml, note, author, f
 }
 
 /** Publishes the stored draft of a process; like `publishFormDraft`. */
-export async function publishFlowDraft(context: ServerContext, { flowKey, note, author, revision }: { flowKey: string; note: string; author: Author; revision?: number }, given?: Trx): Promise<PublishedFlow> {
+export async function publishFlowDraft(
+  context: ServerContext,
+  { flowKey, note, author, revision }: { flowKey: string; note: string; author: Author; revision?: number },
+  given?: Trx,
+): Promise<PublishedFlow> {
   return inTransaction(context, given, async (trx) => {
-    const document = await trx.selectFrom('doc_document').selectAll().where('kind', '=', 'flow').where('doc_key', '=', flowKey).forUpdate().executeTakeFirst();
+    const document = await trx
+      .selectFrom('doc_document')
+      .selectAll()
+      .where('kind', '=', 'flow')
+      .where('doc_key', '=', flowKey)
+      .forUpdate()
+      .executeTakeFirst();
     if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
     if (typeof document?.draft !== 'string') throw new Refusal('404');
     return publishFlow(context, { xml: document.draft, note, author, flowKey }, trx);

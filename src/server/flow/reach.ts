@@ -9,10 +9,17 @@ import { triggeredIn } from './triggered.ts';
 function successors(flow: FlowDefinition, id: string): string[] {
   const node = flow.nodes[id];
   if (!node) return [];
-  const targets = (from: string): string[] => (flow.nodes[from]?.outgoing ?? []).flatMap((edge) => flow.edges[edge]?.target ?? []);
+  const targets = (from: string): string[] =>
+    (flow.nodes[from]?.outgoing ?? []).flatMap((edge) => flow.edges[edge]?.target ?? []);
   const isEnd = node.kind === 'end' || node.kind === 'error';
-  const isBeginning = node.kind === 'start' && node.parent !== null || id === flow.applicant;
-  return [...targets(id), ...node.boundaries, ...(isBeginning ? triggeredIn(flow, node.parent) : []), ...(node.inner ? [node.inner] : []), ...(isEnd && node.parent ? [...targets(node.parent), ...(flow.nodes[node.parent]?.boundaries ?? [])] : [])];
+  const isBeginning = (node.kind === 'start' && node.parent !== null) || id === flow.applicant;
+  return [
+    ...targets(id),
+    ...node.boundaries,
+    ...(isBeginning ? triggeredIn(flow, node.parent) : []),
+    ...(node.inner ? [node.inner] : []),
+    ...(isEnd && node.parent ? [...targets(node.parent), ...(flow.nodes[node.parent]?.boundaries ?? [])] : []),
+  ];
 }
 
 const forwards = new WeakMap<FlowDefinition, ReadonlyMap<string, readonly string[]>>();
@@ -27,11 +34,19 @@ function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string
   for (const root of [flow.start, ...Object.keys(flow.nodes)]) {
     if (graph.has(root)) continue;
     const stack: { id: string; rest: string[] }[] = [];
-    const enter = (id: string): void => { graph.set(id, []); onWay.add(id); stack.push({ id, rest: successors(flow, id) }); };
+    const enter = (id: string): void => {
+      graph.set(id, []);
+      onWay.add(id);
+      stack.push({ id, rest: successors(flow, id) });
+    };
     enter(root);
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
       const next = top.rest.shift();
-      if (next === undefined) { onWay.delete(top.id); stack.pop(); continue; }
+      if (next === undefined) {
+        onWay.delete(top.id);
+        stack.pop();
+        continue;
+      }
       if (onWay.has(next)) continue;
       graph.get(top.id)?.push(next);
       if (!graph.has(next)) enter(next);
@@ -52,9 +67,11 @@ export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<strin
 /** Nodes that are left after this one: it, all behind it, and the sub-processes it stands in. */
 export function leftAfter(flow: FlowDefinition, id: string): ReadonlySet<string> {
   const left = new Set(forwardFrom(flow, id));
-  for (let parent = flow.nodes[id]?.parent ?? null; parent !== null; parent = flow.nodes[parent]?.parent ?? null) left.add(parent);
+  for (let parent = flow.nodes[id]?.parent ?? null; parent !== null; parent = flow.nodes[parent]?.parent ?? null)
+    left.add(parent);
   return left;
 }
 
 /** Is `later` behind `earlier` on the way, so that one may go back from it to the other? */
-export const isBehind = (flow: FlowDefinition, earlier: string, later: string): boolean => earlier !== later && forwardFrom(flow, earlier).has(later);
+export const isBehind = (flow: FlowDefinition, earlier: string, later: string): boolean =>
+  earlier !== later && forwardFrom(flow, earlier).has(later);

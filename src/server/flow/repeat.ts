@@ -14,7 +14,11 @@ export interface RunItem {
 }
 
 /** What a condition for ending early may ask, in the words of BPMN. */
-export interface RepeatCounts { nrOfInstances: number; nrOfCompletedInstances: number; nrOfActiveInstances: number }
+export interface RepeatCounts {
+  nrOfInstances: number;
+  nrOfCompletedInstances: number;
+  nrOfActiveInstances: number;
+}
 export const REPEAT_COUNTS = ['nrOfInstances', 'nrOfCompletedInstances', 'nrOfActiveInstances'] as const;
 
 /** More than this at once is a mistake in the record, and as many to-dos. */
@@ -32,15 +36,26 @@ export const isInside = (tokens: readonly Token[], token: Token, holder: number)
 };
 
 /** The runs a token belongs to, the innermost first. */
-export const runsOf = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem[] => [...around(tokens, token)].flatMap((run) => {
-  if (run.item === undefined) return [];
-  const items = tokens.find(({ id }) => id === run.scope)?.items ?? [];
-  const item = items[run.item];
-  return [{ scope: run.node, token: run.id, index: run.item, total: items.length, key: item?.key ?? '', label: item?.label ?? '' }];
-});
+export const runsOf = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem[] =>
+  [...around(tokens, token)].flatMap((run) => {
+    if (run.item === undefined) return [];
+    const items = tokens.find(({ id }) => id === run.scope)?.items ?? [];
+    const item = items[run.item];
+    return [
+      {
+        scope: run.node,
+        token: run.id,
+        index: run.item,
+        total: items.length,
+        key: item?.key ?? '',
+        label: item?.label ?? '',
+      },
+    ];
+  });
 
 /** The innermost of them; null outside of repeated sub-processes. */
-export const runOf = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem | null => runsOf(tokens, token)[0] ?? null;
+export const runOf = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem | null =>
+  runsOf(tokens, token)[0] ?? null;
 
 /** Every token there is, resting ones too: what a run belongs to may rest with it. */
 export const allTokens = ({ tokens, paused = [] }: FlowState): Token[] => [...tokens, ...paused];
@@ -56,7 +71,8 @@ function* repeatsAround(flow: FlowDefinition, id: string): Generator<Repeated> {
 }
 
 /** The innermost of them; null without one. */
-export const repeatedAround = (flow: FlowDefinition, id: string): Repeated | null => repeatsAround(flow, id).next().value ?? null;
+export const repeatedAround = (flow: FlowDefinition, id: string): Repeated | null =>
+  repeatsAround(flow, id).next().value ?? null;
 
 type Tables = ReadonlyMap<string, unknown>;
 

@@ -14,13 +14,19 @@ export interface FlowEnvironment {
 }
 
 /** Edges a token leaves by. */
-export function chosenEdges(flow: FlowDefinition, node: FlowNode, environment: Pick<FlowEnvironment, 'evaluate'>, run: RunItem | null = null): FlowEdge[] {
+export function chosenEdges(
+  flow: FlowDefinition,
+  node: FlowNode,
+  environment: Pick<FlowEnvironment, 'evaluate'>,
+  run: RunItem | null = null,
+): FlowEdge[] {
   const edges = node.outgoing.map((id) => flow.edges[id]).filter((edge): edge is FlowEdge => edge !== undefined);
   if (node.kind === 'parallel') return edges;
   // which of its events comes first is not known ahead: one stands for all where a way is only foreseen
   if (node.kind === 'race') return edges.slice(0, 1);
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
-  const holds = (edge: FlowEdge): boolean => edge !== fallback && (edge.condition === null || environment.evaluate(edge, run));
+  const holds = (edge: FlowEdge): boolean =>
+    edge !== fallback && (edge.condition === null || environment.evaluate(edge, run));
   const first = node.kind === 'exclusive' ? edges.find(holds) : undefined;
   const chosen = node.kind === 'exclusive' ? (first ? [first] : []) : edges.filter(holds);
   if (chosen.length > 0) return chosen;
@@ -28,13 +34,20 @@ export function chosenEdges(flow: FlowDefinition, node: FlowNode, environment: P
   throw new FlowFault(node.id, `“${node.name}”之后没有满足条件的路径，也没有默认路径`);
 }
 
-export const isJoin = (node: FlowNode): boolean => (node.kind === 'parallel' || node.kind === 'inclusive') && node.incoming.length > 1;
+export const isJoin = (node: FlowNode): boolean =>
+  (node.kind === 'parallel' || node.kind === 'inclusive') && node.incoming.length > 1;
 
 /**
  * Tokens a gateway may merge now, of one run of the sub-process it stands in: one for each branch; null while it must
  * wait. `resting` may still come, too.
  */
-export function joined(flow: FlowDefinition, node: FlowNode, scope: number | undefined, tokens: readonly Token[], resting: readonly Token[]): Token[] | null {
+export function joined(
+  flow: FlowDefinition,
+  node: FlowNode,
+  scope: number | undefined,
+  tokens: readonly Token[],
+  resting: readonly Token[],
+): Token[] | null {
   const here = tokens.filter((token) => token.node === node.id && token.scope === scope);
   const byEdge = new Map(here.map((token) => [token.edge, token]));
   if (node.kind === 'parallel') return node.incoming.every((edge) => byEdge.has(edge)) ? [...byEdge.values()] : null;

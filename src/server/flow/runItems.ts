@@ -20,7 +20,9 @@ function labelOfRow(form: CompiledForm, table: string, row: Row, index: number, 
   const field = form.fields.get(table);
   const columns = field && isTable(field) ? field.columns : [];
   const named = title === '' ? columns : columns.filter(({ key }) => key === title);
-  const text = named.map((column) => textOfField(column, row.fieldsMap as Parameters<typeof textOfField>[1]).trim()).find(Boolean);
+  const text = named
+    .map((column) => textOfField(column, row.fieldsMap as Parameters<typeof textOfField>[1]).trim())
+    .find(Boolean);
   return short(text ? `第 ${index + 1} 行 ${text}` : `第 ${index + 1} 行`);
 }
 
@@ -47,24 +49,33 @@ export function itemsOf(node: FlowNode, scope: ConditionScope): RepeatItem[] {
 function wantedItems(node: FlowNode, repeat: Repeat, scope: ConditionScope): RepeatItem[] {
   const over = bare(repeat.over);
   const rows = rowsOf(repeat, scope);
-  if (rows) return rows.map((row, index) => ({ key: row.id, label: labelOfRow(scope.form, over, row, index, repeat.title) }));
+  if (rows)
+    return rows.map((row, index) => ({ key: row.id, label: labelOfRow(scope.form, over, row, index, repeat.title) }));
   const isField = scope.form.fields.has(over);
   const value = isField ? scope.values.fieldsMap[over] : valueOf(over, scope);
   const count = typeof value === 'bigint' ? Number(value) : value;
   if (typeof count === 'number') requireFew(node, count);
-  if (typeof count === 'number') return Array.from({ length: Math.max(0, Math.floor(count)) }, (_none, index) => ({ key: String(index + 1), label: `第 ${index + 1} 份` }));
+  if (typeof count === 'number')
+    return Array.from({ length: Math.max(0, Math.floor(count)) }, (_none, index) => ({
+      key: String(index + 1),
+      label: `第 ${index + 1} 份`,
+    }));
   if (value === undefined || value === null || value === '') return [];
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : null;
   if (!list) throw new FlowFault(node.id, `“${node.name}”按“${over}”重复，但它不是列表、子表或数字`);
   const stored = isField ? scope.values.fieldsMap[companionKey(over)] : undefined;
   const names = typeof stored === 'string' ? stored.split('、') : [];
   const keys = list.map(keyOf).filter(Boolean);
-  return keys.map((key, index) => ({ key, label: short(names.length === keys.length ? names[index] ?? key : key) }));
+  return keys.map((key, index) => ({ key, label: short(names.length === keys.length ? (names[index] ?? key) : key) }));
 }
 
 /** What one run is for: the row as it is now, or the single value; null outside of one, and for a row that is gone. */
-export function itemOfRun(run: RunItem | null, repeat: Repeat | null | undefined, scope: ConditionScope): Readonly<Record<string, unknown>> | string | null {
+export function itemOfRun(
+  run: RunItem | null,
+  repeat: Repeat | null | undefined,
+  scope: ConditionScope,
+): Readonly<Record<string, unknown>> | string | null {
   if (!run || !repeat) return null;
   const rows = rowsOf(repeat, scope);
-  return rows ? rows.find(({ id }) => id === run.key)?.fieldsMap ?? null : run.key;
+  return rows ? (rows.find(({ id }) => id === run.key)?.fieldsMap ?? null) : run.key;
 }

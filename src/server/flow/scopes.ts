@@ -24,11 +24,15 @@ export interface Scopes {
 }
 
 export function scopesOf(flow: FlowDefinition, board: Board, environment: FlowEnvironment): Scopes {
-  const startRun = (group: Token, item: number): void => { board.put(group.node, null, { scope: group.id, item }); };
+  const startRun = (group: Token, item: number): void => {
+    board.put(group.node, null, { scope: group.id, item });
+  };
   const scopes: Scopes = {
     leave(node, from) {
       if (node.outgoing.length === 0) scopes.endScope(from.scope);
-      else for (const edge of chosenEdges(flow, node, environment, runOf([...board.tokens, ...board.resting], from))) board.put(edge.target, edge.id, from);
+      else
+        for (const edge of chosenEdges(flow, node, environment, runOf([...board.tokens, ...board.resting], from)))
+          board.put(edge.target, edge.id, from);
     },
     endScope(scope) {
       const holder = board.find(scope);
@@ -44,7 +48,14 @@ export function scopesOf(flow: FlowDefinition, board: Board, environment: FlowEn
       const total = group.items?.length ?? 0;
       const others = board.within(group);
       const done = node.repeat?.isSequential ? item + 1 : total - others.length;
-      const isEnough = done < total && node.repeat?.until !== null && environment.isEnough(node, { nrOfInstances: total, nrOfCompletedInstances: done, nrOfActiveInstances: others.length });
+      const isEnough =
+        done < total &&
+        node.repeat?.until !== null &&
+        environment.isEnough(node, {
+          nrOfInstances: total,
+          nrOfCompletedInstances: done,
+          nrOfActiveInstances: others.length,
+        });
       if (!isEnough && node.repeat?.isSequential && done < total) return startRun(group, done);
       if (!isEnough && others.length > 0) return undefined;
       board.drop(others);
@@ -70,7 +81,9 @@ export function scopesOf(flow: FlowDefinition, board: Board, environment: FlowEn
       if (node.parent === null) return {};
       const parent = nodeOf(flow, node.parent);
       if (parent.repeat) {
-        const run = board.tokens.find((token) => token.node === parent.id && token.item !== undefined && near.has(token.id));
+        const run = board.tokens.find(
+          (token) => token.node === parent.id && token.item !== undefined && near.has(token.id),
+        );
         if (!run) throw new FlowFault(node.id, `不能从外面退回到重复执行的“${parent.name}”之内`);
         return { scope: run.id };
       }
@@ -98,9 +111,10 @@ export interface Rising {
 }
 
 export function risingOf(flow: FlowDefinition, board: Board, { leave, endRun }: Scopes): Rising {
-  const groupOf = (holder: Token): Token => (holder.item === undefined ? holder : board.find(holder.scope) ?? holder);
+  const groupOf = (holder: Token): Token => (holder.item === undefined ? holder : (board.find(holder.scope) ?? holder));
   const begin = (node: FlowNode, scope: number | undefined): void => {
-    if (node.attached?.isInterrupting) board.drop([...board.tokens, ...board.resting].filter((token) => token.scope === scope));
+    if (node.attached?.isInterrupting)
+      board.drop([...board.tokens, ...board.resting].filter((token) => token.scope === scope));
     board.put(node.id, null, scope === undefined ? {} : { scope });
   };
   type Meant = (attached: NonNullable<FlowNode['attached']>) => boolean;
@@ -109,12 +123,17 @@ export function risingOf(flow: FlowDefinition, board: Board, { leave, endRun }: 
    * what it comes from. What rises out of an event sub-process is heard by no other one beside it. Answers whether anybody heard.
    */
   const heard = (from: Token, isMeant: Meant): boolean => {
-    const meant = (ids: readonly string[]): FlowNode | undefined => ids.map((id) => nodeOf(flow, id)).find(({ attached }) => attached !== null && isMeant(attached));
+    const meant = (ids: readonly string[]): FlowNode | undefined =>
+      ids.map((id) => nodeOf(flow, id)).find(({ attached }) => attached !== null && isMeant(attached));
     let isInTriggered = false;
     for (const holder of around(board.tokens, from)) {
       const node = nodeOf(flow, holder.node);
-      const inside = isInTriggered || node.repeat && holder.item === undefined ? undefined : meant(triggeredIn(flow, node.id));
-      if (inside) { begin(inside, holder.id); return true; }
+      const inside =
+        isInTriggered || (node.repeat && holder.item === undefined) ? undefined : meant(triggeredIn(flow, node.id));
+      if (inside) {
+        begin(inside, holder.id);
+        return true;
+      }
       isInTriggered = isTriggered(node);
       const event = meant(node.boundaries);
       if (!event) continue;
@@ -136,8 +155,13 @@ export function risingOf(flow: FlowDefinition, board: Board, { leave, endRun }: 
       heard(from, ({ escalation }) => escalation === code || escalation === '');
     },
     refuse(from) {
-      const run = [...around(board.tokens, from)].find((one) => one.item !== undefined && nodeOf(flow, one.node).repeat?.refusal === 'item');
-      if (!run) { board.clear(); return true; }
+      const run = [...around(board.tokens, from)].find(
+        (one) => one.item !== undefined && nodeOf(flow, one.node).repeat?.refusal === 'item',
+      );
+      if (!run) {
+        board.clear();
+        return true;
+      }
       board.drop([run]);
       endRun(run, run.item ?? 0);
       return false;

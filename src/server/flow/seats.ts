@@ -31,13 +31,17 @@ export function judge({ mode, ratio }: SignRule, seats: readonly Seat[]): Verdic
   const refusals = voters.filter(({ vote }) => vote === 'reject').length;
   const needed = mode === 'ratio' ? Math.max(1, Math.ceil(ratio * voters.length - 1e-9)) : voters.length;
   const isRefused = mode === 'ratio' ? voters.length - refusals < needed : refusals > 0;
-  if (isRefused || seats.some(({ kind, vote }) => (kind === 'before' || kind === 'after') && vote === 'reject')) return { outcome: 'rejected', open: NOBODY };
+  if (isRefused || seats.some(({ kind, vote }) => (kind === 'before' || kind === 'after') && vote === 'reject'))
+    return { outcome: 'rejected', open: NOBODY };
   const byId = new Map(seats.map((seat) => [seat.id, seat]));
   const follows = (seat: Seat): boolean => seat.kind === 'after' && byId.get(seat.parent ?? '')?.vote === 'approve';
   const pending = seats.filter(({ vote }) => vote === null);
   if (consents >= needed && !pending.some(follows)) return { outcome: 'passed', open: NOBODY };
-  const held = new Set(pending.filter(({ kind }) => kind === 'before' || kind === 'delegate').map(({ parent }) => parent));
-  const turn = mode === 'sequence' ? Math.min(...pending.filter(({ kind }) => kind === 'sign').map(({ sn }) => sn)) : null;
+  const held = new Set(
+    pending.filter(({ kind }) => kind === 'before' || kind === 'delegate').map(({ parent }) => parent),
+  );
+  const turn =
+    mode === 'sequence' ? Math.min(...pending.filter(({ kind }) => kind === 'sign').map(({ sn }) => sn)) : null;
   const isDecided = consents >= needed;
   const isOpen = (seat: Seat): boolean => {
     if (held.has(seat.id)) return false;

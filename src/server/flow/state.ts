@@ -1,5 +1,8 @@
 /** One of what a sub-process is repeated over: a row's id or a value, and how people call it. */
-export interface RepeatItem { key: string; label: string }
+export interface RepeatItem {
+  key: string;
+  label: string;
+}
 
 /** Where the process stands: one token for every task that is open and for every branch that waits at a join. */
 export interface Token {

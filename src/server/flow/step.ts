@@ -9,9 +9,19 @@ export type Instance = Selectable<FlowTables['flw_instance']>;
 export type TaskRow = Selectable<FlowTables['flw_task']>;
 
 /** A task's node as people see it: with what its run of a repeated sub-process is for. */
-export const placeOfTask = ({ node_id: id, node_name: name, item_label: item }: Pick<TaskRow, 'node_id' | 'node_name' | 'item_label'>): { id: string; name: string } => ({ id, name: item ? `${name}（${item}）` : name });
+export const placeOfTask = ({
+  node_id: id,
+  node_name: name,
+  item_label: item,
+}: Pick<TaskRow, 'node_id' | 'node_name' | 'item_label'>): { id: string; name: string } => ({
+  id,
+  name: item ? `${name}（${item}）` : name,
+});
 
-export interface Person { id: string; name: string }
+export interface Person {
+  id: string;
+  name: string;
+}
 
 /** What a step needs to know beside the flow; built by the records area from the record as it will be stored. */
 export interface StepInput extends FlowEnvironment {

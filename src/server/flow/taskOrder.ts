@@ -3,7 +3,11 @@ import { Refusal } from '../http/refusal.ts';
 import { NODE, TIMES, type TaskSort, type TaskSource } from './taskFilters.ts';
 
 /** What a row shows of itself; without a title it bears its form's name. */
-const SHOWN: Readonly<Record<string, string>> = { title: "coalesce(nullif(i.title, ''), i.form_name)", formName: 'i.form_name', startUserName: 'i.initiator_name' };
+const SHOWN: Readonly<Record<string, string>> = {
+  title: "coalesce(nullif(i.title, ''), i.form_name)",
+  formName: 'i.form_name',
+  startUserName: 'i.initiator_name',
+};
 
 /** How a list is ordered that asks for it, what has no value last; null where nothing is asked. Refuses a field that the list does not show. */
 export function taskOrder(source: TaskSource, sort: TaskSort | null | undefined): RawBuilder<unknown> | null {

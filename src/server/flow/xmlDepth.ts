@@ -8,7 +8,7 @@ function endOfTag(xml: string, at: number): number {
   for (let i = at + 1; i < xml.length; i += 1) {
     const char = xml[i];
     if (char === '>') return i;
-    if (char !== '"' && char !== '\'') continue;
+    if (char !== '"' && char !== "'") continue;
     i = xml.indexOf(char, i + 1);
     if (i < 0) return -1;
   }
@@ -16,7 +16,12 @@ function endOfTag(xml: string, at: number): number {
 }
 
 /** What is no element, by how it begins and ends. */
-const ASIDE: readonly (readonly [string, string])[] = [['<!--', '-->'], ['<![CDATA[', ']]>'], ['<?', '?>'], ['<!', '>']];
+const ASIDE: readonly (readonly [string, string])[] = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+  ['<!', '>'],
+];
 
 /** Every tag of a text, where it begins and ends (at its '>'), and whether an element begins or ends with it: both where it is empty. Stops at what has no end. */
 export function* tagsOf(xml: string): Generator<{ at: number; end: number; opens: boolean; closes: boolean }> {

@@ -17,7 +17,10 @@ export function offsetAt(text: string, line: number, column: number): number {
 type Open = { at: number; end: number; extensions: number };
 
 const nearestId = (xml: string, open: readonly Open[]): string | undefined => {
-  for (const { at, end } of open.toReversed()) { const id = idIn(xml.slice(at, end)); if (id !== undefined) return id; }
+  for (const { at, end } of open.toReversed()) {
+    const id = idIn(xml.slice(at, end));
+    if (id !== undefined) return id;
+  }
   return undefined;
 };
 

@@ -22,11 +22,19 @@ import { dayAhead, reminded, REMINDERS } from './reminders.ts';
 import { recordParts } from './wordFile.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 
-const place = { type: 'object', required: ['id', 'sn'], properties: { id: byId.properties.id, sn: { type: 'integer', minimum: 0, maximum: 999_999 } } } as const;
+const place = {
+  type: 'object',
+  required: ['id', 'sn'],
+  properties: { id: byId.properties.id, sn: { type: 'integer', minimum: 0, maximum: 999_999 } },
+} as const;
 const placesBody = { anyOf: [place, { type: 'array', minItems: 1, maxItems: 500, items: place }] } as const;
 
-interface Listed { Body: LedgerBody | null }
-interface ById { Querystring: { id: string } }
+interface Listed {
+  Body: LedgerBody | null;
+}
+interface ById {
+  Querystring: { id: string };
+}
 type Place = { id: string; sn: number };
 
 const BY_NUMBER = { field: 'employeeNo', order: 'asc' } as const;
@@ -36,63 +44,135 @@ export const archiveRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['hr'];
   const base = '/api/system/hr/userArchives';
-  const list = (call: string, summary: string, wish: (request: FastifyRequest<Listed>) => Promise<Partial<LedgerWish>> | Partial<LedgerWish>): void => {
+  const list = (
+    call: string,
+    summary: string,
+    wish: (request: FastifyRequest<Listed>) => Promise<Partial<LedgerWish>> | Partial<LedgerWish>,
+  ): void => {
     app.post<Listed>(`${base}/${call}`, { schema: { tags, summary, body: ledgerBody } }, async (request) => {
-      const { rows, page, total } = await listFlat(context, userOf(request), { formKey: ARCHIVES, body: request.body, sort: BY_NUMBER, ...await wish(request) });
+      const { rows, page, total } = await listFlat(context, userOf(request), {
+        formKey: ARCHIVES,
+        body: request.body,
+        sort: BY_NUMBER,
+        ...(await wish(request)),
+      });
       return paged(rows, page, total);
     });
   };
   list('list', '人事档案列表', () => ({}));
-  list('onboardingArchives', '试用人员档案', () => ({ conditions: [{ field: 'staffState', op: 'eq', value: '试用' }] }));
+  list('onboardingArchives', '试用人员档案', () => ({
+    conditions: [{ field: 'staffState', op: 'eq', value: '试用' }],
+  }));
   list('getSubordinateList', '所辖部门的人员', async (request) => {
     const led = await ledDepartments(db, userOf(request));
     return { conditions: [{ field: 'deptId', op: 'in', value: led.length > 0 ? led.slice(0, 200) : ['-'] }] };
   });
 
   for (const reminder of REMINDERS) {
-    app.post<Listed>(`${base}/${reminder.call}`, { schema: { tags, summary: reminder.summary, body: ledgerBody } }, async (request) => {
-      const { days } = request.body?.data ?? {};
-      const last = dayAhead(days ?? reminder.days);
-      const { rows, page, total } = await listFlat(context, userOf(request), {
-        formKey: ARCHIVES, body: request.body, sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_NUMBER, narrowing: reminder.where(last), withTables: true, isReminder: true, maxSize: 200,
-      });
-      return paged(rows.map((row) => reminded(reminder, row, last)), page, total);
-    });
+    app.post<Listed>(
+      `${base}/${reminder.call}`,
+      { schema: { tags, summary: reminder.summary, body: ledgerBody } },
+      async (request) => {
+        const { days } = request.body?.data ?? {};
+        const last = dayAhead(days ?? reminder.days);
+        const { rows, page, total } = await listFlat(context, userOf(request), {
+          formKey: ARCHIVES,
+          body: request.body,
+          sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_NUMBER,
+          narrowing: reminder.where(last),
+          withTables: true,
+          isReminder: true,
+          maxSize: 200,
+        });
+        return paged(
+          rows.map((row) => reminded(reminder, row, last)),
+          page,
+          total,
+        );
+      },
+    );
   }
 
-  app.post<Listed>(`${base}/exportArchives`, { schema: { tags, summary: '导出人事档案', body: formOrJson(ledgerBody) } }, (request, reply) =>
-    exportFlat(context, userOf(request), reply, { formKey: ARCHIVES, body: request.body, sort: BY_NUMBER, fileName: '人事档案' }));
+  app.post<Listed>(
+    `${base}/exportArchives`,
+    { schema: { tags, summary: '导出人事档案', body: formOrJson(ledgerBody) } },
+    (request, reply) =>
+      exportFlat(context, userOf(request), reply, {
+        formKey: ARCHIVES,
+        body: request.body,
+        sort: BY_NUMBER,
+        fileName: '人事档案',
+      }),
+  );
 
   app.get<ById>(`${base}/getById`, { schema: { tags, summary: '一份人事档案', querystring: byId } }, async (request) =>
-    ok(flatOf(await getRecord(context, db, userOf(request), { formKey: ARCHIVES, id: request.query.id }))));
-  app.get<ById>(`${base}/exportArchivesWord`, { schema: { tags, summary: '导出人事档案（Word）', querystring: byId } }, async (request, reply: FastifyReply) => {
-    const record = await getRecord(context, db, userOf(request), { formKey: ARCHIVES, id: request.query.id });
-    const { form } = await loadForm(context, db, ARCHIVES, record.version);
-    return sendMade(reply, `人事档案-${record.title ?? ''}.docx`, DOCX_TYPE, docx('人事档案', recordParts(form, record)));
-  });
+    ok(flatOf(await getRecord(context, db, userOf(request), { formKey: ARCHIVES, id: request.query.id }))),
+  );
+  app.get<ById>(
+    `${base}/exportArchivesWord`,
+    { schema: { tags, summary: '导出人事档案（Word）', querystring: byId } },
+    async (request, reply: FastifyReply) => {
+      const record = await getRecord(context, db, userOf(request), { formKey: ARCHIVES, id: request.query.id });
+      const { form } = await loadForm(context, db, ARCHIVES, record.version);
+      return sendMade(
+        reply,
+        `人事档案-${record.title ?? ''}.docx`,
+        DOCX_TYPE,
+        docx('人事档案', recordParts(form, record)),
+      );
+    },
+  );
 
-  const save = (call: string, summary: string, work: (trx: Trx, request: FastifyRequest<{ Body: FlatBody }>) => Promise<unknown>): void => {
-    app.post<{ Body: FlatBody }>(`${base}/${call}`, { schema: { tags, summary, body: flatBody } }, async (request) => db.transaction().execute(async (trx) => {
-      const answer = ok(await work(trx, request), '已保存');
-      await rememberAnswer(trx, request, answer);
-      return answer;
-    }));
+  const save = (
+    call: string,
+    summary: string,
+    work: (trx: Trx, request: FastifyRequest<{ Body: FlatBody }>) => Promise<unknown>,
+  ): void => {
+    app.post<{ Body: FlatBody }>(`${base}/${call}`, { schema: { tags, summary, body: flatBody } }, async (request) =>
+      db.transaction().execute(async (trx) => {
+        const answer = ok(await work(trx, request), '已保存');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      }),
+    );
   };
-  save('saveOrUpdate', '保存人事档案', (trx, request) => saveFlat(context, trx, userOf(request), { formKey: ARCHIVES, body: request.body }));
-  save('qrSaveOrUpdate', '本人更新人事档案', (trx, request) => savePersonal(context, trx, userOf(request), request.body));
+  save('saveOrUpdate', '保存人事档案', (trx, request) =>
+    saveFlat(context, trx, userOf(request), { formKey: ARCHIVES, body: request.body }),
+  );
+  save('qrSaveOrUpdate', '本人更新人事档案', (trx, request) =>
+    savePersonal(context, trx, userOf(request), request.body),
+  );
 
-  app.post<{ Body: Place | Place[] }>(`${base}/updateSn`, { schema: { tags, summary: '调整人事档案的顺序', body: placesBody } }, async (request) => {
-    const user = userOf(request);
-    await db.transaction().execute((trx) => inOrderOfIds([request.body].flat(), ({ id, sn }) => saveFlat(context, trx, user, { formKey: ARCHIVES, body: { id, sn } })));
-    return ok(null, '已保存');
-  });
+  app.post<{ Body: Place | Place[] }>(
+    `${base}/updateSn`,
+    { schema: { tags, summary: '调整人事档案的顺序', body: placesBody } },
+    async (request) => {
+      const user = userOf(request);
+      await db
+        .transaction()
+        .execute((trx) =>
+          inOrderOfIds([request.body].flat(), ({ id, sn }) =>
+            saveFlat(context, trx, user, { formKey: ARCHIVES, body: { id, sn } }),
+          ),
+        );
+      return ok(null, '已保存');
+    },
+  );
 
   const remove = async (request: FastifyRequest, ids: readonly string[]) => {
     const user = userOf(request);
     const said = [...new Set(ids)].map((id) => ({ id }));
-    await db.transaction().execute((trx) => inOrderOfIds(said, ({ id }) => removeRecord(context, trx, user, ARCHIVES, id)));
+    await db
+      .transaction()
+      .execute((trx) => inOrderOfIds(said, ({ id }) => removeRecord(context, trx, user, ARCHIVES, id)));
     return ok(null, '已删除');
   };
-  app.post<{ Body: { ids: string[] } }>(`${base}/delUserArchives`, { schema: { tags, summary: '删除多份人事档案', body: idsBody } }, (request) => remove(request, request.body.ids));
-  app.get<ById>(`${base}/removeById`, { schema: { tags, summary: '删除一份人事档案', querystring: byId } }, (request) => remove(request, [request.query.id]));
+  app.post<{ Body: { ids: string[] } }>(
+    `${base}/delUserArchives`,
+    { schema: { tags, summary: '删除多份人事档案', body: idsBody } },
+    (request) => remove(request, request.body.ids),
+  );
+  app.get<ById>(`${base}/removeById`, { schema: { tags, summary: '删除一份人事档案', querystring: byId } }, (request) =>
+    remove(request, [request.query.id]),
+  );
 };

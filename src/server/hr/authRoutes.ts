@@ -14,44 +14,82 @@ import { authorisedArchives } from './authorisations.ts';
 import { AUTHORISATIONS } from './forms.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 
-interface Listed { Body: LedgerBody | null }
+interface Listed {
+  Body: LedgerBody | null;
+}
 
 /** Authorisations and who holds them (CL-067, CL-076): records of the form `abilityConfirm`. */
 export const hrAuthRoutes: Routes = (app, context) => {
   const tags = ['hr'];
   const archives = '/api/system/hr/userArchives';
-  app.post<Listed>(`${archives}/getUserAuthArchiveslist`, { schema: { tags, summary: '人员授权档案', body: ledgerBody } }, async (request) => {
-    const { rows, page, total } = await authorisedArchives(context, userOf(request), request.body);
-    return paged(rows, page, total);
-  });
-  app.post<Listed>(`${archives}/exportUserAuthArchiveslist`, { schema: { tags, summary: '导出人员授权档案', body: formOrJson(ledgerBody) } }, async (request, reply) => {
-    const user = userOf(request);
-    const { form } = await loadForm(context, context.db, AUTHORISATIONS);
-    const fields = shownFields(form);
-    const first = await authorisedArchives(context, user, { ...request.body, page: { pageNum: 1, pageSize: 200 } });
-    const rows = async function* () {
-      let answer = first;
-      for (let pageNum = 1; ; pageNum += 1) {
-        if (pageNum > 1) answer = await authorisedArchives(context, user, { ...request.body, page: { pageNum, pageSize: 200 } });
-        for (const person of answer.rows) for (const auth of person.auths) yield [String(person.employeeNo ?? ''), String(person.titleLevel ?? ''), ...sheetRow(fields, auth)];
-        if (answer.rows.length === 0 || pageNum * 200 >= answer.total) return;
-      }
-    };
-    return sendMade(reply, '人员授权档案.xlsx', XLSX_TYPE, xlsx('人员授权档案', [{ title: '工号' }, { title: '职称' }, ...sheetColumns(fields)], rows()));
-  });
+  app.post<Listed>(
+    `${archives}/getUserAuthArchiveslist`,
+    { schema: { tags, summary: '人员授权档案', body: ledgerBody } },
+    async (request) => {
+      const { rows, page, total } = await authorisedArchives(context, userOf(request), request.body);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<Listed>(
+    `${archives}/exportUserAuthArchiveslist`,
+    { schema: { tags, summary: '导出人员授权档案', body: formOrJson(ledgerBody) } },
+    async (request, reply) => {
+      const user = userOf(request);
+      const { form } = await loadForm(context, context.db, AUTHORISATIONS);
+      const fields = shownFields(form);
+      const first = await authorisedArchives(context, user, { ...request.body, page: { pageNum: 1, pageSize: 200 } });
+      const rows = async function* () {
+        let answer = first;
+        for (let pageNum = 1; ; pageNum += 1) {
+          if (pageNum > 1)
+            answer = await authorisedArchives(context, user, { ...request.body, page: { pageNum, pageSize: 200 } });
+          for (const person of answer.rows)
+            for (const auth of person.auths)
+              yield [String(person.employeeNo ?? ''), String(person.titleLevel ?? ''), ...sheetRow(fields, auth)];
+          if (answer.rows.length === 0 || pageNum * 200 >= answer.total) return;
+        }
+      };
+      return sendMade(
+        reply,
+        '人员授权档案.xlsx',
+        XLSX_TYPE,
+        xlsx('人员授权档案', [{ title: '工号' }, { title: '职称' }, ...sheetColumns(fields)], rows()),
+      );
+    },
+  );
 
-  app.post<Listed>('/api/system/hr/userAuth/queryUserAuthList', { schema: { tags, summary: '授权列表', body: ledgerBody } }, async (request) => {
-    const { rows, page, total } = await listFlat(context, userOf(request), { formKey: AUTHORISATIONS, body: request.body, sort: { field: 'validTo', order: 'asc' } });
-    return paged(rows, page, total);
-  });
+  app.post<Listed>(
+    '/api/system/hr/userAuth/queryUserAuthList',
+    { schema: { tags, summary: '授权列表', body: ledgerBody } },
+    async (request) => {
+      const { rows, page, total } = await listFlat(context, userOf(request), {
+        formKey: AUTHORISATIONS,
+        body: request.body,
+        sort: { field: 'validTo', order: 'asc' },
+      });
+      return paged(rows, page, total);
+    },
+  );
   // one authorisation, or several of one decision
-  app.post<{ Body: FlatBody | FlatBody[] }>('/api/system/hr/userAuth/saveUserAuth', { schema: { tags, summary: '保存授权', body: { anyOf: [flatBody, { type: 'array', minItems: 1, maxItems: 200, items: flatBody }] } } }, async (request) => {
-    const user = userOf(request);
-    return context.db.transaction().execute(async (trx) => {
-      const saved = await inOrderOfIds([request.body].flat(), (body) => saveFlat(context, trx, user, { formKey: AUTHORISATIONS, body }));
-      const answer = ok(Array.isArray(request.body) ? saved : saved[0], '已保存');
-      await rememberAnswer(trx, request, answer);
-      return answer;
-    });
-  });
+  app.post<{ Body: FlatBody | FlatBody[] }>(
+    '/api/system/hr/userAuth/saveUserAuth',
+    {
+      schema: {
+        tags,
+        summary: '保存授权',
+        body: { anyOf: [flatBody, { type: 'array', minItems: 1, maxItems: 200, items: flatBody }] },
+      },
+    },
+    async (request) => {
+      const user = userOf(request);
+      return context.db.transaction().execute(async (trx) => {
+        const saved = await inOrderOfIds([request.body].flat(), (body) =>
+          saveFlat(context, trx, user, { formKey: AUTHORISATIONS, body }),
+        );
+        const answer = ok(Array.isArray(request.body) ? saved : saved[0], '已保存');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
 };

@@ -14,13 +14,29 @@ const isAuthorised = sql<SqlBool>`exists (select 1 from frm_record a where a.for
 export type Authorised = Flat & { auths: Flat[] };
 
 /** CL-067: archives of people who hold an authorisation, with those of them that the asker may see. */
-export async function authorisedArchives(context: ServerContext, user: RequestUser, body: LedgerBody | null): Promise<{ rows: Authorised[]; page: Page; total: number }> {
-  const { rows, page, total } = await listFlat(context, user, { formKey: ARCHIVES, body, sort: { field: 'employeeNo', order: 'asc' }, narrowing: [isAuthorised], maxSize: AT_ONCE });
+export async function authorisedArchives(
+  context: ServerContext,
+  user: RequestUser,
+  body: LedgerBody | null,
+): Promise<{ rows: Authorised[]; page: Page; total: number }> {
+  const { rows, page, total } = await listFlat(context, user, {
+    formKey: ARCHIVES,
+    body,
+    sort: { field: 'employeeNo', order: 'asc' },
+    narrowing: [isAuthorised],
+    maxSize: AT_ONCE,
+  });
   const people = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);
   const auths = new Map<string, Flat[]>();
   if (people.length > 0) {
-    const asked = { formKey: AUTHORISATIONS, body: null, conditions: [{ field: 'userId', op: 'in', value: people }], sort: { field: 'validTo', order: 'asc' as const } };
-    for await (const auth of allFlat(context, user, asked, 5000)) auths.set(String(auth.userId), [...auths.get(String(auth.userId)) ?? [], auth]);
+    const asked = {
+      formKey: AUTHORISATIONS,
+      body: null,
+      conditions: [{ field: 'userId', op: 'in', value: people }],
+      sort: { field: 'validTo', order: 'asc' as const },
+    };
+    for await (const auth of allFlat(context, user, asked, 5000))
+      auths.set(String(auth.userId), [...(auths.get(String(auth.userId)) ?? []), auth]);
   }
   return { rows: rows.map((row) => ({ ...row, auths: auths.get(String(row.userId)) ?? [] })), page, total };
 }

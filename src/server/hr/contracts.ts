@@ -23,7 +23,10 @@ const MAX_TOLD = 200;
 
 const isContract = ({ key }: CompiledColumn): boolean => CONTRACT.some((one) => one === key);
 
-interface Bad { row: string; message: string }
+interface Bad {
+  row: string;
+  message: string;
+}
 
 /** The sheets of an uploaded table. Refuses with IMPORT_FILE. */
 export const contractSheets = (file: { name: string; path: string }): Promise<Sheet[]> => sheetsOfFile(file, LIMITS);
@@ -35,34 +38,72 @@ function reasonsOf({ data, message }: Refusal): string[] {
 }
 
 /** The archive of an employee number; undefined where there is none that this person may see: a foreign one's name is not told. */
-const archiveOf = (trx: Trx, readable: RawBuilder<SqlBool>, employeeNo: string) => trx.selectFrom('frm_record').select(['id', sql<string>`coalesce(fields ->> 'userName', '')`.as('name')])
-  .where('form_key', '=', ARCHIVES).where(sql<boolean>`frm_text(fields, 'employeeNo') = ${employeeNo}`).where(readable).executeTakeFirst();
+const archiveOf = (trx: Trx, readable: RawBuilder<SqlBool>, employeeNo: string) =>
+  trx
+    .selectFrom('frm_record')
+    .select(['id', sql<string>`coalesce(fields ->> 'userName', '')`.as('name')])
+    .where('form_key', '=', ARCHIVES)
+    .where(sql<boolean>`frm_text(fields, 'employeeNo') = ${employeeNo}`)
+    .where(readable)
+    .executeTakeFirst();
 
 /**
  * CL-069: new contracts of many people from one table. Rows are found by employee number, a name that is given must be
  * theirs. All of them or none: refuses with IMPORT_FILE and what is wrong in each row.
  */
-export async function importContracts(context: ServerContext, trx: Trx, user: RequestUser, file: { name: string; sheets: readonly Sheet[] }): Promise<number> {
-  const refuse = (detail: string, problems: readonly Bad[] = []): never => { throw new Refusal('IMPORT_FILE', { file: file.name, detail }, problems.length > 0 ? { problems: problems.slice(0, MAX_TOLD), count: problems.length } : null); };
+export async function importContracts(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  file: { name: string; sheets: readonly Sheet[] },
+): Promise<number> {
+  const refuse = (detail: string, problems: readonly Bad[] = []): never => {
+    throw new Refusal(
+      'IMPORT_FILE',
+      { file: file.name, detail },
+      problems.length > 0 ? { problems: problems.slice(0, MAX_TOLD), count: problems.length } : null,
+    );
+  };
   const { form } = await loadForm(context, trx, ARCHIVES);
-  const columns = [WHO, 'userName', ...CONTRACT].flatMap((key): CompiledColumn[] => { const field = form.fields.get(key); return field ? [field] : []; });
-  const headings = file.sheets.flatMap((sheet) => findHeadings(sheet, columns) ?? []).find(({ columns: found }) => found.some((column) => column?.key === WHO));
-  if (!headings) return refuse('没有找到表头，应有：工号、姓名、合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
+  const columns = [WHO, 'userName', ...CONTRACT].flatMap((key): CompiledColumn[] => {
+    const field = form.fields.get(key);
+    return field ? [field] : [];
+  });
+  const headings = file.sheets
+    .flatMap((sheet) => findHeadings(sheet, columns) ?? [])
+    .find(({ columns: found }) => found.some((column) => column?.key === WHO));
+  if (!headings)
+    return refuse('没有找到表头，应有：工号、姓名、合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
   const { rows, bad } = await rowsOfSheet(trx, headings);
-  if (!headings.columns.some((column) => column !== undefined && isContract(column))) return refuse('表格中没有合同的列，应至少有一列：合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
+  if (!headings.columns.some((column) => column !== undefined && isContract(column)))
+    return refuse('表格中没有合同的列，应至少有一列：合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
   if (rows.length === 0) return refuse('表头下没有数据');
   if (rows.length > MAX_ROWS) return refuse(`超过 ${MAX_ROWS} 行`);
   const problems: Bad[] = bad.map(({ cell, label, message }) => ({ row: cell, message: `${label}：${message}` }));
-  const readable = (await readableSql(context, trx, user, ARCHIVES, scopeOf(form.definition), askingGround()))?.filter ?? sql<SqlBool>`true`;
+  const readable =
+    (await readableSql(context, trx, user, ARCHIVES, scopeOf(form.definition), askingGround()))?.filter ??
+    sql<SqlBool>`true`;
   const places = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
     const place = `数据第 ${index + 1} 行`;
     const employeeNo = String(row[WHO] ?? '').trim();
     const archive = employeeNo === '' ? undefined : await archiveOf(trx, readable, employeeNo);
-    if (!archive) { problems.push({ row: place, message: employeeNo === '' ? '缺少工号' : `没有工号为“${employeeNo}”的档案` }); continue; }
-    if (row.userName && row.userName !== archive.name) { problems.push({ row: place, message: `工号“${employeeNo}”的姓名是“${archive.name}”，不是“${String(row.userName)}”` }); continue; }
+    if (!archive) {
+      problems.push({ row: place, message: employeeNo === '' ? '缺少工号' : `没有工号为“${employeeNo}”的档案` });
+      continue;
+    }
+    if (row.userName && row.userName !== archive.name) {
+      problems.push({
+        row: place,
+        message: `工号“${employeeNo}”的姓名是“${archive.name}”，不是“${String(row.userName)}”`,
+      });
+      continue;
+    }
     const earlier = places.get(archive.id);
-    if (earlier !== undefined) { problems.push({ row: place, message: `工号“${employeeNo}”与${earlier}相同，每人只能有一行` }); continue; }
+    if (earlier !== undefined) {
+      problems.push({ row: place, message: `工号“${employeeNo}”与${earlier}相同，每人只能有一行` });
+      continue;
+    }
     places.set(archive.id, place);
     const said = Object.fromEntries(CONTRACT.flatMap((key) => (row[key] === undefined ? [] : [[key, row[key]]])));
     try {
@@ -72,6 +113,13 @@ export async function importContracts(context: ServerContext, trx: Trx, user: Re
       problems.push(...reasonsOf(error).map((message) => ({ row: place, message })));
     }
   }
-  if (problems.length > 0) refuse(`有 ${problems.length} 处有误，未更新：${problems.slice(0, 3).map(({ row, message }) => `${row} ${message}`).join('；')}`, problems);
+  if (problems.length > 0)
+    refuse(
+      `有 ${problems.length} 处有误，未更新：${problems
+        .slice(0, 3)
+        .map(({ row, message }) => `${row} ${message}`)
+        .join('；')}`,
+      problems,
+    );
   return places.size;
 }

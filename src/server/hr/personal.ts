@@ -15,7 +15,18 @@ import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 
 /** What people may correct in their own archives while that is open. */
-const PERSONAL: ReadonlySet<string> = new Set(['phone', 'address', 'emergencyContact', 'emergencyPhone', 'politics', 'education', 'school', 'major', 'certificates', 'files']);
+const PERSONAL: ReadonlySet<string> = new Set([
+  'phone',
+  'address',
+  'emergencyContact',
+  'emergencyPhone',
+  'politics',
+  'education',
+  'school',
+  'major',
+  'certificates',
+  'files',
+]);
 
 /** Refuses who does not keep the archives. */
 export async function refuseUnlessKeeper(context: ServerContext, db: Db, user: RequestUser): Promise<void> {
@@ -24,18 +35,31 @@ export async function refuseUnlessKeeper(context: ServerContext, db: Db, user: R
 }
 
 /** CL-072: opens or closes correcting one's own archives, in the units of who keeps them. */
-export async function setPersonalModify(context: ServerContext, trx: Trx, user: RequestUser, isOpen: boolean): Promise<void> {
+export async function setPersonalModify(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  isOpen: boolean,
+): Promise<void> {
   await refuseUnlessKeeper(context, trx, user);
   for (const unitId of (await ownUnits(trx, user)).sort()) {
     const row = { is_open: isOpen, update_by: user.id, updated_at: new Date() };
-    await trx.insertInto('hr_personal_modify').values({ unit_id: unitId, ...row }).onConflict((conflict) => conflict.column('unit_id').doUpdateSet(row)).execute();
+    await trx
+      .insertInto('hr_personal_modify')
+      .values({ unit_id: unitId, ...row })
+      .onConflict((conflict) => conflict.column('unit_id').doUpdateSet(row))
+      .execute();
   }
 }
 
 /** CL-072: whether the archives of this person's unit are open to those they are about. */
 export async function mayModifyOwn(db: Db, user: RequestUser): Promise<boolean> {
   if (user.unitId === null) return false;
-  const row = await db.selectFrom('hr_personal_modify').select('is_open').where('unit_id', '=', user.unitId).executeTakeFirst();
+  const row = await db
+    .selectFrom('hr_personal_modify')
+    .select('is_open')
+    .where('unit_id', '=', user.unitId)
+    .executeTakeFirst();
   return row?.is_open === true;
 }
 
@@ -43,19 +67,38 @@ export async function mayModifyOwn(db: Db, user: RequestUser): Promise<boolean> 
  * CL-064, the page behind the code: people correct their own archives, while that is open and only what is theirs to say.
  * Whoever keeps archives saves as ever. Refuses with 403, 404 (no archive) and RECORD_FORBIDDEN.
  */
-export async function savePersonal(context: ServerContext, trx: Trx, user: RequestUser, body: FlatBody): Promise<{ id: string; revision: number }> {
+export async function savePersonal(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  body: FlatBody,
+): Promise<{ id: string; revision: number }> {
   const { form } = await loadForm(context, trx, ARCHIVES);
   if (isKeeper(form.definition.access, user)) return saveFlat(context, trx, user, { formKey: ARCHIVES, body });
   if (!(await mayModifyOwn(trx, user))) throw new Refusal('403');
-  const own = await trx.selectFrom('frm_record').select('id').where('form_key', '=', ARCHIVES).where(sql<boolean>`frm_text(fields, 'userId') = ${user.id}`).orderBy('create_time').limit(1).executeTakeFirst();
+  const own = await trx
+    .selectFrom('frm_record')
+    .select('id')
+    .where('form_key', '=', ARCHIVES)
+    .where(sql<boolean>`frm_text(fields, 'userId') = ${user.id}`)
+    .orderBy('create_time')
+    .limit(1)
+    .executeTakeFirst();
   if (!own || (typeof body.id === 'string' && body.id !== '' && body.id !== own.id)) throw new Refusal('404');
   // compared with what they see: of what is hidden from them even the right guess is refused
   const seen = await getRecord(context, trx, user, { formKey: ARCHIVES, id: own.id });
-  const foreign = Object.entries(body).filter(([key, value]) => !PERSONAL.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, seen.fieldsMap[key]));
+  const foreign = Object.entries(body).filter(
+    ([key, value]) => !PERSONAL.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, seen.fieldsMap[key]),
+  );
   if (foreign.length > 0) {
     // of a field that they do not see not even the name is told
-    const labelOf = (key: string): string => (Object.hasOwn(seen.fieldsMap, key) || Object.hasOwn(seen.childTables, key) ? form.fields.get(key)?.node.label : undefined) ?? key;
-    const problems = foreign.map(([key]) => problem('VALUE_FORBIDDEN', [form.tables.has(key) ? 'childTables' : 'fieldsMap', key], { label: labelOf(key) }));
+    const labelOf = (key: string): string =>
+      (Object.hasOwn(seen.fieldsMap, key) || Object.hasOwn(seen.childTables, key)
+        ? form.fields.get(key)?.node.label
+        : undefined) ?? key;
+    const problems = foreign.map(([key]) =>
+      problem('VALUE_FORBIDDEN', [form.tables.has(key) ? 'childTables' : 'fieldsMap', key], { label: labelOf(key) }),
+    );
     throw new Refusal('RECORD_FORBIDDEN', { count: problems.length }, { problems, count: problems.length });
   }
   const said = Object.fromEntries(Object.entries(body).filter(([key]) => PERSONAL.has(key) || key === 'revision'));

@@ -15,7 +15,8 @@ const MAX_BYTES = 1024 ** 3;
 function distinct(names: Set<string>, name: string): string {
   const dot = name.lastIndexOf('.');
   let free = name;
-  for (let at = 2; names.has(free); at += 1) free = dot > 0 ? `${name.slice(0, dot)}（${at}）${name.slice(dot)}` : `${name}（${at}）`;
+  for (let at = 2; names.has(free); at += 1)
+    free = dot > 0 ? `${name.slice(0, dot)}（${at}）${name.slice(dot)}` : `${name}（${at}）`;
   names.add(free);
   return free;
 }
@@ -24,7 +25,12 @@ function distinct(names: Set<string>, name: string): string {
  * CL-068: the scanned certificates of these archives, a folder for each person. Refuses with 403 and 404 as reading the
  * archives does, with 404 when there is nothing to download, and with FILE_SIZE over 1 GB.
  */
-export async function qualificationFiles(context: ServerContext, user: RequestUser, store: FileStore, archiveIds: readonly string[]): Promise<ZipEntry[]> {
+export async function qualificationFiles(
+  context: ServerContext,
+  user: RequestUser,
+  store: FileStore,
+  archiveIds: readonly string[],
+): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = [];
   const names = new Set<string>();
   let bytes = 0;
@@ -32,12 +38,19 @@ export async function qualificationFiles(context: ServerContext, user: RequestUs
     const { fieldsMap, childTables } = await getRecord(context, context.db, user, { formKey: ARCHIVES, id });
     const folder = safeName(`${String(fieldsMap.employeeNo ?? '')} ${String(fieldsMap.userName ?? '')}`).fileName;
     for (const row of childTables.certificates ?? []) {
-      const ids = String(row.fieldsMap.certFile ?? '').split(',').filter(Boolean);
+      const ids = String(row.fieldsMap.certFile ?? '')
+        .split(',')
+        .filter(Boolean);
       for (const file of await readableFiles(context, user, ids)) {
         bytes += Number(file.size);
         if (bytes > MAX_BYTES) throw new Refusal('FILE_SIZE', { limit: sizeText(MAX_BYTES) });
         const { fileName } = safeName(`${String(row.fieldsMap.certName ?? '证书')}.${file.file_ext}`);
-        entries.push({ name: distinct(names, `${folder}/${fileName}`), content: { [Symbol.asyncIterator]: () => store.read(file.id)[Symbol.asyncIterator]() as AsyncIterator<Buffer> } });
+        entries.push({
+          name: distinct(names, `${folder}/${fileName}`),
+          content: {
+            [Symbol.asyncIterator]: () => store.read(file.id)[Symbol.asyncIterator]() as AsyncIterator<Buffer>,
+          },
+        });
       }
     }
   }

@@ -9,7 +9,8 @@ const daysTo = (day: string): number => Math.round((Date.parse(day) - Date.parse
 
 const text = (key: string): RawBuilder<string> => sql<string>`coalesce(frm_text(fields, ${sql.lit(key)}), '')`;
 /** A date that is given and not later than that day; what is overdue is reminded of, too. */
-const isDue = (key: string, last: string): RawBuilder<SqlBool> => sql<SqlBool>`${text(key)} <> '' and left(${text(key)}, 10) <= ${last}`;
+const isDue = (key: string, last: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${text(key)} <> '' and left(${text(key)}, 10) <= ${last}`;
 const inService = sql<SqlBool>`${text('staffState')} in ('试用', '在职', '停薪留职')`;
 
 export interface Reminder {
@@ -24,26 +25,76 @@ export interface Reminder {
 
 /** What human resources are reminded of (CL-065): each a question to the archives, nothing is kept of it. */
 export const REMINDERS: readonly Reminder[] = [
-  { call: 'getPositiveRemind', summary: '转正提醒', days: 30, field: 'trialEnd', where: (last) => [sql<SqlBool>`${text('staffState')} = '试用'`, sql<SqlBool>`${text('positiveDate')} = ''`, isDue('trialEnd', last)] },
-  { call: 'getContractExpireRemind', summary: '合同到期提醒', days: 60, field: 'contractEnd', where: (last) => [inService, sql<SqlBool>`${text('contractKind')} <> '无固定期限'`, isDue('contractEnd', last)] },
-  { call: 'getPaperArchivesRemind', summary: '纸质档案归档提醒', days: 30, field: 'paperDue', where: (last) => [sql<SqlBool>`${text('paperState')} <> '已归档'`, isDue('paperDue', last)] },
-  { call: 'getPartRemind', summary: '兼任到期提醒', days: 30, field: 'partEnd', where: (last) => [inService, sql<SqlBool>`${text('partPost')} <> ''`, isDue('partEnd', last)] },
   {
-    call: 'getUserQualificationRemind', summary: '资格证书到期提醒', days: 90, field: null,
-    where: (last) => [inService, sql<SqlBool>`exists (select 1 from jsonb_array_elements(case jsonb_typeof(child_tables -> 'certificates') when 'array' then child_tables -> 'certificates' else '[]' end) c
-      where coalesce(c -> 'fieldsMap' ->> 'validTo', '') <> '' and left(c -> 'fieldsMap' ->> 'validTo', 10) <= ${last})`],
+    call: 'getPositiveRemind',
+    summary: '转正提醒',
+    days: 30,
+    field: 'trialEnd',
+    where: (last) => [
+      sql<SqlBool>`${text('staffState')} = '试用'`,
+      sql<SqlBool>`${text('positiveDate')} = ''`,
+      isDue('trialEnd', last),
+    ],
+  },
+  {
+    call: 'getContractExpireRemind',
+    summary: '合同到期提醒',
+    days: 60,
+    field: 'contractEnd',
+    where: (last) => [inService, sql<SqlBool>`${text('contractKind')} <> '无固定期限'`, isDue('contractEnd', last)],
+  },
+  {
+    call: 'getPaperArchivesRemind',
+    summary: '纸质档案归档提醒',
+    days: 30,
+    field: 'paperDue',
+    where: (last) => [sql<SqlBool>`${text('paperState')} <> '已归档'`, isDue('paperDue', last)],
+  },
+  {
+    call: 'getPartRemind',
+    summary: '兼任到期提醒',
+    days: 30,
+    field: 'partEnd',
+    where: (last) => [inService, sql<SqlBool>`${text('partPost')} <> ''`, isDue('partEnd', last)],
+  },
+  {
+    call: 'getUserQualificationRemind',
+    summary: '资格证书到期提醒',
+    days: 90,
+    field: null,
+    where: (last) => [
+      inService,
+      sql<SqlBool>`exists (select 1 from jsonb_array_elements(case jsonb_typeof(child_tables -> 'certificates') when 'array' then child_tables -> 'certificates' else '[]' end) c
+      where coalesce(c -> 'fieldsMap' ->> 'validTo', '') <> '' and left(c -> 'fieldsMap' ->> 'validTo', 10) <= ${last})`,
+    ],
   },
 ];
 
-interface Certificate { validTo?: unknown }
+interface Certificate {
+  validTo?: unknown;
+}
 
 /** A row of a reminder: the archive, the day it is about, and the days until then (negative: overdue). */
-export function reminded({ field }: Reminder, row: Flat, last: string): Flat & { remindDate: string; daysLeft: number | null } {
+export function reminded(
+  { field }: Reminder,
+  row: Flat,
+  last: string,
+): Flat & { remindDate: string; daysLeft: number | null } {
   const due = (day: unknown): day is string => typeof day === 'string' && day !== '' && day.slice(0, 10) <= last;
-  const certificates = (Array.isArray(row.certificates) ? (row.certificates as Certificate[]) : []).filter(({ validTo }) => due(validTo));
-  const days = field === null ? certificates.map(({ validTo }) => String(validTo).slice(0, 10)).sort() : [String(row[field] ?? '').slice(0, 10)];
+  const certificates = (Array.isArray(row.certificates) ? (row.certificates as Certificate[]) : []).filter(
+    ({ validTo }) => due(validTo),
+  );
+  const days =
+    field === null
+      ? certificates.map(({ validTo }) => String(validTo).slice(0, 10)).sort()
+      : [String(row[field] ?? '').slice(0, 10)];
   const [remindDate = ''] = days;
   const daysLeft = remindDate === '' ? null : daysTo(remindDate);
   const { certificates: _all, ...plain } = row;
-  return { ...(plain as Flat), ...(field === null ? { certificates } : {}), remindDate, daysLeft: Number.isFinite(daysLeft) ? daysLeft : null };
+  return {
+    ...(plain as Flat),
+    ...(field === null ? { certificates } : {}),
+    remindDate,
+    daysLeft: Number.isFinite(daysLeft) ? daysLeft : null,
+  };
 }

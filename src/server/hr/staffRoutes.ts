@@ -18,9 +18,15 @@ import { qualificationFiles } from './qualifications.ts';
 
 const FILE_LIMIT = 20 * 1024 * 1024;
 const flagParams = { type: 'object', properties: { flag: { enum: ['0', '1'] } } } as const;
-const byUser = { type: 'object', required: ['userId'], properties: { userId: { type: 'string', minLength: 1, maxLength: 64 } } } as const;
+const byUser = {
+  type: 'object',
+  required: ['userId'],
+  properties: { userId: { type: 'string', minLength: 1, maxLength: 64 } },
+} as const;
 
-interface Listed { Body: LedgerBody | null }
+interface Listed {
+  Body: LedgerBody | null;
+}
 
 /** What human resources do besides the archives themselves (CL-068, CL-069, CL-072…075). */
 export const staffRoutes: Routes = (app, context) => {
@@ -29,39 +35,77 @@ export const staffRoutes: Routes = (app, context) => {
   const archives = '/api/system/hr/userArchives';
   const store = createLocalStore(join(context.settings.dataDir, 'files'));
 
-  app.post<{ Body: { ids: string[] } }>(`${archives}/downloadUserQualification`, { schema: { tags, summary: '下载资格证书', body: formOrJson(idsBody) } }, async (request, reply) =>
-    sendMade(reply, '资格证书.zip', 'application/zip', zip(await qualificationFiles(context, userOf(request), store, request.body.ids))));
+  app.post<{ Body: { ids: string[] } }>(
+    `${archives}/downloadUserQualification`,
+    { schema: { tags, summary: '下载资格证书', body: formOrJson(idsBody) } },
+    async (request, reply) =>
+      sendMade(
+        reply,
+        '资格证书.zip',
+        'application/zip',
+        zip(await qualificationFiles(context, userOf(request), store, request.body.ids)),
+      ),
+  );
 
-  app.post(`${archives}/import/updateContract`, { schema: { tags, summary: '导入合同信息', consumes: ['multipart/form-data'] } }, async (request) => {
-    const user = userOf(request);
-    await refuseUnlessKeeper(context, db, user);
-    return withTable(context, request, FILE_LIMIT, async ({ file }) => {
-      if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
-      // read apart and before: a transaction must not wait for a file
-      const sheets = await contractSheets(file);
-      const count = await db.transaction().execute((trx) => importContracts(context, trx, user, { name: file.name, sheets }));
-      return ok({ count }, `已更新 ${count} 份合同信息`);
-    });
-  });
+  app.post(
+    `${archives}/import/updateContract`,
+    { schema: { tags, summary: '导入合同信息', consumes: ['multipart/form-data'] } },
+    async (request) => {
+      const user = userOf(request);
+      await refuseUnlessKeeper(context, db, user);
+      return withTable(context, request, FILE_LIMIT, async ({ file }) => {
+        if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
+        // read apart and before: a transaction must not wait for a file
+        const sheets = await contractSheets(file);
+        const count = await db
+          .transaction()
+          .execute((trx) => importContracts(context, trx, user, { name: file.name, sheets }));
+        return ok({ count }, `已更新 ${count} 份合同信息`);
+      });
+    },
+  );
 
-  app.get<{ Params: { flag: '0' | '1' } }>(`${archives}/setPersonalModify/:flag`, { schema: { tags, summary: '开放或关闭本人修改档案', params: flagParams } }, async (request) => {
-    await db.transaction().execute((trx) => setPersonalModify(context, trx, userOf(request), request.params.flag === '1'));
-    return ok(request.params.flag, request.params.flag === '1' ? '已开放' : '已关闭');
-  });
-  app.get(`${archives}/getPersonalModify`, { schema: { tags, summary: '本人能否修改档案' } }, async (request) => ok(await mayModifyOwn(db, userOf(request)) ? '1' : '0'));
+  app.get<{ Params: { flag: '0' | '1' } }>(
+    `${archives}/setPersonalModify/:flag`,
+    { schema: { tags, summary: '开放或关闭本人修改档案', params: flagParams } },
+    async (request) => {
+      await db
+        .transaction()
+        .execute((trx) => setPersonalModify(context, trx, userOf(request), request.params.flag === '1'));
+      return ok(request.params.flag, request.params.flag === '1' ? '已开放' : '已关闭');
+    },
+  );
+  app.get(`${archives}/getPersonalModify`, { schema: { tags, summary: '本人能否修改档案' } }, async (request) =>
+    ok((await mayModifyOwn(db, userOf(request))) ? '1' : '0'),
+  );
 
-  app.get<{ Querystring: { userId: string } }>('/api/system/hr/staffChangeDetail/getByUserId', { schema: { tags, summary: '某人的异动记录', querystring: byUser } }, async (request) => {
-    const { rows } = await listFlat(context, userOf(request), {
-      formKey: CHANGES, body: { page: { pageNum: 1, pageSize: 500 } }, conditions: [{ field: 'userId', op: 'eq', value: request.query.userId }], sort: { field: 'changeDate', order: 'desc' },
-    });
-    return ok(rows);
-  });
+  app.get<{ Querystring: { userId: string } }>(
+    '/api/system/hr/staffChangeDetail/getByUserId',
+    { schema: { tags, summary: '某人的异动记录', querystring: byUser } },
+    async (request) => {
+      const { rows } = await listFlat(context, userOf(request), {
+        formKey: CHANGES,
+        body: { page: { pageNum: 1, pageSize: 500 } },
+        conditions: [{ field: 'userId', op: 'eq', value: request.query.userId }],
+        sort: { field: 'changeDate', order: 'desc' },
+      });
+      return ok(rows);
+    },
+  );
 
   const entries = { formKey: ENTRIES, sort: { field: 'entryDate', order: 'desc' } } as const;
-  app.post<Listed>('/api/system/hr/staffOnboardingDetail/stdBookList', { schema: { tags, summary: '入职台账', body: ledgerBody } }, async (request) => {
-    const { rows, page, total } = await listFlat(context, userOf(request), { ...entries, body: request.body });
-    return paged(rows, page, total);
-  });
-  app.post<Listed>('/api/system/hr/staffOnboardingDetail/exportOnboardingDetail', { schema: { tags, summary: '导出入职台账', body: formOrJson(ledgerBody) } }, (request, reply) =>
-    exportFlat(context, userOf(request), reply, { ...entries, body: request.body, fileName: '入职台账' }));
+  app.post<Listed>(
+    '/api/system/hr/staffOnboardingDetail/stdBookList',
+    { schema: { tags, summary: '入职台账', body: ledgerBody } },
+    async (request) => {
+      const { rows, page, total } = await listFlat(context, userOf(request), { ...entries, body: request.body });
+      return paged(rows, page, total);
+    },
+  );
+  app.post<Listed>(
+    '/api/system/hr/staffOnboardingDetail/exportOnboardingDetail',
+    { schema: { tags, summary: '导出入职台账', body: formOrJson(ledgerBody) } },
+    (request, reply) =>
+      exportFlat(context, userOf(request), reply, { ...entries, body: request.body, fileName: '入职台账' }),
+  );
 };

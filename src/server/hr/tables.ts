@@ -2,5 +2,10 @@ import type { ColumnType } from 'kysely';
 
 export interface HrTables {
   /** Whether the people of a unit may correct their own archives (CL-072); no row: they may not. */
-  hr_personal_modify: { unit_id: string; is_open: boolean; update_by: string; updated_at: ColumnType<Date, Date | string | undefined, Date | string> };
+  hr_personal_modify: {
+    unit_id: string;
+    is_open: boolean;
+    update_by: string;
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
 }

@@ -16,15 +16,24 @@ export function recordParts(form: CompiledForm, record: FormRecord): DocPart[] {
   const add = (field: CompiledField): void => {
     if (!isShown(field)) return;
     const table = isTable(field) ? form.tables.get(field.key) : undefined;
-    if (!table) { pairs.push([labelOf(field), textOf(field, record.fieldsMap)]); return; }
+    if (!table) {
+      pairs.push([labelOf(field), textOf(field, record.fieldsMap)]);
+      return;
+    }
     close();
     const columns = shownColumns(table.columns);
-    const rows = (record.childTables[field.key] ?? []).map((row) => columns.map((column) => textOf(column, row.fieldsMap)));
+    const rows = (record.childTables[field.key] ?? []).map((row) =>
+      columns.map((column) => textOf(column, row.fieldsMap)),
+    );
     parts.push({ kind: 'heading', text: labelOf(field) }, { kind: 'table', columns: columns.map(labelOf), rows });
   };
   for (const node of form.definition.fields) {
     const key = '__vModel__' in node ? String(node.__vModel__) : '';
-    if (node.tag === 'sTitle') { close(); parts.push({ kind: 'heading', text: String((node as { label?: string }).label ?? '') }); continue; }
+    if (node.tag === 'sTitle') {
+      close();
+      parts.push({ kind: 'heading', text: String((node as { label?: string }).label ?? '') });
+      continue;
+    }
     const field = form.fields.get(key);
     if (field) add(field);
   }

@@ -15,23 +15,40 @@ export interface Asset {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml', '.png': 'image/png', '.jpg': 'image/jpeg', '.ico': 'image/x-icon', '.woff2': 'font/woff2', '.woff': 'font/woff',
-  '.ttf': 'font/ttf', '.wasm': 'application/wasm', '.map': 'application/json; charset=utf-8', '.txt': 'text/plain; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
 };
 const COMPRESSIBLE = /^(text\/|application\/(json|wasm)|image\/svg)/;
 const MIN_COMPRESSED = 1024;
 
-export const isCompressible = ({ type, bytes }: Asset): boolean => COMPRESSIBLE.test(type) && bytes.length > MIN_COMPRESSED;
+export const isCompressible = ({ type, bytes }: Asset): boolean =>
+  COMPRESSIBLE.test(type) && bytes.length > MIN_COMPRESSED;
 
 /** Every file under the folder by its path with forward slashes. Only these are served, so no path can lead elsewhere. */
 export function readAssets(folder: string): ReadonlyMap<string, Asset> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return new Map(files.map((entry) => {
-    const path = join(entry.parentPath, entry.name);
-    const name = relative(folder, path).split(sep).join('/');
-    return [name, createAsset(path, name)];
-  }).filter(([name]) => !(name as string).startsWith('.')) as [string, Asset][]);
+  return new Map(
+    files
+      .map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        const name = relative(folder, path).split(sep).join('/');
+        return [name, createAsset(path, name)];
+      })
+      .filter(([name]) => !(name as string).startsWith('.')) as [string, Asset][],
+  );
 }
 
 function createAsset(path: string, name: string): Asset {
@@ -43,9 +60,11 @@ function createAsset(path: string, name: string): Asset {
     isImmutable: name.startsWith('assets/'),
     bytes,
     encoded(encoding) {
-      const known = made.get(encoding) ?? (encoding === 'br'
-        ? promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-        : promisify(gzip)(bytes, { level: 9 }));
+      const known =
+        made.get(encoding) ??
+        (encoding === 'br'
+          ? promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+          : promisify(gzip)(bytes, { level: 9 }));
       made.set(encoding, known);
       return known;
     },

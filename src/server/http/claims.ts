@@ -4,7 +4,12 @@ import { newId } from '../store/id.ts';
 import { Refusal } from './refusal.ts';
 
 /** The key of a request under way. `id` is new with every attempt. */
-export interface Claim { userId: string; key: string; id: string; isRemembered: boolean }
+export interface Claim {
+  userId: string;
+  key: string;
+  id: string;
+  isRemembered: boolean;
+}
 
 /** So long after its server died a request may be taken over: a client that repeats within WAIT_MS gets through. */
 const LEASE_SECONDS = 6;
@@ -18,30 +23,62 @@ const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 const takenOver = (): Refusal => new Refusal('REQUEST_BUSY');
 
 /** The stored answer, or null when the work is this request's to do. Refuses with REQUEST_BUSY while another does it for too long. */
-export async function claimOrAnswer(db: Kysely<Database>, { userId, key, id }: Claim, requestHash: string): Promise<string | null> {
+export async function claimOrAnswer(
+  db: Kysely<Database>,
+  { userId, key, id }: Claim,
+  requestHash: string,
+): Promise<string | null> {
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
-    const claimed = await db.insertInto('http_idempotency')
-      .values({ user_id: userId, key, request_hash: requestHash, status: null, answer: null, lease_until: lease, claim: id })
+    const claimed = await db
+      .insertInto('http_idempotency')
+      .values({
+        user_id: userId,
+        key,
+        request_hash: requestHash,
+        status: null,
+        answer: null,
+        lease_until: lease,
+        claim: id,
+      })
       // the holder of an expired lease died before it could answer
-      .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet({ lease_until: lease, claim: id })
-        .where('http_idempotency.answer', 'is', null).where('http_idempotency.lease_until', '<', sql<Date>`now()`)
-        .where('http_idempotency.request_hash', '=', requestHash))
-      .returning('key').executeTakeFirst();
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'key'])
+          .doUpdateSet({ lease_until: lease, claim: id })
+          .where('http_idempotency.answer', 'is', null)
+          .where('http_idempotency.lease_until', '<', sql<Date>`now()`)
+          .where('http_idempotency.request_hash', '=', requestHash),
+      )
+      .returning('key')
+      .executeTakeFirst();
     if (claimed) return null;
-    const row = await db.selectFrom('http_idempotency').where('user_id', '=', userId).where('key', '=', key)
-      .select(['request_hash', 'answer']).executeTakeFirst();
-    if (row && row.request_hash !== requestHash) throw new Refusal('REQUEST_INVALID', { detail: '同一 Idempotency-Key 用于不同的请求' });
+    const row = await db
+      .selectFrom('http_idempotency')
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .select(['request_hash', 'answer'])
+      .executeTakeFirst();
+    if (row && row.request_hash !== requestHash)
+      throw new Refusal('REQUEST_INVALID', { detail: '同一 Idempotency-Key 用于不同的请求' });
     if (row?.answer !== null && row?.answer !== undefined) return row.answer;
     if (performance.now() > deadline) throw new Refusal('REQUEST_BUSY');
-    await new Promise((done) => { setTimeout(done, POLL_MS); });
+    await new Promise((done) => {
+      setTimeout(done, POLL_MS);
+    });
   }
 }
 
 /** Keeps the answer. Throws when another attempt has taken the request over meanwhile; an answer is never written twice. */
 export async function storeAnswer(db: Kysely<Database>, { userId, key, id }: Claim, answer: string): Promise<void> {
-  const { numUpdatedRows } = await db.updateTable('http_idempotency').set({ status: 200, answer })
-    .where('user_id', '=', userId).where('key', '=', key).where('claim', '=', id).where('answer', 'is', null).executeTakeFirst();
+  const { numUpdatedRows } = await db
+    .updateTable('http_idempotency')
+    .set({ status: 200, answer })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('claim', '=', id)
+    .where('answer', 'is', null)
+    .executeTakeFirst();
   if (numUpdatedRows === 0n) throw takenOver();
 }
 
@@ -50,7 +87,13 @@ export async function storeAnswer(db: Kysely<Database>, { userId, key, id }: Cla
  * the delete waits for the row and finds the answer if it is there, which then stays for the repeat.
  */
 export async function forgetClaim(db: Kysely<Database>, { userId, key, id }: Claim): Promise<void> {
-  await db.deleteFrom('http_idempotency').where('user_id', '=', userId).where('key', '=', key).where('claim', '=', id).where('answer', 'is', null).execute();
+  await db
+    .deleteFrom('http_idempotency')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('claim', '=', id)
+    .where('answer', 'is', null)
+    .execute();
 }
 
 /** The requests that this process works on, kept its own while it lives. */
@@ -58,13 +101,27 @@ export function createClaimBook(db: Kysely<Database>, onError: (error: unknown) 
   const open = new Set<Claim>();
   const renew = async (): Promise<void> => {
     const ids = [...open].filter(({ isRemembered }) => !isRemembered).map(({ id }) => id);
-    if (ids.length > 0) await db.updateTable('http_idempotency').set({ lease_until: lease }).where('claim', 'in', ids).where('answer', 'is', null).execute();
+    if (ids.length > 0)
+      await db
+        .updateTable('http_idempotency')
+        .set({ lease_until: lease })
+        .where('claim', 'in', ids)
+        .where('answer', 'is', null)
+        .execute();
   };
-  const timer = setInterval(() => { renew().catch(onError); }, RENEW_MS).unref();
+  const timer = setInterval(() => {
+    renew().catch(onError);
+  }, RENEW_MS).unref();
   return {
     begin: (userId: string, key: string): Claim => ({ userId, key, id: newId(), isRemembered: false }),
-    hold(claim: Claim) { open.add(claim); },
-    drop(claim: Claim) { open.delete(claim); },
-    close() { clearInterval(timer); },
+    hold(claim: Claim) {
+      open.add(claim);
+    },
+    drop(claim: Claim) {
+      open.delete(claim);
+    },
+    close() {
+      clearInterval(timer);
+    },
   };
 }

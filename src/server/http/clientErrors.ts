@@ -17,11 +17,22 @@ const KNOWN: Readonly<Record<string, readonly [status: string, detail: string]>>
 const LEFT = 'HPE_INVALID_EOF_STATE';
 
 /** Where it is told and counted. `id`: the number of the request, where there is one. */
-interface Telling { app: FastifyInstance; metrics: Metrics; id?: string }
+interface Telling {
+  app: FastifyInstance;
+  metrics: Metrics;
+  id?: string;
+}
 
 /** Requests that are no HTTP, too large in their head or too slow: an envelope as ever with a number and a line in the log, then the connection ends. */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Pick<Socket, 'writable' | 'end' | 'destroy'>, { app, metrics, id = newNumber() }: Telling): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) { socket.destroy(); return; }
+export function refuseUnreadable(
+  error: Error & { code?: string },
+  socket: Pick<Socket, 'writable' | 'end' | 'destroy'>,
+  { app, metrics, id = newNumber() }: Telling,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
   const [status, detail] = KNOWN[error.code ?? ''] ?? ['400 Bad Request', '请求无法识别'];
   const refusal = new Refusal('REQUEST_INVALID', { detail });
   // who went away in the middle of a request is told of by that
@@ -30,13 +41,28 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Pick<
     app.log.info({ reqId: id, status: Number(status.slice(0, 3)), reason: error.code }, 'no request');
   }
   const body = JSON.stringify({ code: refusal.code, msg: refusal.message, data: null });
-  const head = Object.entries({ ...BARE, ...numbered(id) }).map(([name, value]) => `${name}: ${value}`).join('\r\n');
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  const head = Object.entries({ ...BARE, ...numbered(id) })
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\r\n');
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** What Node would refuse by itself, without a word, a number or a header. */
 export function installUnreadable(app: FastifyInstance, metrics: Metrics): void {
-  app.server.on('checkExpectation', ({ socket }: IncomingMessage) => refuseUnreadable(Object.assign(new Error('an unknown expectation'), { code: 'EXPECTATION' }), socket, { app, metrics }));
+  app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
+    refuseUnreadable(Object.assign(new Error('an unknown expectation'), { code: 'EXPECTATION' }), socket, {
+      app,
+      metrics,
+    }),
+  );
   // Node is told to leave it to us (`requireHostHeader`)
-  app.addHook('onRequest', ({ raw, headers }, _reply, done) => { done(raw.httpVersion === '1.1' && headers.host === undefined ? new Refusal('REQUEST_INVALID', { detail: '缺少 Host 请求头' }) : undefined); });
+  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+    done(
+      raw.httpVersion === '1.1' && headers.host === undefined
+        ? new Refusal('REQUEST_INVALID', { detail: '缺少 Host 请求头' })
+        : undefined,
+    );
+  });
 }

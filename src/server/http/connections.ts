@@ -19,7 +19,11 @@ export function installConnectionClosing(app: FastifyInstance, life: Life): void
   });
   app.server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
     open.set(socket, (open.get(socket) ?? 0) + 1);
-    answer.once('close', () => { if (open.has(socket)) open.set(socket, (open.get(socket) ?? 1) - 1); });
+    answer.once('close', () => {
+      if (open.has(socket)) open.set(socket, (open.get(socket) ?? 1) - 1);
+    });
   });
-  app.addHook('preClose', async () => { for (const [socket, underWay] of open) if (underWay === 0) socket.destroy(); });
+  app.addHook('preClose', async () => {
+    for (const [socket, underWay] of open) if (underWay === 0) socket.destroy();
+  });
 }

@@ -12,7 +12,12 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 function placeOf(root: object, holder: object, ...last: string[]): string {
   const found = new Map<object, { holder: object; key: string }>();
   const all = [root];
-  for (const at of all) for (const [key, inner] of Object.entries(at) as [string, unknown][]) if (isObject(inner)) { found.set(inner, { holder: at, key }); all.push(inner); }
+  for (const at of all)
+    for (const [key, inner] of Object.entries(at) as [string, unknown][])
+      if (isObject(inner)) {
+        found.set(inner, { holder: at, key });
+        all.push(inner);
+      }
   const path = last;
   for (let at = found.get(holder); at; at = found.get(at.holder)) path.unshift(at.key);
   return path.length === 0 ? '' : `“${path.join(' › ')}”`;
@@ -29,8 +34,9 @@ function faultOf(root: unknown, what: string): string | null {
       const isList = Array.isArray(holder);
       for (const [key, inner] of Object.entries(holder) as [string, unknown][]) {
         if (!isList && !isWhole(key)) return `${placeOf(root, holder) || what}的字段名中有不允许的字符`;
-        if (typeof inner === 'string') { if (!isWhole(inner)) return `${placeOf(root, holder, key)}中有不允许的字符`; }
-        else if (isObject(inner)) next.push(inner);
+        if (typeof inner === 'string') {
+          if (!isWhole(inner)) return `${placeOf(root, holder, key)}中有不允许的字符`;
+        } else if (isObject(inner)) next.push(inner);
         // 1e999 is read as a number without end, which would be stored as none
         else if (typeof inner === 'number' && !Number.isFinite(inner)) return '数值超出范围';
       }

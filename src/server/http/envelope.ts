@@ -1,12 +1,27 @@
-export interface Envelope<T> { code: string; msg: string; data: T }
-export interface Page { pageNum: number; pageSize: number }
+export interface Envelope<T> {
+  code: string;
+  msg: string;
+  data: T;
+}
+export interface Page {
+  pageNum: number;
+  pageSize: number;
+}
 
 /** A success (code '1', AU-005). `msg` is shown to people by callers that show it, so it is Chinese. */
 export const ok = <T>(data: T, msg = '操作成功'): Envelope<T> => ({ code: '1', msg, data });
 
 /** A page of a list: `data.data` holds the rows, `data.page.total` the number of all (EN-008); with `isEstimate`, about so many. */
-export const paged = <T>(rows: readonly T[], page: Page, total: number, isEstimate = false): Envelope<{ data: readonly T[]; page: Page & { total: number; isEstimate?: true } }> =>
-  ok({ data: rows, page: { pageNum: page.pageNum, pageSize: page.pageSize, total, ...(isEstimate ? { isEstimate } : {}) } });
+export const paged = <T>(
+  rows: readonly T[],
+  page: Page,
+  total: number,
+  isEstimate = false,
+): Envelope<{ data: readonly T[]; page: Page & { total: number; isEstimate?: true } }> =>
+  ok({
+    data: rows,
+    page: { pageNum: page.pageNum, pageSize: page.pageSize, total, ...(isEstimate ? { isEstimate } : {}) },
+  });
 
 const MAX_PAGE_SIZE = 500;
 

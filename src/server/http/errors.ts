@@ -25,7 +25,8 @@ export function installErrorHandling(app: FastifyInstance, fileLimit: number, me
     const refusal = asRefusal(error, { fileLimit, bodyLimit: request.routeOptions?.bodyLimit ?? BODY_LIMIT });
     if (refusal) {
       // a probe that says no is no failure of this server, and says why by itself
-      if (refusal.status >= 500 && !request.routeOptions?.config.isForMachines) request.log.error({ err: error, route: request.routeOptions?.url }, 'the database or the disk cannot do it');
+      if (refusal.status >= 500 && !request.routeOptions?.config.isForMachines)
+        request.log.error({ err: error, route: request.routeOptions?.url }, 'the database or the disk cannot do it');
       return refuse(reply, refusal);
     }
     request.log.error({ err: error, method: request.method, route: request.routeOptions?.url }, 'unexpected failure');
@@ -35,10 +36,16 @@ export function installErrorHandling(app: FastifyInstance, fileLimit: number, me
 }
 
 const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply =>
-  reply.status(refusal.status).type('application/json; charset=utf-8').send({ code: refusal.code, msg: refusal.message, data: refusal.data });
+  reply
+    .status(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send({ code: refusal.code, msg: refusal.message, data: refusal.data });
 
 /** In bytes: of a file, and of the body that this route takes. */
-interface Limits { fileLimit: number; bodyLimit: number }
+interface Limits {
+  fileLimit: number;
+  bodyLimit: number;
+}
 
 /** Failures of Fastify and its plugins that are the caller's. */
 const CALLERS: Readonly<Record<string, (limits: Limits) => [ErrorCode, Record<string, unknown>]>> = {
@@ -53,15 +60,25 @@ const CALLERS: Readonly<Record<string, (limits: Limits) => [ErrorCode, Record<st
 };
 
 /** The reader of uploads names what is wrong with their form in words alone. */
-const UPLOAD = /^(?:Unexpected end of (?:form|file|multipart data)|Part terminated early|Malformed part header|Multipart: Boundary not found|The needle cannot |Malformed content type|Malformed urlencoded form|Unsupported content type|Missing Content-Type)/;
+const UPLOAD =
+  /^(?:Unexpected end of (?:form|file|multipart data)|Part terminated early|Malformed part header|Multipart: Boundary not found|The needle cannot |Malformed content type|Malformed urlencoded form|Unsupported content type|Missing Content-Type)/;
 
 /** Largest JSON body, in bytes: a definition of 5 MB and its envelope. */
 export const BODY_LIMIT = 6 * 1024 * 1024;
 export const MAX_FILES = 20;
 
-function asRefusal(error: Error & { code?: unknown; statusCode?: number; validation?: FastifyError['validation']; validationContext?: string }, limits: Limits): Refusal | null {
+function asRefusal(
+  error: Error & {
+    code?: unknown;
+    statusCode?: number;
+    validation?: FastifyError['validation'];
+    validationContext?: string;
+  },
+  limits: Limits,
+): Refusal | null {
   if (error instanceof Refusal) return error;
-  if (error.validation) return new Refusal('REQUEST_INVALID', { detail: validationText(error.validation, error.validationContext) });
+  if (error.validation)
+    return new Refusal('REQUEST_INVALID', { detail: validationText(error.validation, error.validationContext) });
   if (UPLOAD.test(error.message)) return new Refusal('REQUEST_INVALID', { detail: '上传的内容不完整或格式有误' });
   const code = String(error.code ?? '');
   const outage = outageCode(error);
@@ -71,15 +88,28 @@ function asRefusal(error: Error & { code?: unknown; statusCode?: number; validat
   const refused = databaseRefusal(error);
   if (refused) return refused;
   const isCallers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
-  return isCallers ? new Refusal('REQUEST_INVALID', { detail: error.statusCode === 413 ? '内容过大' : '请求无法识别' }) : null;
+  return isCallers
+    ? new Refusal('REQUEST_INVALID', { detail: error.statusCode === 413 ? '内容过大' : '请求无法识别' })
+    : null;
 }
 
 /** Requests that never reach a route (a broken address), and so no hook: told and counted like others. */
-export function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, { metrics, settings }: Pick<ServerContext, 'metrics' | 'settings'>): void {
+export function refuseUnroutable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { metrics, settings }: Pick<ServerContext, 'metrics' | 'settings'>,
+): void {
   // Fastify hands over a request that has not heard what the proxy says
-  const said = settings.isBehindProxy ? String(request.headers['x-forwarded-proto'] ?? '').split(',').pop()?.trim() : '';
+  const said = settings.isBehindProxy
+    ? String(request.headers['x-forwarded-proto'] ?? '')
+        .split(',')
+        .pop()
+        ?.trim()
+    : '';
   const refusal = new Refusal('REQUEST_INVALID', { detail: '地址无法识别' });
   metrics.refusals.inc({ code: refusal.code });
-  reply.raw.once('finish', () => { noteAnswered(request, reply, metrics); });
+  reply.raw.once('finish', () => {
+    noteAnswered(request, reply, metrics);
+  });
   void sendRefusal(reply.headers(bareHeaders({ id: request.id, protocol: said || request.protocol })), refusal);
 }

@@ -21,7 +21,9 @@ function listed(tree: string | Tree): unknown {
   if (typeof tree === 'string') return tree;
   const keys = Object.keys(tree);
   const values = keys.map((key) => listed(tree[key] as Tree));
-  return keys.length > 0 && keys.every((key, at) => key === String(at)) ? values : Object.fromEntries(keys.map((key, at) => [key, values[at]]));
+  return keys.length > 0 && keys.every((key, at) => key === String(at))
+    ? values
+    : Object.fromEntries(keys.map((key, at) => [key, values[at]]));
 }
 
 /** What a field's percent signs stand for; one without two digits behind it is itself. Throws where they are not UTF-8. */
@@ -32,11 +34,18 @@ const decoded = (part: string): string => decodeURIComponent(part.replace(/%(?![
  * a name that repeats as a list. Refuses with REQUEST_INVALID what no form sends.
  */
 export function formFields(text: string): Record<string, unknown> {
-  const refuse = (detail: string): never => { throw new Refusal('REQUEST_INVALID', { detail }); };
+  const refuse = (detail: string): never => {
+    throw new Refusal('REQUEST_INVALID', { detail });
+  };
   let isBroken = false;
   // thrown from here it would be caught, and the bytes read as they come
   const decode = (part: string): string => {
-    try { return decoded(part); } catch { isBroken = true; return part; }
+    try {
+      return decoded(part);
+    } catch {
+      isBroken = true;
+      return part;
+    }
   };
   const fields = Object.entries(parse(text, '&', '=', { maxKeys: MAX_FIELDS + 1, decodeURIComponent: decode }));
   if (isBroken) refuse('内容不是 UTF-8 编码');
@@ -49,7 +58,7 @@ export function formFields(text: string): Record<string, unknown> {
     for (const value of values) {
       let at = root;
       for (const part of parts.slice(0, -1)) {
-        const next = at[part] ??= made();
+        const next = (at[part] ??= made());
         at = typeof next === 'string' ? refuse(`“${name}”与其他字段冲突`) : next;
       }
       const last = parts.at(-1) as string;

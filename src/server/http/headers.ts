@@ -15,11 +15,13 @@ const COMMON = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Permitted-Cross-Domain-Policies': 'none',
   // the product takes pictures by the file dialog alone; nothing embedded may ask for more
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), browsing-topics=()',
+  'Permissions-Policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), browsing-topics=()',
 };
 
 /** Said over TLS only (`protocol` follows X-Forwarded-Proto where TRUST_PROXY lets it): half a year, and not for other names of the domain, which are not this product's to decide. */
-const onlyTls = (protocol: string): Record<string, string> => (protocol === 'https' ? { 'Strict-Transport-Security': 'max-age=15552000' } : {});
+const onlyTls = (protocol: string): Record<string, string> =>
+  protocol === 'https' ? { 'Strict-Transport-Security': 'max-age=15552000' } : {};
 
 /** By which an answer is found in the log. */
 export const numbered = (id: string): Record<string, string> => ({ 'X-Request-Id': id });
@@ -34,17 +36,41 @@ const INERT = "default-src 'none'; frame-ancestors 'self'; sandbox";
  * embedded by it (MESSAGE_ORIGINS; browsers that know `frame-ancestors` leave X-Frame-Options aside); `frames`: origins
  * that may only be embedded (FRAME_ORIGINS).
  */
-export const pagePolicy = (nonce: string, apiOrigin = '', partners: readonly string[] = [], frames: readonly string[] = []): string => [
-  "default-src 'self'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data: blob:", "font-src 'self' data:", `connect-src 'self' ${apiOrigin}`.trim(), ["frame-src 'self' blob:", ...partners, ...frames].join(' '), "worker-src 'self' blob:",
-  "object-src 'none'", "base-uri 'none'", "form-action 'self'", ["frame-ancestors 'self'", ...partners].join(' '),
-].join('; ');
+export const pagePolicy = (
+  nonce: string,
+  apiOrigin = '',
+  partners: readonly string[] = [],
+  frames: readonly string[] = [],
+): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${apiOrigin}`.trim(),
+    ["frame-src 'self' blob:", ...partners, ...frames].join(' '),
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    ["frame-ancestors 'self'", ...partners].join(' '),
+  ].join('; ');
 
 /** What the refusal of no request carries. */
-export const BARE: Readonly<Record<string, string>> = { ...COMMON, 'Cache-Control': 'no-store', 'Content-Security-Policy': INERT };
+export const BARE: Readonly<Record<string, string>> = {
+  ...COMMON,
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': INERT,
+};
 
 /** What an answer carries that the hooks of routes do not see: streams, refusals of an address that cannot be read. */
-export const bareHeaders = ({ id, protocol }: { id: string; protocol: string }): Record<string, string> => ({ ...BARE, ...onlyTls(protocol), ...numbered(id) });
+export const bareHeaders = ({ id, protocol }: { id: string; protocol: string }): Record<string, string> => ({
+  ...BARE,
+  ...onlyTls(protocol),
+  ...numbered(id),
+});
 
 /**
  * Sets the headers that every answer carries; a route may set its own before. Whatever is not a file of the built page is

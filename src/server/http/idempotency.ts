@@ -30,7 +30,9 @@ const MOST_KEPT = 200_000;
  */
 export function installIdempotency(app: FastifyInstance, { db }: ServerContext): void {
   const book = createClaimBook(db, (error) => app.log.warn({ err: error }, 'requests under way could not be kept'));
-  app.addHook('onClose', async () => { book.close(); });
+  app.addHook('onClose', async () => {
+    book.close();
+  });
   app.decorateRequest('claim', null);
   // most requests have no key: they wait for nothing here
   app.addHook('preHandler', (request, reply, done) => {
@@ -38,10 +40,14 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
     const { isLookUp, isSecret } = request.routeOptions.config;
     // what only looks up is asked again; of secrets neither the answer nor a hash of the request is kept for two days
     if (request.method !== 'POST' || typeof key !== 'string' || !request.user || isLookUp || isSecret) done();
-    else claimFor(request, reply, key).then((isReplayed) => { if (!isReplayed) done(); }, done);
+    else
+      claimFor(request, reply, key).then((isReplayed) => {
+        if (!isReplayed) done();
+      }, done);
   });
   const claimFor = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
-    if (key === '' || key.length > MAX_KEY) throw new Refusal('REQUEST_INVALID', { detail: 'Idempotency-Key 长度不正确' });
+    if (key === '' || key.length > MAX_KEY)
+      throw new Refusal('REQUEST_INVALID', { detail: 'Idempotency-Key 长度不正确' });
     const claim = book.begin(userOf(request).id, key);
     const stored = await claimOrAnswer(db, claim, hashOf(request));
     if (stored !== null) {
@@ -50,19 +56,33 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
     }
     request.claim = claim;
     book.hold(claim);
-    reply.raw.once('close', () => { book.drop(claim); });
+    reply.raw.once('close', () => {
+      book.drop(claim);
+    });
     return false;
   };
   app.addHook('onSend', (request, reply, payload, done) => {
     const { claim } = request;
     if (!claim) done(null, payload);
-    else settle(request, reply, claim, payload).then(() => { done(null, payload); }, done);
+    else
+      settle(request, reply, claim, payload).then(() => {
+        done(null, payload);
+      }, done);
   });
-  const settle = async (request: FastifyRequest, reply: FastifyReply, claim: Claim, payload: unknown): Promise<void> => {
+  const settle = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    claim: Claim,
+    payload: unknown,
+  ): Promise<void> => {
     // a database that is gone forgets by itself, when the lease is over
-    if (reply.statusCode >= 400) await forgetClaim(db, claim).catch((error: unknown) => request.log.warn({ err: error }, 'a refused request could not be forgotten'));
+    if (reply.statusCode >= 400)
+      await forgetClaim(db, claim).catch((error: unknown) =>
+        request.log.warn({ err: error }, 'a refused request could not be forgotten'),
+      );
     // a file is made anew for who asks again: it changes nothing
-    else if (typeof payload !== 'string' || (!claim.isRemembered && payload.length > MOST_KEPT)) await forgetClaim(db, claim);
+    else if (typeof payload !== 'string' || (!claim.isRemembered && payload.length > MOST_KEPT))
+      await forgetClaim(db, claim);
     else if (!claim.isRemembered) await storeAnswer(db, claim, payload);
   };
 }
@@ -71,7 +91,11 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
  * Stores the answer inside the transaction that does the work, so that a crash keeps both or neither.
  * Routes that write call it last; without it the answer is stored just before it is sent.
  */
-export async function rememberAnswer(trx: Kysely<Database>, request: FastifyRequest, answer: Envelope<unknown>): Promise<void> {
+export async function rememberAnswer(
+  trx: Kysely<Database>,
+  request: FastifyRequest,
+  answer: Envelope<unknown>,
+): Promise<void> {
   if (!request.claim) return;
   await storeAnswer(trx, request.claim, JSON.stringify(answer));
   request.claim.isRemembered = true;
@@ -83,6 +107,9 @@ function replay(reply: FastifyReply, answer: string): FastifyReply {
 
 /** A body that is a stream (an upload) is known by its address and length only. */
 function hashOf(request: FastifyRequest): string {
-  const body = request.body === undefined || request.body === null ? String(request.headers['content-length'] ?? '') : JSON.stringify(request.body);
+  const body =
+    request.body === undefined || request.body === null
+      ? String(request.headers['content-length'] ?? '')
+      : JSON.stringify(request.body);
   return createHash('sha256').update(`${request.method} ${request.url}\n${body}`).digest('base64url');
 }

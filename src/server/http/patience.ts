@@ -15,31 +15,49 @@ export interface Patience {
 
 const PATIENCE: Patience = { windowMs: 30_000, leastBytes: 2048, longestMs: 600_000 };
 
-const hasBody = (headers: Readonly<Record<string, unknown>>): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const hasBody = (headers: Readonly<Record<string, unknown>>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
  * A caller that sends a body byte by byte, or stops in its middle, does not keep its connection and what has come of the
  * body for ever: it is told so (408) and cut off. A packed body is refused instead of read as something else.
  */
-export function installPatience(app: FastifyInstance, metrics: Metrics, { windowMs, leastBytes, longestMs }: Patience = PATIENCE): void {
+export function installPatience(
+  app: FastifyInstance,
+  metrics: Metrics,
+  { windowMs, leastBytes, longestMs }: Patience = PATIENCE,
+): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers } = request;
     const packed = headers['content-encoding'];
-    if (packed !== undefined && packed !== 'identity') { done(new Refusal('REQUEST_INVALID', { detail: '不支持压缩的内容' })); return; }
+    if (packed !== undefined && packed !== 'identity') {
+      done(new Refusal('REQUEST_INVALID', { detail: '不支持压缩的内容' }));
+      return;
+    }
     // what is injected has come as a whole, and has no connection to cut
-    if (!hasBody(headers) || !(raw.socket instanceof Socket)) { done(); return; }
+    if (!hasBody(headers) || !(raw.socket instanceof Socket)) {
+      done();
+      return;
+    }
     const isUpload = headers['content-type']?.startsWith('multipart/form-data') ?? false;
     const began = Date.now();
     let seen = raw.socket.bytesRead;
     const timer = setInterval(() => {
-      if (raw.complete || raw.destroyed) { clearInterval(timer); return; }
+      if (raw.complete || raw.destroyed) {
+        clearInterval(timer);
+        return;
+      }
       const came = raw.socket.bytesRead;
       const isStalled = came - seen < leastBytes && raw.readableLength === 0;
       seen = came;
       if (!isStalled && (isUpload || Date.now() - began < longestMs)) return;
       clearInterval(timer);
       raw.socket.once('finish', () => raw.socket.destroy());
-      refuseUnreadable(Object.assign(new Error('the body does not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket, { app, metrics, id: request.id });
+      refuseUnreadable(
+        Object.assign(new Error('the body does not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+        raw.socket,
+        { app, metrics, id: request.id },
+      );
     }, windowMs).unref();
     raw.once('close', () => clearInterval(timer));
     done();

@@ -20,12 +20,18 @@ export class Refusal extends Error {
 }
 
 /** The same refusal with what it is about before its words. */
-export const about = (what: string, { code, message, data }: Refusal): Refusal => Object.assign(new Refusal(code, {}, data), { message: `${what}：${message}` });
+export const about = (what: string, { code, message, data }: Refusal): Refusal =>
+  Object.assign(new Refusal(code, {}, data), { message: `${what}：${message}` });
 
 /** The same refusal of one of several: its place before the paths of its problems, and in words. */
 export function ofPlace(index: number, refusal: Refusal): Refusal {
   const what = `第 ${index + 1} 条`;
   const { problems, ...more } = (refusal.data ?? {}) as { problems?: readonly Problem[] };
   const placed = problems?.map((one) => ({ ...one, path: [index, ...one.path], message: `${what}：${one.message}` }));
-  return about(what, placed ? Object.assign(new Refusal(refusal.code, {}, { ...more, problems: placed }), { message: refusal.message }) : refusal);
+  return about(
+    what,
+    placed
+      ? Object.assign(new Refusal(refusal.code, {}, { ...more, problems: placed }), { message: refusal.message })
+      : refusal,
+  );
 }

@@ -4,23 +4,39 @@ export const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
 /** The page of a list call's body. */
 export const pageBody = {
-  type: 'object', nullable: true,
-  properties: { pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 }, pageSize: { type: 'integer', minimum: 1, maximum: 500 } },
+  type: 'object',
+  nullable: true,
+  properties: {
+    pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+    pageSize: { type: 'integer', minimum: 1, maximum: 500 },
+  },
 } as const;
 
-const condition = { type: 'object', required: ['field'], properties: { field: { type: 'string', maxLength: 100 }, op: { type: 'string', maxLength: 20 }, value: {} } } as const;
+const condition = {
+  type: 'object',
+  required: ['field'],
+  properties: { field: { type: 'string', maxLength: 100 }, op: { type: 'string', maxLength: 20 }, value: {} },
+} as const;
 
 /** Body of a list call: `{ data: { conditions, keyword, sort, … }, page }`; a list of records takes its fields by their keys, too. */
 export const listBody = {
-  type: 'object', nullable: true,
+  type: 'object',
+  nullable: true,
   properties: {
     page: pageBody,
     data: {
-      type: 'object', nullable: true, maxProperties: 100,
+      type: 'object',
+      nullable: true,
+      maxProperties: 100,
       properties: {
         conditions: { type: 'array', maxItems: 50, items: condition, nullable: true },
         keyword: { type: 'string', maxLength: 200, nullable: true },
-        sort: { type: 'object', nullable: true, required: ['field'], properties: { field: { type: 'string', maxLength: 100 }, order: { enum: ['asc', 'desc'] } } },
+        sort: {
+          type: 'object',
+          nullable: true,
+          required: ['field'],
+          properties: { field: { type: 'string', maxLength: 100 }, order: { enum: ['asc', 'desc'] } },
+        },
       },
     },
   },
@@ -30,9 +46,13 @@ export const listBody = {
  * Body of a list call whose `data` asks these things alone. Anything else is refused: a filter that is misspelt, or stands
  * beside `data`, would answer, or export, everything.
  */
-export const asking = <T extends object>(properties: T) => ({
-  type: 'object', nullable: true, additionalProperties: false, properties: { page: pageBody, data: { type: 'object', nullable: true, additionalProperties: false, properties } },
-}) as const;
+export const asking = <T extends object>(properties: T) =>
+  ({
+    type: 'object',
+    nullable: true,
+    additionalProperties: false,
+    properties: { page: pageBody, data: { type: 'object', nullable: true, additionalProperties: false, properties } },
+  }) as const;
 
 /** As of other lists, without fields by their keys. */
 export const askingRows = asking(listBody.properties.data.properties);

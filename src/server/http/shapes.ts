@@ -6,7 +6,14 @@ import { Refusal } from './refusal.ts';
 import { validationText } from './validation.ts';
 
 // not strict about numbers: strictly, one without end is no number, and no `maximum` looks at what a text like 1e999 became
-const COMMON: Options = { useDefaults: true, removeAdditional: false, allErrors: false, strictNumbers: false, strict: false, addUsedSchema: false };
+const COMMON: Options = {
+  useDefaults: true,
+  removeAdditional: false,
+  allErrors: false,
+  strictNumbers: false,
+  strict: false,
+  addUsedSchema: false,
+};
 
 function reader(options: Options): Ajv {
   const ajv = new Ajv({ ...COMMON, ...options });
@@ -22,19 +29,35 @@ function reader(options: Options): Ajv {
 export function installShapes(app: FastifyInstance): void {
   const exact = reader({ coerceTypes: false });
   const texts = reader({ coerceTypes: 'array' });
-  const compile: FastifySchemaCompiler<object> = ({ schema, httpPart, contentType }: { schema: object; httpPart?: string; contentType?: string }) =>
-    (httpPart === 'body' && contentType !== FORM ? exact : texts).compile(schema);
+  const compile: FastifySchemaCompiler<object> = ({
+    schema,
+    httpPart,
+    contentType,
+  }: {
+    schema: object;
+    httpPart?: string;
+    contentType?: string;
+  }) => (httpPart === 'body' && contentType !== FORM ? exact : texts).compile(schema);
   app.setValidatorCompiler(compile);
   // a body of a type that the route does not name is looked at by nobody else, and neither is one that is not there
   const others = new WeakMap<object, ValidateFunction>();
   app.addHook('preValidation', (request, _reply, done) => {
     const schema = unnamedSchema(request);
-    if (!schema) { done(); return; }
+    if (!schema) {
+      done();
+      return;
+    }
     const check = others.get(schema) ?? exact.compile(schema);
     others.set(schema, check);
     // who sends nothing at all may where none is needed; an upload is something, though it is no body
     const body = request.body ?? (request.headers['content-type'] === undefined ? null : undefined);
-    done(check(body) ? undefined : new Refusal('REQUEST_INVALID', { detail: validationText((check.errors ?? []) as Parameters<typeof validationText>[0]) }));
+    done(
+      check(body)
+        ? undefined
+        : new Refusal('REQUEST_INVALID', {
+            detail: validationText((check.errors ?? []) as Parameters<typeof validationText>[0]),
+          }),
+    );
   });
 }
 
@@ -42,8 +65,12 @@ export function installShapes(app: FastifyInstance): void {
 function unnamedSchema({ routeOptions, headers }: FastifyRequest): object | null {
   const content = (routeOptions.schema?.body as { content?: Record<string, { schema: object }> } | undefined)?.content;
   const [type = ''] = (headers['content-type'] ?? '').split(';');
-  return content && !Object.hasOwn(content, type.trim().toLowerCase()) ? content['application/json']?.schema ?? null : null;
+  return content && !Object.hasOwn(content, type.trim().toLowerCase())
+    ? (content['application/json']?.schema ?? null)
+    : null;
 }
 
 /** A body that pages send as JSON and forms as fields (DU-002: downloads). */
-export const formOrJson = (schema: object): object => ({ content: { 'application/json': { schema }, [FORM]: { schema } } });
+export const formOrJson = (schema: object): object => ({
+  content: { 'application/json': { schema }, [FORM]: { schema } },
+});

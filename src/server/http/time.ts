@@ -1,5 +1,7 @@
 const format = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: process.env['TZ'] || 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium',
+  timeZone: process.env['TZ'] || 'Asia/Shanghai',
+  dateStyle: 'short',
+  timeStyle: 'medium',
 });
 
 /** No zone changes its clocks within a quarter of an hour of the world's time. */

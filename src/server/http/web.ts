@@ -23,20 +23,39 @@ export const webRoutes: Routes = (app, { settings }) => {
     const page = assets.get('index.html');
     if (!page) throw new Refusal('404');
     const nonce = randomBytes(16).toString('base64');
-    return reply.header('Content-Security-Policy', pagePolicy(nonce, apiOrigin(page), settings.messageOrigins, settings.frameOrigins)).header('Cache-Control', 'no-cache').type(page.type)
-      .send(filled(page.bytes.toString('utf8'), { CSP_NONCE: nonce, MESSAGE_ORIGINS: settings.messageOrigins.join(' '), FRAME_ORIGINS: settings.frameOrigins.join(' '), ROUTE_ENTRY: settings.routeEntry, FILE_OUTSIDE_URL: settings.fileOutsideUrl ?? '' }));
+    return reply
+      .header(
+        'Content-Security-Policy',
+        pagePolicy(nonce, apiOrigin(page), settings.messageOrigins, settings.frameOrigins),
+      )
+      .header('Cache-Control', 'no-cache')
+      .type(page.type)
+      .send(
+        filled(page.bytes.toString('utf8'), {
+          CSP_NONCE: nonce,
+          MESSAGE_ORIGINS: settings.messageOrigins.join(' '),
+          FRAME_ORIGINS: settings.frameOrigins.join(' '),
+          ROUTE_ENTRY: settings.routeEntry,
+          FILE_OUTSIDE_URL: settings.fileOutsideUrl ?? '',
+        }),
+      );
   };
   app.get('/', options, (_request, reply) => sendPage(reply));
   app.get('/index.html', options, (_request, reply) => sendPage(reply));
-  app.get<{ Params: { '*': string } }>('/*', { ...options, config: { isPublic: true, isAsset: true } }, async (request, reply) => {
-    const asset = assets.get(request.params['*']);
-    if (!asset) throw new Refusal('404');
-    return sendAsset(asset, request, reply);
-  });
+  app.get<{ Params: { '*': string } }>(
+    '/*',
+    { ...options, config: { isPublic: true, isAsset: true } },
+    async (request, reply) => {
+      const asset = assets.get(request.params['*']);
+      if (!asset) throw new Refusal('404');
+      return sendAsset(asset, request, reply);
+    },
+  );
 };
 
 /** Puts settings where the page says `__NAME__` (its meta elements); they were checked to hold nothing that ends an attribute. */
-const filled = (page: string, values: Readonly<Record<string, string>>): string => Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`__${name}__`, () => value), page);
+const filled = (page: string, values: Readonly<Record<string, string>>): string =>
+  Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`__${name}__`, () => value), page);
 
 /** Origin of another back end that the page was pointed at by its `api-base` meta element; '' for this one. */
 function apiOrigin(page: Asset): string {
@@ -45,12 +64,24 @@ function apiOrigin(page: Asset): string {
 }
 
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  reply.header('Cache-Control', asset.isImmutable ? `public, max-age=${YEAR}, immutable` : 'no-cache').header('ETag', asset.etag).header('Vary', 'Accept-Encoding');
+  reply
+    .header('Cache-Control', asset.isImmutable ? `public, max-age=${YEAR}, immutable` : 'no-cache')
+    .header('ETag', asset.etag)
+    .header('Vary', 'Accept-Encoding');
   if (request.headers['if-none-match'] === asset.etag) return reply.status(304).send();
   reply.type(asset.type);
   // a picture may hold script: opened by itself it is a document
-  if (asset.type === 'image/svg+xml') reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  if (asset.type === 'image/svg+xml')
+    reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = !isCompressible(asset) ? null : /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
-  return encoding ? reply.header('Content-Encoding', encoding).send(await asset.encoded(encoding)) : reply.send(asset.bytes);
+  const encoding = !isCompressible(asset)
+    ? null
+    : /\bbr\b/.test(accepted)
+      ? 'br'
+      : /\bgzip\b/.test(accepted)
+        ? 'gzip'
+        : null;
+  return encoding
+    ? reply.header('Content-Encoding', encoding).send(await asset.encoded(encoding))
+    : reply.send(asset.bytes);
 }

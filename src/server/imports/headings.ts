@@ -49,19 +49,25 @@ function match(row: readonly Cell[], columns: readonly CompiledColumn[]): Pick<H
   const unknown: string[] = [];
   const matched = row.map((cell) => {
     const text = cellText(cell);
-    if (text.length > LONGEST_NAME) { unknown.push(brief(text, TOLD)); return undefined; }
+    if (text.length > LONGEST_NAME) {
+      unknown.push(brief(text, TOLD));
+      return undefined;
+    }
     const name = plain(text);
     if (name === '') return undefined;
     const bare = withoutUnit(name);
-    const found = take(({ node, key }) => plain(node.label ?? key) === name) ?? take(({ key }) => key.toLowerCase() === name)
-      ?? take(({ node, key }) => withoutUnit(plain(node.label ?? key)) === bare);
+    const found =
+      take(({ node, key }) => plain(node.label ?? key) === name) ??
+      take(({ key }) => key.toLowerCase() === name) ??
+      take(({ node, key }) => withoutUnit(plain(node.label ?? key)) === bare);
     if (!found && !IGNORED.has(name)) unknown.push(brief(text, TOLD));
     return found;
   });
   return { columns: matched, unknown };
 }
 
-const matches = ({ columns }: Pick<Headings, 'columns'>): number => columns.filter((column) => column !== undefined).length;
+const matches = ({ columns }: Pick<Headings, 'columns'>): number =>
+  columns.filter((column) => column !== undefined).length;
 
 /** The row that names most columns, in any order, by their labels or keys; null when none names any. */
 export function findHeadings(sheet: Sheet, columns: readonly CompiledColumn[]): Headings | null {

@@ -1,7 +1,10 @@
 /** One cell as the sheet has it: text, number, yes or no, a moment, or an error of the sheet. Nothing is null. */
 export type Cell = string | boolean | null | NumberCell | { at: string } | { error: string };
 /** `text` is how the sheet shows it, where that is more than the digits. */
-export interface NumberCell { number: number; text?: string }
+export interface NumberCell {
+  number: number;
+  text?: string;
+}
 
 export interface Sheet {
   name: string;
@@ -11,7 +14,9 @@ export interface Sheet {
 }
 
 /** Why a file cannot be read; the text is for people. */
-export interface Unreadable { reason: string }
+export interface Unreadable {
+  reason: string;
+}
 
 export type BookAnswer = { sheets: Sheet[] } | Unreadable;
 

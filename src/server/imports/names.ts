@@ -5,9 +5,16 @@ import type { KnownNames, Read } from './readCell.ts';
 
 type To = 'user' | 'dept' | 'unit';
 const NOUNS: Readonly<Record<To, string>> = { user: '人员', dept: '部门', unit: '单位' };
-const HINTS: Readonly<Record<To, string>> = { user: '请改填登录名', dept: '请写成“上级/部门”', unit: '请写成“上级/单位”' };
+const HINTS: Readonly<Record<To, string>> = {
+  user: '请改填登录名',
+  dept: '请写成“上级/部门”',
+  unit: '请写成“上级/单位”',
+};
 
-interface Found { id: string; name: string }
+interface Found {
+  id: string;
+  name: string;
+}
 
 const isMultiple = ({ node }: CompiledColumn): boolean => 'multiple' in node && node.multiple === true;
 
@@ -19,34 +26,66 @@ const within = (names: readonly string[]) => sql`any(${names}::text[])`;
 
 async function usersByName(db: Db, names: readonly string[]): Promise<Map<string, Found[]>> {
   const { rows } = await sql<{ id: string; name: string; username: string }>`select id, name, username from sys_user
-    where not is_disabled and (name = ${within(names)} or username = ${within(names)} or id = ${within(names)})`.execute(db);
+    where not is_disabled and (name = ${within(names)} or username = ${within(names)} or id = ${within(names)})`.execute(
+    db,
+  );
   const found = new Map<string, Found[]>();
   // who is called so comes before whose login name it is
   for (const key of ['name', 'username', 'id'] as const) {
-    for (const row of rows) if (!found.get(row[key])?.some(({ id }) => id === row.id) && (key === 'name' || !found.has(row[key]))) found.set(row[key], [...(found.get(row[key]) ?? []), { id: row.id, name: row.name }]);
+    for (const row of rows)
+      if (!found.get(row[key])?.some(({ id }) => id === row.id) && (key === 'name' || !found.has(row[key])))
+        found.set(row[key], [...(found.get(row[key]) ?? []), { id: row.id, name: row.name }]);
   }
   return found;
 }
 
-interface Org { id: string; parent_id: string | null; name: string; type: string; is_disabled: boolean }
+interface Org {
+  id: string;
+  parent_id: string | null;
+  name: string;
+  type: string;
+  is_disabled: boolean;
+}
 
 /** Parts of the organisation by name, or by a way from above: 总公司/检测部. */
 async function orgsByName(db: Db, type: 'unit' | 'dept', names: readonly string[]): Promise<Map<string, Found[]>> {
-  const orgs: Org[] = await db.selectFrom('sys_org').select(['id', 'parent_id', 'name', 'type', 'is_disabled']).execute();
+  const orgs: Org[] = await db
+    .selectFrom('sys_org')
+    .select(['id', 'parent_id', 'name', 'type', 'is_disabled'])
+    .execute();
   const byId = new Map(orgs.map((org) => [org.id, org]));
   const isBelow = (org: Org, above: readonly string[]): boolean => {
     const open = [...above];
-    for (let parent = byId.get(org.parent_id ?? ''); parent && open.length > 0; parent = byId.get(parent.parent_id ?? '')) if (parent.name === open.at(-1)) open.pop();
+    for (
+      let parent = byId.get(org.parent_id ?? '');
+      parent && open.length > 0;
+      parent = byId.get(parent.parent_id ?? '')
+    )
+      if (parent.name === open.at(-1)) open.pop();
     return open.length === 0;
   };
-  return new Map(names.map((written) => {
-    const way = written.split('/').map((part) => part.trim());
-    return [written, orgs.filter((org) => org.type === type && !org.is_disabled && (org.id === written || (org.name === way.at(-1) && isBelow(org, way.slice(0, -1)))))];
-  }));
+  return new Map(
+    names.map((written) => {
+      const way = written.split('/').map((part) => part.trim());
+      return [
+        written,
+        orgs.filter(
+          (org) =>
+            org.type === type &&
+            !org.is_disabled &&
+            (org.id === written || (org.name === way.at(-1) && isBelow(org, way.slice(0, -1)))),
+        ),
+      ];
+    }),
+  );
 }
 
 /** Everybody and everything that the cells of these columns name, by at most one query for each kind. A name must mean exactly one. */
-export async function loadNames(db: Db, columns: readonly CompiledColumn[], texts: (column: CompiledColumn) => Iterable<string>): Promise<KnownNames> {
+export async function loadNames(
+  db: Db,
+  columns: readonly CompiledColumn[],
+  texts: (column: CompiledColumn) => Iterable<string>,
+): Promise<KnownNames> {
   const wanted = new Map<To, Set<string>>();
   for (const column of columns) {
     const to = column.definition.references?.to;
@@ -56,7 +95,9 @@ export async function loadNames(db: Db, columns: readonly CompiledColumn[], text
     wanted.set(to, names);
   }
   const found = new Map<To, Map<string, Found[]>>();
-  for (const [to, names] of wanted) if (names.size > 0) found.set(to, to === 'user' ? await usersByName(db, [...names]) : await orgsByName(db, to, [...names]));
+  for (const [to, names] of wanted)
+    if (names.size > 0)
+      found.set(to, to === 'user' ? await usersByName(db, [...names]) : await orgsByName(db, to, [...names]));
   return (column, text): Read | undefined => {
     const to = column.definition.references?.to;
     if (!to) return undefined;
@@ -68,6 +109,10 @@ export async function loadNames(db: Db, columns: readonly CompiledColumn[], text
       if (others.length > 0) return { ok: false, message: `有 ${others.length + 1} 个“${name}”，${HINTS[to]}` };
       chosen.push(one);
     }
-    return { ok: true, value: [...new Set(chosen.map(({ id }) => id))].join(','), label: [...new Map(chosen.map(({ id, name }) => [id, name])).values()].join('、') };
+    return {
+      ok: true,
+      value: [...new Set(chosen.map(({ id }) => id))].join(','),
+      label: [...new Map(chosen.map(({ id, name }) => [id, name])).values()].join('、'),
+    };
   };
 }

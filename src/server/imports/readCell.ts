@@ -36,7 +36,8 @@ const isYear = (number: number): boolean => Number.isInteger(number) && number >
 /** A bare number in a column of dates: a serial day, unless it is a year or a packed date. */
 function numberText(column: CompiledColumn, { number, text }: NumberCell): string {
   const kind = isDate(column) ? String(('type' in column.node ? column.node.type : undefined) ?? '') : '';
-  if (isDate(column) && number >= 1 && number < LAST_DAY && !(kind.startsWith('year') && isYear(number))) return dayText(number);
+  if (isDate(column) && number >= 1 && number < LAST_DAY && !(kind.startsWith('year') && isYear(number)))
+    return dayText(number);
   if (isTime(column) && number >= 0 && number < 1) return timeText(number);
   return text ?? String(number);
 }
@@ -46,7 +47,8 @@ const EXACT = 1e15;
 
 function readNumber(column: CompiledColumn, cell: NumberCell): Read | null {
   if (column.valueType === 'double' && column.node.tag === 'el-input-number') return { ok: true, value: cell.number };
-  if (column.node.tag === 'el-input' && Number.isInteger(cell.number) && Math.abs(cell.number) >= EXACT) return { ok: false, message: '数字超过 15 位，表格软件已丢失末位，请将此列设为文本格式后重新填写' };
+  if (column.node.tag === 'el-input' && Number.isInteger(cell.number) && Math.abs(cell.number) >= EXACT)
+    return { ok: false, message: '数字超过 15 位，表格软件已丢失末位，请将此列设为文本格式后重新填写' };
   return null;
 }
 
@@ -65,7 +67,12 @@ function fromText(column: CompiledColumn, written: string, { options, names }: R
   const text = written.replace(/(?<!\s)\s{101,}/g, (blanks) => blanks.slice(0, BLANKS));
   const known = names(column, text);
   if (known) return known;
-  return column.definition.fromText?.(text, column.node as never, { options: options.get(column.key) ?? [] }) ?? { ok: true, value: text };
+  return (
+    column.definition.fromText?.(text, column.node as never, { options: options.get(column.key) ?? [] }) ?? {
+      ok: true,
+      value: text,
+    }
+  );
 }
 
 /** One cell of an imported table as its column stores it. Never throws. */
@@ -76,5 +83,7 @@ export function readCell(column: CompiledColumn, cell: Exclude<Cell, null>, cont
   if (number) return number;
   const read = fromText(column, textOf(column, cell), context);
   // an option may be called 13% or by its plain digits
-  return read.ok || !isNumber || cell.text === undefined ? read : [fromText(column, String(cell.number), context)].find(({ ok }) => ok) ?? read;
+  return read.ok || !isNumber || cell.text === undefined
+    ? read
+    : ([fromText(column, String(cell.number), context)].find(({ ok }) => ok) ?? read);
 }

@@ -16,18 +16,25 @@ import { beginShare } from '../threads/shares.ts';
 import { makeImportFolder } from './folder.ts';
 
 /** A table that came, as a file of this machine while it is worked on, with the fields beside it. */
-export interface Upload { file: { name: string; path: string } | null; fields: Map<string, string> }
+export interface Upload {
+  file: { name: string; path: string } | null;
+  fields: Map<string, string>;
+}
 
 /** Puts a file into the folder. Refuses with FILE_SIZE. */
 export async function keepPart(part: MultipartFile, path: string, limit: number): Promise<void> {
   let size = 0;
-  await pipeline(part.file, async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > limit) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
-      yield chunk;
-    }
-  }, createWriteStream(path, { mode: 0o600 }));
+  await pipeline(
+    part.file,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        if (size > limit) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
+        yield chunk;
+      }
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  );
   if (part.file.truncated) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
 }
 
@@ -35,11 +42,15 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
   const upload: Upload = { file: null, fields: new Map() };
   refuseAbandoned(request);
   for await (const part of request.parts({ limits: { files: 2, fields: 10, parts: 12 } })) {
-    if (part.type === 'field') { upload.fields.set(part.fieldname, unbroken(String(part.value ?? ''), `“${part.fieldname}”`)); continue; }
+    if (part.type === 'field') {
+      upload.fields.set(part.fieldname, unbroken(String(part.value ?? ''), `“${part.fieldname}”`));
+      continue;
+    }
     if (upload.file) throw severalFiles();
     const { fileName, fileExt } = uploadedName(part);
     // IM-001, verbatim
-    if (fileExt !== 'xls' && fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });
+    if (fileExt !== 'xls' && fileExt !== 'xlsx')
+      throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });
     upload.file = { name: fileName, path: join(folder, 'table') };
     await keepPart(part, upload.file.path, limit);
   }
@@ -47,7 +58,12 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
 }
 
 /** Works on one uploaded table with the fields beside it, in whatever order they come. Refuses with IMPORT_FILE, FILE_SIZE, STORAGE_FULL, and WORK_LIMIT while several of this person's are worked on. */
-export async function withTable<T>({ settings }: Pick<ServerContext, 'settings'>, request: FastifyRequest, limit: number, work: (upload: Upload) => Promise<T>): Promise<T> {
+export async function withTable<T>(
+  { settings }: Pick<ServerContext, 'settings'>,
+  request: FastifyRequest,
+  limit: number,
+  work: (upload: Upload) => Promise<T>,
+): Promise<T> {
   await refuseWhenFull({ settings }, true);
   const end = beginShare(request, 'import');
   try {

@@ -12,7 +12,13 @@ import { brief } from './texts.ts';
 
 /** Largest table that is read, in bytes; and how far it may unfold. */
 const FILE_LIMIT = 20 * 1024 * 1024;
-const LIMITS: BookLimits = { unpacked: 200 * 1024 * 1024, rows: MAX_TABLE_ROWS + 20, columns: 256, cells: 600_000, characters: 32_000_000 };
+const LIMITS: BookLimits = {
+  unpacked: 200 * 1024 * 1024,
+  rows: MAX_TABLE_ROWS + 20,
+  columns: 256,
+  cells: 600_000,
+  characters: 32_000_000,
+};
 /** Cells that are named one by one; the rest is counted. */
 const MAX_BAD = 500;
 
@@ -29,31 +35,59 @@ const named = (fields: ReadonlyMap<string, string>, name: string): string => {
 };
 
 /** What the page adds to its report, beside the rows that the specification asks for. */
-interface ImportReport { bad: BadCell[]; badCount: number; notes: string[]; leftToPage: string[] }
+interface ImportReport {
+  bad: BadCell[];
+  badCount: number;
+  notes: string[];
+  leftToPage: string[];
+}
 
 /**
  * CL-084, CL-090: reads one table file for a sub-table of a form. `data` is the rows to append, maps of column key to
  * value; `report` names what could not be read. Nothing is stored: what may be kept is judged when the record is saved.
  */
 export const importRoutes: Routes = (app, context) => {
-  app.post('/api/system/frmField/importData', { schema: { tags: ['frmField'], summary: '读取子表的导入文件', consumes: ['multipart/form-data'] } }, (request) => withTable(context, request, FILE_LIMIT, async ({ file, fields }) => {
-    if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
-    const version = Number(fields.get('version'));
-    const { form } = await loadForm(context, context.db, named(fields, 'formKey'), Number.isInteger(version) && version > 0 ? version : undefined);
-    const table = form.tables.get(named(fields, 'formTitle'));
-    if (!table) throw new Refusal('404');
-    const sheets = await sheetsOfFile(file, LIMITS);
-    const columns = importable(table);
-    const [headings, ...others] = sheets.filter(({ name }) => name !== HELP_SHEET).flatMap((sheet) => findHeadings(sheet, columns) ?? []).filter(hasRows);
-    const refuse = (detail: string): never => { throw new Refusal('IMPORT_FILE', { file: file.name, detail }); };
-    if (!headings) return refuse(`没有找到带数据的表头，表头应为：${columns.slice(0, 12).map(({ node, key }) => node.label ?? key).join('、')}`);
-    const { rows, bad, notes } = await rowsOfSheet(context.db, headings);
-    if (rows.length === 0) return refuse('表头下没有数据');
-    if (rows.length > MAX_TABLE_ROWS) return refuse(`超过 ${MAX_TABLE_ROWS} 行`);
-    const report: ImportReport = {
-      bad: bad.slice(0, MAX_BAD), badCount: bad.length, leftToPage: columns.filter(isLeftToPage).map(({ key }) => key),
-      notes: [...notes, ...others.map(({ sheet }) => `工作表“${brief(sheet.name)}”未导入，一次只导入一个工作表`)],
-    };
-    return { ...ok(rows, `已读取 ${rows.length} 行`), report };
-  }));
+  app.post(
+    '/api/system/frmField/importData',
+    { schema: { tags: ['frmField'], summary: '读取子表的导入文件', consumes: ['multipart/form-data'] } },
+    (request) =>
+      withTable(context, request, FILE_LIMIT, async ({ file, fields }) => {
+        if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
+        const version = Number(fields.get('version'));
+        const { form } = await loadForm(
+          context,
+          context.db,
+          named(fields, 'formKey'),
+          Number.isInteger(version) && version > 0 ? version : undefined,
+        );
+        const table = form.tables.get(named(fields, 'formTitle'));
+        if (!table) throw new Refusal('404');
+        const sheets = await sheetsOfFile(file, LIMITS);
+        const columns = importable(table);
+        const [headings, ...others] = sheets
+          .filter(({ name }) => name !== HELP_SHEET)
+          .flatMap((sheet) => findHeadings(sheet, columns) ?? [])
+          .filter(hasRows);
+        const refuse = (detail: string): never => {
+          throw new Refusal('IMPORT_FILE', { file: file.name, detail });
+        };
+        if (!headings)
+          return refuse(
+            `没有找到带数据的表头，表头应为：${columns
+              .slice(0, 12)
+              .map(({ node, key }) => node.label ?? key)
+              .join('、')}`,
+          );
+        const { rows, bad, notes } = await rowsOfSheet(context.db, headings);
+        if (rows.length === 0) return refuse('表头下没有数据');
+        if (rows.length > MAX_TABLE_ROWS) return refuse(`超过 ${MAX_TABLE_ROWS} 行`);
+        const report: ImportReport = {
+          bad: bad.slice(0, MAX_BAD),
+          badCount: bad.length,
+          leftToPage: columns.filter(isLeftToPage).map(({ key }) => key),
+          notes: [...notes, ...others.map(({ sheet }) => `工作表“${brief(sheet.name)}”未导入，一次只导入一个工作表`)],
+        };
+        return { ...ok(rows, `已读取 ${rows.length} 行`), report };
+      }),
+  );
 };

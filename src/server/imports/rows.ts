@@ -11,7 +11,14 @@ import { readCell, type Read, type ReadContext } from './readCell.ts';
 import { brief, faultOf } from './texts.ts';
 
 /** A cell that could not be read: `row` as people count them in the sheet, `index` among the rows that are answered. */
-export interface BadCell { row: number; cell: string; index: number; key: string; label: string; message: string }
+export interface BadCell {
+  row: number;
+  cell: string;
+  index: number;
+  key: string;
+  label: string;
+  message: string;
+}
 
 export interface ImportedRows {
   rows: Record<string, unknown>[];
@@ -28,7 +35,8 @@ const REMEMBERED = 5000;
 
 export const isEmpty = (row: readonly Cell[]): boolean => row.every((cell) => cell === null);
 /** A line of sums is no row. */
-export const isTotal = (row: readonly Cell[]): boolean => /^(?:合计|总计|小计)[:：]?$/.test(cellText(row.find((cell) => cell !== null) ?? null).replace(/\s/g, ''));
+export const isTotal = (row: readonly Cell[]): boolean =>
+  /^(?:合计|总计|小计)[:：]?$/.test(cellText(row.find((cell) => cell !== null) ?? null).replace(/\s/g, ''));
 
 async function optionsOf(db: Db, columns: readonly CompiledColumn[]): Promise<ReadonlyMap<string, readonly Option[]>> {
   const options = new Map<string, readonly Option[]>();
@@ -36,8 +44,17 @@ async function optionsOf(db: Db, columns: readonly CompiledColumn[]): Promise<Re
     const source = sourceOf(column);
     if (source?.kind === 'static') options.set(column.key, source.options);
     if (source?.kind !== 'dictionary') continue;
-    const items = await db.selectFrom('sys_dict_item').select(['dict_label', 'dict_value']).where('type_code', '=', source.code).where('is_disabled', '=', false).orderBy('sn').execute();
-    options.set(column.key, items.map(({ dict_label: label, dict_value: value }) => ({ label, value })));
+    const items = await db
+      .selectFrom('sys_dict_item')
+      .select(['dict_label', 'dict_value'])
+      .where('type_code', '=', source.code)
+      .where('is_disabled', '=', false)
+      .orderBy('sn')
+      .execute();
+    options.set(
+      column.key,
+      items.map(({ dict_label: label, dict_value: value }) => ({ label, value })),
+    );
   }
   return options;
 }
@@ -60,26 +77,42 @@ function createReader(context: ReadContext): (column: CompiledColumn, cell: Excl
 }
 
 /** What a heading names and an import cannot fill. */
-const whyNot = ({ node, compute }: CompiledColumn): string | null => (compute ? '由系统计算' : node.tag === 'el-upload' ? '附件需要上传' : null);
+const whyNot = ({ node, compute }: CompiledColumn): string | null =>
+  compute ? '由系统计算' : node.tag === 'el-upload' ? '附件需要上传' : null;
 
 /** Columns that a heading names and an import leaves out, in words. */
 export const unfilled = (columns: readonly (CompiledColumn | undefined)[]): string[] =>
-  columns.flatMap((column) => (column && whyNot(column) !== null ? [`“${column.node.label ?? column.key}”${whyNot(column)}，未导入`] : []));
+  columns.flatMap((column) =>
+    column && whyNot(column) !== null ? [`“${column.node.label ?? column.key}”${whyNot(column)}，未导入`] : [],
+  );
 
 /** The rows below a heading as the table stores them, every cell read by its column. What cannot be read is named, never guessed. */
 export async function rowsOfSheet(db: Db, { sheet, row: head, columns, unknown }: Headings): Promise<ImportedRows> {
   const body = sheet.rows.slice(head + 1);
-  const notes = [...(unknown.length > 0 ? [`表格中没有这些列，未导入：${unknown.join('、')}`] : []), ...unfilled(columns)];
+  const notes = [
+    ...(unknown.length > 0 ? [`表格中没有这些列，未导入：${unknown.join('、')}`] : []),
+    ...unfilled(columns),
+  ];
   const places = columns.flatMap((column, at) => (column ? [{ column, at }] : []));
   const filled = places.filter(({ column }) => whyNot(column) === null);
-  const names = await loadNames(db, filled.map(({ column }) => column), function* (column) {
-    const at = columns.indexOf(column);
-    for (const row of body) {
-      const text = cellText(row[at] ?? null);
-      if (text !== '' && faultOf(text) === null) yield text;
-    }
+  const names = await loadNames(
+    db,
+    filled.map(({ column }) => column),
+    function* (column) {
+      const at = columns.indexOf(column);
+      for (const row of body) {
+        const text = cellText(row[at] ?? null);
+        if (text !== '' && faultOf(text) === null) yield text;
+      }
+    },
+  );
+  const read = createReader({
+    options: await optionsOf(
+      db,
+      filled.map(({ column }) => column),
+    ),
+    names,
   });
-  const read = createReader({ options: await optionsOf(db, filled.map(({ column }) => column)), names });
   const rows: Record<string, unknown>[] = [];
   const bad: BadCell[] = [];
   let length = 0;
@@ -87,15 +120,31 @@ export async function rowsOfSheet(db: Db, { sheet, row: head, columns, unknown }
     if (index % GROUP === GROUP - 1) await breathe();
     const number = sheet.from + head + 1 + index;
     if (isEmpty(cells)) continue;
-    if (isTotal(cells)) { notes.push(`第 ${number} 行是合计行，未导入`); continue; }
+    if (isTotal(cells)) {
+      notes.push(`第 ${number} 行是合计行，未导入`);
+      continue;
+    }
     const values: Record<string, unknown> = {};
     for (const { column, at } of filled) {
       const cell = cells[at] ?? null;
       if (cell === null) continue;
       if (typeof cell === 'string') length += cell.length;
-      if (length > BREATH) { length = 0; await breathe(); }
+      if (length > BREATH) {
+        length = 0;
+        await breathe();
+      }
       const answer = read(column, cell);
-      if (!answer.ok) { bad.push({ row: number, cell: `${columnName(at)}${number}`, index: rows.length, key: column.key, label: column.node.label ?? column.key, message: brief(answer.message) }); continue; }
+      if (!answer.ok) {
+        bad.push({
+          row: number,
+          cell: `${columnName(at)}${number}`,
+          index: rows.length,
+          key: column.key,
+          label: column.node.label ?? column.key,
+          message: brief(answer.message),
+        });
+        continue;
+      }
       values[column.key] = answer.value;
       if (column.hasCompanion && answer.label !== undefined) values[companionKey(column.key)] = answer.label;
     }
@@ -105,4 +154,5 @@ export async function rowsOfSheet(db: Db, { sheet, row: head, columns, unknown }
 }
 
 /** Columns an import may fill: those that are shown. */
-export const importable = ({ columns }: CompiledTable): CompiledColumn[] => columns.filter(({ node }) => node.flowVisible !== '0' && node.isHideField !== '1');
+export const importable = ({ columns }: CompiledTable): CompiledColumn[] =>
+  columns.filter(({ node }) => node.flowVisible !== '0' && node.isHideField !== '1');

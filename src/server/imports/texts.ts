@@ -15,7 +15,18 @@ export function faultOf(text: string): string | null {
 }
 
 /** Characters of the texts of a row. */
-export const lengthOf = (row: readonly Cell[]): number => row.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : cell !== null && typeof cell === 'object' && 'text' in cell ? cell.text?.length ?? 0 : 0), 0);
+export const lengthOf = (row: readonly Cell[]): number =>
+  row.reduce(
+    (sum: number, cell) =>
+      sum +
+      (typeof cell === 'string'
+        ? cell.length
+        : cell !== null && typeof cell === 'object' && 'text' in cell
+          ? (cell.text?.length ?? 0)
+          : 0),
+    0,
+  );
 
 /** A sentence about a cell, or a name that a sheet gives, as it can be told and stored: it may quote a whole page, and what no database holds. */
-export const brief = (text: string, longest = SHOWN): string => (text.length > longest ? `${text.slice(0, longest)}…` : text).replaceAll('\0', '').toWellFormed();
+export const brief = (text: string, longest = SHOWN): string =>
+  (text.length > longest ? `${text.slice(0, longest)}…` : text).replaceAll('\0', '').toWellFormed();

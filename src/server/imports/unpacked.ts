@@ -7,7 +7,8 @@ const MAX_ENTRIES = 2000;
 
 /** Position of the end record: it stands before a comment of at most 64 kB. */
 function endOf(bytes: Buffer): number {
-  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at -= 1) if (bytes.readUInt32LE(at) === END) return at;
+  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at -= 1)
+    if (bytes.readUInt32LE(at) === END) return at;
   return -1;
 }
 

@@ -13,17 +13,25 @@ import { SYSTEM_KEYS } from './flat.ts';
 export type FlatBody = Record<string, unknown>;
 type Values = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function rowsOf(key: string, value: unknown): Values['childTables'][string] {
-  if (!Array.isArray(value) || !value.every(isObject)) throw new Refusal('REQUEST_INVALID', { detail: `“${key}”应为列表` });
-  return value.map(({ id, ...fieldsMap }) => ({ id: typeof id === 'string' && id !== '' && id.length <= 64 ? id : newId(), fieldsMap }));
+  if (!Array.isArray(value) || !value.every(isObject))
+    throw new Refusal('REQUEST_INVALID', { detail: `“${key}”应为列表` });
+  return value.map(({ id, ...fieldsMap }) => ({
+    id: typeof id === 'string' && id !== '' && id.length <= 64 ? id : newId(),
+    fieldsMap,
+  }));
 }
 
 /** What is sent laid over what is stored: a key that is not sent stays as it is. */
 function merged(form: CompiledForm, stored: Values | null, sent: FlatBody): Values {
   const fieldsMap: Record<string, unknown> = { ...stored?.fieldsMap };
-  const childTables: Record<string, Values['childTables'][string]> = { ...Object.fromEntries([...form.tables.keys()].map((key) => [key, []])), ...stored?.childTables };
+  const childTables: Record<string, Values['childTables'][string]> = {
+    ...Object.fromEntries([...form.tables.keys()].map((key) => [key, []])),
+    ...stored?.childTables,
+  };
   for (const [key, value] of Object.entries(sent)) {
     if (form.tables.has(key)) childTables[key] = rowsOf(key, value);
     else if (form.fields.has(key) || !SYSTEM_KEYS.has(key)) fieldsMap[key] = value;
@@ -42,11 +50,21 @@ export interface FlatSave {
  * Saves one object of a ledger through the same door as the form's own page; answers its id. With an `id` it is changed,
  * without one it is new. A `revision` that is sent must be the stored one (RECORD_STALE).
  */
-export async function saveFlat(context: ServerContext, trx: Trx, user: RequestUser, { formKey, body, mayOwner = false }: FlatSave): Promise<{ id: string; revision: number }> {
+export async function saveFlat(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  { formKey, body, mayOwner = false }: FlatSave,
+): Promise<{ id: string; revision: number }> {
   const { form } = await loadForm(context, trx, formKey);
   const id = typeof body.id === 'string' ? body.id : '';
   const stored = id === '' ? null : await getRecord(context, trx, user, { formKey, id });
   const revision = typeof body.revision === 'number' ? body.revision : stored?.revision;
-  const { row } = await saveRecord(context, trx, user, formKey, { ...merged(form, stored, body), ...(id === '' ? {} : { id }), ...(revision === undefined ? {} : { revision }), ...(mayOwner ? { mayOwner } : {}) });
+  const { row } = await saveRecord(context, trx, user, formKey, {
+    ...merged(form, stored, body),
+    ...(id === '' ? {} : { id }),
+    ...(revision === undefined ? {} : { revision }),
+    ...(mayOwner ? { mayOwner } : {}),
+  });
   return { id: row.id, revision: row.revision };
 }

@@ -7,17 +7,32 @@ const ids = { type: 'array', maxItems: 500, items: id } as const;
  * beside `data` is refused: a filter put there by mistake would answer, or export, everybody.
  */
 export const ledgerBody = {
-  type: 'object', nullable: true, additionalProperties: false,
+  type: 'object',
+  nullable: true,
+  additionalProperties: false,
   properties: {
     page: listBody.properties.page,
     data: {
-      type: 'object', nullable: true, maxProperties: 100,
-      properties: { ...listBody.properties.data.properties, days: { type: 'integer', minimum: 0, maximum: 3650, nullable: true }, ids: { ...ids, nullable: true } },
+      type: 'object',
+      nullable: true,
+      maxProperties: 100,
+      properties: {
+        ...listBody.properties.data.properties,
+        days: { type: 'integer', minimum: 0, maximum: 3650, nullable: true },
+        ids: { ...ids, nullable: true },
+      },
     },
   },
 } as const;
 
 /** One object of a ledger; without an id it is new. */
-export const flatBody = { type: 'object', maxProperties: 300, properties: { id: { type: 'string', maxLength: 64, nullable: true }, revision: { type: 'integer', minimum: 0, nullable: true } } } as const;
+export const flatBody = {
+  type: 'object',
+  maxProperties: 300,
+  properties: {
+    id: { type: 'string', maxLength: 64, nullable: true },
+    revision: { type: 'integer', minimum: 0, nullable: true },
+  },
+} as const;
 export const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 export const idsBody = { type: 'object', required: ['ids'], properties: { ids: { ...ids, minItems: 1 } } } as const;

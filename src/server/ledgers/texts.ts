@@ -11,18 +11,25 @@ export function textOf(field: CompiledField, values: Values): string {
   if (field.node.tag === 'el-upload') return `${String(value).split(',').filter(Boolean).length} 个附件`;
   const label = values[companionKey(field.key)];
   if (field.hasCompanion && typeof label === 'string' && label !== '') return label;
-  return field.definition.text?.(value, field.node as never, field.options ? { options: field.options } : {}) ?? (typeof value === 'object' ? '' : String(value));
+  return (
+    field.definition.text?.(value, field.node as never, field.options ? { options: field.options } : {}) ??
+    (typeof value === 'object' ? '' : String(value))
+  );
 }
 
 const isShown = ({ node }: CompiledField): boolean => node.flowVisible !== '0' && node.isHideField !== '1';
 
 /** Fields outside sub-tables that are shown, in the order of the form. */
-export const shownFields = (form: CompiledForm): CompiledField[] => [...form.fields.values()].filter((field) => !isTable(field) && isShown(field));
+export const shownFields = (form: CompiledForm): CompiledField[] =>
+  [...form.fields.values()].filter((field) => !isTable(field) && isShown(field));
 export const shownColumns = (columns: readonly CompiledField[]): CompiledField[] => columns.filter(isShown);
 
 export const labelOf = ({ node, key }: CompiledField): string => node.label ?? key;
 
 /** The columns of a table of these fields, and a row of it; numbers stay numbers. */
-export const sheetColumns = (fields: readonly CompiledField[]): SheetColumn[] => fields.map((field) => ({ title: labelOf(field) }));
+export const sheetColumns = (fields: readonly CompiledField[]): SheetColumn[] =>
+  fields.map((field) => ({ title: labelOf(field) }));
 export const sheetRow = (fields: readonly CompiledField[], values: Values): SheetCell[] =>
-  fields.map((field) => (typeof values[field.key] === 'number' ? (values[field.key] as number) : textOf(field, values) || null));
+  fields.map((field) =>
+    typeof values[field.key] === 'number' ? (values[field.key] as number) : textOf(field, values) || null,
+  );

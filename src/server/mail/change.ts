@@ -4,15 +4,29 @@ import type { Trx } from '../store/transaction.ts';
 import type { Place } from './tables.ts';
 
 /** What is changed of mails of one's own: read or unread, deleted or restored. */
-export interface MailChange { readStatus?: '0' | '1'; delStatus?: Place }
+export interface MailChange {
+  readStatus?: '0' | '1';
+  delStatus?: Place;
+}
 
 /** Applies a change to those of the ids that stand in one's inbox, among one's deleted ones, or (deleting, restoring) one wrote. Answers how many. */
-export async function changeMails(trx: Trx, userId: string, ids: readonly string[], { readStatus, delStatus }: MailChange): Promise<number> {
+export async function changeMails(
+  trx: Trx,
+  userId: string,
+  ids: readonly string[],
+  { readStatus, delStatus }: MailChange,
+): Promise<number> {
   if (ids.length === 0) return 0;
   let changed = 0;
   if (readStatus !== undefined) {
-    const rows = await trx.updateTable('mail_receipt').set({ read_at: readStatus === '1' ? sql<Date>`coalesce(read_at, now())` : null })
-      .where('id', 'in', [...ids]).where('user_id', '=', userId).where('place', '<>', '2').returning('id').execute();
+    const rows = await trx
+      .updateTable('mail_receipt')
+      .set({ read_at: readStatus === '1' ? sql<Date>`coalesce(read_at, now())` : null })
+      .where('id', 'in', [...ids])
+      .where('user_id', '=', userId)
+      .where('place', '<>', '2')
+      .returning('id')
+      .execute();
     changed = rows.length;
   }
   if (delStatus !== undefined) changed = (await move(trx, userId, ids, delStatus)) || changed;
@@ -22,8 +36,22 @@ export async function changeMails(trx: Trx, userId: string, ids: readonly string
 
 async function move(trx: Trx, userId: string, ids: readonly string[], place: Place): Promise<number> {
   const set = { place, placed_at: sql<Date>`now()` };
-  const came = await trx.updateTable('mail_receipt').set(set).where('id', 'in', [...ids]).where('user_id', '=', userId).where('place', '<>', '2').returning('id').execute();
-  const own = await trx.updateTable('mail_message').set(set).where('id', 'in', [...ids]).where('sender_id', '=', userId).where('place', '<>', '2').returning('id').execute();
+  const came = await trx
+    .updateTable('mail_receipt')
+    .set(set)
+    .where('id', 'in', [...ids])
+    .where('user_id', '=', userId)
+    .where('place', '<>', '2')
+    .returning('id')
+    .execute();
+  const own = await trx
+    .updateTable('mail_message')
+    .set(set)
+    .where('id', 'in', [...ids])
+    .where('sender_id', '=', userId)
+    .where('place', '<>', '2')
+    .returning('id')
+    .execute();
   return came.length + own.length;
 }
 
@@ -35,13 +63,33 @@ export async function deleteMails(trx: Trx, userId: string, ids: readonly string
   if (ids.length === 0) return 0;
   const next = { place: sql<Place>`case place when '0' then '1' else '2' end`, placed_at: sql<Date>`now()` };
   const places: Place[] = from === undefined ? ['0', '1'] : [from];
-  const came = await trx.updateTable('mail_receipt').set(next).where('id', 'in', [...ids]).where('user_id', '=', userId).where('place', 'in', places).returning('id').execute();
-  const own = await trx.updateTable('mail_message').set(next).where('id', 'in', [...ids]).where('sender_id', '=', userId).where('place', 'in', places).returning('id').execute();
+  const came = await trx
+    .updateTable('mail_receipt')
+    .set(next)
+    .where('id', 'in', [...ids])
+    .where('user_id', '=', userId)
+    .where('place', 'in', places)
+    .returning('id')
+    .execute();
+  const own = await trx
+    .updateTable('mail_message')
+    .set(next)
+    .where('id', 'in', [...ids])
+    .where('sender_id', '=', userId)
+    .where('place', 'in', places)
+    .returning('id')
+    .execute();
   if (came.length + own.length > 0) await announce(trx, 'mail', [userId]);
   return came.length + own.length;
 }
 
 export async function readAll(trx: Trx, userId: string): Promise<void> {
-  await trx.updateTable('mail_receipt').set({ read_at: sql<Date>`now()` }).where('user_id', '=', userId).where('read_at', 'is', null).where('place', '=', '0').execute();
+  await trx
+    .updateTable('mail_receipt')
+    .set({ read_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where('place', '=', '0')
+    .execute();
   await announce(trx, 'mail', [userId]);
 }

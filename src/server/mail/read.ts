@@ -7,47 +7,111 @@ import { timeText } from '../http/time.ts';
 import { noteUnlessFull } from '../store/space.ts';
 import type { MailTables } from './tables.ts';
 
-interface Person { id: string; name: string }
+interface Person {
+  id: string;
+  name: string;
+}
 /** A mail as it is opened. `receipts` (who read it when) is for its sender alone. */
 export interface MailEntity {
-  id: string; emailId: string; subject: string; content: string; emailType: string; status: string; readStatus: '0' | '1'; sendTime: string;
-  sender: Person; to: Person[]; cc: Person[]; files: FileRecord[]; sourceId: string | null; place: string;
+  id: string;
+  emailId: string;
+  subject: string;
+  content: string;
+  emailType: string;
+  status: string;
+  readStatus: '0' | '1';
+  sendTime: string;
+  sender: Person;
+  to: Person[];
+  cc: Person[];
+  files: FileRecord[];
+  sourceId: string | null;
+  place: string;
   receipts?: { name: string; readTime: string }[];
 }
 
-async function entityOf({ db }: ServerContext, message: Selectable<MailTables['mail_message']>): Promise<Omit<MailEntity, 'id' | 'readStatus' | 'place'>> {
+async function entityOf(
+  { db }: ServerContext,
+  message: Selectable<MailTables['mail_message']>,
+): Promise<Omit<MailEntity, 'id' | 'readStatus' | 'place'>> {
   const ids = [...message.to_ids, ...message.cc_ids];
-  const people = ids.length > 0 ? await db.selectFrom('sys_user').where('id', 'in', ids).select(['id', 'name']).execute() : [];
-  const files = message.file_ids.length > 0 ? await db.selectFrom('att_file').where('id', 'in', message.file_ids).selectAll().execute() : [];
+  const people =
+    ids.length > 0 ? await db.selectFrom('sys_user').where('id', 'in', ids).select(['id', 'name']).execute() : [];
+  const files =
+    message.file_ids.length > 0
+      ? await db.selectFrom('att_file').where('id', 'in', message.file_ids).selectAll().execute()
+      : [];
   const person = (id: string): Person => ({ id, name: people.find((one) => one.id === id)?.name ?? id });
   return {
-    emailId: message.id, subject: message.subject, content: message.content, emailType: message.email_type, status: message.status, sendTime: timeText(message.sent_at ?? message.created_at),
-    sender: { id: message.sender_id, name: message.sender_name }, to: message.to_ids.map(person), cc: message.cc_ids.map(person),
-    files: message.file_ids.flatMap((id) => files.filter((file) => file.id === id).map(toFileRecord)), sourceId: message.source_id,
+    emailId: message.id,
+    subject: message.subject,
+    content: message.content,
+    emailType: message.email_type,
+    status: message.status,
+    sendTime: timeText(message.sent_at ?? message.created_at),
+    sender: { id: message.sender_id, name: message.sender_name },
+    to: message.to_ids.map(person),
+    cc: message.cc_ids.map(person),
+    files: message.file_ids.flatMap((id) => files.filter((file) => file.id === id).map(toFileRecord)),
+    sourceId: message.source_id,
   };
 }
 
 /** The pages of its reader and of its writer, who sees that it was read, hear of it. False: there is no room for it. */
-const markRead = ({ db }: ServerContext, id: string, people: readonly string[]): Promise<boolean> => noteUnlessFull(db, async (trx) => {
-  await trx.updateTable('mail_receipt').set({ read_at: sql<Date>`now()` }).where('id', '=', id).where('read_at', 'is', null).execute();
-  await announce(trx, 'mail', people);
-});
+const markRead = ({ db }: ServerContext, id: string, people: readonly string[]): Promise<boolean> =>
+  noteUnlessFull(db, async (trx) => {
+    await trx
+      .updateTable('mail_receipt')
+      .set({ read_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('read_at', 'is', null)
+      .execute();
+    await announce(trx, 'mail', people);
+  });
 
 /** A mail of one's inbox or of one's deleted ones; opening it marks it read (CL-029). Refuses with 404 what is not one's own. */
 export async function openReceived(context: ServerContext, userId: string, id: string): Promise<MailEntity> {
-  const receipt = await context.db.selectFrom('mail_receipt').where('id', '=', id).where('user_id', '=', userId).where('place', '<>', '2').selectAll().executeTakeFirst();
+  const receipt = await context.db
+    .selectFrom('mail_receipt')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('place', '<>', '2')
+    .selectAll()
+    .executeTakeFirst();
   if (!receipt) throw new Refusal('404');
-  const message = await context.db.selectFrom('mail_message').where('id', '=', receipt.message_id).selectAll().executeTakeFirstOrThrow();
-  const isRead = receipt.read_at !== null || await markRead(context, receipt.id, [userId, message.sender_id]);
+  const message = await context.db
+    .selectFrom('mail_message')
+    .where('id', '=', receipt.message_id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const isRead = receipt.read_at !== null || (await markRead(context, receipt.id, [userId, message.sender_id]));
   return { id, ...(await entityOf(context, message)), readStatus: isRead ? '1' : '0', place: receipt.place };
 }
 
 /** A mail one wrote, with who has read it (CL-022). Refuses with 404 what is not one's own. */
 export async function openSent(context: ServerContext, userId: string, id: string): Promise<MailEntity> {
-  const message = await context.db.selectFrom('mail_message').where('id', '=', id).where('sender_id', '=', userId).where('place', '<>', '2').selectAll().executeTakeFirst();
+  const message = await context.db
+    .selectFrom('mail_message')
+    .where('id', '=', id)
+    .where('sender_id', '=', userId)
+    .where('place', '<>', '2')
+    .selectAll()
+    .executeTakeFirst();
   if (!message) throw new Refusal('404');
-  const receipts = await context.db.selectFrom('mail_receipt as r').innerJoin('sys_user as u', 'u.id', 'r.user_id').where('r.message_id', '=', id)
-    .orderBy('r.kind', 'desc').orderBy('r.id').select(['u.name', 'r.read_at']).execute();
+  const receipts = await context.db
+    .selectFrom('mail_receipt as r')
+    .innerJoin('sys_user as u', 'u.id', 'r.user_id')
+    .where('r.message_id', '=', id)
+    .orderBy('r.kind', 'desc')
+    .orderBy('r.id')
+    .select(['u.name', 'r.read_at'])
+    .execute();
   const isRead = receipts.every(({ read_at }) => read_at !== null);
-  return { id, ...(await entityOf(context, message)), readStatus: isRead ? '1' : '0', place: message.place, receipts: receipts.map(({ name, read_at }) => ({ name, readTime: read_at ? timeText(read_at) : '' })) };
+  return {
+    id,
+    ...(await entityOf(context, message)),
+    readStatus: isRead ? '1' : '0',
+    place: message.place,
+    receipts: receipts.map(({ name, read_at }) => ({ name, readTime: read_at ? timeText(read_at) : '' })),
+  };
 }

@@ -13,32 +13,63 @@ export const receiveMailRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['mail'];
   const root = '/api/system/receiveEmails';
-  const change = (userId: string, ids: readonly string[], what: MailChange): Promise<number> => db.transaction().execute((trx) => changeMails(trx, userId, ids, what));
+  const change = (userId: string, ids: readonly string[], what: MailChange): Promise<number> =>
+    db.transaction().execute((trx) => changeMails(trx, userId, ids, what));
 
-  for (const [call, summary, list] of [['getList', '收件箱', inbox], ['getDelList', '已删除', deleted]] as const) {
-    app.post<{ Body: MailListBody | null }>(`${root}/${call}`, { schema: { tags, summary, body: mailQuery } }, async (request) => {
-      const page = pageOf(request.body);
-      const { rows, total } = await list(db, userOf(request).id, request.body?.data ?? {}, page);
-      return paged(rows, page, total);
-    });
+  for (const [call, summary, list] of [
+    ['getList', '收件箱', inbox],
+    ['getDelList', '已删除', deleted],
+  ] as const) {
+    app.post<{ Body: MailListBody | null }>(
+      `${root}/${call}`,
+      { schema: { tags, summary, body: mailQuery } },
+      async (request) => {
+        const page = pageOf(request.body);
+        const { rows, total } = await list(db, userOf(request).id, request.body?.data ?? {}, page);
+        return paged(rows, page, total);
+      },
+    );
   }
 
-  app.get<{ Querystring: { id: string } }>(`${root}/getEntity`, { schema: { tags, summary: '一封收到的邮件', querystring: byId } }, async (request) =>
-    ok(await openReceived(context, userOf(request).id, request.query.id)));
+  app.get<{ Querystring: { id: string } }>(
+    `${root}/getEntity`,
+    { schema: { tags, summary: '一封收到的邮件', querystring: byId } },
+    async (request) => ok(await openReceived(context, userOf(request).id, request.query.id)),
+  );
 
-  app.post<{ Body: { ids: string[]; from?: '0' | '1' } }>(`${root}/deleteByIds`, { schema: { tags, summary: '删除邮件', body: deleteBody } }, async (request) =>
-    ok({ count: await db.transaction().execute((trx) => deleteMails(trx, userOf(request).id, request.body.ids, request.body.from)) }, '已删除'));
+  app.post<{ Body: { ids: string[]; from?: '0' | '1' } }>(
+    `${root}/deleteByIds`,
+    { schema: { tags, summary: '删除邮件', body: deleteBody } },
+    async (request) =>
+      ok(
+        {
+          count: await db
+            .transaction()
+            .execute((trx) => deleteMails(trx, userOf(request).id, request.body.ids, request.body.from)),
+        },
+        '已删除',
+      ),
+  );
 
-  app.post<{ Body: MailChange & { id: string } }>(`${root}/updateEmail`, { schema: { tags, summary: '标为已读、未读，删除或恢复', body: changeBody } }, async (request) => {
-    if ((await change(userOf(request).id, [request.body.id], request.body)) === 0) throw new Refusal('404');
-    return ok(null);
-  });
-  app.post<{ Body: MailChange & { ids: string[] } }>(`${root}/updateBatch`, { schema: { tags, summary: '批量标记', body: changesBody } }, async (request) =>
-    ok({ count: await change(userOf(request).id, request.body.ids, request.body) }));
+  app.post<{ Body: MailChange & { id: string } }>(
+    `${root}/updateEmail`,
+    { schema: { tags, summary: '标为已读、未读，删除或恢复', body: changeBody } },
+    async (request) => {
+      if ((await change(userOf(request).id, [request.body.id], request.body)) === 0) throw new Refusal('404');
+      return ok(null);
+    },
+  );
+  app.post<{ Body: MailChange & { ids: string[] } }>(
+    `${root}/updateBatch`,
+    { schema: { tags, summary: '批量标记', body: changesBody } },
+    async (request) => ok({ count: await change(userOf(request).id, request.body.ids, request.body) }),
+  );
   app.post(`${root}/updateReadStatusAll`, { schema: { tags, summary: '全部标为已读' } }, async (request) => {
     await db.transaction().execute((trx) => readAll(trx, userOf(request).id));
     return ok(null, '已全部标为已读');
   });
 
-  app.post(`${root}/getCountTotalMap`, { schema: { tags, summary: '各邮箱的数量' } }, async (request) => ok(await mailCounts(db, userOf(request).id)));
+  app.post(`${root}/getCountTotalMap`, { schema: { tags, summary: '各邮箱的数量' } }, async (request) =>
+    ok(await mailCounts(db, userOf(request).id)),
+  );
 };

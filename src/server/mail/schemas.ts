@@ -8,14 +8,23 @@ const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true
 const flag = { enum: ['0', '1', '', null] } as const;
 
 export const mailBody = {
-  type: 'object', additionalProperties: false,
+  type: 'object',
+  additionalProperties: false,
   properties: {
-    id: text(64), subject: text(200), content: text(100_000), emailType: text(20),
-    toIds: { ...ids, nullable: true }, ccIds: { ...ids, nullable: true }, fileIds: { type: 'array', maxItems: 50, items: id, nullable: true }, sourceId: text(64),
+    id: text(64),
+    subject: text(200),
+    content: text(100_000),
+    emailType: text(20),
+    toIds: { ...ids, nullable: true },
+    ccIds: { ...ids, nullable: true },
+    fileIds: { type: 'array', maxItems: 50, items: id, nullable: true },
+    sourceId: text(64),
   },
 } as const;
 
-export const draftsBody = { anyOf: [{ ...mailBody }, { type: 'array', minItems: 1, maxItems: 50, items: mailBody }] } as const;
+export const draftsBody = {
+  anyOf: [{ ...mailBody }, { type: 'array', minItems: 1, maxItems: 50, items: mailBody }],
+} as const;
 
 export const mailQuery = asking({ readStatus: flag, emailType: text(20), subject: text(200), status: flag });
 
@@ -26,5 +35,13 @@ const state = { readStatus: { enum: ['0', '1'] }, delStatus: { enum: ['0', '1', 
 const somewhat = { anyOf: [{ required: ['readStatus'] }, { required: ['delStatus'] }] } as const;
 export const changeBody = { type: 'object', required: ['id'], ...somewhat, properties: { id, ...state } } as const;
 export const changesBody = { type: 'object', required: ['ids'], ...somewhat, properties: { ids, ...state } } as const;
-export const removeQuery = { type: 'object', required: ['id'], properties: { id, from: { enum: ['0', '1'] } } } as const;
-export const deleteBody = { type: 'object', required: ['ids'], properties: { ids, from: { enum: ['0', '1'] } } } as const;
+export const removeQuery = {
+  type: 'object',
+  required: ['id'],
+  properties: { id, from: { enum: ['0', '1'] } },
+} as const;
+export const deleteBody = {
+  type: 'object',
+  required: ['ids'],
+  properties: { ids, from: { enum: ['0', '1'] } },
+} as const;

@@ -10,7 +10,10 @@ import { openSent } from './read.ts';
 import { byId, draftsBody, mailBody, mailQuery, removeQuery } from './schemas.ts';
 import { checkMail, saveDraft, sendMail, type MailBody } from './write.ts';
 
-export interface MailListBody { page?: Partial<Page> | null; data?: MailQuery | null }
+export interface MailListBody {
+  page?: Partial<Page> | null;
+  data?: MailQuery | null;
+}
 
 /** Mails one writes (CL-019…022). */
 export const sendMailRoutes: Routes = (app, context) => {
@@ -18,47 +21,71 @@ export const sendMailRoutes: Routes = (app, context) => {
   const tags = ['mail'];
   const root = '/api/system/sendEmails';
 
-  app.post<{ Body: MailBody }>(`${root}/sendEmail`, { schema: { tags, summary: '发送邮件', body: mailBody } }, async (request) => {
-    const user = userOf(request);
-    await checkMail(context, user, [request.body]);
-    return db.transaction().execute(async (trx) => {
-      const answer = ok({ id: await sendMail(trx, user, request.body) }, '邮件已发送');
-      await rememberAnswer(trx, request, answer);
-      return answer;
-    });
-  });
+  app.post<{ Body: MailBody }>(
+    `${root}/sendEmail`,
+    { schema: { tags, summary: '发送邮件', body: mailBody } },
+    async (request) => {
+      const user = userOf(request);
+      await checkMail(context, user, [request.body]);
+      return db.transaction().execute(async (trx) => {
+        const answer = ok({ id: await sendMail(trx, user, request.body) }, '邮件已发送');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
 
   // one mail or a list of them: kept as drafts, not sent
-  app.post<{ Body: MailBody | MailBody[] }>(`${root}/saveBatch`, { schema: { tags, summary: '保存草稿', body: draftsBody } }, async (request) => {
-    const user = userOf(request);
-    const bodies = Array.isArray(request.body) ? request.body : [request.body];
-    await checkMail(context, user, bodies);
-    return db.transaction().execute(async (trx) => {
-      const ids = await inOrderOfIds(bodies, (body) => saveDraft(trx, user, body));
-      const answer = ok({ ids }, '草稿已保存');
-      await rememberAnswer(trx, request, answer);
-      return answer;
-    });
-  });
+  app.post<{ Body: MailBody | MailBody[] }>(
+    `${root}/saveBatch`,
+    { schema: { tags, summary: '保存草稿', body: draftsBody } },
+    async (request) => {
+      const user = userOf(request);
+      const bodies = Array.isArray(request.body) ? request.body : [request.body];
+      await checkMail(context, user, bodies);
+      return db.transaction().execute(async (trx) => {
+        const ids = await inOrderOfIds(bodies, (body) => saveDraft(trx, user, body));
+        const answer = ok({ ids }, '草稿已保存');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
 
-  app.post<{ Body: MailListBody | null }>(`${root}/getList`, { schema: { tags, summary: '已发送', body: mailQuery } }, async (request) => {
-    const page = pageOf(request.body);
-    const { rows, total } = await sent(db, userOf(request).id, request.body?.data ?? {}, page);
-    return paged(rows, page, total);
-  });
+  app.post<{ Body: MailListBody | null }>(
+    `${root}/getList`,
+    { schema: { tags, summary: '已发送', body: mailQuery } },
+    async (request) => {
+      const page = pageOf(request.body);
+      const { rows, total } = await sent(db, userOf(request).id, request.body?.data ?? {}, page);
+      return paged(rows, page, total);
+    },
+  );
 
-  app.get<{ Querystring: { id: string } }>(`${root}/getEntity`, { schema: { tags, summary: '一封已发送的邮件', querystring: byId } }, async (request) =>
-    ok(await openSent(context, userOf(request).id, request.query.id)));
+  app.get<{ Querystring: { id: string } }>(
+    `${root}/getEntity`,
+    { schema: { tags, summary: '一封已发送的邮件', querystring: byId } },
+    async (request) => ok(await openSent(context, userOf(request).id, request.query.id)),
+  );
 
   // a GET is repeated by itself when its answer is lost: what it deleted already must not go for good by the second time
-  app.get<{ Querystring: { id: string; from?: '0' | '1' } }>(`${root}/removeEntity`, { schema: { tags, summary: '删除已发送的邮件', querystring: removeQuery } }, async (request) => {
-    const { id, from = '0' } = request.query;
-    const userId = userOf(request).id;
-    const count = await db.transaction().execute((trx) => deleteMails(trx, userId, [id], from));
-    if (count === 0) {
-      const own = await db.selectFrom('mail_message').select('place').where('id', '=', id).where('sender_id', '=', userId).executeTakeFirst();
-      if (!own || own.place === (from === '0' ? '2' : '0')) throw new Refusal('404');
-    }
-    return ok(null, '已删除');
-  });
+  app.get<{ Querystring: { id: string; from?: '0' | '1' } }>(
+    `${root}/removeEntity`,
+    { schema: { tags, summary: '删除已发送的邮件', querystring: removeQuery } },
+    async (request) => {
+      const { id, from = '0' } = request.query;
+      const userId = userOf(request).id;
+      const count = await db.transaction().execute((trx) => deleteMails(trx, userId, [id], from));
+      if (count === 0) {
+        const own = await db
+          .selectFrom('mail_message')
+          .select('place')
+          .where('id', '=', id)
+          .where('sender_id', '=', userId)
+          .executeTakeFirst();
+        if (!own || own.place === (from === '0' ? '2' : '0')) throw new Refusal('404');
+      }
+      return ok(null, '已删除');
+    },
+  );
 };

@@ -10,13 +10,32 @@ export type Place = '0' | '1' | '2';
 export interface MailTables {
   /** One mail of its sender. `status` '0' draft, '1' sent; `to_ids` and `cc_ids` are people, `file_ids` attachments. `place` is the sender's. */
   mail_message: {
-    id: string; sender_id: string; sender_name: string; subject: string; content: string; email_type: string; status: '0' | '1';
-    to_ids: Json<string[]>; cc_ids: Json<string[]>; file_ids: Json<string[]>; source_id: string | null;
-    place: Generated<Place>; placed_at: MaybeTime; created_at: ColumnType<Date, Date | string | undefined, Date | string>; sent_at: MaybeTime;
+    id: string;
+    sender_id: string;
+    sender_name: string;
+    subject: string;
+    content: string;
+    email_type: string;
+    status: '0' | '1';
+    to_ids: Json<string[]>;
+    cc_ids: Json<string[]>;
+    file_ids: Json<string[]>;
+    source_id: string | null;
+    place: Generated<Place>;
+    placed_at: MaybeTime;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    sent_at: MaybeTime;
   };
   /** One mail in somebody's inbox; `place` is the receiver's. */
   mail_receipt: {
-    id: string; message_id: string; user_id: string; kind: 'to' | 'cc'; read_at: MaybeTime; place: Generated<Place>; placed_at: MaybeTime; sent_at: Time;
+    id: string;
+    message_id: string;
+    user_id: string;
+    kind: 'to' | 'cc';
+    read_at: MaybeTime;
+    place: Generated<Place>;
+    placed_at: MaybeTime;
+    sent_at: Time;
   };
   /** Attachments of mails, for the question who may read a file. */
   mail_file: { file_id: string; message_id: string };

@@ -12,75 +12,163 @@ import type { NoticeTables } from './tables.ts';
 
 /** A notice on the wire. `readStatus` is that of the person who asks; `unitIds` empty: for everybody. */
 export interface Notice {
-  id: string; title: string; content: string; kind: string; status: string; unitIds: string[]; authorName: string; createTime: string; releaseTime: string; readStatus: '0' | '1';
+  id: string;
+  title: string;
+  content: string;
+  kind: string;
+  status: string;
+  unitIds: string[];
+  authorName: string;
+  createTime: string;
+  releaseTime: string;
+  readStatus: '0' | '1';
 }
-export interface NoticeBody { id?: string | null; title: string; content?: string; kind?: string; unitIds?: string[] }
-export interface NoticeQuery { title?: string | null; kind?: string | null; status?: string | null; readStatus?: string | null }
+export interface NoticeBody {
+  id?: string | null;
+  title: string;
+  content?: string;
+  kind?: string;
+  unitIds?: string[];
+}
+export interface NoticeQuery {
+  title?: string | null;
+  kind?: string | null;
+  status?: string | null;
+  readStatus?: string | null;
+}
 
 type Row = Selectable<NoticeTables['sys_notice']> & { is_read: boolean };
 
 const toNotice = (row: Row): Notice => ({
-  id: row.id, title: row.title, content: row.content, kind: row.kind, status: row.status, unitIds: row.unit_ids ?? [], authorName: row.author_name,
-  createTime: timeText(row.created_at), releaseTime: row.released_at ? timeText(row.released_at) : '', readStatus: row.is_read ? '1' : '0',
+  id: row.id,
+  title: row.title,
+  content: row.content,
+  kind: row.kind,
+  status: row.status,
+  unitIds: row.unit_ids ?? [],
+  authorName: row.author_name,
+  createTime: timeText(row.created_at),
+  releaseTime: row.released_at ? timeText(row.released_at) : '',
+  readStatus: row.is_read ? '1' : '0',
 });
 
-const withRead = (db: Kysely<Database>, userId: string) => db.selectFrom('sys_notice as n').selectAll('n')
-  .select(sql<boolean>`exists (select 1 from sys_notice_read d where d.notice_id = n.id and d.user_id = ${userId})`.as('is_read'));
+const withRead = (db: Kysely<Database>, userId: string) =>
+  db
+    .selectFrom('sys_notice as n')
+    .selectAll('n')
+    .select(
+      sql<boolean>`exists (select 1 from sys_notice_read d where d.notice_id = n.id and d.user_id = ${userId})`.as(
+        'is_read',
+      ),
+    );
 
 /** Released and for one of the person's units. */
 const forMe = (userId: string) => sql<boolean>`n.status = '1' and (n.unit_ids is null or exists (
   select 1 from sys_user_unit m where m.user_id = ${userId} and n.unit_ids ? m.unit_id))`;
 
 /** Notices that a person who may write any keeps: their own, and those of authors of their units; administrators all. Others are not there for them. */
-const kept = (user: RequestUser, notice: 'n' | 'sys_notice') => (isAdmin(user) ? sql<boolean>`true` : sql<boolean>`(${sql.ref(`${notice}.author_id`)} = ${user.id} or exists (
-  select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${notice}.author_id`)} and m.user_id = ${user.id}))`);
+const kept = (user: RequestUser, notice: 'n' | 'sys_notice') =>
+  isAdmin(user)
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(`${notice}.author_id`)} = ${user.id} or exists (
+  select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${notice}.author_id`)} and m.user_id = ${user.id}))`;
 
 /** The notices for this person, or those they keep. */
-export async function listNotices(db: Kysely<Database>, user: RequestUser, query: NoticeQuery, { pageNum, pageSize }: Page, isManaged: boolean): Promise<{ rows: Notice[]; total: number }> {
+export async function listNotices(
+  db: Kysely<Database>,
+  user: RequestUser,
+  query: NoticeQuery,
+  { pageNum, pageSize }: Page,
+  isManaged: boolean,
+): Promise<{ rows: Notice[]; total: number }> {
   let found = db.selectFrom(withRead(db, user.id).as('n'));
   found = found.where(isManaged ? kept(user, 'n') : forMe(user.id));
   if (query.status) found = found.where('n.status', '=', query.status as '0');
-  if (query.title?.trim()) found = found.where('n.title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
+  if (query.title?.trim())
+    found = found.where('n.title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
   if (query.kind) found = found.where('n.kind', '=', query.kind);
   if (query.readStatus) found = found.where('n.is_read', '=', query.readStatus === '1');
   const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await found.selectAll().orderBy(sql`coalesce(n.released_at, n.created_at)`, 'desc').orderBy('n.id').limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+  const rows = await found
+    .selectAll()
+    .orderBy(sql`coalesce(n.released_at, n.created_at)`, 'desc')
+    .orderBy('n.id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
   return { rows: rows.map(toNotice), total };
 }
 
 /** One notice; opening it marks it read. Refuses with 404 what is not for this person. */
-export async function openNotice(db: Kysely<Database>, user: RequestUser, id: string, isManager: boolean): Promise<Notice> {
+export async function openNotice(
+  db: Kysely<Database>,
+  user: RequestUser,
+  id: string,
+  isManager: boolean,
+): Promise<Notice> {
   const all = withRead(db, user.id).where('n.id', '=', id);
-  const row = await all.where(isManager ? sql<boolean>`(${forMe(user.id)} or ${kept(user, 'n')})` : forMe(user.id)).executeTakeFirst();
+  const row = await all
+    .where(isManager ? sql<boolean>`(${forMe(user.id)} or ${kept(user, 'n')})` : forMe(user.id))
+    .executeTakeFirst();
   if (!row) throw new Refusal('404');
-  const isRead = row.status !== '1' || row.is_read || await noteUnlessFull(db, async (trx) => {
-    await trx.insertInto('sys_notice_read').values({ notice_id: id, user_id: user.id }).onConflict((conflict) => conflict.doNothing()).execute();
-    await announce(trx, 'notice', [user.id]);
-  });
+  const isRead =
+    row.status !== '1' ||
+    row.is_read ||
+    (await noteUnlessFull(db, async (trx) => {
+      await trx
+        .insertInto('sys_notice_read')
+        .values({ notice_id: id, user_id: user.id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await announce(trx, 'notice', [user.id]);
+    }));
   return toNotice({ ...row, is_read: isRead });
 }
 
 /** Writes a notice that is not released; a released one is withdrawn first. Answers its id. */
-export async function saveNotice(trx: Trx, user: RequestUser, { id, title, content = '', kind = '1', unitIds = [] }: NoticeBody): Promise<string> {
+export async function saveNotice(
+  trx: Trx,
+  user: RequestUser,
+  { id, title, content = '', kind = '1', unitIds = [] }: NoticeBody,
+): Promise<string> {
   const columns = { title: title.trim(), content, kind, unit_ids: unitIds.length > 0 ? JSON.stringify(unitIds) : null };
   if (columns.title === '') throw new Refusal('REQUEST_INVALID', { detail: '请填写标题' });
   const wanted = [...new Set(unitIds)];
-  const units = wanted.length > 0 ? await trx.selectFrom('sys_org').select('id').where('id', 'in', wanted).where('type', '=', 'unit').execute() : [];
+  const units =
+    wanted.length > 0
+      ? await trx.selectFrom('sys_org').select('id').where('id', 'in', wanted).where('type', '=', 'unit').execute()
+      : [];
   if (units.length < wanted.length) throw new Refusal('REQUEST_INVALID', { detail: '发布范围中有不存在的单位' });
   if (!id) {
     const own = newId();
-    await trx.insertInto('sys_notice').values({ id: own, ...columns, author_id: user.id, author_name: user.name, released_at: null }).execute();
+    await trx
+      .insertInto('sys_notice')
+      .values({ id: own, ...columns, author_id: user.id, author_name: user.name, released_at: null })
+      .execute();
     return own;
   }
-  const row = await trx.updateTable('sys_notice').set(columns).where('id', '=', id).where('status', '<>', '1').where(kept(user, 'sys_notice')).returning('id').executeTakeFirst();
+  const row = await trx
+    .updateTable('sys_notice')
+    .set(columns)
+    .where('id', '=', id)
+    .where('status', '<>', '1')
+    .where(kept(user, 'sys_notice'))
+    .returning('id')
+    .executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: '通知不存在或已发布，请先撤回再修改' });
   return row.id;
 }
 
 /** Releases to its readers, or withdraws from them. Refuses when it already stands so. */
 export async function setReleased(trx: Trx, user: RequestUser, id: string, isReleased: boolean): Promise<void> {
-  const row = await trx.updateTable('sys_notice').set(isReleased ? { status: '1', released_at: sql<Date>`now()` } : { status: '2' })
-    .where('id', '=', id).where('status', isReleased ? '<>' : '=', '1').where(kept(user, 'sys_notice')).returning('unit_ids').executeTakeFirst();
+  const row = await trx
+    .updateTable('sys_notice')
+    .set(isReleased ? { status: '1', released_at: sql<Date>`now()` } : { status: '2' })
+    .where('id', '=', id)
+    .where('status', isReleased ? '<>' : '=', '1')
+    .where(kept(user, 'sys_notice'))
+    .returning('unit_ids')
+    .executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: isReleased ? '通知不存在或已发布' : '通知不存在或未发布' });
   if (isReleased) await trx.deleteFrom('sys_notice_read').where('notice_id', '=', id).execute();
   await announce(trx, 'notice', await readersOf(trx, row.unit_ids));
@@ -88,18 +176,31 @@ export async function setReleased(trx: Trx, user: RequestUser, id: string, isRel
 
 async function readersOf(trx: Trx, unitIds: readonly string[] | null): Promise<string[] | null> {
   if (unitIds === null) return null;
-  const rows = await trx.selectFrom('sys_user_unit').where('unit_id', 'in', [...unitIds]).select('user_id').distinct().execute();
+  const rows = await trx
+    .selectFrom('sys_user_unit')
+    .where('unit_id', 'in', [...unitIds])
+    .select('user_id')
+    .distinct()
+    .execute();
   return rows.map(({ user_id }) => user_id);
 }
 
 export async function removeNotice(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const row = await trx.deleteFrom('sys_notice').where('id', '=', id).where('status', '<>', '1').where(kept(user, 'sys_notice')).returning('id').executeTakeFirst();
+  const row = await trx
+    .deleteFrom('sys_notice')
+    .where('id', '=', id)
+    .where('status', '<>', '1')
+    .where(kept(user, 'sys_notice'))
+    .returning('id')
+    .executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: '通知不存在或已发布，请先撤回再删除' });
 }
 
 /** Unread notices and reminders of a person, for the bell. */
 export async function unreadCounts(db: Kysely<Database>, userId: string): Promise<{ notice: number; remind: number }> {
-  const { rows: [row] } = await sql<{ notice: number; remind: number }>`select
+  const {
+    rows: [row],
+  } = await sql<{ notice: number; remind: number }>`select
     (select count(*)::int from sys_notice n where ${forMe(userId)} and not exists (select 1 from sys_notice_read d where d.notice_id = n.id and d.user_id = ${userId})) as notice,
     (select count(*)::int from sys_remind where user_id = ${userId} and read_at is null) as remind`.execute(db);
   return row ?? { notice: 0, remind: 0 };

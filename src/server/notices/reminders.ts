@@ -7,34 +7,90 @@ import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 
 /** Kinds in use: approval results of one's own applications; the approval engine adds urging and copies. */
-export interface NewReminder { userId: string; kind: string; title: string; content?: string; formKey?: string; recordId?: string }
+export interface NewReminder {
+  userId: string;
+  kind: string;
+  title: string;
+  content?: string;
+  formKey?: string;
+  recordId?: string;
+}
 /** A line of 我的提醒. `readStatus` '0' unread, '1' read. */
-export interface Reminder { id: string; kind: string; title: string; content: string; formKey: string; recordId: string; createTime: string; readStatus: '0' | '1' }
+export interface Reminder {
+  id: string;
+  kind: string;
+  title: string;
+  content: string;
+  formKey: string;
+  recordId: string;
+  createTime: string;
+  readStatus: '0' | '1';
+}
 
 /** Reminds people; their open pages hear of it. */
 export async function remind(trx: Trx, reminders: readonly NewReminder[]): Promise<void> {
   if (reminders.length === 0) return;
-  await trx.insertInto('sys_remind').values(reminders.map(({ userId, kind, title, content = '', formKey = null, recordId = null }) => (
-    { id: newId(), user_id: userId, kind, title, content, form_key: formKey, record_id: recordId, read_at: null }))).execute();
-  await announce(trx, 'remind', reminders.map(({ userId }) => userId));
+  await trx
+    .insertInto('sys_remind')
+    .values(
+      reminders.map(({ userId, kind, title, content = '', formKey = null, recordId = null }) => ({
+        id: newId(),
+        user_id: userId,
+        kind,
+        title,
+        content,
+        form_key: formKey,
+        record_id: recordId,
+        read_at: null,
+      })),
+    )
+    .execute();
+  await announce(
+    trx,
+    'remind',
+    reminders.map(({ userId }) => userId),
+  );
 }
 
-export async function listReminders(db: Kysely<Database>, userId: string, query: { readStatus?: string | null; title?: string | null }, { pageNum, pageSize }: Page): Promise<{ rows: Reminder[]; total: number }> {
+export async function listReminders(
+  db: Kysely<Database>,
+  userId: string,
+  query: { readStatus?: string | null; title?: string | null },
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: Reminder[]; total: number }> {
   let found = db.selectFrom('sys_remind').where('user_id', '=', userId);
   if (query.readStatus) found = found.where('read_at', query.readStatus === '1' ? 'is not' : 'is', null);
   if (query.title?.trim()) found = found.where('title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
   const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await found.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+  const rows = await found
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
   return {
     total,
-    rows: rows.map(({ id, kind, title, content, form_key, record_id, created_at, read_at }) => (
-      { id, kind, title, content, formKey: form_key ?? '', recordId: record_id ?? '', createTime: timeText(created_at), readStatus: read_at ? '1' : '0' })),
+    rows: rows.map(({ id, kind, title, content, form_key, record_id, created_at, read_at }) => ({
+      id,
+      kind,
+      title,
+      content,
+      formKey: form_key ?? '',
+      recordId: record_id ?? '',
+      createTime: timeText(created_at),
+      readStatus: read_at ? '1' : '0',
+    })),
   };
 }
 
 /** Marks reminders of one's own as read; without ids all of them. */
 export async function readReminders(trx: Trx, userId: string, ids: readonly string[] | null): Promise<void> {
-  const own = trx.updateTable('sys_remind').set({ read_at: sql<Date>`now()` }).where('user_id', '=', userId).where('read_at', 'is', null);
+  const own = trx
+    .updateTable('sys_remind')
+    .set({ read_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null);
   if (ids === null) await own.execute();
   else if (ids.length > 0) await own.where('id', 'in', [...ids]).execute();
   await announce(trx, 'remind', [userId]);

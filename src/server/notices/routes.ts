@@ -6,7 +6,16 @@ import { rememberAnswer } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking } from '../http/schemas.ts';
 import { isAdmin, userOf, type RequestUser } from '../http/user.ts';
-import { listNotices, openNotice, removeNotice, saveNotice, setReleased, unreadCounts, type NoticeBody, type NoticeQuery } from './notices.ts';
+import {
+  listNotices,
+  openNotice,
+  removeNotice,
+  saveNotice,
+  setReleased,
+  unreadCounts,
+  type NoticeBody,
+  type NoticeQuery,
+} from './notices.ts';
 import { listReminders, readReminders } from './reminders.ts';
 
 /** Who may write and release notices. */
@@ -17,15 +26,34 @@ const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 /** '0' or '1' (status: '2', too); blank asks nothing. */
 const flag = { enum: ['0', '1', '', null] } as const;
-const query = asking({ title: text(200), kind: { enum: ['1', '2', '', null] }, status: { enum: ['0', '1', '2', '', null] }, readStatus: flag });
+const query = asking({
+  title: text(200),
+  kind: { enum: ['1', '2', '', null] },
+  status: { enum: ['0', '1', '2', '', null] },
+  readStatus: flag,
+});
 const remindQuery = asking({ title: text(200), readStatus: flag });
 const noticeBody = {
-  type: 'object', required: ['title'], additionalProperties: false,
-  properties: { id: text(64), title: { type: 'string', maxLength: 200 }, content: { type: 'string', maxLength: 100_000 }, kind: { enum: ['1', '2'] }, unitIds: { type: 'array', maxItems: 500, items: id } },
+  type: 'object',
+  required: ['title'],
+  additionalProperties: false,
+  properties: {
+    id: text(64),
+    title: { type: 'string', maxLength: 200 },
+    content: { type: 'string', maxLength: 100_000 },
+    kind: { enum: ['1', '2'] },
+    unitIds: { type: 'array', maxItems: 500, items: id },
+  },
 } as const;
-const readBody = { type: 'object', nullable: true, properties: { ids: { type: 'array', maxItems: 500, items: id, nullable: true } } } as const;
+const readBody = {
+  type: 'object',
+  nullable: true,
+  properties: { ids: { type: 'array', maxItems: 500, items: id, nullable: true } },
+} as const;
 
-interface Listed { Body: { page?: Partial<Page> | null; data?: NoticeQuery | null } | null }
+interface Listed {
+  Body: { page?: Partial<Page> | null; data?: NoticeQuery | null } | null;
+}
 
 const isManager = (user: RequestUser): boolean => isAdmin(user) || hasPermission(user, [NOTICE_PERMISSION]);
 function managerOf(request: FastifyRequest): RequestUser {
@@ -43,43 +71,76 @@ export const noticeRoutes: Routes = (app, { db }) => {
     const { rows, total } = await listNotices(db, user, request.body?.data ?? {}, wanted, isManaged);
     return paged(rows, wanted, total);
   };
-  app.post<Listed>(`${notice}/getList`, { schema: { tags, summary: '我的通知', body: query } }, async (request) => listed(request, userOf(request), false));
-  app.post<Listed>(`${notice}/getManageList`, { schema: { tags, summary: '通知管理', body: query } }, async (request) => listed(request, managerOf(request), true));
-  app.get<{ Querystring: { id: string } }>(`${notice}/getById`, { schema: { tags, summary: '一条通知', querystring: byId } }, async (request) => {
-    const user = userOf(request);
-    return ok(await openNotice(db, user, request.query.id, isManager(user)));
-  });
-  app.post<{ Body: NoticeBody }>(`${notice}/saveOrUpdate`, { schema: { tags, summary: '保存通知', body: noticeBody } }, async (request) => {
-    const user = managerOf(request);
-    return db.transaction().execute(async (trx) => {
-      const answer = ok({ id: await saveNotice(trx, user, request.body) }, '已保存');
-      await rememberAnswer(trx, request, answer);
-      return answer;
-    });
-  });
-  for (const [call, summary, isReleased] of [['release', '发布通知', true], ['withdraw', '撤回通知', false]] as const) {
-    app.post<{ Body: { id: string } }>(`${notice}/${call}`, { schema: { tags, summary, body: byId } }, async (request) => {
+  app.post<Listed>(`${notice}/getList`, { schema: { tags, summary: '我的通知', body: query } }, async (request) =>
+    listed(request, userOf(request), false),
+  );
+  app.post<Listed>(`${notice}/getManageList`, { schema: { tags, summary: '通知管理', body: query } }, async (request) =>
+    listed(request, managerOf(request), true),
+  );
+  app.get<{ Querystring: { id: string } }>(
+    `${notice}/getById`,
+    { schema: { tags, summary: '一条通知', querystring: byId } },
+    async (request) => {
+      const user = userOf(request);
+      return ok(await openNotice(db, user, request.query.id, isManager(user)));
+    },
+  );
+  app.post<{ Body: NoticeBody }>(
+    `${notice}/saveOrUpdate`,
+    { schema: { tags, summary: '保存通知', body: noticeBody } },
+    async (request) => {
       const user = managerOf(request);
-      await db.transaction().execute((trx) => setReleased(trx, user, request.body.id, isReleased));
-      return ok(null, isReleased ? '已发布' : '已撤回');
-    });
+      return db.transaction().execute(async (trx) => {
+        const answer = ok({ id: await saveNotice(trx, user, request.body) }, '已保存');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
+  for (const [call, summary, isReleased] of [
+    ['release', '发布通知', true],
+    ['withdraw', '撤回通知', false],
+  ] as const) {
+    app.post<{ Body: { id: string } }>(
+      `${notice}/${call}`,
+      { schema: { tags, summary, body: byId } },
+      async (request) => {
+        const user = managerOf(request);
+        await db.transaction().execute((trx) => setReleased(trx, user, request.body.id, isReleased));
+        return ok(null, isReleased ? '已发布' : '已撤回');
+      },
+    );
   }
-  app.get<{ Querystring: { id: string } }>(`${notice}/removeById`, { schema: { tags, summary: '删除通知', querystring: byId } }, async (request) => {
-    const user = managerOf(request);
-    await db.transaction().execute((trx) => removeNotice(trx, user, request.query.id));
-    return ok(null, '已删除');
-  });
+  app.get<{ Querystring: { id: string } }>(
+    `${notice}/removeById`,
+    { schema: { tags, summary: '删除通知', querystring: byId } },
+    async (request) => {
+      const user = managerOf(request);
+      await db.transaction().execute((trx) => removeNotice(trx, user, request.query.id));
+      return ok(null, '已删除');
+    },
+  );
 
   const remind = '/api/system/sysMsgRemind';
-  app.post<Listed>(`${remind}/msgRemindList`, { schema: { tags, summary: '我的提醒', body: remindQuery } }, async (request) => {
-    const wanted = pageOf(request.body);
-    const { rows, total } = await listReminders(db, userOf(request).id, request.body?.data ?? {}, wanted);
-    return paged(rows, wanted, total);
-  });
-  app.post<{ Body: { ids?: string[] | null } | null }>(`${remind}/read`, { schema: { tags, summary: '提醒标为已读，不给编号则全部', body: readBody } }, async (request) => {
-    const { id: own } = userOf(request);
-    await db.transaction().execute((trx) => readReminders(trx, own, request.body?.ids ?? null));
-    return ok(null);
-  });
-  app.get(`${remind}/unreadCount`, { schema: { tags, summary: '未读的通知和提醒数' } }, async (request) => ok(await unreadCounts(db, userOf(request).id)));
+  app.post<Listed>(
+    `${remind}/msgRemindList`,
+    { schema: { tags, summary: '我的提醒', body: remindQuery } },
+    async (request) => {
+      const wanted = pageOf(request.body);
+      const { rows, total } = await listReminders(db, userOf(request).id, request.body?.data ?? {}, wanted);
+      return paged(rows, wanted, total);
+    },
+  );
+  app.post<{ Body: { ids?: string[] | null } | null }>(
+    `${remind}/read`,
+    { schema: { tags, summary: '提醒标为已读，不给编号则全部', body: readBody } },
+    async (request) => {
+      const { id: own } = userOf(request);
+      await db.transaction().execute((trx) => readReminders(trx, own, request.body?.ids ?? null));
+      return ok(null);
+    },
+  );
+  app.get(`${remind}/unreadCount`, { schema: { tags, summary: '未读的通知和提醒数' } }, async (request) =>
+    ok(await unreadCounts(db, userOf(request).id)),
+  );
 };

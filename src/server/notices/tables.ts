@@ -6,12 +6,28 @@ type MaybeTime = ColumnType<Date | null, Date | string | null, Date | string | n
 export interface NoticeTables {
   /** `status` '0' draft, '1' released, '2' withdrawn. `unit_ids` null: for everybody. `kind` '1' 通知, '2' 公告. */
   sys_notice: {
-    id: string; title: string; content: string; kind: string; status: Generated<'0' | '1' | '2'>; unit_ids: ColumnType<string[] | null, string | null, string | null>;
-    author_id: string; author_name: string; created_at: Written; released_at: MaybeTime;
+    id: string;
+    title: string;
+    content: string;
+    kind: string;
+    status: Generated<'0' | '1' | '2'>;
+    unit_ids: ColumnType<string[] | null, string | null, string | null>;
+    author_id: string;
+    author_name: string;
+    created_at: Written;
+    released_at: MaybeTime;
   };
   sys_notice_read: { notice_id: string; user_id: string; read_at: Written };
   /** Something that concerns one person and asks for no work; `form_key` and `record_id` say where it leads. */
   sys_remind: {
-    id: string; user_id: string; kind: string; title: string; content: string; form_key: string | null; record_id: string | null; created_at: Written; read_at: MaybeTime;
+    id: string;
+    user_id: string;
+    kind: string;
+    title: string;
+    content: string;
+    form_key: string | null;
+    record_id: string | null;
+    created_at: Written;
+    read_at: MaybeTime;
   };
 }

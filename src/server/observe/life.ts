@@ -7,5 +7,10 @@ export interface Life {
 
 export function createLife(): Life {
   let isEnding = false;
-  return { isEnding: () => isEnding, end() { isEnding = true; } };
+  return {
+    isEnding: () => isEnding,
+    end() {
+      isEnding = true;
+    },
+  };
 }

@@ -1,7 +1,11 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** How many connections of the pool there are, wait idle, and how many queries wait for one. */
-export interface PoolUse { total: number; idle: number; waiting: number }
+export interface PoolUse {
+  total: number;
+  idle: number;
+  waiting: number;
+}
 
 export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>;
@@ -38,19 +42,56 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   let pool: () => PoolUse = () => ({ total: 0, idle: 0, waiting: 0 });
   void new Gauge({
-    name: 'db_pool_connections', help: 'Connections of the pool by state; waiting counts queries without one', labelNames: ['state'] as const, registers,
-    collect() { for (const [state, count] of Object.entries(pool())) this.set({ state }, count); },
+    name: 'db_pool_connections',
+    help: 'Connections of the pool by state; waiting counts queries without one',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(pool())) this.set({ state }, count);
+    },
   });
   return {
-    requests: new Histogram({ name: 'http_request_duration_seconds', help: 'From a request to the end of its answer', labelNames: ['method', 'route', 'status'] as const, buckets: SECONDS, registers }),
-    underWay: new Gauge({ name: 'http_requests_under_way', help: 'Requests not yet answered, event streams left out', registers }),
-    refusals: new Counter({ name: 'http_refusals_total', help: 'Refused requests by code of the closed table', labelNames: ['code'] as const, registers }),
-    replays: new Counter({ name: 'http_replays_total', help: 'Repeated requests that got the stored answer', registers }),
-    queries: new Histogram({ name: 'db_query_duration_seconds', help: 'Queries, waiting for a connection left out', labelNames: ['outcome'] as const, buckets: QUERY_SECONDS, registers }),
+    requests: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'From a request to the end of its answer',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: SECONDS,
+      registers,
+    }),
+    underWay: new Gauge({
+      name: 'http_requests_under_way',
+      help: 'Requests not yet answered, event streams left out',
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'http_refusals_total',
+      help: 'Refused requests by code of the closed table',
+      labelNames: ['code'] as const,
+      registers,
+    }),
+    replays: new Counter({
+      name: 'http_replays_total',
+      help: 'Repeated requests that got the stored answer',
+      registers,
+    }),
+    queries: new Histogram({
+      name: 'db_query_duration_seconds',
+      help: 'Queries, waiting for a connection left out',
+      labelNames: ['outcome'] as const,
+      buckets: QUERY_SECONDS,
+      registers,
+    }),
     slowQueries: new Counter({ name: 'db_slow_queries_total', help: 'Queries over SLOW_QUERY_MS', registers }),
     openPages: new Gauge({ name: 'events_open_pages', help: 'Event streams that this process holds', registers }),
-    timers: new Counter({ name: 'flow_timers_total', help: 'Timers of processes: fired here, or failed and put off', labelNames: ['outcome'] as const, registers }),
+    timers: new Counter({
+      name: 'flow_timers_total',
+      help: 'Timers of processes: fired here, or failed and put off',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     text: async () => `${await processRegistry().metrics()}\n${await registry.metrics()}`,
-    watchPool(read) { pool = read; },
+    watchPool(read) {
+      pool = read;
+    },
   };
 }

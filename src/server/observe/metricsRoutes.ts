@@ -19,10 +19,18 @@ function isLocal(request: FastifyRequest): boolean {
 
 /** `GET /metrics` for Prometheus: from this machine, or from anywhere with METRICS_TOKEN as bearer token; 403 otherwise. */
 export const metricsRoutes: Routes = (app, { metrics, settings }) => {
-  app.get('/metrics', { config: { isPublic: true, isForMachines: true }, schema: { hide: true } }, async (request, reply) => {
-    const token = bearerOf(request);
-    const isKnown = settings.metricsToken !== null && token !== null && timingSafeEqual(hash(token), hash(settings.metricsToken));
-    if (!isKnown && !isLocal(request)) throw new Refusal('403');
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').header('Cache-Control', 'no-store').send(await metrics.text());
-  });
+  app.get(
+    '/metrics',
+    { config: { isPublic: true, isForMachines: true }, schema: { hide: true } },
+    async (request, reply) => {
+      const token = bearerOf(request);
+      const isKnown =
+        settings.metricsToken !== null && token !== null && timingSafeEqual(hash(token), hash(settings.metricsToken));
+      if (!isKnown && !isLocal(request)) throw new Refusal('403');
+      return reply
+        .type('text/plain; version=0.0.4; charset=utf-8')
+        .header('Cache-Control', 'no-store')
+        .send(await metrics.text());
+    },
+  );
 };

@@ -18,7 +18,9 @@ async function missingMigrations({ db }: ServerContext): Promise<boolean> {
 
 function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_done, fail) => { timer = setTimeout(() => fail(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS); });
+  const late = new Promise<never>((_done, fail) => {
+    timer = setTimeout(() => fail(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
+  });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
@@ -30,7 +32,9 @@ function within<T>(work: Promise<T>): Promise<T> {
 export const probeRoutes: Routes = (app, context) => {
   const options = { config: { isPublic: true, isForMachines: true }, schema: { hide: true } };
   // balancers may ask for the head alone
-  app.get('/health', { ...options, exposeHeadRoute: true }, () => ok({ alive: true, ready: !context.life.isEnding() }, '服务正常'));
+  app.get('/health', { ...options, exposeHeadRoute: true }, () =>
+    ok({ alive: true, ready: !context.life.isEnding() }, '服务正常'),
+  );
 
   app.get('/ready', { ...options, exposeHeadRoute: true }, async (request) => {
     let reason: Reason | null = context.life.isEnding() ? 'ending' : null;

@@ -16,10 +16,12 @@ export const newNumber = (): string => randomUUID().slice(-10);
 const GIVEN = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** A proxy that numbers requests is believed when it is one of ours; a caller's own number could imitate another's. */
-export const requestNumber = (isBehindProxy: boolean) => ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
-  const given = headers['x-request-id'];
-  return isBehindProxy && typeof given === 'string' && GIVEN.test(given) ? given : newNumber();
-};
+export const requestNumber =
+  (isBehindProxy: boolean) =>
+  ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
+    const given = headers['x-request-id'];
+    return isBehindProxy && typeof given === 'string' && GIVEN.test(given) ? given : newNumber();
+  };
 
 /** Never the address itself: it may hold the secret of a link. */
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? '(none)';
@@ -31,7 +33,16 @@ export function noteAnswered(request: FastifyRequest, reply: FastifyReply, metri
   metrics.requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   if (reply.getHeader('Idempotency-Replayed')) metrics.replays.inc();
   if (request.routeOptions.config?.isForMachines) return;
-  request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ...(request.user ? { user: request.user.id } : {}) }, 'answered');
+  request.log.info(
+    {
+      method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.user ? { user: request.user.id } : {}),
+    },
+    'answered',
+  );
 }
 
 /**
@@ -39,13 +50,17 @@ export function noteAnswered(request: FastifyRequest, reply: FastifyReply, metri
  * every log line and beside the slow queries it made.
  */
 export function installRequestLog(app: FastifyInstance, metrics: Metrics): void {
-  const goOn = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => { current.run(request.id, done); };
+  const goOn = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+    current.run(request.id, done);
+  };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(numbered(request.id));
     if (!request.routeOptions.config.isStream) {
       metrics.underWay.inc();
       // an answer that is cut off has no onResponse
-      reply.raw.once('close', () => { metrics.underWay.dec(); });
+      reply.raw.once('close', () => {
+        metrics.underWay.dec();
+      });
     }
     goOn(request, reply, done);
   });

@@ -38,8 +38,15 @@ export interface Accepted {
 /** Defaults of what this person does not see, for their page could not send them, or may not change: leaving it out changes nothing. */
 function lockedDefaults(form: CompiledForm, situation: Situation): Record<string, unknown> {
   const initial = initialValues(form, situation);
-  const locked = [...form.fields.values()].filter((field) => !isTable(field) && (!field.mayRead(situation) || !field.mayWrite({ values: initial, situation })));
-  return Object.fromEntries(locked.flatMap(storedKeys).filter((key) => Object.hasOwn(initial, key)).map((key) => [key, initial[key]]));
+  const locked = [...form.fields.values()].filter(
+    (field) => !isTable(field) && (!field.mayRead(situation) || !field.mayWrite({ values: initial, situation })),
+  );
+  return Object.fromEntries(
+    locked
+      .flatMap(storedKeys)
+      .filter((key) => Object.hasOwn(initial, key))
+      .map((key) => [key, initial[key]]),
+  );
 }
 
 /** Each problem of each place once. */
@@ -51,8 +58,14 @@ export function withoutRepeats(problems: readonly Problem[]): Problem[] {
 export function acceptChanges(change: Change): Accepted {
   const { result, isOver } = withinWork(MAX_WORK, () => judge(change));
   if (!isOver) return result;
-  const [key, rows] = Object.entries(change.sent.childTables).reduce((longest, one) => (one[1].length > longest[1].length ? one : longest), ['', [] as unknown[]]);
-  throw new Refusal('ROW_WORK', { label: change.form.tables.get(key)?.node.label || key || change.form.definition.formName, rows: rows.length > 0 ? `有 ${rows.length} 行，` : '' });
+  const [key, rows] = Object.entries(change.sent.childTables).reduce(
+    (longest, one) => (one[1].length > longest[1].length ? one : longest),
+    ['', [] as unknown[]],
+  );
+  throw new Refusal('ROW_WORK', {
+    label: change.form.tables.get(key)?.node.label || key || change.form.definition.formName,
+    rows: rows.length > 0 ? `有 ${rows.length} 行，` : '',
+  });
 }
 
 function judge({ form, stored, sent, situation, strictness, picked }: Change): Accepted {
@@ -63,11 +76,19 @@ function judge({ form, stored, sent, situation, strictness, picked }: Change): A
   const found = validateRecord(form, computed, situation, { draft: strictness === 'draft' });
   const kept = valuesToRecord(computed, form);
   // nobody stores names of their own, not even of empty tables
-  const tables = Object.entries(merged.childTables).filter(([key]) => form.tables.has(key) || Object.hasOwn(stored?.childTables ?? {}, key));
+  const tables = Object.entries(merged.childTables).filter(
+    ([key]) => form.tables.has(key) || Object.hasOwn(stored?.childTables ?? {}, key),
+  );
   return {
     forbidden: changes.filter(({ code }) => code !== 'VALUE_UNKNOWN' && code !== 'VALUE_TYPE'),
-    invalid: withoutRepeats([...changes.filter(({ code }) => code === 'VALUE_UNKNOWN' || code === 'VALUE_TYPE'), ...(strictness === 'complete' ? found : found.filter(({ code }) => code === 'VALUE_TYPE'))]),
+    invalid: withoutRepeats([
+      ...changes.filter(({ code }) => code === 'VALUE_UNKNOWN' || code === 'VALUE_TYPE'),
+      ...(strictness === 'complete' ? found : found.filter(({ code }) => code === 'VALUE_TYPE')),
+    ]),
     // values of fields that this version no longer has are kept beside
-    values: { fieldsMap: { ...merged.fieldsMap, ...kept.fieldsMap }, childTables: { ...Object.fromEntries(tables), ...kept.childTables } as FormRecord['childTables'] },
+    values: {
+      fieldsMap: { ...merged.fieldsMap, ...kept.fieldsMap },
+      childTables: { ...Object.fromEntries(tables), ...kept.childTables } as FormRecord['childTables'],
+    },
   };
 }

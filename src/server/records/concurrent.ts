@@ -17,7 +17,12 @@ const BESIDE: ReadonlySet<string> = new Set(['approve', 'reject']);
 /** Were all writes since this revision decisions of others, taken while this task was open? */
 async function isBeside(trx: Trx, { row, task }: OpenRecord, revision: number): Promise<boolean> {
   if (!row || !task || row.flw_state !== '1') return false;
-  const later = await trx.selectFrom('frm_record_audit').select(['action', 'happened_at', 'revision']).where('record_id', '=', row.id).where('revision', '>', revision).execute();
+  const later = await trx
+    .selectFrom('frm_record_audit')
+    .select(['action', 'happened_at', 'revision'])
+    .where('record_id', '=', row.id)
+    .where('revision', '>', revision)
+    .execute();
   return later.length > 0 && later.every((entry) => BESIDE.has(entry.action) && entry.happened_at >= task.arrived_at);
 }
 
@@ -27,8 +32,18 @@ async function isBeside(trx: Trx, { row, task }: OpenRecord, revision: number): 
  * saved, and what was sent at another step stays as it was sent, and is refused as stale.
  */
 export async function onTopOfOthers(trx: Trx, open: OpenRecord, sent: SentRecord): Promise<SentRecord> {
-  const { row, loaded: { form }, situation } = open;
-  if (!row || sent.revision === undefined || sent.revision >= row.revision || !(await isBeside(trx, open, sent.revision))) return sent;
+  const {
+    row,
+    loaded: { form },
+    situation,
+  } = open;
+  if (
+    !row ||
+    sent.revision === undefined ||
+    sent.revision >= row.revision ||
+    !(await isBeside(trx, open, sent.revision))
+  )
+    return sent;
   const began = await valuesAt(trx, row.id, sent.revision);
   if (!began) return sent;
   const shown = (values: RecordValues): RecordValues => redactRecord(form, { ...recordOf(row), ...values }, situation);
@@ -39,5 +54,10 @@ export async function onTopOfOthers(trx: Trx, open: OpenRecord, sent: SentRecord
   const theirs = recordToValues(shown(valuesOf(row)), form);
   if (threeWay(form, before, mine, theirs).some(({ by }) => by === 'both')) return sent;
   const values = valuesToRecord(patchValues(theirs, mine), form);
-  return { ...sent, revision: row.revision, fieldsMap: values.fieldsMap as SentRecord['fieldsMap'], childTables: values.childTables as SentRecord['childTables'] };
+  return {
+    ...sent,
+    revision: row.revision,
+    fieldsMap: values.fieldsMap as SentRecord['fieldsMap'],
+    childTables: values.childTables as SentRecord['childTables'],
+  };
 }

@@ -6,13 +6,18 @@ import { pointInTime, timeZone } from './listTime.ts';
 import type { ListColumn } from './listFields.ts';
 import { wordsOf } from './search.ts';
 
-export interface Condition { field: string; op: string; value: unknown }
+export interface Condition {
+  field: string;
+  op: string;
+  value: unknown;
+}
 
 const CUT = 200;
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
 
 /** One value of a condition. Refuses what no column compares with. */
 function scalarOf({ key }: ListColumn, value: unknown): string | number | boolean {
@@ -22,14 +27,18 @@ function scalarOf({ key }: ListColumn, value: unknown): string | number | boolea
 }
 
 const refuseDate = ({ key, dateFormat }: ListColumn, value: unknown): never => {
-  throw invalid(`“${key}”的查询值“${String(value).slice(0, 50)}”应为日期，如 ${dateFormat ? dateExample(dateFormat) : '2026-01-31'}`);
+  throw invalid(
+    `“${key}”的查询值“${String(value).slice(0, 50)}”应为日期，如 ${dateFormat ? dateExample(dateFormat) : '2026-01-31'}`,
+  );
 };
 
-const spanAt = (column: ListColumn, format: string, value: unknown) => dateSpan(String(scalarOf(column, value)), format) ?? refuseDate(column, value);
+const spanAt = (column: ListColumn, format: string, value: unknown) =>
+  dateSpan(String(scalarOf(column, value)), format) ?? refuseDate(column, value);
 
 /** Is this value one of many that the column may hold: the second of a time, the day of a field that keeps minutes? */
 const isSpan = (column: ListColumn, value: unknown): boolean =>
-  column.kind === 'time' || (column.kind === 'text' && Boolean(column.dateFormat) && !spanAt(column, column.dateFormat ?? '', value).isOne);
+  column.kind === 'time' ||
+  (column.kind === 'text' && Boolean(column.dateFormat) && !spanAt(column, column.dateFormat ?? '', value).isOne);
 
 /** One value of a condition as the column has it. Refuses what the column cannot hold. */
 function comparable(column: ListColumn, given: unknown, isUpper = false): number | string {
@@ -70,34 +79,44 @@ function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
 }
 
 /** The ends of a period are dates, too. */
-const part = (column: ListColumn, value: unknown): string | number | boolean => (column.dateFormat ? comparable(column, value) : scalarOf(column, value));
+const part = (column: ListColumn, value: unknown): string | number | boolean =>
+  column.dateFormat ? comparable(column, value) : scalarOf(column, value);
 
-const listOf = (column: ListColumn, value: unknown): string => JSON.stringify(valuesOf(column, value).map((one) => part(column, one)));
+const listOf = (column: ListColumn, value: unknown): string =>
+  JSON.stringify(valuesOf(column, value).map((one) => part(column, one)));
 
 /** Within any of the spans that the values stand for. */
 function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
-  const [from, to] = [values.map((value) => comparable(column, value)), values.map((value) => comparable(column, value, true))];
-  const at = (name: string): RawBuilder<unknown> => (column.kind === 'time' ? sql`(${sql.ref(name)}::timestamp at time zone ${timeZone()})` : sql.ref(name));
+  const [from, to] = [
+    values.map((value) => comparable(column, value)),
+    values.map((value) => comparable(column, value, true)),
+  ];
+  const at = (name: string): RawBuilder<unknown> =>
+    column.kind === 'time' ? sql`(${sql.ref(name)}::timestamp at time zone ${timeZone()})` : sql.ref(name);
   return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${at('span.first')} and ${column.value} <= ${at('span.last')})`;
 }
 
 function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
-  if (column.kind === 'list' || column.kind === 'span') return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> ${listOf(column, value)}::jsonb`;
-  if (isSpan(column, value)) return sql<SqlBool>`(${column.value} >= ${operand(column, value)} and ${column.value} <= ${operand(column, value, true)})`;
+  if (column.kind === 'list' || column.kind === 'span')
+    return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> ${listOf(column, value)}::jsonb`;
+  if (isSpan(column, value))
+    return sql<SqlBool>`(${column.value} >= ${operand(column, value)} and ${column.value} <= ${operand(column, value, true)})`;
   const isEqual = sql<SqlBool>`${column.value} = ${operand(column, value)}`;
   const isCut = column.kind === 'text' && typeof value === 'string' && value.length > CUT;
   return isCut ? sql<SqlBool>`(${isEqual} and ${column.texts[0]} = ${value})` : isEqual;
 }
 
 function anyOf(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
-  if (column.kind === 'list' || column.kind === 'span') return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> any(${values.map((value) => listOf(column, value))}::jsonb[])`;
+  if (column.kind === 'list' || column.kind === 'span')
+    return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> any(${values.map((value) => listOf(column, value))}::jsonb[])`;
   if (values.some((value) => isSpan(column, value))) return withinAny(column, values);
   const isOne = sql<SqlBool>`${column.value} = any(${operands(column, values)})`;
   const isCut = column.kind === 'text' && values.some((value) => String(value).length > CUT);
   return isCut ? sql<SqlBool>`(${isOne} and ${column.texts[0]} = any(${values.map(String)}::text[]))` : isOne;
 }
 
-const either = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+const either = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 
 function contains(column: ListColumn, given: unknown): RawBuilder<SqlBool> {
   const value = scalarOf(column, given);
@@ -109,7 +128,8 @@ function contains(column: ListColumn, given: unknown): RawBuilder<SqlBool> {
   return grams.length > 0 ? sql<SqlBool>`(search_grams @> ${grams}::text[] and ${isWithin})` : isWithin;
 }
 
-const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isBlank));
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isBlank));
 
 /**
  * A condition as SQL. A blank value does not narrow (an empty search box). Refuses with REQUEST_INVALID an operator
@@ -119,15 +139,22 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
   if (isBlank(value)) return null;
   // a span meets a range when it ends after its start and starts before its end
   const read = (sign: '>=' | '<='): RawBuilder<unknown> =>
-    (column.kind === 'span' ? sql`(fields -> ${sql.lit(column.key)} ->> ${sql.lit(sign === '>=' ? 1 : 0)}) collate "C"` : column.value);
+    column.kind === 'span'
+      ? sql`(fields -> ${sql.lit(column.key)} ->> ${sql.lit(sign === '>=' ? 1 : 0)}) collate "C"`
+      : column.value;
   const bound = (sign: '>=' | '<=', limit: unknown): RawBuilder<SqlBool> =>
     sql<SqlBool>`${read(sign)} ${sql.raw(sign)} ${operand(column, limit, sign === '<=')}`;
-  if (column.kind === 'list' && (op === 'range' || op === 'gte' || op === 'lte')) throw invalid(`“${column.key}”不能按范围查询`);
+  if (column.kind === 'list' && (op === 'range' || op === 'gte' || op === 'lte'))
+    throw invalid(`“${column.key}”不能按范围查询`);
   switch (op) {
-    case 'eq': return equals(column, value);
-    case 'contains': return contains(column, value);
-    case 'gte': return bound('>=', value);
-    case 'lte': return bound('<=', value);
+    case 'eq':
+      return equals(column, value);
+    case 'contains':
+      return contains(column, value);
+    case 'gte':
+      return bound('>=', value);
+    case 'lte':
+      return bound('<=', value);
     case 'in': {
       const values = valuesOf(column, value);
       return values.length === 1 ? equals(column, values[0]) : anyOf(column, values);
@@ -138,6 +165,7 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
       const parts = [...(isBlank(from) ? [] : [bound('>=', from)]), ...(isBlank(to) ? [] : [bound('<=', to)])];
       return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
     }
-    default: throw invalid(`未知的查询方式“${op}”`);
+    default:
+      throw invalid(`未知的查询方式“${op}”`);
   }
 }

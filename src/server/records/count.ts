@@ -20,13 +20,21 @@ const SMALL = 8 * 1024 * 1024;
 /** Counting stops here in any case. */
 const COUNT_LIMIT = 200_000;
 
-interface Plan { Plan: { 'Total Cost': number; 'Plan Rows': number } }
+interface Plan {
+  Plan: { 'Total Cost': number; 'Plan Rows': number };
+}
 
 /** The planner knows well how many a way leads to, and badly how many several together do; nor does it where each is looked up (`areFew`). */
-const found = ({ table, filter, ways, narrow }: Found): RawBuilder<unknown> => (ways.length === 0 ? sql`select 1 from ${table} as frm_record where ${filter}`
-  : sql.join(ways.map((way) => sql`(select id from ${alongWay(table, { ...way, areFew: false }, narrow)})`), sql` union `));
+const found = ({ table, filter, ways, narrow }: Found): RawBuilder<unknown> =>
+  ways.length === 0
+    ? sql`select 1 from ${table} as frm_record where ${filter}`
+    : sql.join(
+        ways.map((way) => sql`(select id from ${alongWay(table, { ...way, areFew: false }, narrow)})`),
+        sql` union `,
+      );
 
-const exact = (counted: Found): RawBuilder<number> => sql<number>`select count(*) as total from (select 1 from (${found(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
+const exact = (counted: Found): RawBuilder<number> =>
+  sql<number>`select count(*) as total from (select 1 from (${found(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
 /** So many are always counted: an index alone tells. */
 const FEW = 2_000;
@@ -40,7 +48,11 @@ const isOwn = ({ ways, narrow }: Found): boolean => ways.length > 0 && narrow.le
 function ofFew(counted: Found): RawBuilder<unknown> {
   const { table, ways, narrow } = counted;
   const few = narrow.length === 0 ? FEW : FEW_NARROWED;
-  if (!isOwn(counted) || ways.some(({ but }) => but)) return sql`case when not (${sql.join(ways.map((way) => isMore(table, way, few)), sql` or `)}) then (${exact(counted)}) end`;
+  if (!isOwn(counted) || ways.some(({ but }) => but))
+    return sql`case when not (${sql.join(
+      ways.map((way) => isMore(table, way, few)),
+      sql` or `,
+    )}) then (${exact(counted)}) end`;
   const parts = ways.map((way) => sql`(select id from ${alongWay(table, way, [])} limit ${sql.lit(FEW + 1)})`);
   return sql`(select case when count(*) <= ${sql.lit(FEW)} then count(*) end from (${sql.join(parts, sql` union `)}) few)`;
 }
@@ -51,13 +63,23 @@ const smallOnes = minuteMemory<boolean>();
 async function isSmall(context: ServerContext, db: Db, formKey: string): Promise<boolean> {
   const known = smallOnes.get(context, formKey);
   if (known !== null) return known;
-  const [row] = await readRows(db, sql<{ small: boolean }>`${sql.raw(kept)} select pg_relation_size(to_regclass(${`"${partitionName(formKey)}"`})) <= ${sql.lit(SMALL)} as small`);
+  const [row] = await readRows(
+    db,
+    sql<{
+      small: boolean;
+    }>`${sql.raw(kept)} select pg_relation_size(to_regclass(${`"${partitionName(formKey)}"`})) <= ${sql.lit(SMALL)} as small`,
+  );
   smallOnes.set(context, formKey, row?.small ?? false);
   return row?.small ?? false;
 }
 
 /** The count as a column of another query, where that costs little: where it is kept, in a form of few records, and for whom few records are; else null. */
-export async function countAlong(context: ServerContext, db: Db, counted: Found, formKey: string): Promise<RawBuilder<number | null>> {
+export async function countAlong(
+  context: ServerContext,
+  db: Db,
+  counted: Found,
+  formKey: string,
+): Promise<RawBuilder<number | null>> {
   if (counted.tally && counted.narrow.length === 0) return counted.tally;
   if (await isSmall(context, db, formKey)) return sql<number>`(${exact(counted)})`;
   return counted.ways.length === 0 ? sql<null>`null` : sql<number | null>`${ofFew(counted)}`;
@@ -67,7 +89,9 @@ const mostOf = (counted: Found): number => (isOwn(counted) ? 0 : counted.ways.le
 
 /** How many records these are: exactly where that is cheap, else as the planner's statistics have it, rounded. */
 export async function countRecords(db: Db, counted: Found, mostCost = mostOf(counted)): Promise<Total> {
-  const { rows: [plans] } = await sql<{ 'QUERY PLAN': Plan[] }>`explain (format json) ${found(counted)}`.execute(db);
+  const {
+    rows: [plans],
+  } = await sql<{ 'QUERY PLAN': Plan[] }>`explain (format json) ${found(counted)}`.execute(db);
   const plan = plans?.['QUERY PLAN'][0]?.Plan;
   if (plan && plan['Total Cost'] > mostCost) return { total: rounded(plan['Plan Rows']), isEstimate: true };
   const { rows } = await sql<{ total: number }>`${exact(counted)}`.execute(db);
@@ -78,7 +102,10 @@ export async function countRecords(db: Db, counted: Found, mostCost = mostOf(cou
 const estimates = minuteMemory<number>();
 
 /** Estimates by the question as a text, so that nobody hears one that was made of more than they may read. They stand for a minute: the statistics they are made from change no faster. */
-export function estimatesOf(context: ServerContext, question: string): { known(): Total | null; keep(total: Total): Total } {
+export function estimatesOf(
+  context: ServerContext,
+  question: string,
+): { known(): Total | null; keep(total: Total): Total } {
   return {
     known() {
       const total = estimates.get(context, question);

@@ -16,17 +16,21 @@ export function comparedFormat(node: NodeByTag['el-date-picker']): string | null
   return isInOrder && !/[A-Za-z[\]]/.test(format.replace(TOKEN, '').replace('T', '')) ? format : null;
 }
 
-const written = (format: string, parts: readonly string[]): string => format.replace(TOKEN, (token) => parts[TOKENS.indexOf(token as typeof TOKENS[number])] ?? '');
+const written = (format: string, parts: readonly string[]): string =>
+  format.replace(TOKEN, (token) => parts[TOKENS.indexOf(token as (typeof TOKENS)[number])] ?? '');
 
 export const dateExample = (format: string): string => written(format, EXAMPLE);
 
 /** Year, month … as far as the text says them: as ISO writes them, or as the field does. */
 function partsOf(text: string, format: string): string[] | null {
-  const own = new RegExp(`^${format.replace(/[^A-Za-z0-9]/g, '\\$&').replace(TOKEN, (token) => `(\\d{${token.length}})`)}$`);
+  const own = new RegExp(
+    `^${format.replace(/[^A-Za-z0-9]/g, '\\$&').replace(TOKEN, (token) => `(\\d{${token.length}})`)}$`,
+  );
   return (SHAPE.exec(text) ?? own.exec(text))?.slice(1).filter((part) => part !== undefined) ?? null;
 }
 
-const lastDay = (year: string, month: string): string => String(new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()).padStart(2, '0');
+const lastDay = (year: string, month: string): string =>
+  String(new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()).padStart(2, '0');
 
 /**
  * The first and the last text that a field of this format may hold at a date of a query; null where there is no such date.
@@ -41,6 +45,6 @@ export function dateSpan(text: string, format: string): { from: string; to: stri
   if (pointInTime(written(ISO, first), false) === null) return null;
   const [from, to] = [written(format, first), written(format, last)];
   // of a text in the order of ISO its beginning is enough: what says no more than that is within
-  const said = ISO.startsWith(format) ? [4, 7, 10, 13, 16, 19][parts.length - 1] ?? 0 : format.length;
+  const said = ISO.startsWith(format) ? ([4, 7, 10, 13, 16, 19][parts.length - 1] ?? 0) : format.length;
   return { from: from.slice(0, said), to: `${to.slice(0, said)}~`, isOne: from === to };
 }

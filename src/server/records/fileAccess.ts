@@ -15,9 +15,19 @@ import type { RecordValues } from './tables.ts';
 const AT_ONCE = 8;
 
 /** Those of the files that stand in a visible field of a record this person may read. */
-async function readableFiles(context: ServerContext, db: Db, user: RequestUser, fileIds: readonly string[]): Promise<string[]> {
+async function readableFiles(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  fileIds: readonly string[],
+): Promise<string[]> {
   if (fileIds.length === 0) return [];
-  const holders = await readableHolders(context, db, user, sql`select file_id, record_id, form_key from frm_record_file where file_id = any(${[...fileIds]}::text[])`);
+  const holders = await readableHolders(
+    context,
+    db,
+    user,
+    sql`select file_id, record_id, form_key from frm_record_file where file_id = any(${[...fileIds]}::text[])`,
+  );
   const found = new Set<string>();
   const seen = new Set<string>();
   for (let at = 0; at < holders.length;) {
@@ -35,8 +45,22 @@ async function readableFiles(context: ServerContext, db: Db, user: RequestUser, 
 }
 
 /** What files these records of a form show this person. */
-async function shownFiles(context: ServerContext, db: Db, user: RequestUser, formKey: string, ids: readonly string[]): Promise<string[]> {
-  const rows = ids.length === 0 ? [] : await db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', 'in', [...ids]).execute();
+async function shownFiles(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('frm_record')
+          .selectAll()
+          .where('form_key', '=', formKey)
+          .where('id', 'in', [...ids])
+          .execute();
   const situations = await readingSituations(context, db, user, rows);
   const files: string[] = [];
   for (const row of rows) {
@@ -48,16 +72,36 @@ async function shownFiles(context: ServerContext, db: Db, user: RequestUser, for
 }
 
 /** The right to a file through a record, for the file area's list of `fileAccess`. */
-export const recordFileAccess = (context: ServerContext): FileAccess => (user, fileIds) => readableFiles(context, context.db, user, fileIds);
+export const recordFileAccess =
+  (context: ServerContext): FileAccess =>
+  (user, fileIds) =>
+    readableFiles(context, context.db, user, fileIds);
 
 /** Nobody gets at another person's file by writing its id into an own record, nor learns which ids are files. Refuses with 403. */
-export async function refuseForeignFiles(context: ServerContext, db: Db, { loaded, user }: Pick<OpenRecord, 'loaded' | 'user'>, before: RecordValues, after: RecordValues): Promise<void> {
+export async function refuseForeignFiles(
+  context: ServerContext,
+  db: Db,
+  { loaded, user }: Pick<OpenRecord, 'loaded' | 'user'>,
+  before: RecordValues,
+  after: RecordValues,
+): Promise<void> {
   const known = new Set(filesOf(loaded.form, before));
   const added = filesOf(loaded.form, after).filter((id) => !known.has(id));
   if (added.length === 0) return;
-  const files = await db.selectFrom('att_file').select(['id', 'uploader_id']).where(sql<SqlBool>`id = any(${added}::text[])`).execute();
+  const files = await db
+    .selectFrom('att_file')
+    .select(['id', 'uploader_id'])
+    .where(sql<SqlBool>`id = any(${added}::text[])`)
+    .execute();
   if (files.length < added.length) throw new Refusal('403');
   const foreign = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
-  const readable = new Set(await readableFiles(context, db, user, foreign.map((file) => file.id)));
+  const readable = new Set(
+    await readableFiles(
+      context,
+      db,
+      user,
+      foreign.map((file) => file.id),
+    ),
+  );
   if (foreign.some((file) => !readable.has(file.id))) throw new Refusal('403');
 }

@@ -11,17 +11,29 @@ import { sheetsOf, type Save } from './sheets.ts';
 type UploadNode = NodeByTag['el-upload'];
 
 /** A file field to which files were added: which, and how many it holds then. */
-interface Grown { node: UploadNode; path: Path; added: readonly string[]; count: number }
+interface Grown {
+  node: UploadNode;
+  path: Path;
+  added: readonly string[];
+  count: number;
+}
 
-interface StoredFile { id: string; file_name: string; mime: string; size: number | string }
+interface StoredFile {
+  id: string;
+  file_name: string;
+  mime: string;
+  size: number | string;
+}
 
 function grownFields(form: CompiledForm, save: Save): Grown[] {
-  return sheetsOf(form, save, ({ node }) => node.tag === 'el-upload').flatMap(({ fields, now, before, path }) => fields.flatMap(({ key, node }): Grown[] => {
-    const refs = fileRefs(now[key]);
-    const known = new Set(fileRefs(before?.[key]));
-    const added = refs.filter((ref) => !known.has(ref));
-    return added.length === 0 ? [] : [{ node: node as UploadNode, path: [...path, key], added, count: refs.length }];
-  }));
+  return sheetsOf(form, save, ({ node }) => node.tag === 'el-upload').flatMap(({ fields, now, before, path }) =>
+    fields.flatMap(({ key, node }): Grown[] => {
+      const refs = fileRefs(now[key]);
+      const known = new Set(fileRefs(before?.[key]));
+      const added = refs.filter((ref) => !known.has(ref));
+      return added.length === 0 ? [] : [{ node: node as UploadNode, path: [...path, key], added, count: refs.length }];
+    }),
+  );
 }
 
 /** Why these files may not be added; null where they may. */
@@ -31,8 +43,10 @@ function refusalOf({ node, added, count }: Grown, files: ReadonlyMap<string, Sto
   for (const id of added) {
     const file = files.get(id);
     if (!file) continue;
-    if (!limits.isAllowed({ name: file.file_name, type: file.mime })) return `“${file.file_name}”文件格式不正确，请上传${limits.typeNames}格式的文件`;
-    if (Number(file.size) > limits.maxSize) return `“${file.file_name}”过大，上传文件大小不能超过 ${limits.maxSizeText}`;
+    if (!limits.isAllowed({ name: file.file_name, type: file.mime }))
+      return `“${file.file_name}”文件格式不正确，请上传${limits.typeNames}格式的文件`;
+    if (Number(file.size) > limits.maxSize)
+      return `“${file.file_name}”过大，上传文件大小不能超过 ${limits.maxSizeText}`;
   }
   return null;
 }
@@ -44,10 +58,19 @@ function refusalOf({ node, added, count }: Grown, files: ReadonlyMap<string, Sto
 export async function fileProblems(db: Db, form: CompiledForm, save: Save): Promise<Problem[]> {
   const grown = grownFields(form, save);
   const ids = [...new Set(grown.flatMap(({ added }) => added))].filter((ref) => !isForeignFile(ref));
-  const found: StoredFile[] = ids.length === 0 ? [] : await db.selectFrom('att_file').select(['id', 'file_name', 'mime', 'size']).where(sql<SqlBool>`id = any(${ids}::text[])`).execute();
+  const found: StoredFile[] =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('att_file')
+          .select(['id', 'file_name', 'mime', 'size'])
+          .where(sql<SqlBool>`id = any(${ids}::text[])`)
+          .execute();
   const files = new Map(found.map((file) => [file.id, file]));
   return grown.flatMap((field) => {
     const detail = refusalOf(field, files);
-    return detail === null ? [] : [problem('VALUE_RANGE', field.path, { label: field.node.label || field.node.__vModel__, detail })];
+    return detail === null
+      ? []
+      : [problem('VALUE_RANGE', field.path, { label: field.node.label || field.node.__vModel__, detail })];
   });
 }

@@ -7,7 +7,11 @@ import { askingGround } from '../store/facts.ts';
 import { readableSql, scopeOf } from './access.ts';
 
 /** A file, and a record that holds it and that somebody may read. */
-export interface Holder { file_id: string; record_id: string; form_key: string }
+export interface Holder {
+  file_id: string;
+  record_id: string;
+  form_key: string;
+}
 
 /** Records that are looked into for one file: nearly always the first shows it. */
 const MOST_EACH = 10;
@@ -16,8 +20,17 @@ const MOST_EACH = 10;
  * Of records that files stand in (`links`: file_id, record_id, form_key) those that this person may read, some for each
  * file, found by the database: however many others name a file, they keep nobody from it who may read one.
  */
-export async function readableHolders(context: ServerContext, db: Db, user: RequestUser, links: RawBuilder<unknown>): Promise<Holder[]> {
-  const { rows: kinds } = await sql<{ form_key: string }>`select distinct r.form_key from (${links}) l join frm_record r on r.form_key = l.form_key and r.id = l.record_id`.execute(db);
+export async function readableHolders(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  links: RawBuilder<unknown>,
+): Promise<Holder[]> {
+  const { rows: kinds } = await sql<{
+    form_key: string;
+  }>`select distinct r.form_key from (${links}) l join frm_record r on r.form_key = l.form_key and r.id = l.record_id`.execute(
+    db,
+  );
   const holders: Holder[] = [];
   for (const { form_key: formKey } of kinds) {
     const { form } = await loadForm(context, db, formKey);

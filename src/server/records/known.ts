@@ -15,7 +15,11 @@ export interface KnownValue {
 /** What the server holds of a value of one save, at its place; a value that is absent does not exist. */
 export type Known = (field: CompiledField, sheet: Sheet, value: string) => KnownValue | undefined;
 
-interface Wanted { dictionary: Set<string>; user: Set<string>; org: Set<string> }
+interface Wanted {
+  dictionary: Set<string>;
+  user: Set<string>;
+  org: Set<string>;
+}
 
 function wantedBy(sheets: readonly Sheet[]): Wanted {
   const wanted: Wanted = { dictionary: new Set(), user: new Set(), org: new Set() };
@@ -24,27 +28,49 @@ function wantedBy(sheets: readonly Sheet[]): Wanted {
       const source = sourceOf(field);
       if (!source || source.kind === 'static' || source.kind === 'records' || field.isEmpty(now[field.key])) continue;
       if (source.kind === 'dictionary') wanted.dictionary.add(source.code);
-      else for (const id of partsOf(field, now[field.key])) wanted[source.kind === 'user' ? 'user' : 'org'].add(String(id));
+      else
+        for (const id of partsOf(field, now[field.key]))
+          wanted[source.kind === 'user' ? 'user' : 'org'].add(String(id));
     }
   }
   return wanted;
 }
 
-interface Row { kind: string; value: string; label: string; is_retired: boolean }
+interface Row {
+  kind: string;
+  value: string;
+  label: string;
+  is_retired: boolean;
+}
 
 const within = (column: string, keys: ReadonlySet<string>) => sql`${sql.ref(column)} = any(${[...keys]}::text[])`;
 
 /** What must be known of these values: at most one query for dictionaries, one for people, one for the organisation; `records` answers for other forms. */
-export async function loadKnown(db: Db, sheets: readonly Sheet[], records: RecordWords = () => undefined): Promise<Known> {
+export async function loadKnown(
+  db: Db,
+  sheets: readonly Sheet[],
+  records: RecordWords = () => undefined,
+): Promise<Known> {
   const { dictionary, user, org } = wantedBy(sheets);
   const rows: Row[] = [];
   const take = async (isWanted: boolean, query: ReturnType<typeof sql<Row>>): Promise<void> => {
     if (isWanted) rows.push(...(await query.execute(db)).rows);
   };
-  await take(dictionary.size > 0, sql<Row>`select 'dictionary ' || type_code as kind, dict_value as value, dict_label as label, is_disabled as is_retired from sys_dict_item where ${within('type_code', dictionary)}`);
-  await take(user.size > 0, sql<Row>`select 'user' as kind, id as value, name as label, is_disabled as is_retired from sys_user where ${within('id', user)}`);
-  await take(org.size > 0, sql<Row>`select type as kind, id as value, name as label, is_disabled as is_retired from sys_org where ${within('id', org)}`);
-  const known = new Map(rows.map(({ kind, value, label, is_retired: isRetired }) => [`${kind} ${value}`, { label, isRetired }]));
+  await take(
+    dictionary.size > 0,
+    sql<Row>`select 'dictionary ' || type_code as kind, dict_value as value, dict_label as label, is_disabled as is_retired from sys_dict_item where ${within('type_code', dictionary)}`,
+  );
+  await take(
+    user.size > 0,
+    sql<Row>`select 'user' as kind, id as value, name as label, is_disabled as is_retired from sys_user where ${within('id', user)}`,
+  );
+  await take(
+    org.size > 0,
+    sql<Row>`select type as kind, id as value, name as label, is_disabled as is_retired from sys_org where ${within('id', org)}`,
+  );
+  const known = new Map(
+    rows.map(({ kind, value, label, is_retired: isRetired }) => [`${kind} ${value}`, { label, isRetired }]),
+  );
   return (field, sheet, value) => {
     const source = sourceOf(field);
     if (!source || source.kind === 'static') return undefined;

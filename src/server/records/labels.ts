@@ -27,7 +27,12 @@ function optionsFor(field: CompiledField, sheet: Sheet, known: Known): readonly 
   if (!source) return null;
   if (source.kind === 'static') return source.options;
   const old = remembered(field, before);
-  return partsOf(field, now[field.key]).flat().map((part) => ({ value: part as Option['value'], label: known(field, sheet, String(part))?.label ?? old.get(String(part)) ?? String(part) }));
+  return partsOf(field, now[field.key])
+    .flat()
+    .map((part) => ({
+      value: part as Option['value'],
+      label: known(field, sheet, String(part))?.label ?? old.get(String(part)) ?? String(part),
+    }));
 }
 
 /** The display text to be stored beside a value; undefined leaves what is there. */
@@ -40,7 +45,8 @@ function labelOf(field: CompiledField, sheet: Sheet, known: Known): string | nul
   // history: what has been renamed since is not renamed in old records
   if (isUnchanged && isText(before[label])) return before[label];
   const options = optionsFor(field, sheet, known);
-  if (options) return (field.definition as WidgetDefinition<typeof field.node>).text?.(value, field.node, { options }) ?? '';
+  if (options)
+    return (field.definition as WidgetDefinition<typeof field.node>).text?.(value, field.node, { options }) ?? '';
   // a name of another system: the sender's word, and only for the value it came with
   if (isText(sent[label])) return sent[label];
   return before === undefined || isUnchanged ? undefined : null;
@@ -73,8 +79,11 @@ export function withLabels(form: CompiledForm, save: Save, known: Known): Record
     const now = labelled(sheet, known);
     if (now === sheet.now || !sheet.table) continue;
     const { key } = sheet.table;
-    if (childTables[key] === save.values.childTables[key]) childTables[key] = [...save.values.childTables[key] ?? []];
-    (childTables[key] as FormRecord['childTables'][string])[sheet.path[2] as number] = { id: sheet.rowId as string, fieldsMap: now };
+    if (childTables[key] === save.values.childTables[key]) childTables[key] = [...(save.values.childTables[key] ?? [])];
+    (childTables[key] as FormRecord['childTables'][string])[sheet.path[2] as number] = {
+      id: sheet.rowId as string,
+      fieldsMap: now,
+    };
   }
   return { fieldsMap: labelled(own, known), childTables };
 }

@@ -43,14 +43,23 @@ export interface RecordQuery {
   withTables?: boolean;
 }
 
-const keywordSql = (keyword: string): RawBuilder<SqlBool>[] => wordsOf(keyword).map(({ word, grams }) =>
-  sql<SqlBool>`(search_grams @> ${grams}::text[] and search_text like ${`%${likeText(word)}%`})`);
+const keywordSql = (keyword: string): RawBuilder<SqlBool>[] =>
+  wordsOf(keyword).map(
+    ({ word, grams }) => sql<SqlBool>`(search_grams @> ${grams}::text[] and search_text like ${`%${likeText(word)}%`})`,
+  );
 
 /** A column, and among which records alone it may be asked for (null: all). */
 type Askable = ListColumn & { among: RawBuilder<SqlBool> | null };
 
 /** Columns this person may ask by. A value that some task node hides must not be found out by searching for it. */
-async function askableColumns(context: ServerContext, db: Db, user: RequestUser, { formKey, form, version }: { formKey: string; form: CompiledForm; version: number }, names: readonly string[], ground: Ground): Promise<(name: string) => Askable> {
+async function askableColumns(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  { formKey, form, version }: { formKey: string; form: CompiledForm; version: number },
+  names: readonly string[],
+  ground: Ground,
+): Promise<(name: string) => Askable> {
   const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
   const hidden = hiddenFields(flow?.definition ?? null);
   const situation = situationOf({ user, row: null, rules: null, isEdit: false, isTask: false });
@@ -70,10 +79,17 @@ function orderOf(column: (name: string) => Askable, sort: RecordQuery['sort']): 
   const { value, kind, isSystem, key, among } = column(sort.field);
   if (kind === 'list' || kind === 'span') throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
   if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
-  return { value: among ? sql`case when ${among} then ${value} end` : value, key: among ? null : key, mayBeEmpty: !isSystem, isDescending };
+  return {
+    value: among ? sql`case when ${among} then ${value} end` : value,
+    key: among ? null : key,
+    mayBeEmpty: !isSystem,
+    isDescending,
+  };
 }
 
-export interface RecordPage extends Total { rows: FormRecord[] }
+export interface RecordPage extends Total {
+  rows: FormRecord[];
+}
 
 /** More ways than these to the records of one person are one condition again. */
 const MOST_WAYS = 12;
@@ -83,15 +99,36 @@ const MOST_WAYS = 12;
  * condition on the form the database may answer out of an index alone; `ways`: those that lead to the records, if not all
  * may be read, `narrow`: the conditions apart from that; `question`: which records these are, as a text.
  */
-interface Asked extends Paged { form: CompiledForm; published: number; ground: Ground; isUntouched: boolean; question: string }
+interface Asked extends Paged {
+  form: CompiledForm;
+  published: number;
+  ground: Ground;
+  isUntouched: boolean;
+  question: string;
+}
 
 /** Asked for with nothing but a page and an order: its text is the form's alone. */
-const isPlain = ({ conditions = [], named = {}, keyword = '', narrowing = [] }: Omit<RecordQuery, 'page'>): boolean => conditions.length + Object.keys(named).length + keyword.length + narrowing.length === 0;
+const isPlain = ({ conditions = [], named = {}, keyword = '', narrowing = [] }: Omit<RecordQuery, 'page'>): boolean =>
+  conditions.length + Object.keys(named).length + keyword.length + narrowing.length === 0;
 
-async function asked(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, ground: Ground): Promise<Asked> {
+async function asked(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  query: Omit<RecordQuery, 'page'>,
+  ground: Ground,
+): Promise<Asked> {
   const { form, version: published } = await knownForm(context, db, formKey, ground);
-  const readable = await readableSql(context, db, user, formKey, scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'), ground);
-  const conditions = [...query.conditions ?? [], ...namedConditions(form, query.named ?? {})];
+  const readable = await readableSql(
+    context,
+    db,
+    user,
+    formKey,
+    scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'),
+    ground,
+  );
+  const conditions = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
   const names = [...conditions.map(({ field }) => field), query.sort?.field ?? ''];
   const column = await askableColumns(context, db, user, { formKey, form, version: published }, names, ground);
   // the rows may be of its approval
@@ -106,31 +143,81 @@ async function asked(context: ServerContext, db: Db, user: RequestUser, formKey:
   const offered = readable && readable.ways.length <= MOST_WAYS ? readable.ways : [];
   // what is planned each time is spared the ways that lead nowhere; what is kept shall have few texts
   const ways = isPlain(query) ? offered : await leadingOn(db, offered, ground);
-  const filter = both([...narrowed, ...(readable ? [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, readable.filter] : [])]);
+  const filter = both([
+    ...narrowed,
+    ...(readable ? [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, readable.filter] : []),
+  ]);
   const table = sql.id(partitionName(formKey));
   const order = orderOf(column, query.sort);
   const who = JSON.stringify([formKey, published, readable?.number, ways.map((way) => offered.indexOf(way))]);
-  const searches = order === NEWEST_FIRST || ways.length === 0 ? [] : await searchesOf(context, db, { key: who, formKey, order: order.key, ground: narrowed.length === 0 ? ground : null }, ways);
-  const own = (query.narrowing ?? []).map((part) => { const { sql: text, parameters } = part.compile(db); return [text, parameters]; });
-  return { formKey, table, form, published, filter, ways, tally: readable?.tally ?? null, searches, narrow: narrowed, order, ground, isUntouched: readable?.isUntouched ?? false, question: JSON.stringify([who, conditions, query.keyword, own]) };
+  const searches =
+    order === NEWEST_FIRST || ways.length === 0
+      ? []
+      : await searchesOf(
+          context,
+          db,
+          { key: who, formKey, order: order.key, ground: narrowed.length === 0 ? ground : null },
+          ways,
+        );
+  const own = (query.narrowing ?? []).map((part) => {
+    const { sql: text, parameters } = part.compile(db);
+    return [text, parameters];
+  });
+  return {
+    formKey,
+    table,
+    form,
+    published,
+    filter,
+    ways,
+    tally: readable?.tally ?? null,
+    searches,
+    narrow: narrowed,
+    order,
+    ground,
+    isUntouched: readable?.isUntouched ?? false,
+    question: JSON.stringify([who, conditions, query.keyword, own]),
+  };
 }
 
 const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 type FoundRow = ReadRow & { met: Met; counted: number | null; proof: string | null };
-interface FoundPage { rows: FoundRow[]; counted: number | null }
+interface FoundPage {
+  rows: FoundRow[];
+  counted: number | null;
+}
 
 /** The records of a page (its ids with their places, 1 first), in its order. `counted`: a number to bring along. Proves what was believed so far. */
-async function rowsOf(db: Db, user: RequestUser, { formKey, table, ground, isUntouched }: Asked, page: RawBuilder<unknown>, { withTables, counted = sql`null`, isPlain = false }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean }): Promise<FoundPage> {
+async function rowsOf(
+  db: Db,
+  user: RequestUser,
+  { formKey, table, ground, isUntouched }: Asked,
+  page: RawBuilder<unknown>,
+  {
+    withTables,
+    counted = sql`null`,
+    isPlain = false,
+  }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean },
+): Promise<FoundPage> {
   const tables = withTables ? sql`r.child_tables` : sql`'{}'::jsonb as child_tables`;
   // the proof comes without a row, too
-  const rows = await readRows(db, sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${columns}, ${tables}, ${isUntouched ? untouchedSql : metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
-    from (select 1) always left join ((${page}) page join ${table} r on r.form_key = ${sql.lit(formKey)} and r.id = page.id) on true order by page.place`);
+  const rows = await readRows(
+    db,
+    sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${columns}, ${tables}, ${isUntouched ? untouchedSql : metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
+    from (select 1) always left join ((${page}) page join ${table} r on r.form_key = ${sql.lit(formKey)} and r.id = page.id) on true order by page.place`,
+  );
   ground.prove(rows[0]?.proof);
   return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };
 }
 
 /** The rows as this person may see them. */
-async function shownRows(context: ServerContext, db: Db, user: RequestUser, { formKey, published, ground }: Asked, found: readonly FoundRow[]): Promise<FormRecord[]> {
+async function shownRows(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  { formKey, published, ground }: Asked,
+  found: readonly FoundRow[],
+): Promise<FormRecord[]> {
   const situations = await situationsOf(context, db, user, found, { published, ground });
   const records: FormRecord[] = [];
   for (const row of found) {
@@ -145,19 +232,38 @@ async function shownRows(context: ServerContext, db: Db, user: RequestUser, { fo
  * One page of a form's records as this person may see them, without their sub-tables, and how many there are (`countRecords`;
  * not asked where the page tells it). Pages are found by id first, so that far pages do not read whole documents.
  */
-export async function listRecords(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: RecordQuery, ground: Ground = askingGround(context)): Promise<RecordPage> {
+export async function listRecords(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  query: RecordQuery,
+  ground: Ground = askingGround(context),
+): Promise<RecordPage> {
   const list = await asked(context, db, user, formKey, query, ground);
   const { pageNum, pageSize } = query.page;
   const offset = (pageNum - 1) * pageSize;
   const estimates = estimatesOf(context, list.question);
   const estimate = estimates.known();
-  const { rows: found, counted: along } = await rowsOf(db, user, list, pageSql(list, offset, pageSize), { withTables: query.withTables ?? false, ...(estimate ? {} : { counted: await countAlong(context, db, list, formKey) }), isPlain: isPlain(query) && isNear(offset, pageSize) });
+  const { rows: found, counted: along } = await rowsOf(db, user, list, pageSql(list, offset, pageSize), {
+    withTables: query.withTables ?? false,
+    ...(estimate ? {} : { counted: await countAlong(context, db, list, formKey) }),
+    isPlain: isPlain(query) && isNear(offset, pageSize),
+  });
   const isLast = found.length < pageSize && (found.length > 0 || offset === 0);
   const counted = isLast ? offset + found.length : along;
-  const total: Total = counted === null ? estimate ?? estimates.keep(await countRecords(db, list)) : { total: counted, isEstimate: false };
+  const total: Total =
+    counted === null
+      ? (estimate ?? estimates.keep(await countRecords(db, list)))
+      : { total: counted, isEstimate: false };
   // a full page of an estimate may have another one behind it
-  const least = found.length === 0 ? 0 : offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
-  return { rows: await shownRows(context, db, user, list, found), total: Math.max(total.total, least), isEstimate: total.isEstimate };
+  const least =
+    found.length === 0 ? 0 : offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
+  return {
+    rows: await shownRows(context, db, user, list, found),
+    total: Math.max(total.total, least),
+    isEstimate: total.isEstimate,
+  };
 }
 
 const CHUNK = 500;
@@ -166,9 +272,20 @@ const CHUNK = 500;
  * Every record of a list in its order, read in groups while they are taken: which ones there are is found out at the
  * beginning and held as ids, everything else passes. At most `limit`; answers how many, and the form.
  */
-export async function eachRecord(context: ServerContext, db: Db, user: RequestUser, formKey: string, query: Omit<RecordQuery, 'page'>, limit: number): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<FormRecord> }> {
+export async function eachRecord(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  query: Omit<RecordQuery, 'page'>,
+  limit: number,
+): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<FormRecord> }> {
   const list = await asked(context, db, user, formKey, query, askingGround(context));
-  const { rows } = await sql<{ id: string }>`select id from ${list.table} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from ${list.table} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(
+    db,
+  );
   const ids = rows.map(({ id }) => id);
   const records = async function* (): AsyncGenerator<FormRecord> {
     for (let at = 0; at < ids.length; at += CHUNK) {

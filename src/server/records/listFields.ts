@@ -50,7 +50,14 @@ export function listColumn(form: CompiledForm, situation: Situation, name: strin
   const system = Object.hasOwn(SYSTEM, name) ? SYSTEM[name] : undefined;
   if (system) {
     const value = sql.ref(`frm_record.${system.column}`);
-    return { key: name, isSystem: true, kind: system.kind, isSearched: system.isSearched ?? false, value, texts: [value as RawBuilder<string>] };
+    return {
+      key: name,
+      isSystem: true,
+      kind: system.kind,
+      isSearched: system.isSearched ?? false,
+      value,
+      texts: [value as RawBuilder<string>],
+    };
   }
   const field = form.fields.get(name);
   if (!field || isTable(field) || !field.mayRead(situation)) return null;

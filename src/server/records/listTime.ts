@@ -10,7 +10,8 @@ const SHAPE = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 export function pointInTime(text: string, isUpper: boolean): string | null {
   const [, year = '', month = '', day = '', hour, minute, second] = SHAPE.exec(text.trim()) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  if (year === '' || year < '0001' || date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day)) return null;
+  if (year === '' || year < '0001' || date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day))
+    return null;
   if (Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) return null;
   const end = isUpper ? ['23', '59', '59.999999'] : ['00', '00', '00'];
   const seconds = second === undefined ? end[2] : isUpper ? `${second}.999999` : second;

@@ -3,7 +3,16 @@ import type { Db } from '../documents/store.ts';
 import type { TaskRow } from '../flow/step.ts';
 import type { RecordRow } from './rows.ts';
 
-export interface OwnTask { id: string; record_id: string; node_id: string; node_name: string; item_label: string | null; item_key: string | null; state: string; kind: TaskRow['kind'] }
+export interface OwnTask {
+  id: string;
+  record_id: string;
+  node_id: string;
+  node_name: string;
+  item_label: string | null;
+  item_key: string | null;
+  state: string;
+  kind: TaskRow['kind'];
+}
 
 /** What somebody has to do with a record, and the process it runs in: everything a reader's situation is made from. */
 export interface Met {
@@ -39,14 +48,31 @@ export const isInvolved = ({ tasks, copy }: Met): boolean => tasks !== null || c
 /** A record as it is read: what the keyword search keeps beside it stays where it is. */
 export type ReadRow = Omit<RecordRow, 'search_text' | 'search_grams'>;
 export const READ_COLUMNS = [
-  'r.id', 'r.form_key', 'r.version', 'r.revision', 'r.flw_state', 'r.title', 'r.task_node', 'r.create_by', 'r.create_by_name', 'r.create_time',
-  'r.update_by', 'r.update_by_name', 'r.update_time', 'r.unit_id', 'r.dept_id', 'r.fields',
+  'r.id',
+  'r.form_key',
+  'r.version',
+  'r.revision',
+  'r.flw_state',
+  'r.title',
+  'r.task_node',
+  'r.create_by',
+  'r.create_by_name',
+  'r.create_time',
+  'r.update_by',
+  'r.update_by_name',
+  'r.update_time',
+  'r.unit_id',
+  'r.dept_id',
+  'r.fields',
 ] as const;
 
 /** The same for rows that are there already: one query, however many. */
 export async function metOf(db: Db, userId: string, ids: readonly string[]): Promise<Map<string, Met>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; met: Met }>`select r.id, ${metSql(userId)} as met from unnest(${ids}::text[]) as r(id)`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+    met: Met;
+  }>`select r.id, ${metSql(userId)} as met from unnest(${ids}::text[]) as r(id)`.execute(db);
   return new Map(rows.map(({ id, met }) => [id, met]));
 }
 
@@ -55,9 +81,24 @@ export function ownTask(recordId: string, { tasks, copy }: Met, preferred?: stri
   const weight = (task: OwnTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);
   let chosen: OwnTask | undefined;
   for (const task of tasks ?? []) {
-    const isBetter = !chosen || weight(task) > weight(chosen) || (task.state !== 'open' && weight(task) === weight(chosen));
+    const isBetter =
+      !chosen || weight(task) > weight(chosen) || (task.state !== 'open' && weight(task) === weight(chosen));
     if (isBetter) chosen = task;
   }
   // a copy is read by the rules of the node it was sent from
-  return chosen ?? (copy === null ? undefined : { id: '', record_id: recordId, node_id: copy, node_name: '', item_label: null, item_key: null, state: 'done', kind: 'sign' });
+  return (
+    chosen ??
+    (copy === null
+      ? undefined
+      : {
+          id: '',
+          record_id: recordId,
+          node_id: copy,
+          node_name: '',
+          item_label: null,
+          item_key: null,
+          state: 'done',
+          kind: 'sign',
+        })
+  );
 }

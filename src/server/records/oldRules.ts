@@ -9,7 +9,11 @@ import { minuteMemory } from './minute.ts';
 import { isOpenToAll } from './titles.ts';
 
 /** The versions of form and process that approvals run in, or ran in. */
-interface Pair { form_version: number; flow_key: string; flow_version: number }
+interface Pair {
+  form_version: number;
+  flow_key: string;
+  flow_version: number;
+}
 
 /** Each pair once: the index is read from one to the next, however many approvals there are. */
 async function pairsOf(db: Db, formKey: string): Promise<Pair[]> {
@@ -30,8 +34,12 @@ async function hidingOf(context: ServerContext, db: Db, form: CompiledForm, form
   const hiding = new Map<string, Pair[]>();
   for (const pair of await pairsOf(db, formKey)) {
     const { form: own } = await loadForm(context, db, formKey, pair.form_version);
-    const isOpen = isOpenToAll(own, hiddenFields((await loadFlow(context, db, pair.flow_key, pair.flow_version)).definition));
-    for (const key of form.fields.keys()) if (own.fields.has(key) && !isOpen(key)) hiding.set(key, [...hiding.get(key) ?? [], pair]);
+    const isOpen = isOpenToAll(
+      own,
+      hiddenFields((await loadFlow(context, db, pair.flow_key, pair.flow_version)).definition),
+    );
+    for (const key of form.fields.keys())
+      if (own.fields.has(key) && !isOpen(key)) hiding.set(key, [...(hiding.get(key) ?? []), pair]);
   }
   return hiding;
 }
@@ -40,14 +48,25 @@ async function hidingOf(context: ServerContext, db: Db, form: CompiledForm, form
  * An approval keeps the rules it was begun with: what these hide stays hidden, though the version in force shows it. So a
  * field is asked for among the other records alone. Answers, by a field's key, which records these are; null: all.
  */
-export async function openByOldRules(context: ServerContext, db: Db, formKey: string, { form, version, flow }: { form: CompiledForm; version: number; flow: LoadedFlow | null }): Promise<(key: string) => RawBuilder<SqlBool> | null> {
+export async function openByOldRules(
+  context: ServerContext,
+  db: Db,
+  formKey: string,
+  { form, version, flow }: { form: CompiledForm; version: number; flow: LoadedFlow | null },
+): Promise<(key: string) => RawBuilder<SqlBool> | null> {
   const known = JSON.stringify([formKey, version, flow?.key, flow?.version]);
-  const hiding = hidings.get(context, known) ?? await hidingOf(context, db, form, formKey);
+  const hiding = hidings.get(context, known) ?? (await hidingOf(context, db, form, formKey));
   hidings.set(context, known, hiding);
   return (key) => {
     const pairs = hiding.get(key);
     if (!pairs) return null;
-    const runs = sql.join(pairs.map((pair) => sql`(i.form_version = ${pair.form_version} and i.flow_key = ${pair.flow_key} and i.flow_version = ${pair.flow_version})`), sql` or `);
+    const runs = sql.join(
+      pairs.map(
+        (pair) =>
+          sql`(i.form_version = ${pair.form_version} and i.flow_key = ${pair.flow_key} and i.flow_version = ${pair.flow_version})`,
+      ),
+      sql` or `,
+    );
     return sql<SqlBool>`not exists (select 1 from flw_instance i where i.record_id = frm_record.id and (${runs}))`;
   };
 }

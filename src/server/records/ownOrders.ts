@@ -14,13 +14,23 @@ const LOCK = sql`hashtext('frm_own_orders')`;
  */
 export async function indexOwnOrders(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
   return db.connection().execute(async (one) => {
-    const { rows: [turn] } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${LOCK}) as mine`.execute(one);
+    const {
+      rows: [turn],
+    } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${LOCK}) as mine`.execute(one);
     if (!turn?.mine) return 0;
     try {
       await sql`set statement_timeout = 0`.execute(one);
       const orders = await largeOrders(one);
-      const own = await makeMissing(one, OWN_ORDER, orders.map((order) => ({ name: indexName(OWN_ORDER, order), on: `"${order.table}" using btree (create_by, ${order.order}, create_time, id)` })), isEmbedded);
-      return own + await handOrders(one, orders, isEmbedded);
+      const own = await makeMissing(
+        one,
+        OWN_ORDER,
+        orders.map((order) => ({
+          name: indexName(OWN_ORDER, order),
+          on: `"${order.table}" using btree (create_by, ${order.order}, create_time, id)`,
+        })),
+        isEmbedded,
+      );
+      return own + (await handOrders(one, orders, isEmbedded));
     } finally {
       await sql`reset statement_timeout`.execute(one);
       await sql`select pg_advisory_unlock(${LOCK})`.execute(one);

@@ -2,12 +2,20 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { alongWay, areApart, wayOf, type Found, type Search, type Way } from './ways.ts';
 
 /** In what order a list comes: by a column's value, and where that is the same or none is asked for by when records were made. `key`: the field or system column by whose stored value that is. */
-export interface ListOrder { value: RawBuilder<unknown> | null; key: string | null; mayBeEmpty: boolean; isDescending: boolean }
+export interface ListOrder {
+  value: RawBuilder<unknown> | null;
+  key: string | null;
+  mayBeEmpty: boolean;
+  isDescending: boolean;
+}
 
 export const NEWEST_FIRST: ListOrder = { value: null, key: 'createTime', mayBeEmpty: false, isDescending: true };
 
 /** As the indexes have it, read forwards or backwards: empty values first (`preparePartition`). `name`: what the value is called by then. */
-export function orderSql({ value, mayBeEmpty, isDescending }: ListOrder, name: RawBuilder<unknown> | null = value): RawBuilder<unknown> {
+export function orderSql(
+  { value, mayBeEmpty, isDescending }: ListOrder,
+  name: RawBuilder<unknown> | null = value,
+): RawBuilder<unknown> {
   const empty = mayBeEmpty ? sql.raw(isDescending ? ' nulls last' : ' nulls first') : sql``;
   const time = isDescending ? sql`create_time desc, id desc` : sql`create_time, id`;
   return name === null ? time : sql`${name}${sql.raw(isDescending ? ' desc' : '')}${empty}, ${time}`;
@@ -25,14 +33,21 @@ const MOST_DEPTH = 20_000;
 const depthOf = (end: number): number | null => DEPTHS.find((most) => end <= most) ?? (end <= MOST_DEPTH ? end : null);
 
 /** What a page is taken from, in its order. `searches`: how it is found on each way, in another order than the newest first. */
-export interface Paged extends Found { formKey: string; order: ListOrder; searches: readonly Search[] }
+export interface Paged extends Found {
+  formKey: string;
+  order: ListOrder;
+  searches: readonly Search[];
+}
 
 /**
  * The records of a way, where they are looked up and sorted (`offset 0` keeps the database from going through the index of
  * the order instead). Where they are known to be few the text says so: what it takes to be few it plans once.
  */
 function lookedUp({ formKey, table, narrow }: Paged, way: Way, search: Search | undefined): RawBuilder<unknown> {
-  const isFew = typeof search === 'number' ? sql<SqlBool>`form_key = ${sql.lit(formKey)} and id = any(array(select id from ${table} as frm_record where ${way.by} limit ${sql.lit(search)}))` : null;
+  const isFew =
+    typeof search === 'number'
+      ? sql<SqlBool>`form_key = ${sql.lit(formKey)} and id = any(array(select id from ${table} as frm_record where ${way.by} limit ${sql.lit(search)}))`
+      : null;
   return sql`(select * from ${table} as frm_record where ${wayOf(isFew ? { ...way, by: isFew } : way, narrow)} offset 0) as frm_record`;
 }
 
@@ -46,7 +61,10 @@ function alongWays(paged: Paged, depth: number): RawBuilder<unknown> {
   const { value } = order;
   const columns = value === null ? sql`id, create_time` : sql`id, create_time, ${value} as sorted`;
   const parts = ways.map((way, index) => {
-    const rows = order === NEWEST_FIRST || searches[index] === 'inOrder' ? alongWay(table, way, narrow) : lookedUp(paged, way, searches[index]);
+    const rows =
+      order === NEWEST_FIRST || searches[index] === 'inOrder'
+        ? alongWay(table, way, narrow)
+        : lookedUp(paged, way, searches[index]);
     return sql`(select ${columns} from ${rows} order by ${orderSql(order)} limit ${sql.lit(depth)})`;
   });
   return sql`select id from (${sql.join(parts, areApart(ways) ? sql` union all ` : sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
@@ -67,7 +85,12 @@ function aloneIn({ table, filter, ways, narrow, order, searches }: Paged): RawBu
 export function pageSql(paged: Paged, offset: number, size: number): RawBuilder<unknown> {
   const { table, filter, order } = paged;
   const depth = depthOf(offset + size);
-  const ids = aloneIn(paged) ?? (depth === null ? sql`select id from ${table} as frm_record where ${filter} order by ${orderSql(order)}` : alongWays(paged, depth));
-  if (!isNear(offset, size)) return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
+  const ids =
+    aloneIn(paged) ??
+    (depth === null
+      ? sql`select id from ${table} as frm_record where ${filter} order by ${orderSql(order)}`
+      : alongWays(paged, depth));
+  if (!isNear(offset, size))
+    return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
   return sql`select id, place - ${offset}::bigint as place from (select id, row_number() over () as place from (${ids} limit ${sql.lit(NEAR)}) ids) numbered where place > ${offset}::bigint limit ${sql.lit(size)}`;
 }

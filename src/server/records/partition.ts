@@ -19,7 +19,10 @@ export function partitionName(formKey: string): string {
 
 /** How a field's values are compared in SQL. */
 export type FieldKind = 'number' | 'text';
-export interface IndexedField { key: string; kind: FieldKind }
+export interface IndexedField {
+  key: string;
+  kind: FieldKind;
+}
 
 /** More indexes than this on one form cost more at every save than they give to its list. */
 const MAX_INDEXES = 12;
@@ -28,7 +31,11 @@ const MAX_INDEXES = 12;
  * Gives a form its own partition of the records and an index for each field its list searches and shows. Called while
  * publishing, in its transaction; takes a lock so that two publishers do not meet. Keys come from a validated definition.
  */
-export async function preparePartition(trx: Transaction<Database>, formKey: string, fields: readonly IndexedField[]): Promise<void> {
+export async function preparePartition(
+  trx: Transaction<Database>,
+  formKey: string,
+  fields: readonly IndexedField[],
+): Promise<void> {
   const name = partitionName(formKey);
   // the indexes of a large form take their time
   await sql`set local statement_timeout = 0`.execute(trx);
@@ -39,13 +46,21 @@ export async function preparePartition(trx: Transaction<Database>, formKey: stri
     await sql`create table ${sql.id(name)} (like frm_record including all)`.execute(trx);
     await sql`alter table frm_record attach partition ${sql.id(name)} for values in (${sql.lit(formKey)})`.execute(trx);
   }
-  const indexes = fields.slice(0, MAX_INDEXES).map((field) => ({ ...field, index: `frm_${hash(`${name}.${field.key}.${field.kind}`)}` }));
-  const { rows: known } = await sql<{ name: string }>`select relname as name from pg_class where relname = any(${indexes.map(({ index }) => index)}::text[]) and relnamespace = current_schema()::regnamespace`.execute(trx);
+  const indexes = fields
+    .slice(0, MAX_INDEXES)
+    .map((field) => ({ ...field, index: `frm_${hash(`${name}.${field.key}.${field.kind}`)}` }));
+  const { rows: known } = await sql<{
+    name: string;
+  }>`select relname as name from pg_class where relname = any(${indexes.map(({ index }) => index)}::text[]) and relnamespace = current_schema()::regnamespace`.execute(
+    trx,
+  );
   const missing = indexes.filter(({ index }) => !known.some((one) => one.name === index));
   // empty values first, as lists sort them, so that both directions read the index; behind them, whose a record is (190_list_indexes)
   for (const { key, kind, index } of missing) {
     const read = kind === 'number' ? sql`frm_number(fields, ${sql.lit(key)})` : sql`frm_text(fields, ${sql.lit(key)})`;
-    await sql`create index if not exists ${sql.id(index)} on ${sql.id(name)} (${read} nulls first, create_time, id, dept_id, unit_id, create_by)`.execute(trx);
+    await sql`create index if not exists ${sql.id(index)} on ${sql.id(name)} (${read} nulls first, create_time, id, dept_id, unit_id, create_by)`.execute(
+      trx,
+    );
   }
   // the values of fields become known to the planner with their indexes
   if (isThere && missing.length > 0) await sql`analyze ${sql.id(name)}`.execute(trx);

@@ -11,7 +11,10 @@ import { namedIn, writtenConditions } from './named.ts';
 import { listRecords, type RecordQuery } from './list.ts';
 
 /** A new row, and its columns whose values must stand together in one item of the source. */
-export interface Wanted { row: Row; columns: readonly CompiledColumn[] }
+export interface Wanted {
+  row: Row;
+  columns: readonly CompiledColumn[];
+}
 
 export interface Seek {
   context: ServerContext;
@@ -29,12 +32,17 @@ export const PAGE_SIZE = 500;
 const MAX_PAGES = 20;
 
 const signature = (columns: readonly CompiledColumn[], values: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify(columns.map((column) => (column.isEmpty(values[column.key]) ? [column.key] : [column.key, values[column.key]])));
+  JSON.stringify(
+    columns.map((column) => (column.isEmpty(values[column.key]) ? [column.key] : [column.key, values[column.key]])),
+  );
 
 /** The query of a call that lists records; a page of 500 where one is given, else the page that the body names. */
 export function queryOf(body: unknown, pageNum: number | null): RecordQuery {
   const { data, page } = (typeof body === 'object' && body !== null ? body : {}) as NonNullable<ListBody>;
-  const asked = typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data, conditions: Array.isArray(data.conditions) ? data.conditions : [] } : null;
+  const asked =
+    typeof data === 'object' && data !== null && !Array.isArray(data)
+      ? { ...data, conditions: Array.isArray(data.conditions) ? data.conditions : [] }
+      : null;
   return {
     page: pageNum === null ? pageOf({ page }) : { pageNum, pageSize: PAGE_SIZE },
     conditions: writtenConditions(asked),
@@ -45,12 +53,21 @@ export function queryOf(body: unknown, pageNum: number | null): RecordQuery {
   };
 }
 
-async function pageOfItems({ context, trx, user, source, body }: Seek, pageNum: number | null): Promise<{ items: Record<string, unknown>[]; isLast: boolean }> {
+async function pageOfItems(
+  { context, trx, user, source, body }: Seek,
+  pageNum: number | null,
+): Promise<{ items: Record<string, unknown>[]; isLast: boolean }> {
   const records = recordsSource(source);
   if (!records) return { items: [], isLast: true };
   try {
-    const { rows, total } = await listRecords(context, trx, user, records.formKey, { ...queryOf(body, pageNum), isWholeUnit: records.isWholeUnit });
-    return { items: itemsOf({ data: rows, page: { total } }, source.position), isLast: pageNum === null || pageNum * PAGE_SIZE >= total };
+    const { rows, total } = await listRecords(context, trx, user, records.formKey, {
+      ...queryOf(body, pageNum),
+      isWholeUnit: records.isWholeUnit,
+    });
+    return {
+      items: itemsOf({ data: rows, page: { total } }, source.position),
+      isLast: pageNum === null || pageNum * PAGE_SIZE >= total,
+    };
   } catch (error) {
     // a source that refuses this person gave them nothing
     if (error instanceof Refusal) return { items: [], isLast: true };

@@ -9,8 +9,20 @@ import { releaseUniques } from './uniques.ts';
 import { audit } from './write.ts';
 
 /** Removes a draft (flwState '0') of the own; the form's keepers those of their units, administrators anybody's. Refuses with 404, 403 or RECORD_STATE. */
-export async function removeRecord(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, id: string): Promise<void> {
-  const row = await trx.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).where('id', '=', id).forUpdate().executeTakeFirst();
+export async function removeRecord(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  formKey: string,
+  id: string,
+): Promise<void> {
+  const row = await trx
+    .selectFrom('frm_record')
+    .selectAll()
+    .where('form_key', '=', formKey)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row || !(await mayKnow(context, trx, user, row))) throw new Refusal('404');
   if (!(await mayKeep(trx, user, row, await accessNow(context, trx, formKey)))) throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongState(row.flw_state);

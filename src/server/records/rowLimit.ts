@@ -8,6 +8,11 @@ export function refuseTooManyRows(form: CompiledForm, { childTables }: RecordVal
   let all = 0;
   for (const [key, rows] of Object.entries(childTables)) {
     all += rows.length;
-    if (all > MAX_TABLE_ROWS) throw new Refusal('ROW_LIMIT', { label: form.tables.get(key)?.node.label || key, count: all, limit: MAX_TABLE_ROWS });
+    if (all > MAX_TABLE_ROWS)
+      throw new Refusal('ROW_LIMIT', {
+        label: form.tables.get(key)?.node.label || key,
+        count: all,
+        limit: MAX_TABLE_ROWS,
+      });
   }
 }

@@ -14,13 +14,25 @@ import { writeNewRecords, type WriteInput } from './write.ts';
  * record has taken refuses them all (RECORD_INVALID): whose it is depends on who comes first, so they are to be saved
  * one by one.
  */
-export async function saveTogether(context: ServerContext, trx: Trx, user: RequestUser, formKey: string, sents: readonly RecordValues[]): Promise<(Refusal | null)[]> {
+export async function saveTogether(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  formKey: string,
+  sents: readonly RecordValues[],
+): Promise<(Refusal | null)[]> {
   const open = await openForWrite(context, trx, user, { formKey });
   const accepted = await acceptedTogether(context, trx, open, sents);
   const inputs: WriteInput[] = [];
   for (const values of accepted) {
     if (values instanceof Refusal) continue;
-    inputs.push({ values: await withSerials(trx, open, values, false), flwState: '0', taskNode: '', action: 'save', node: open.situation.taskNode });
+    inputs.push({
+      values: await withSerials(trx, open, values, false),
+      flwState: '0',
+      taskNode: '',
+      action: 'save',
+      node: open.situation.taskNode,
+    });
   }
   if (inputs.length > 0) await writeNewRecords(trx, open, inputs);
   return accepted.map((values) => (values instanceof Refusal ? values : null));

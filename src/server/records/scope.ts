@@ -21,7 +21,12 @@ export interface Reach {
 }
 
 /** Lines of roles (role, form or '', scope), places (unit, department), departments led with those below; the own ones with those below, where a role reads these. */
-interface Facts { lines: [string, string, DataScope][] | null; places: [string, string | null][] | null; led: string[] | null; below: string[] | null }
+interface Facts {
+  lines: [string, string, DataScope][] | null;
+  places: [string, string | null][] | null;
+  led: string[] | null;
+  below: string[] | null;
+}
 
 /** Another one whenever anything changed that decides how far somebody reads: what every statement of a list or record proves. */
 const REVISION: Fact = { key: 'reach', text: () => sql<string>`(select revision::text from sys_reach)` };
@@ -46,7 +51,8 @@ function scopesOf(lines: NonNullable<Facts['lines']>): Set<DataScope> {
   return new Set(lines.filter(([role, form]) => form !== '' || !special.has(role)).map(([, , scope]) => scope));
 }
 
-const unique = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[];
+const unique = (ids: readonly (string | null)[]): string[] =>
+  [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[];
 
 /** To tell it anew of the same for every page took as long as a tenth of what the database takes. */
 const told = createCache<Reach>(10_000);
@@ -56,8 +62,14 @@ let last = 0;
  * Each role counts with its line for the form, else with its general one; the widest of all roles holds.
  * Who leads a department reads it and what is below it, whatever the roles say.
  */
-export async function reachOf(db: Db, user: RequestUser, formKey: string, isWholeUnit: boolean, ground: Ground): Promise<Reach> {
-  const place = await ground.know(db, placeOf(user, formKey)) ?? '{}';
+export async function reachOf(
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  isWholeUnit: boolean,
+  ground: Ground,
+): Promise<Reach> {
+  const place = (await ground.know(db, placeOf(user, formKey))) ?? '{}';
   const key = JSON.stringify([isWholeUnit, user.unitId, user.deptId, place]);
   const known = told.get(key);
   if (known) return known;
@@ -69,7 +81,13 @@ export async function reachOf(db: Db, user: RequestUser, formKey: string, isWhol
 function tell({ lines, places, led, below }: Facts, user: RequestUser, isWholeUnit: boolean): Reach {
   const scopes = scopesOf(lines ?? []);
   const own = unique([...(places ?? []).map(([, dept]) => dept), user.deptId]);
-  const depts = scopes.has('deptTree') ? below ?? [] : scopes.has('dept') ? own : [];
+  const depts = scopes.has('deptTree') ? (below ?? []) : scopes.has('dept') ? own : [];
   const units = isWholeUnit || scopes.has('unit') ? unique([...(places ?? []).map(([unit]) => unit), user.unitId]) : [];
-  return { isAll: scopes.has('all'), units, depts: unique([...led ?? [], ...depts]), led: led ?? [], number: last += 1 };
+  return {
+    isAll: scopes.has('all'),
+    units,
+    depts: unique([...(led ?? []), ...depts]),
+    led: led ?? [],
+    number: (last += 1),
+  };
 }

@@ -25,8 +25,13 @@ export function searchColumns(texts: readonly string[]): { search_text: string; 
 
 /** Words of a keyword, all of which must occur; each with the pieces the index is asked for. */
 export function wordsOf(keyword: string): { word: string; grams: string[] }[] {
-  return fold(keyword).trim().split(/\s+/).filter(Boolean).slice(0, 8).map((word) => {
-    const grams = gramsOf(word);
-    return { word, grams: [...word].length > 1 ? grams.filter((gram) => [...gram].length > 1) : grams };
-  });
+  return fold(keyword)
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 8)
+    .map((word) => {
+      const grams = gramsOf(word);
+      return { word, grams: [...word].length > 1 ? grams.filter((gram) => [...gram].length > 1) : grams };
+    });
 }

@@ -3,7 +3,14 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { isTable, type CompiledField } from '../../kernel/form.ts';
 import { recompute } from '../../kernel/records/recompute.ts';
 import { recordToValues, valuesToRecord } from '../../kernel/records/values.ts';
-import { serialMoment, serialNumber, serialOf, serialPeriod, serialText, type SerialPeriod } from '../../kernel/serial.ts';
+import {
+  serialMoment,
+  serialNumber,
+  serialOf,
+  serialPeriod,
+  serialText,
+  type SerialPeriod,
+} from '../../kernel/serial.ts';
 import { timeText } from '../http/time.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { OpenRecord } from './open.ts';
@@ -13,7 +20,9 @@ import type { RecordValues } from './tables.ts';
 async function highest(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<number> {
   const { prefix, suffix } = period;
   const { rows } = await sql<{ text: string }>`select fields ->> ${fieldKey} as text from frm_record
-    where form_key = ${formKey} and starts_with(fields ->> ${fieldKey}, ${prefix}) and right(fields ->> ${fieldKey}, ${suffix.length}) = ${suffix}`.execute(trx);
+    where form_key = ${formKey} and starts_with(fields ->> ${fieldKey}, ${prefix}) and right(fields ->> ${fieldKey}, ${suffix.length}) = ${suffix}`.execute(
+    trx,
+  );
   return rows.reduce((most, { text }) => Math.max(most, serialNumber(period, text) ?? 0), 0);
 }
 
@@ -23,11 +32,22 @@ async function highest(trx: Trx, formKey: string, fieldKey: string, period: Seri
  */
 async function next(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<string> {
   const key = { form_key: formKey, field_key: fieldKey, period: `${period.prefix}#${period.suffix}` };
-  const count = (): Promise<{ last: number } | undefined> => trx.updateTable('frm_serial').set((set) => ({ last: set('last', '+', 1) }))
-    .where('form_key', '=', key.form_key).where('field_key', '=', key.field_key).where('period', '=', key.period).returning('last').executeTakeFirst();
+  const count = (): Promise<{ last: number } | undefined> =>
+    trx
+      .updateTable('frm_serial')
+      .set((set) => ({ last: set('last', '+', 1) }))
+      .where('form_key', '=', key.form_key)
+      .where('field_key', '=', key.field_key)
+      .where('period', '=', key.period)
+      .returning('last')
+      .executeTakeFirst();
   let counted = await count();
   if (!counted) {
-    await trx.insertInto('frm_serial').values({ ...key, last: await highest(trx, formKey, fieldKey, period) }).onConflict((conflict) => conflict.doNothing()).execute();
+    await trx
+      .insertInto('frm_serial')
+      .values({ ...key, last: await highest(trx, formKey, fieldKey, period) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     counted = await count();
   }
   if (!counted) throw new Error(`no counter for ${formKey}.${fieldKey}`);
@@ -36,14 +56,25 @@ async function next(trx: Trx, formKey: string, fieldKey: string, period: SerialP
 
 const isDue = (field: CompiledField, values: RecordValues, hasFlow: boolean, isSubmitting: boolean): boolean => {
   const serial = serialOf(field.node);
-  return serial !== undefined && field.isEmpty(values.fieldsMap[field.key]) && (isSubmitting || serialMoment(serial, hasFlow) === 'save');
+  return (
+    serial !== undefined &&
+    field.isEmpty(values.fieldsMap[field.key]) &&
+    (isSubmitting || serialMoment(serial, hasFlow) === 'save')
+  );
 };
 
 /** The values with the numbers that are due and not issued yet, and with what is computed from them. The last step before storing. */
-export async function withSerials(trx: Trx, { loaded, flow, situation }: Pick<OpenRecord, 'loaded' | 'flow' | 'situation'>, values: RecordValues, isSubmitting: boolean): Promise<RecordValues> {
+export async function withSerials(
+  trx: Trx,
+  { loaded, flow, situation }: Pick<OpenRecord, 'loaded' | 'flow' | 'situation'>,
+  values: RecordValues,
+  isSubmitting: boolean,
+): Promise<RecordValues> {
   const { form, formKey } = loaded;
   // in one order for everybody: two counters never wait for each other
-  const due = [...form.fields.values()].filter((field) => !isTable(field) && isDue(field, values, flow !== null, isSubmitting)).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const due = [...form.fields.values()]
+    .filter((field) => !isTable(field) && isDue(field, values, flow !== null, isSubmitting))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   if (due.length === 0) return values;
   const today = timeText(new Date());
   const fieldsMap: Record<string, unknown> = { ...values.fieldsMap };
@@ -51,6 +82,12 @@ export async function withSerials(trx: Trx, { loaded, flow, situation }: Pick<Op
     const serial = serialOf(node);
     if (serial) fieldsMap[key] = await next(trx, formKey, key, serialPeriod(serial, today));
   }
-  const computed = valuesToRecord(recompute(form, recordToValues({ fieldsMap, childTables: values.childTables }, form), situation), form);
-  return { fieldsMap: { ...fieldsMap, ...computed.fieldsMap }, childTables: { ...values.childTables, ...computed.childTables } as FormRecord['childTables'] };
+  const computed = valuesToRecord(
+    recompute(form, recordToValues({ fieldsMap, childTables: values.childTables }, form), situation),
+    form,
+  );
+  return {
+    fieldsMap: { ...fieldsMap, ...computed.fieldsMap },
+    childTables: { ...values.childTables, ...computed.childTables } as FormRecord['childTables'],
+  };
 }

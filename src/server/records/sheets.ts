@@ -27,21 +27,40 @@ export interface Sheet {
 
 type Wanted = (field: CompiledField) => boolean;
 
-const byId = (rows: RecordValues['childTables'][string] | undefined): ReadonlyMap<string, Fields> => new Map((rows ?? []).map((row) => [row.id, row.fieldsMap]));
+const byId = (rows: RecordValues['childTables'][string] | undefined): ReadonlyMap<string, Fields> =>
+  new Map((rows ?? []).map((row) => [row.id, row.fieldsMap]));
 
-function sheetsOfTable(table: CompiledTable, columns: readonly CompiledField[], { stored, sent, values }: Save): Sheet[] {
+function sheetsOfTable(
+  table: CompiledTable,
+  columns: readonly CompiledField[],
+  { stored, sent, values }: Save,
+): Sheet[] {
   const before = byId(stored?.childTables[table.key]);
   const came = byId(sent.childTables[table.key]);
   return (values.childTables[table.key] ?? []).map(({ id, fieldsMap }, index) => ({
-    fields: columns, path: ['childTables', table.key, index, 'fieldsMap'], now: fieldsMap, before: before.get(id), sent: came.get(id) ?? {}, table, rowId: id,
+    fields: columns,
+    path: ['childTables', table.key, index, 'fieldsMap'],
+    now: fieldsMap,
+    before: before.get(id),
+    sent: came.get(id) ?? {},
+    table,
+    rowId: id,
   }));
 }
 
 /** The form's fields and every row with the columns that are wanted; tables without one are left out. */
 export function sheetsOf(form: CompiledForm, save: Save, isWanted: Wanted): Sheet[] {
   const fields = [...form.fields.values()].filter((field) => field.node.tag !== 'subTable' && isWanted(field));
-  const own: Sheet = { fields, path: ['fieldsMap'], now: save.values.fieldsMap, before: save.stored?.fieldsMap, sent: save.sent.fieldsMap };
-  const rows = [...form.tables.values()].map((table) => ({ table, columns: table.columns.filter(isWanted) })).filter(({ columns }) => columns.length > 0)
+  const own: Sheet = {
+    fields,
+    path: ['fieldsMap'],
+    now: save.values.fieldsMap,
+    before: save.stored?.fieldsMap,
+    sent: save.sent.fieldsMap,
+  };
+  const rows = [...form.tables.values()]
+    .map((table) => ({ table, columns: table.columns.filter(isWanted) }))
+    .filter(({ columns }) => columns.length > 0)
     .flatMap(({ table, columns }) => sheetsOfTable(table, columns, save));
   return [own, ...rows];
 }

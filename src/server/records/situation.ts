@@ -19,8 +19,12 @@ export interface Encounter {
 
 export const situationOf = ({ user, row, rules, isEdit, isTask, otherRows = null }: Encounter): Situation => ({
   user: {
-    id: user.id, name: user.name, roles: user.roles, permissions: user.permissions,
-    ...(user.deptId ? { dept: { id: user.deptId } } : {}), ...(user.unitId ? { unit: { id: user.unitId } } : {}),
+    id: user.id,
+    name: user.name,
+    roles: user.roles,
+    permissions: user.permissions,
+    ...(user.deptId ? { dept: { id: user.deptId } } : {}),
+    ...(user.unitId ? { unit: { id: user.unitId } } : {}),
   },
   taskNode: rules?.taskNode ?? row?.task_node ?? '',
   todo: isTask ? '1' : '0',
@@ -37,7 +41,9 @@ export const situationOf = ({ user, row, rules, isEdit, isTask, otherRows = null
 const GONE: NodeRules = { taskNode: '', nodeId: '', fields: {}, tables: {}, actions: [], hidesAll: true };
 
 /** Rules of a node of the flow by its id, of one that it has not those that show nothing; null without a flow. */
-export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules | null => (flow ? flow.definition.nodes[nodeId]?.rules ?? GONE : null);
+export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules | null =>
+  flow ? (flow.definition.nodes[nodeId]?.rules ?? GONE) : null;
 
 /** Rules of the applicant's node: they hold while a record is new, a draft or returned. */
-export const applicantRules = (flow: LoadedFlow | null): NodeRules | null => (flow ? rulesOfNode(flow, flow.definition.applicant) : null);
+export const applicantRules = (flow: LoadedFlow | null): NodeRules | null =>
+  flow ? rulesOfNode(flow, flow.definition.applicant) : null;

@@ -10,7 +10,11 @@ export type Source =
   | { kind: 'user' | 'dept' | 'unit' }
   | { kind: 'records' };
 
-interface OptionNode { isDict?: string; dictCode?: string; isRemote?: string }
+interface OptionNode {
+  isDict?: string;
+  dictCode?: string;
+  isRemote?: string;
+}
 
 /** Null: not to be looked up. Options of a call that lists no records are another system's word, and a list without options says nothing. */
 export function sourceOf({ node, definition, options }: CompiledField): Source | null {

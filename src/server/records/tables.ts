@@ -10,12 +10,26 @@ export type RecordValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 export interface RecordTables {
   /** Every form's records, one partition for each form (`partition.ts`). */
   frm_record: {
-    id: string; form_key: string; version: number; revision: number; flw_state: string; title: string; task_node: string;
-    create_by: string; create_by_name: string; create_time: GeneratedTime; update_by: string; update_by_name: string; update_time: GeneratedTime;
-    unit_id: string | null; dept_id: string | null;
-    fields: Json<FormRecord['fieldsMap']>; child_tables: Json<FormRecord['childTables']>;
+    id: string;
+    form_key: string;
+    version: number;
+    revision: number;
+    flw_state: string;
+    title: string;
+    task_node: string;
+    create_by: string;
+    create_by_name: string;
+    create_time: GeneratedTime;
+    update_by: string;
+    update_by_name: string;
+    update_time: GeneratedTime;
+    unit_id: string | null;
+    dept_id: string | null;
+    fields: Json<FormRecord['fieldsMap']>;
+    child_tables: Json<FormRecord['childTables']>;
     /** What the keyword search reads: the searched texts, and their one- and two-character pieces for the index. */
-    search_text: string; search_grams: string[];
+    search_text: string;
+    search_grams: string[];
   };
   /** Which records hold a file, for the right to read it. */
   frm_record_file: { file_id: string; record_id: string; form_key: string };
@@ -26,7 +40,15 @@ export interface RecordTables {
   /** Units and departments that have, or once had, records of a form; kept by triggers. */
   frm_place: { form_key: string; place_id: string; kind: 'unit' | 'dept' };
   /** Whose hands a record is or was in, other than its creator's; kept by triggers, in the order of a list. `title`, `update_time` and the `fields` lists sort by only of forms that `frm_hand_order` names. */
-  frm_hand: { user_id: string; form_key: string; record_id: string; create_time: Date; title: string | null; update_time: Date | null; fields: FormRecord['fieldsMap'] | null };
+  frm_hand: {
+    user_id: string;
+    form_key: string;
+    record_id: string;
+    create_time: Date;
+    title: string | null;
+    update_time: Date | null;
+    fields: FormRecord['fieldsMap'] | null;
+  };
   /** How many records of a form somebody made or has in `frm_hand`: the sum of these, kept by triggers; `tallyUp` makes one of several. */
   frm_tally: { form_key: string; user_id: string; records: number };
   /** Forms with so many records that hands bring along what lists sort by: which fields, and which of them all of them have by now (null: nothing yet). */
@@ -35,7 +57,15 @@ export interface RecordTables {
   frm_retitle: { form_key: string; version: number; after_id: string; is_late: boolean; since: GeneratedTime };
   /** Every write and what it stored (null: removed); what was before is the entry of the revision before. */
   frm_record_audit: {
-    id: string; record_id: string; form_key: string; revision: number; action: string; user_id: string; user_name: string;
-    happened_at: GeneratedTime; task_node: Generated<string>; after: Json<RecordValues | null>;
+    id: string;
+    record_id: string;
+    form_key: string;
+    revision: number;
+    action: string;
+    user_id: string;
+    user_name: string;
+    happened_at: GeneratedTime;
+    task_node: Generated<string>;
+    after: Json<RecordValues | null>;
   };
 }

@@ -19,7 +19,14 @@ import { valuesOf } from './write.ts';
 type Entry = Omit<Selectable<RecordTables['frm_record_audit']>, 'after'>;
 
 /** Who made a change, when, and at which node. */
-export interface ChangeAuthor { userId: string; userName: string; time: string; taskNode: string; action: string; revision: number }
+export interface ChangeAuthor {
+  userId: string;
+  userName: string;
+  time: string;
+  taskNode: string;
+  action: string;
+  revision: number;
+}
 
 export interface WhatChanged {
   /** The state that is compared with; null where there is none. */
@@ -29,7 +36,10 @@ export interface WhatChanged {
   count: number;
 }
 
-export interface HistoryOfRecord extends ChangeAuthor { changes: RecordChange[]; count: number }
+export interface HistoryOfRecord extends ChangeAuthor {
+  changes: RecordChange[];
+  count: number;
+}
 
 /** More changes than this are told by their number: nobody reads them. */
 const MAX_MARKS = 2000;
@@ -43,12 +53,26 @@ const HANDLED = new Set(['submit', 'approve', 'return', 'reject']);
 const BEGUN = new Set(['submit', 'import']);
 
 const authorOf = (entry: Entry): ChangeAuthor => ({
-  userId: entry.user_id, userName: entry.user_name, time: timeText(entry.happened_at), taskNode: entry.task_node, action: entry.action, revision: entry.revision,
+  userId: entry.user_id,
+  userName: entry.user_name,
+  time: timeText(entry.happened_at),
+  taskNode: entry.task_node,
+  action: entry.action,
+  revision: entry.revision,
 });
 
-interface Reading { row: RecordRow; form: CompiledForm; situation: Situation }
+interface Reading {
+  row: RecordRow;
+  form: CompiledForm;
+  situation: Situation;
+}
 
-async function openReading(context: ServerContext, db: Db, user: RequestUser, wanted: { formKey: string; id: string }): Promise<Reading> {
+async function openReading(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  wanted: { formKey: string; id: string },
+): Promise<Reading> {
   const row = await readableRow(context, db, user, wanted);
   const form = await readingForm(context, db, row);
   const situation = (await readingSituations(context, db, user, [row])).get(row.id);
@@ -56,17 +80,39 @@ async function openReading(context: ServerContext, db: Db, user: RequestUser, wa
   return { row, form, situation };
 }
 
-const COLUMNS = ['id', 'record_id', 'form_key', 'revision', 'action', 'user_id', 'user_name', 'happened_at', 'task_node'] as const;
+const COLUMNS = [
+  'id',
+  'record_id',
+  'form_key',
+  'revision',
+  'action',
+  'user_id',
+  'user_name',
+  'happened_at',
+  'task_node',
+] as const;
 
 /** Entries from a revision on, the oldest first. */
 const entriesFrom = (db: Db, { row }: Reading, revision: number): Promise<Entry[]> =>
-  db.selectFrom('frm_record_audit').select(COLUMNS).where('record_id', '=', row.id).where('revision', '>=', revision).orderBy('revision').orderBy('happened_at').execute();
+  db
+    .selectFrom('frm_record_audit')
+    .select(COLUMNS)
+    .where('record_id', '=', row.id)
+    .where('revision', '>=', revision)
+    .orderBy('revision')
+    .orderBy('happened_at')
+    .execute();
 
-const shown = ({ form, situation }: Reading, values: RecordValues | null): RecordValues => redactRecord(form, values ?? { fieldsMap: {}, childTables: {} }, situation);
+const shown = ({ form, situation }: Reading, values: RecordValues | null): RecordValues =>
+  redactRecord(form, values ?? { fieldsMap: {}, childTables: {} }, situation);
 
 /** The state that an entry stored, as this person may see it. Read one after the other: each may be a long table. */
 async function stateOf(db: Db, reading: Reading, { id }: Entry): Promise<RecordValues> {
-  const { after } = await db.selectFrom('frm_record_audit').select('after').where('id', '=', id).executeTakeFirstOrThrow();
+  const { after } = await db
+    .selectFrom('frm_record_audit')
+    .select('after')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   return shown(reading, after);
 }
 
@@ -84,13 +130,25 @@ function firstOf<C extends RecordChange>(changes: readonly C[], most: number, ro
 /** What was done to a record before it was submitted is its creator's alone. */
 export async function firstOpenRevision(db: Db, user: RequestUser, row: RecordRow, hasFlow: boolean): Promise<number> {
   if (!hasFlow || row.create_by === user.id || isAdmin(user)) return 1;
-  const first = await db.selectFrom('frm_record_audit').select('revision').where('record_id', '=', row.id).where('action', 'in', [...BEGUN]).orderBy('revision').limit(1).executeTakeFirst();
+  const first = await db
+    .selectFrom('frm_record_audit')
+    .select('revision')
+    .where('record_id', '=', row.id)
+    .where('action', 'in', [...BEGUN])
+    .orderBy('revision')
+    .limit(1)
+    .executeTakeFirst();
   return first?.revision ?? row.revision;
 }
 
 /** The state a person last acted on; else the one that was submitted last. */
 async function baselineOf(db: Db, user: RequestUser, { row }: Reading): Promise<number | null> {
-  const acts = await db.selectFrom('frm_record_audit').select(['revision', 'user_id', 'action']).where('record_id', '=', row.id).orderBy('revision', 'desc').execute();
+  const acts = await db
+    .selectFrom('frm_record_audit')
+    .select(['revision', 'user_id', 'action'])
+    .where('record_id', '=', row.id)
+    .orderBy('revision', 'desc')
+    .execute();
   const own = acts.find((entry) => entry.user_id === user.id && HANDLED.has(entry.action));
   return (own ?? acts.find((entry) => BEGUN.has(entry.action)))?.revision ?? null;
 }
@@ -99,7 +157,12 @@ async function baselineOf(db: Db, user: RequestUser, { row }: Reading): Promise<
  * What others changed since this person acted on the record, or, when they have not, since it was submitted: each place
  * with its value then and now, and who changed it last. By the rules under which this person reads. Refuses with 404.
  */
-export async function whatChanged(context: ServerContext, db: Db, user: RequestUser, wanted: { formKey: string; id: string }): Promise<WhatChanged> {
+export async function whatChanged(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  wanted: { formKey: string; id: string },
+): Promise<WhatChanged> {
   const reading = await openReading(context, db, user, wanted);
   const since = await baselineOf(db, user, reading);
   if (since === null) return { since: null, changes: [], count: 0 };
@@ -116,18 +179,40 @@ export async function whatChanged(context: ServerContext, db: Db, user: RequestU
     for (const { id } of recordChanges(reading.form, before, after)) authors.set(id, authorOf(entry));
     before = after;
   }
-  const changes = recordChanges(reading.form, first, before).map((change) => ({ ...change, by: authors.get(change.id) ?? authorOf(later.at(-1) ?? base) }));
+  const changes = recordChanges(reading.form, first, before).map((change) => ({
+    ...change,
+    by: authors.get(change.id) ?? authorOf(later.at(-1) ?? base),
+  }));
   return { since: authorOf(base), changes: firstOf(changes, MAX_MARKS, { left: MAX_ANSWER }), count: changes.length };
 }
 
 /** Every write of a record that this person may know of, the latest first, each with what it changed. Refuses with 404. */
-export async function historyOf(context: ServerContext, db: Db, user: RequestUser, wanted: { formKey: string; id: string }, page: { pageNum: number; pageSize: number }): Promise<{ rows: HistoryOfRecord[]; total: number }> {
+export async function historyOf(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  wanted: { formKey: string; id: string },
+  page: { pageNum: number; pageSize: number },
+): Promise<{ rows: HistoryOfRecord[]; total: number }> {
   const reading = await openReading(context, db, user, wanted);
   const open = await firstOpenRevision(db, user, reading.row, reading.form.definition.flowKey !== undefined);
-  const { count } = await db.selectFrom('frm_record_audit').select(({ fn }) => fn.countAll<string>().as('count')).where('record_id', '=', reading.row.id).where('revision', '>=', open).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('frm_record_audit')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('record_id', '=', reading.row.id)
+    .where('revision', '>=', open)
+    .executeTakeFirstOrThrow();
   // one more than the page: what each entry is compared with
-  const entries = await db.selectFrom('frm_record_audit').select(COLUMNS).where('record_id', '=', reading.row.id).where('revision', '>=', open)
-    .orderBy('revision', 'desc').orderBy('happened_at', 'desc').offset((page.pageNum - 1) * page.pageSize).limit(page.pageSize + 1).execute();
+  const entries = await db
+    .selectFrom('frm_record_audit')
+    .select(COLUMNS)
+    .where('record_id', '=', reading.row.id)
+    .where('revision', '>=', open)
+    .orderBy('revision', 'desc')
+    .orderBy('happened_at', 'desc')
+    .offset((page.pageNum - 1) * page.pageSize)
+    .limit(page.pageSize + 1)
+    .execute();
   const room = { left: MAX_ANSWER };
   const rows: HistoryOfRecord[] = [];
   let after = entries[0] && entries.length > 1 ? await stateOf(db, reading, entries[0]) : null;
@@ -142,11 +227,17 @@ export async function historyOf(context: ServerContext, db: Db, user: RequestUse
 }
 
 /** The record as it was stored at a revision, by the rules under which this person reads it now. Refuses with 404. */
-export async function getRevision(context: ServerContext, db: Db, user: RequestUser, { revision, ...wanted }: { formKey: string; id: string; revision: number }): Promise<FormRecord> {
+export async function getRevision(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  { revision, ...wanted }: { formKey: string; id: string; revision: number },
+): Promise<FormRecord> {
   const reading = await openReading(context, db, user, wanted);
   const { row, form } = reading;
   const open = await firstOpenRevision(db, user, row, form.definition.flowKey !== undefined);
-  const values = revision < open ? null : revision === row.revision ? valuesOf(row) : await valuesAt(db, row.id, revision);
+  const values =
+    revision < open ? null : revision === row.revision ? valuesOf(row) : await valuesAt(db, row.id, revision);
   if (!values) throw new Refusal('404');
   return { ...recordOf(row), ...shown(reading, values), revision };
 }

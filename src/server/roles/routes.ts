@@ -6,10 +6,20 @@ import { DATA_SCOPES } from '../records/scope.ts';
 import { roleScopes, saveRoleScope, type SentScopes } from './scopes.ts';
 
 const scope = { enum: DATA_SCOPES } as const;
-const forms = { type: 'array', maxItems: 500, items: { type: 'object', required: ['formKey', 'scope'], properties: { formKey: key, scope } } } as const;
+const forms = {
+  type: 'array',
+  maxItems: 500,
+  items: { type: 'object', required: ['formKey', 'scope'], properties: { formKey: key, scope } },
+} as const;
 const body = {
-  type: 'object', required: ['code', 'scope', 'forms'],
-  properties: { code: key, scope, forms, before: { type: 'object', nullable: true, required: ['scope', 'forms'], properties: { scope, forms } } },
+  type: 'object',
+  required: ['code', 'scope', 'forms'],
+  properties: {
+    code: key,
+    scope,
+    forms,
+    before: { type: 'object', nullable: true, required: ['scope', 'forms'], properties: { scope, forms } },
+  },
 } as const;
 
 /** How far each role reads the records of each form; administrators decide. */
@@ -19,9 +29,13 @@ export const roleRoutes: Routes = (app, { db }) => {
     adminOf(request);
     return ok(await roleScopes(db));
   });
-  app.post<{ Body: SentScopes }>('/api/system/sys/roleScope/save', { schema: { tags, summary: '保存角色的数据权限', body } }, async (request) => {
-    adminOf(request);
-    await saveRoleScope(db, request.body);
-    return ok(null, '已保存');
-  });
+  app.post<{ Body: SentScopes }>(
+    '/api/system/sys/roleScope/save',
+    { schema: { tags, summary: '保存角色的数据权限', body } },
+    async (request) => {
+      adminOf(request);
+      await saveRoleScope(db, request.body);
+      return ok(null, '已保存');
+    },
+  );
 };

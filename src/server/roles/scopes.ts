@@ -5,22 +5,48 @@ import type { Database } from '../store/database.ts';
 
 /** How far a role reads: in general, and in the forms that have a line of their own. */
 export interface RoleScope {
-  code: string; name: string; scope: DataScope; forms: { formKey: string; scope: DataScope }[];
+  code: string;
+  name: string;
+  scope: DataScope;
+  forms: { formKey: string; scope: DataScope }[];
   /** How many people who can sign in have the role. */
   holders: number;
 }
-export interface RoleScopes { roles: RoleScope[]; forms: { formKey: string; formName: string }[] }
+export interface RoleScopes {
+  roles: RoleScope[];
+  forms: { formKey: string; formName: string }[];
+}
 
 const scopesIn = (lines: readonly { form_key: string; scope: DataScope }[]): Scopes => ({
-  scope: lines.find((line) => line.form_key === '')?.scope ?? 'self', forms: lines.filter((line) => line.form_key !== '').map((line) => ({ formKey: line.form_key, scope: line.scope })),
+  scope: lines.find((line) => line.form_key === '')?.scope ?? 'self',
+  forms: lines.filter((line) => line.form_key !== '').map((line) => ({ formKey: line.form_key, scope: line.scope })),
 });
 
 /** Every role with its scopes, and the published forms to choose from. */
 export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
-  const roles = await db.selectFrom('sys_role as r').orderBy('r.code').select((of) => ['r.code', 'r.name', of.selectFrom('sys_user_role as h').innerJoin('sys_user as u', 'u.id', 'h.user_id')
-    .whereRef('h.role_code', '=', 'r.code').where('u.is_disabled', '=', false).select(({ fn }) => fn.countAll<string>().as('count')).as('holders')]).execute();
+  const roles = await db
+    .selectFrom('sys_role as r')
+    .orderBy('r.code')
+    .select((of) => [
+      'r.code',
+      'r.name',
+      of
+        .selectFrom('sys_user_role as h')
+        .innerJoin('sys_user as u', 'u.id', 'h.user_id')
+        .whereRef('h.role_code', '=', 'r.code')
+        .where('u.is_disabled', '=', false)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('holders'),
+    ])
+    .execute();
   const lines = await db.selectFrom('sys_role_scope').selectAll().orderBy('form_key').execute();
-  const forms = await db.selectFrom('doc_document').select(['doc_key as formKey', 'name as formName']).where('kind', '=', 'form').where('published_version', 'is not', null).orderBy('name').execute();
+  const forms = await db
+    .selectFrom('doc_document')
+    .select(['doc_key as formKey', 'name as formName'])
+    .where('kind', '=', 'form')
+    .where('published_version', 'is not', null)
+    .orderBy('name')
+    .execute();
   return {
     forms,
     roles: roles.map(({ code, name, holders }) => {
@@ -29,13 +55,15 @@ export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
   };
 }
 
-const scopesNow = async (db: Kysely<Database>, code: string): Promise<Scopes> => scopesIn(await db.selectFrom('sys_role_scope').selectAll().where('role_code', '=', code).execute());
+const scopesNow = async (db: Kysely<Database>, code: string): Promise<Scopes> =>
+  scopesIn(await db.selectFrom('sys_role_scope').selectAll().where('role_code', '=', code).execute());
 
 type Scopes = Pick<RoleScope, 'scope' | 'forms'>;
 /** `before`: what its sender saw of the role. */
 export type SentScopes = Scopes & { code: string; before?: Scopes | null };
 
-const asText = ({ scope, forms }: Scopes): string => JSON.stringify([scope, forms.map((line) => `${line.formKey} ${line.scope}`).sort()]);
+const asText = ({ scope, forms }: Scopes): string =>
+  JSON.stringify([scope, forms.map((line) => `${line.formKey} ${line.scope}`).sort()]);
 
 /**
  * Writes the scopes of a role whole. Refuses with 404 an unknown role or form, a form named twice, and with SCOPE_STALE
@@ -45,13 +73,38 @@ export async function saveRoleScope(db: Kysely<Database>, { code, scope, forms, 
   const keys = forms.map(({ formKey }) => formKey);
   if (new Set(keys).size < keys.length) throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
   await db.transaction().execute(async (trx) => {
-    const role = await trx.selectFrom('sys_role').select('code').where('code', '=', code).forUpdate().executeTakeFirst();
-    const known = keys.length === 0 ? [] : await trx.selectFrom('doc_document').select('doc_key').where('kind', '=', 'form').where('doc_key', 'in', keys).execute();
+    const role = await trx
+      .selectFrom('sys_role')
+      .select('code')
+      .where('code', '=', code)
+      .forUpdate()
+      .executeTakeFirst();
+    const known =
+      keys.length === 0
+        ? []
+        : await trx
+            .selectFrom('doc_document')
+            .select('doc_key')
+            .where('kind', '=', 'form')
+            .where('doc_key', 'in', keys)
+            .execute();
     if (!role || known.length < keys.length) throw new Refusal('404');
     if (before && asText(before) !== asText(await scopesNow(trx, code))) throw new Refusal('SCOPE_STALE');
     // line by line, so that the audit log says what changed
-    await trx.deleteFrom('sys_role_scope').where('role_code', '=', code).where('form_key', 'not in', ['', ...keys]).execute();
-    await trx.insertInto('sys_role_scope').values([{ role_code: code, form_key: '', scope }, ...forms.map((line) => ({ role_code: code, form_key: line.formKey, scope: line.scope }))])
-      .onConflict((conflict) => conflict.columns(['role_code', 'form_key']).doUpdateSet((old) => ({ scope: old.ref('excluded.scope') }))).execute();
+    await trx
+      .deleteFrom('sys_role_scope')
+      .where('role_code', '=', code)
+      .where('form_key', 'not in', ['', ...keys])
+      .execute();
+    await trx
+      .insertInto('sys_role_scope')
+      .values([
+        { role_code: code, form_key: '', scope },
+        ...forms.map((line) => ({ role_code: code, form_key: line.formKey, scope: line.scope })),
+      ])
+      .onConflict((conflict) =>
+        conflict.columns(['role_code', 'form_key']).doUpdateSet((old) => ({ scope: old.ref('excluded.scope') })),
+      )
+      .execute();
   });
 }

@@ -9,15 +9,29 @@ import { saveSealDetails, sealTree } from './seals.ts';
 /** Seals and where they were set (CL-058, CL-059): records of the forms `sealImpressionInfo` and `sealDetails`. */
 export const sealRoutes: Routes = (app, context) => {
   const tags = ['seal'];
-  app.get('/api/system/seal/config/querySealConfigListTree', { schema: { tags, summary: '可用印章（按单位和类型）' } }, async (request) => ok(await sealTree(context, userOf(request))));
+  app.get(
+    '/api/system/seal/config/querySealConfigListTree',
+    { schema: { tags, summary: '可用印章（按单位和类型）' } },
+    async (request) => ok(await sealTree(context, userOf(request))),
+  );
   // one entry, or all of one application
-  app.post<{ Body: FlatBody | FlatBody[] }>('/api/system/seal/busiSealDetails/saveBusiSealDetails', { schema: { tags, summary: '保存用印登记', body: { anyOf: [flatBody, { type: 'array', minItems: 1, maxItems: 200, items: flatBody }] } } }, async (request) => {
-    const user = userOf(request);
-    return context.db.transaction().execute(async (trx) => {
-      const saved = await saveSealDetails(context, trx, user, [request.body].flat());
-      const answer = ok(Array.isArray(request.body) ? saved : saved[0], '已保存');
-      await rememberAnswer(trx, request, answer);
-      return answer;
-    });
-  });
+  app.post<{ Body: FlatBody | FlatBody[] }>(
+    '/api/system/seal/busiSealDetails/saveBusiSealDetails',
+    {
+      schema: {
+        tags,
+        summary: '保存用印登记',
+        body: { anyOf: [flatBody, { type: 'array', minItems: 1, maxItems: 200, items: flatBody }] },
+      },
+    },
+    async (request) => {
+      const user = userOf(request);
+      return context.db.transaction().execute(async (trx) => {
+        const saved = await saveSealDetails(context, trx, user, [request.body].flat());
+        const answer = ok(Array.isArray(request.body) ? saved : saved[0], '已保存');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
 };

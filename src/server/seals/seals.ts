@@ -13,14 +13,31 @@ const SEALS = 'sealImpressionInfo';
 const DETAILS = 'sealDetails';
 
 /** A unit with its kinds of seals and the seals of each, as somebody chooses one; no more of a seal than that. */
-export interface SealNode { id: string; name: string; type: 'unit' | 'sealType' | 'seal'; keeperName?: string; sealNo?: string; children?: SealNode[] }
+export interface SealNode {
+  id: string;
+  name: string;
+  type: 'unit' | 'sealType' | 'seal';
+  keeperName?: string;
+  sealNo?: string;
+  children?: SealNode[];
+}
 
-interface SealRow { id: string; sealNo: string; sealName: string; sealType: string; typeName: string; unitId: string; unitName: string; keeperName: string }
+interface SealRow {
+  id: string;
+  sealNo: string;
+  sealName: string;
+  sealType: string;
+  typeName: string;
+  unitId: string;
+  unitName: string;
+  keeperName: string;
+}
 
 /** CL-059: seals in use, by unit and kind, of the units this person belongs to (administrators: of all). */
 export async function sealTree({ db }: ServerContext, user: RequestUser): Promise<SealNode[]> {
   const units = isAdmin(user) ? null : await ownUnits(db, user);
-  const { rows } = await sql<SealRow>`select r.id, r.fields ->> 'sealNo' as "sealNo", r.fields ->> 'sealName' as "sealName", r.fields ->> 'sealType' as "sealType",
+  const { rows } =
+    await sql<SealRow>`select r.id, r.fields ->> 'sealNo' as "sealNo", r.fields ->> 'sealName' as "sealName", r.fields ->> 'sealType' as "sealType",
       coalesce(r.fields ->> 'sealTypeLabel', r.fields ->> 'sealType') as "typeName", r.fields ->> 'unitId' as "unitId", coalesce(o.name, r.fields ->> 'unitIdLabel', '') as "unitName", coalesce(r.fields ->> 'keeperIdLabel', '') as "keeperName"
     from frm_record r left join sys_org o on o.id = r.fields ->> 'unitId'
     where r.form_key = ${sql.lit(SEALS)} and r.fields ->> 'sealState' = '在用' and (${units === null} or r.fields ->> 'unitId' = any(${units ?? []}::text[]))
@@ -33,7 +50,13 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
   };
   for (const { id, sealNo, sealName, sealType, typeName, unitId, unitName, keeperName } of rows) {
     const kinds = below(tree, { id: unitId, name: unitName, type: 'unit' });
-    below(kinds, { id: `${unitId}:${sealType}`, name: typeName, type: 'sealType' }).push({ id, name: sealName, type: 'seal', sealNo, keeperName });
+    below(kinds, { id: `${unitId}:${sealType}`, name: typeName, type: 'sealType' }).push({
+      id,
+      name: sealName,
+      type: 'seal',
+      sealNo,
+      keeperName,
+    });
   }
   return tree;
 }
@@ -41,26 +64,46 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
 /** A seal that this person may set, keeps or has in their units, by its state; undefined where there is none: of others not even that they are there is told. */
 async function sealFor(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
   const units = isAdmin(user) ? null : await ownUnits(trx, user);
-  return trx.selectFrom('frm_record').select(sql<string>`coalesce(fields ->> 'sealState', '')`.as('state')).where('form_key', '=', SEALS).where('id', '=', id)
-    .where(sql<boolean>`(${units === null} or fields ->> 'unitId' = any(${units ?? []}::text[]) or fields ->> 'keeperId' = ${user.id})`).executeTakeFirst();
+  return trx
+    .selectFrom('frm_record')
+    .select(sql<string>`coalesce(fields ->> 'sealState', '')`.as('state'))
+    .where('form_key', '=', SEALS)
+    .where('id', '=', id)
+    .where(
+      sql<boolean>`(${units === null} or fields ->> 'unitId' = any(${units ?? []}::text[]) or fields ->> 'keeperId' = ${user.id})`,
+    )
+    .executeTakeFirst();
 }
 
 /** The seal that an entry names already; undefined for a new one, and for one that is not there. */
 async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
   if (typeof id !== 'string' || id === '') return undefined;
-  return (await trx.selectFrom('frm_record').select(sql<string>`fields ->> 'sealId'`.as('seal')).where('form_key', '=', DETAILS).where('id', '=', id).executeTakeFirst())?.seal;
+  return (
+    await trx
+      .selectFrom('frm_record')
+      .select(sql<string>`fields ->> 'sealId'`.as('seal'))
+      .where('form_key', '=', DETAILS)
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.seal;
 }
 
 /** CL-058: notes where seals were set. Refuses with 403 who notes none, with 404 a seal that is not there or of another unit, and with REQUEST_INVALID one that is not in use. */
-export async function saveSealDetails(context: ServerContext, trx: Trx, user: RequestUser, details: readonly FlatBody[]): Promise<{ id: string; revision: number }[]> {
+export async function saveSealDetails(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  details: readonly FlatBody[],
+): Promise<{ id: string; revision: number }[]> {
   const { form } = await loadForm(context, trx, DETAILS);
   if (details.some(({ id }) => !id) && !mayAddRecord(form.definition.access, user)) throw new Refusal('403');
   return inOrderOfIds(details, async (body) => {
     // an entry that is corrected may keep a seal that went out of use since
-    if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== await sealOf(trx, body.id)) {
+    if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== (await sealOf(trx, body.id))) {
       const seal = await sealFor(trx, user, body.sealId);
       if (!seal) throw about(`印章“${body.sealId.slice(0, 64)}”`, new Refusal('404'));
-      if (seal.state !== '在用') throw new Refusal('REQUEST_INVALID', { detail: `印章状态为“${seal.state}”，不能用印` });
+      if (seal.state !== '在用')
+        throw new Refusal('REQUEST_INVALID', { detail: `印章状态为“${seal.state}”，不能用印` });
     }
     return saveFlat(context, trx, user, { formKey: DETAILS, body });
   });

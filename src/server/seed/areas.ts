@@ -4,11 +4,23 @@ import type { ServerContext } from '../context.ts';
 import { isFresh, markLoaded } from './shipped.ts';
 import { textHash } from '../store/textHash.ts';
 
-interface ShippedArea { code: string; name: string; children?: readonly ShippedArea[] }
-interface Row { code: string; parent_code: string | null; name: string; sn: number }
+interface ShippedArea {
+  code: string;
+  name: string;
+  children?: readonly ShippedArea[];
+}
+interface Row {
+  code: string;
+  parent_code: string | null;
+  name: string;
+  sn: number;
+}
 
 const rowsOf = (areas: readonly ShippedArea[], parent: string | null): Row[] =>
-  areas.flatMap(({ code, name, children = [] }, sn) => [{ code, parent_code: parent, name, sn }, ...rowsOf(children, code)]);
+  areas.flatMap(({ code, name, children = [] }, sn) => [
+    { code, parent_code: parent, name, sn },
+    ...rowsOf(children, code),
+  ]);
 
 /** Loads the shipped areas when they are new or newer; what is no longer shipped stays, for records name it. */
 export async function seedAreas({ db, settings }: ServerContext): Promise<void> {
@@ -18,8 +30,17 @@ export async function seedAreas({ db, settings }: ServerContext): Promise<void> 
   const hash = textHash(text);
   if (!(await isFresh(db, 'areas', 'china', hash))) return;
   await db.transaction().execute(async (trx) => {
-    await trx.insertInto('sys_area').values(rowsOf(JSON.parse(text) as ShippedArea[], null))
-      .onConflict((conflict) => conflict.column('code').doUpdateSet((row) => ({ name: row.ref('excluded.name'), parent_code: row.ref('excluded.parent_code'), sn: row.ref('excluded.sn') }))).execute();
+    await trx
+      .insertInto('sys_area')
+      .values(rowsOf(JSON.parse(text) as ShippedArea[], null))
+      .onConflict((conflict) =>
+        conflict.column('code').doUpdateSet((row) => ({
+          name: row.ref('excluded.name'),
+          parent_code: row.ref('excluded.parent_code'),
+          sn: row.ref('excluded.sn'),
+        })),
+      )
+      .execute();
     await markLoaded(trx, 'areas', 'china', hash);
   });
 }

@@ -16,11 +16,23 @@ export class NoAdministratorError extends Error {
  */
 export async function seedCompany({ db, settings }: ServerContext): Promise<void> {
   await db.transaction().execute(seedRoles);
-  const { count } = await db.selectFrom('sys_user').select((query) => query.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('sys_user')
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   if (count > 0) return;
   if (settings.isDemo) return seedDemoCompany({ db });
-  if (settings.adminPassword === null) throw new NoAdministratorError('数据库中还没有账号：请用 ADMIN_PASSWORD 指定首个管理员（admin）的密码后再启动。');
-  const admin = { id: newId(), username: 'admin', name: '系统管理员', password_hash: await hashPassword(settings.adminPassword), dept_id: null, unit_id: null, photo_id: null };
+  if (settings.adminPassword === null)
+    throw new NoAdministratorError('数据库中还没有账号：请用 ADMIN_PASSWORD 指定首个管理员（admin）的密码后再启动。');
+  const admin = {
+    id: newId(),
+    username: 'admin',
+    name: '系统管理员',
+    password_hash: await hashPassword(settings.adminPassword),
+    dept_id: null,
+    unit_id: null,
+    photo_id: null,
+  };
   await db.transaction().execute(async (trx) => {
     await trx.insertInto('sys_user').values(admin).execute();
     await trx.insertInto('sys_user_role').values({ user_id: admin.id, role_code: 'admin' }).execute();
@@ -28,11 +40,28 @@ export async function seedCompany({ db, settings }: ServerContext): Promise<void
 }
 
 async function seedRoles(trx: Trx): Promise<void> {
-  const made = await trx.insertInto('sys_role').values(demoCompany.roles.map(({ code, name, permissions }) => ({ code, name, permissions: JSON.stringify(permissions) })))
-    .onConflict((conflict) => conflict.doNothing()).returning('code').execute();
+  const made = await trx
+    .insertInto('sys_role')
+    .values(
+      demoCompany.roles.map(({ code, name, permissions }) => ({
+        code,
+        name,
+        permissions: JSON.stringify(permissions),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('code')
+    .execute();
   // once, with the role: what administrators change afterwards stays
-  const scopes = demoCompany.roles.flatMap(({ code, scope }) => (scope && made.some((role) => role.code === code) ? [{ role_code: code, form_key: '', scope }] : []));
-  if (scopes.length > 0) await trx.insertInto('sys_role_scope').values(scopes).onConflict((conflict) => conflict.doNothing()).execute();
+  const scopes = demoCompany.roles.flatMap(({ code, scope }) =>
+    scope && made.some((role) => role.code === code) ? [{ role_code: code, form_key: '', scope }] : [],
+  );
+  if (scopes.length > 0)
+    await trx
+      .insertInto('sys_role_scope')
+      .values(scopes)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void> {
@@ -40,17 +69,66 @@ async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void>
   const unitOf = new Map(depts.map(({ id, unitId }) => [id, unitId]));
   const hash = await hashPassword(DEMO_PASSWORD);
   await db.transaction().execute(async (trx) => {
-    await trx.insertInto('sys_org').values(units.map(({ id, name, url }, sn) => ({ id, parent_id: null, name, type: 'unit' as const, url, leader_id: null, sn, is_disabled: false }))).execute();
-    await trx.insertInto('sys_org').values(depts.map(({ id, unitId, name, leaderId }, sn) => ({ id, parent_id: unitId, name, type: 'dept' as const, url: '', leader_id: leaderId, sn, is_disabled: false }))).execute();
-    await trx.insertInto('sys_user').values(users.map(({ id, username, name, deptId, post }) => (
-      { id, username, name, password_hash: hash, dept_id: deptId, unit_id: unitOf.get(deptId) ?? null, post, photo_id: null }))).execute();
-    await trx.insertInto('sys_user_role').values(users.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code })))).execute();
+    await trx
+      .insertInto('sys_org')
+      .values(
+        units.map(({ id, name, url }, sn) => ({
+          id,
+          parent_id: null,
+          name,
+          type: 'unit' as const,
+          url,
+          leader_id: null,
+          sn,
+          is_disabled: false,
+        })),
+      )
+      .execute();
+    await trx
+      .insertInto('sys_org')
+      .values(
+        depts.map(({ id, unitId, name, leaderId }, sn) => ({
+          id,
+          parent_id: unitId,
+          name,
+          type: 'dept' as const,
+          url: '',
+          leader_id: leaderId,
+          sn,
+          is_disabled: false,
+        })),
+      )
+      .execute();
+    await trx
+      .insertInto('sys_user')
+      .values(
+        users.map(({ id, username, name, deptId, post }) => ({
+          id,
+          username,
+          name,
+          password_hash: hash,
+          dept_id: deptId,
+          unit_id: unitOf.get(deptId) ?? null,
+          post,
+          photo_id: null,
+        })),
+      )
+      .execute();
+    await trx
+      .insertInto('sys_user_role')
+      .values(users.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code }))))
+      .execute();
     await seedUnits(trx, unitOf);
   });
 }
 
 async function seedUnits(trx: Trx, unitOf: ReadonlyMap<string, string>): Promise<void> {
   const rows = demoCompany.users.flatMap(({ id, deptId, moreDeptIds = [] }) =>
-    [deptId, ...moreDeptIds].map((dept, sn) => ({ user_id: id, unit_id: unitOf.get(dept) ?? '', dept_id: dept, sn })));
-  await trx.insertInto('sys_user_unit').values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+    [deptId, ...moreDeptIds].map((dept, sn) => ({ user_id: id, unit_id: unitOf.get(dept) ?? '', dept_id: dept, sn })),
+  );
+  await trx
+    .insertInto('sys_user_unit')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

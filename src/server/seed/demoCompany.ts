@@ -2,9 +2,23 @@
  * The demo company as plain data: two units, their departments, roles and people. Ids are fixed, so that demo
  * records, tests and documents may name them. Every account has the demo password; the loader hashes it.
  */
-export interface DemoUnit { id: string; name: string; url: string }
-export interface DemoDept { id: string; unitId: string; name: string; leaderId: string }
-export interface DemoRole { code: string; name: string; permissions: readonly string[]; /** How far its holders read records, where that is more than their own. */ scope?: 'unit' }
+export interface DemoUnit {
+  id: string;
+  name: string;
+  url: string;
+}
+export interface DemoDept {
+  id: string;
+  unitId: string;
+  name: string;
+  leaderId: string;
+}
+export interface DemoRole {
+  code: string;
+  name: string;
+  permissions: readonly string[];
+  /** How far its holders read records, where that is more than their own. */ scope?: 'unit';
+}
 export interface DemoUser {
   id: string;
   username: string;
@@ -53,8 +67,22 @@ const roles: readonly DemoRole[] = [
   { code: 'superRole', name: '超级角色', permissions: [] },
 ];
 
-const person = (username: string, name: string, deptId: string, post: string, userRoles: readonly string[] = ['staff'], moreDeptIds: readonly string[] = []): DemoUser =>
-  ({ id: `u-${username}`, username, name, deptId, post, roles: userRoles, ...(moreDeptIds.length > 0 ? { moreDeptIds } : {}) });
+const person = (
+  username: string,
+  name: string,
+  deptId: string,
+  post: string,
+  userRoles: readonly string[] = ['staff'],
+  moreDeptIds: readonly string[] = [],
+): DemoUser => ({
+  id: `u-${username}`,
+  username,
+  name,
+  deptId,
+  post,
+  roles: userRoles,
+  ...(moreDeptIds.length > 0 ? { moreDeptIds } : {}),
+});
 
 const users: readonly DemoUser[] = [
   person('admin', '罗志斌', 'dept-zh', '信息主管', ['admin', 'staff'], ['dept-zxzh']),

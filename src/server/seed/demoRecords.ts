@@ -13,7 +13,13 @@ import { createTools } from './demo/tools.ts';
 import type { DemoForm, DemoRecord } from './demo/types.ts';
 import { walk } from './demo/walk.ts';
 
-const FORMS: readonly DemoForm[] = [businessSealApply, earnestMoney, scrapDevice, testEntrustRegistration, expenseReimbursement];
+const FORMS: readonly DemoForm[] = [
+  businessSealApply,
+  earnestMoney,
+  scrapDevice,
+  testEntrustRegistration,
+  expenseReimbursement,
+];
 
 /** Forms that have demo records, in the order they are loaded. */
 export const demoFormKeys: readonly string[] = FORMS.map(({ formKey }) => formKey);
@@ -31,8 +37,15 @@ export interface DemoSource {
 }
 
 const situationOf = ({ id, flwState, createBy, openNode }: DemoRecord): Situation => ({
-  user: { id: createBy, name: '', roles: [] }, taskNode: openNode?.taskNode ?? '', todo: '0', isEdit: '1', flowState: flwState, recordId: id,
-  superRole: false, query: {}, nodeRules: null,
+  user: { id: createBy, name: '', roles: [] },
+  taskNode: openNode?.taskNode ?? '',
+  todo: '0',
+  isEdit: '1',
+  flowState: flwState,
+  recordId: id,
+  superRole: false,
+  query: {},
+  nodeRules: null,
 });
 
 /**

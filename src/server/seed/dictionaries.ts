@@ -12,16 +12,31 @@ export async function seedDictionaries({ db, settings }: ServerContext): Promise
   }
 }
 
-async function loadDictionary(db: ServerContext['db'], { typeCode, typeName, items }: Dictionary, hash: string): Promise<void> {
+async function loadDictionary(
+  db: ServerContext['db'],
+  { typeCode, typeName, items }: Dictionary,
+  hash: string,
+): Promise<void> {
   if (!(await isFresh(db, 'dictionary', typeCode, hash))) return;
   await db.transaction().execute(async (trx) => {
-    const type = await trx.insertInto('sys_dict_type').values({ code: typeCode, name: typeName, parent_id: null })
-      .onConflict((conflict) => conflict.column('code').doUpdateSet({ name: typeName }).where('sys_dict_type.is_changed', '=', false))
-      .returning('code').executeTakeFirst();
+    const type = await trx
+      .insertInto('sys_dict_type')
+      .values({ code: typeCode, name: typeName, parent_id: null })
+      .onConflict((conflict) =>
+        conflict.column('code').doUpdateSet({ name: typeName }).where('sys_dict_type.is_changed', '=', false),
+      )
+      .returning('code')
+      .executeTakeFirst();
     if (type) {
       await trx.deleteFrom('sys_dict_item').where('type_code', '=', typeCode).execute();
-      const rows = items.map(({ dictLabel, dictValue, listClass, sn }, index) => (
-        { id: newId(), type_code: typeCode, dict_label: dictLabel, dict_value: dictValue, list_class: listClass ?? null, sn: sn ?? index + 1 }));
+      const rows = items.map(({ dictLabel, dictValue, listClass, sn }, index) => ({
+        id: newId(),
+        type_code: typeCode,
+        dict_label: dictLabel,
+        dict_value: dictValue,
+        list_class: listClass ?? null,
+        sn: sn ?? index + 1,
+      }));
       if (rows.length > 0) await trx.insertInto('sys_dict_item').values(rows).execute();
     }
     await markLoaded(trx, 'dictionary', typeCode, hash);

@@ -27,7 +27,11 @@ interface ShippedDocument {
 }
 
 /** A shipped document that could not be published; the server starts without it. */
-export interface BrokenDocument { kind: DocumentKind; key: string; reasons: string[] }
+export interface BrokenDocument {
+  kind: DocumentKind;
+  key: string;
+  reasons: string[];
+}
 
 /**
  * Publishes the shipped processes, forms and screens that are new, or newer than those loaded before and not touched
@@ -41,8 +45,14 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { problems = [] } = (error.data ?? {}) as { problems?: Problem[] };
-      const reasons = problems.filter(({ level }) => level === 'error').map(({ path, message }) => `${path.join(' › ')}：${message}`);
-      broken.push({ kind: document.kind, key: document.key, reasons: reasons.length > 0 ? reasons : [formatError(error.code)] });
+      const reasons = problems
+        .filter(({ level }) => level === 'error')
+        .map(({ path, message }) => `${path.join(' › ')}：${message}`);
+      broken.push({
+        kind: document.kind,
+        key: document.key,
+        reasons: reasons.length > 0 ? reasons : [formatError(error.code)],
+      });
     }
   }
   return broken;
@@ -52,7 +62,13 @@ async function load(context: ServerContext, { kind, key, text, publish }: Shippe
   const hash = textHash(text);
   if (!(await isFresh(context.db, kind, key, hash))) return;
   await context.db.transaction().execute(async (trx) => {
-    const last = await trx.selectFrom('doc_version').select('author_id').where('kind', '=', kind).where('doc_key', '=', key).where('state', '=', 'published').executeTakeFirst();
+    const last = await trx
+      .selectFrom('doc_version')
+      .select('author_id')
+      .where('kind', '=', kind)
+      .where('doc_key', '=', key)
+      .where('state', '=', 'published')
+      .executeTakeFirst();
     if (!last || last.author_id === SYSTEM.id) await publish(context, trx);
     await markLoaded(trx, kind, key, hash);
   });
@@ -60,36 +76,70 @@ async function load(context: ServerContext, { kind, key, text, publish }: Shippe
 
 /** Processes before the forms that name them, forms before their screens. */
 function shippedDocuments(folder: string): ShippedDocument[] {
-  const flows = readShipped(join(folder, 'flows'), '.bpmn').map(({ name, text }): ShippedDocument => (
-    { kind: 'flow', key: name, text, publish: (context, trx) => publishFlow(context, { xml: text, note: NOTE, author: SYSTEM }, trx) }));
+  const flows = readShipped(join(folder, 'flows'), '.bpmn').map(({ name, text }): ShippedDocument => ({
+    kind: 'flow',
+    key: name,
+    text,
+    publish: (context, trx) => publishFlow(context, { xml: text, note: NOTE, author: SYSTEM }, trx),
+  }));
   const business = readShipped(join(folder, 'business'), '.json').flatMap((file) => businessDocuments(file));
-  const platform = readShipped(join(folder, 'platform'), '.json').filter(({ name }) => name !== 'menu').map(({ name, text }) => {
-    const read = parseJson(text);
-    return read.ok ? screen(`platform/${name}`, read.value) : unreadable('screen', `platform/${name}`, text, read.problems);
-  });
-  return [...flows, ...business.filter(({ kind }) => kind === 'form'), ...business.filter(({ kind }) => kind === 'screen'), ...platform];
+  const platform = readShipped(join(folder, 'platform'), '.json')
+    .filter(({ name }) => name !== 'menu')
+    .map(({ name, text }) => {
+      const read = parseJson(text);
+      return read.ok
+        ? screen(`platform/${name}`, read.value)
+        : unreadable('screen', `platform/${name}`, text, read.problems);
+    });
+  return [
+    ...flows,
+    ...business.filter(({ kind }) => kind === 'form'),
+    ...business.filter(({ kind }) => kind === 'screen'),
+    ...platform,
+  ];
 }
 
 function businessDocuments({ name, text }: { name: string; text: string }): ShippedDocument[] {
   const read = parseJson(text);
   if (!read.ok) return [unreadable('form', name, text, read.problems)];
   if (documents['business-file']?.(read.value) !== true) {
-    return [unreadable('form', name, text, [problem('DOC_SHAPE', [], { where: `${name}.json`, detail: '应为 { form, screens }' })])];
+    return [
+      unreadable('form', name, text, [
+        problem('DOC_SHAPE', [], { where: `${name}.json`, detail: '应为 { form, screens }' }),
+      ]),
+    ];
   }
   const file = read.value as BusinessFile;
   return [
     form(String(file.form['formKey'] ?? name.split('/').pop()), file.form),
     ...Object.entries(file.screens).map(([view, root]) =>
-      screen(`${name}/${view}`, { screenKey: `${name}/${view}`, title: String(root['title'] ?? file.form['formName']), root })),
+      screen(`${name}/${view}`, {
+        screenKey: `${name}/${view}`,
+        title: String(root['title'] ?? file.form['formName']),
+        root,
+      }),
+    ),
   ];
 }
 
 /** A file that cannot be read takes its place in the list, so that the start says which and why, and goes on. */
-const unreadable = (kind: DocumentKind, key: string, text: string, problems: readonly Problem[]): ShippedDocument => (
-  { kind, key, text, publish: () => Promise.reject(new Refusal('DOC_DRAFT_ONLY', { count: problems.length }, { problems })) });
+const unreadable = (kind: DocumentKind, key: string, text: string, problems: readonly Problem[]): ShippedDocument => ({
+  kind,
+  key,
+  text,
+  publish: () => Promise.reject(new Refusal('DOC_DRAFT_ONLY', { count: problems.length }, { problems })),
+});
 
-const form = (formKey: string, definition: unknown): ShippedDocument => (
-  { kind: 'form', key: formKey, text: JSON.stringify(definition), publish: (context, trx) => publishForm(context, { formKey, definition, note: NOTE, author: SYSTEM }, trx) });
+const form = (formKey: string, definition: unknown): ShippedDocument => ({
+  kind: 'form',
+  key: formKey,
+  text: JSON.stringify(definition),
+  publish: (context, trx) => publishForm(context, { formKey, definition, note: NOTE, author: SYSTEM }, trx),
+});
 
-const screen = (screenKey: string, definition: unknown): ShippedDocument => (
-  { kind: 'screen', key: screenKey, text: JSON.stringify(definition), publish: (context, trx) => publishScreen(context, { screenKey, definition, note: NOTE, author: SYSTEM }, trx) });
+const screen = (screenKey: string, definition: unknown): ShippedDocument => ({
+  kind: 'screen',
+  key: screenKey,
+  text: JSON.stringify(definition),
+  publish: (context, trx) => publishScreen(context, { screenKey, definition, note: NOTE, author: SYSTEM }, trx),
+});

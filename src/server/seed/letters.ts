@@ -16,11 +16,27 @@ const moment = (now: number, daysAgo: number, minute: number): Date => {
 
 async function storeNotices(trx: Trx, now: number): Promise<void> {
   const { DEMO_NOTICES } = await import('./demo/letters.ts');
-  await trx.insertInto('sys_notice').values(DEMO_NOTICES.map(({ by, daysAgo, kind, title, content, units }, index) => {
-    const { id, name } = userByName(by);
-    const at = moment(now, daysAgo, 5 + index * 7);
-    return { id: newId(), title, content, kind, status: '1' as const, unit_ids: units ? JSON.stringify(units) : null, author_id: id, author_name: name, created_at: at, released_at: at };
-  })).execute();
+  await trx
+    .insertInto('sys_notice')
+    .values(
+      DEMO_NOTICES.map(({ by, daysAgo, kind, title, content, units }, index) => {
+        const { id, name } = userByName(by);
+        const at = moment(now, daysAgo, 5 + index * 7);
+        return {
+          id: newId(),
+          title,
+          content,
+          kind,
+          status: '1' as const,
+          unit_ids: units ? JSON.stringify(units) : null,
+          author_id: id,
+          author_name: name,
+          created_at: at,
+          released_at: at,
+        };
+      }),
+    )
+    .execute();
 }
 
 async function storeMails(trx: Trx, now: number): Promise<void> {
@@ -30,12 +46,42 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
     const sent_at = moment(now, daysAgo, 3 + index * 6);
     const id = newId();
     const idsOf = (names: readonly string[]): string[] => names.map((name) => userByName(name).id);
-    await trx.insertInto('mail_message').values({
-      id, sender_id: sender.id, sender_name: sender.name, subject, content, email_type: '1', status: '1', to_ids: JSON.stringify(idsOf(to)), cc_ids: JSON.stringify(idsOf(cc)), file_ids: '[]',
-      source_id: null, placed_at: null, created_at: sent_at, sent_at,
-    }).execute();
-    const receipts = [...idsOf(to).map((user_id) => ({ user_id, kind: 'to' as const })), ...idsOf(cc).map((user_id) => ({ user_id, kind: 'cc' as const }))];
-    await trx.insertInto('mail_receipt').values(receipts.map((receipt) => ({ ...receipt, id: newId(), message_id: id, read_at: isRead ? new Date(sent_at.getTime() + DAY / 8) : null, placed_at: null, sent_at }))).execute();
+    await trx
+      .insertInto('mail_message')
+      .values({
+        id,
+        sender_id: sender.id,
+        sender_name: sender.name,
+        subject,
+        content,
+        email_type: '1',
+        status: '1',
+        to_ids: JSON.stringify(idsOf(to)),
+        cc_ids: JSON.stringify(idsOf(cc)),
+        file_ids: '[]',
+        source_id: null,
+        placed_at: null,
+        created_at: sent_at,
+        sent_at,
+      })
+      .execute();
+    const receipts = [
+      ...idsOf(to).map((user_id) => ({ user_id, kind: 'to' as const })),
+      ...idsOf(cc).map((user_id) => ({ user_id, kind: 'cc' as const })),
+    ];
+    await trx
+      .insertInto('mail_receipt')
+      .values(
+        receipts.map((receipt) => ({
+          ...receipt,
+          id: newId(),
+          message_id: id,
+          read_at: isRead ? new Date(sent_at.getTime() + DAY / 8) : null,
+          placed_at: null,
+          sent_at,
+        })),
+      )
+      .execute();
   }
 }
 
@@ -45,7 +91,9 @@ export async function seedLetters({ db, settings }: ServerContext): Promise<void
   if (!(await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst())) return;
   const now = Date.now();
   await db.transaction().execute(async (trx) => {
-    const isUsed = await trx.selectFrom('mail_message').select('id').limit(1).executeTakeFirst() ?? await trx.selectFrom('sys_notice').select('id').limit(1).executeTakeFirst();
+    const isUsed =
+      (await trx.selectFrom('mail_message').select('id').limit(1).executeTakeFirst()) ??
+      (await trx.selectFrom('sys_notice').select('id').limit(1).executeTakeFirst());
     if (!isUsed) {
       await storeNotices(trx, now);
       await storeMails(trx, now);

@@ -7,7 +7,9 @@ import type { ShippedEntry } from '../system/tables.ts';
 import { isFresh, markLoaded } from './shipped.ts';
 import { textHash } from '../store/textHash.ts';
 
-interface Shipped extends ShippedEntry { id: string }
+interface Shipped extends ShippedEntry {
+  id: string;
+}
 
 /** Changes when the way of loading does: then everything is loaded once more. */
 const WAY = '2';
@@ -31,20 +33,34 @@ export async function seedMenus({ db, settings }: ServerContext): Promise<void> 
 /** What is no longer shipped goes, unless an administrator changed it or put something below it: then it is theirs. */
 async function letGo(trx: Trx, shipped: ReadonlySet<string>): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'is_changed', 'place']).execute();
-  const stays = new Set(rows.filter(({ id, is_changed: isChanged, place }) => shipped.has(id) || isChanged || place !== null).map(({ id }) => id));
+  const stays = new Set(
+    rows
+      .filter(({ id, is_changed: isChanged, place }) => shipped.has(id) || isChanged || place !== null)
+      .map(({ id }) => id),
+  );
   const parentOf = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
-  for (const id of stays) for (let above = parentOf.get(id) ?? null; above !== null && !stays.has(above); above = parentOf.get(above) ?? null) stays.add(above);
+  for (const id of stays)
+    for (let above = parentOf.get(id) ?? null; above !== null && !stays.has(above); above = parentOf.get(above) ?? null)
+      stays.add(above);
   const gone = rows.filter(({ id }) => !stays.has(id)).map(({ id }) => id);
   if (gone.length > 0) await trx.deleteFrom('sys_menu').where('id', 'in', gone).execute();
   const own = [...stays].filter((id) => !shipped.has(id));
-  if (own.length > 0) await trx.updateTable('sys_menu').set({ shipped: null, is_changed: true }).where('id', 'in', own).execute();
+  if (own.length > 0)
+    await trx.updateTable('sys_menu').set({ shipped: null, is_changed: true }).where('id', 'in', own).execute();
 }
 
 async function put(trx: Trx, { id, ...entry }: Shipped): Promise<void> {
-  const said = { code: entry.code, roles: entry.roles ? JSON.stringify(entry.roles) : null, item: JSON.stringify(entry.item) };
+  const said = {
+    code: entry.code,
+    roles: entry.roles ? JSON.stringify(entry.roles) : null,
+    item: JSON.stringify(entry.item),
+  };
   const place = { parent_id: entry.parentId, sn: entry.sn };
-  await trx.insertInto('sys_menu').values({ id, ...place, ...said, shipped: JSON.stringify(entry) })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ shipped: JSON.stringify(entry) })).execute();
+  await trx
+    .insertInto('sys_menu')
+    .values({ id, ...place, ...said, shipped: JSON.stringify(entry) })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ shipped: JSON.stringify(entry) }))
+    .execute();
   await trx.updateTable('sys_menu').set(said).where('id', '=', id).where('is_changed', '=', false).execute();
   await trx.updateTable('sys_menu').set(place).where('id', '=', id).where('place', 'is', null).execute();
 }

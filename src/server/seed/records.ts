@@ -13,13 +13,21 @@ export async function seedRecords(context: ServerContext): Promise<void> {
   if (!company) return;
   if (!(await isFresh(db, 'demo', 'records', DONE))) return;
   // the generator is large and needed once in the life of a database
-  const [{ demoFormKeys, demoRecords, plainFormKeys, plainRecords }, { storeDemoFiles }] = await Promise.all([import('./demoRecords.ts'), import('./demo/storeFiles.ts')]);
+  const [{ demoFormKeys, demoRecords, plainFormKeys, plainRecords }, { storeDemoFiles }] = await Promise.all([
+    import('./demoRecords.ts'),
+    import('./demo/storeFiles.ts'),
+  ]);
   const options = await dictionaries(db);
   const now = new Date();
   let isComplete = true;
   for (const formKey of [...demoFormKeys, ...plainFormKeys]) {
     if (!(await isFresh(db, 'demoRecords', formKey, DONE))) continue;
-    const published = await db.selectFrom('doc_document').select('published_version').where('kind', '=', 'form').where('doc_key', '=', formKey).executeTakeFirst();
+    const published = await db
+      .selectFrom('doc_document')
+      .select('published_version')
+      .where('kind', '=', 'form')
+      .where('doc_key', '=', formKey)
+      .executeTakeFirst();
     if (!published?.published_version) {
       isComplete = false; // its definition is broken: perhaps at the next start
       continue;
@@ -28,9 +36,18 @@ export async function seedRecords(context: ServerContext): Promise<void> {
     const recordsOf = plainFormKeys.includes(formKey) ? plainRecords : demoRecords;
     const records = recordsOf({ form, optionsOf: (typeCode) => options.get(typeCode) ?? [], now });
     await db.transaction().execute(async (trx) => {
-      const existing = await trx.selectFrom('frm_record').select('id').where('form_key', '=', formKey).limit(1).executeTakeFirst();
+      const existing = await trx
+        .selectFrom('frm_record')
+        .select('id')
+        .where('form_key', '=', formKey)
+        .limit(1)
+        .executeTakeFirst();
       if (!existing) {
-        await storeDemoFiles(context, trx, records.flatMap(({ files }) => files));
+        await storeDemoFiles(
+          context,
+          trx,
+          records.flatMap(({ files }) => files),
+        );
         await importRecords(context, trx, formKey, records);
       }
       await markLoaded(trx, 'demoRecords', formKey, DONE);
@@ -43,8 +60,13 @@ export async function seedRecords(context: ServerContext): Promise<void> {
 const DONE = '1';
 
 async function dictionaries(db: ServerContext['db']): Promise<ReadonlyMap<string, readonly Option[]>> {
-  const rows = await db.selectFrom('sys_dict_item').select(['type_code', 'dict_label', 'dict_value']).orderBy('sn').execute();
+  const rows = await db
+    .selectFrom('sys_dict_item')
+    .select(['type_code', 'dict_label', 'dict_value'])
+    .orderBy('sn')
+    .execute();
   const byType = new Map<string, Option[]>();
-  for (const { type_code, dict_label, dict_value } of rows) byType.set(type_code, [...(byType.get(type_code) ?? []), { label: dict_label, value: dict_value }]);
+  for (const { type_code, dict_label, dict_value } of rows)
+    byType.set(type_code, [...(byType.get(type_code) ?? []), { label: dict_label, value: dict_value }]);
   return byType;
 }

@@ -31,7 +31,7 @@ export const APPLICATION = 'schema-first';
 /** Counts and sizes are numbers here, not texts: none of ours passes 2^53. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (oid === INT8 && format !== 'binary' ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format)),
+    oid === INT8 && format !== 'binary' ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
 /** Opens PostgreSQL at `databaseUrl`, else the embedded database: the same dialect over the same client. */
@@ -40,15 +40,24 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
   const pool = new pg.Pool(embedded ? embeddedPool(embedded) : serverPool(settings));
   pool.on('error', (error) => events.onConnectionLost(error.message));
   // one that is at work has no listener of the pool: its query or the next one fails, and the process must not end
-  pool.on('connect', (client) => { client.on('error', () => undefined); });
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
   if (embedded) forgetNames(pool);
-  const db = new Kysely<Database>({ dialect: namedDialect({ pool: keepingPool(pool, { isAlone: embedded !== null }) }, () => refuseWhenFull({ settings })), ...(events.onQuery ? { log: events.onQuery } : {}) });
+  const db = new Kysely<Database>({
+    dialect: namedDialect({ pool: keepingPool(pool, { isAlone: embedded !== null }) }, () =>
+      refuseWhenFull({ settings }),
+    ),
+    ...(events.onQuery ? { log: events.onQuery } : {}),
+  });
   openShortWay(db, pool, events.onQuery);
   return {
     db,
     isEmbedded: embedded !== null,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    description: embedded ? `内置数据库（${settings.dataDir}/pg）` : `PostgreSQL（${withoutSecret(settings.databaseUrl ?? '')}）`,
+    description: embedded
+      ? `内置数据库（${settings.dataDir}/pg）`
+      : `PostgreSQL（${withoutSecret(settings.databaseUrl ?? '')}）`,
     async close() {
       await db.destroy();
       await embedded?.stop();
@@ -61,17 +70,31 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
  * The time limit turns "used `db` inside a transaction" into an error instead of a silent stop.
  */
 const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
-  host: embedded.socketFolder, port: 5432, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types, connectionTimeoutMillis: 60_000,
+  host: embedded.socketFolder,
+  port: 5432,
+  user: 'postgres',
+  database: 'postgres',
+  max: 1,
+  idleTimeoutMillis: 0,
+  types,
+  connectionTimeoutMillis: 60_000,
 });
 
 /** A transaction whose process hangs must not hold its locks for ever, nor one question a processor of the database; a database machine that is gone without a word is noticed on idle connections, too. */
 const serverPool = ({ databaseUrl, databasePool, statementSeconds }: Settings): pg.PoolConfig => ({
-  connectionString: databaseUrl ?? '', application_name: APPLICATION, max: databasePool, types, keepAlive: true, connectionTimeoutMillis: 30_000,
-  idle_in_transaction_session_timeout: 120_000, statement_timeout: statementSeconds * 1000,
+  connectionString: databaseUrl ?? '',
+  application_name: APPLICATION,
+  max: databasePool,
+  types,
+  keepAlive: true,
+  connectionTimeoutMillis: 30_000,
+  idle_in_transaction_session_timeout: 120_000,
+  statement_timeout: statementSeconds * 1000,
 });
 
 /** A store whose statements may take as long as they need: for migrations, backups, restores. */
-export const connectPatiently = (settings: Settings, events: StoreEvents): Promise<Store> => connect({ ...settings, statementSeconds: 0 }, events);
+export const connectPatiently = (settings: Settings, events: StoreEvents): Promise<Store> =>
+  connect({ ...settings, statementSeconds: 0 }, events);
 
 export function withoutSecret(url: string): string {
   try {

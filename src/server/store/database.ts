@@ -15,5 +15,20 @@ import type { RecordTables } from '../records/tables.ts';
 import type { SystemTables } from '../system/tables.ts';
 
 /** Every table, composed of what the areas export from their own `tables.ts` (which imports nothing but Kysely's types). */
-export interface Database extends AuthTables, SystemTables, FileTables, HttpTables, DocumentTables, FlowTables, RecordTables,
-  MailTables, DraftTables, NoticeTables, EventTables, AreaTables, HrTables, AuditTables, ImportTables {}
+export interface Database
+  extends
+    AuthTables,
+    SystemTables,
+    FileTables,
+    HttpTables,
+    DocumentTables,
+    FlowTables,
+    RecordTables,
+    MailTables,
+    DraftTables,
+    NoticeTables,
+    EventTables,
+    AreaTables,
+    HrTables,
+    AuditTables,
+    ImportTables {}

@@ -9,7 +9,12 @@ import { kept, readRows } from './named.ts';
  * `under`: a fact that has another answer whenever this one has; remembered together, so that proving that one is enough.
  * `isHarmless`: whether an answer, when it holds no longer, opens nothing and hides nothing: it is believed without a proof.
  */
-export interface Fact { key: string; text(): RawBuilder<string | null>; under?: Fact; isHarmless?(answer: string): boolean }
+export interface Fact {
+  key: string;
+  text(): RawBuilder<string | null>;
+  under?: Fact;
+  isHarmless?(answer: string): boolean;
+}
 
 /**
  * What one request knows of facts. Where answers are remembered they are used at once, and the statement that they are
@@ -52,7 +57,13 @@ export const remembered = (context: ServerContext, { key }: Fact): string | unde
 /** Asks the database, and remembers what it says. */
 export async function ask(context: ServerContext | null, db: Db, fact: Fact): Promise<string | null> {
   const { under } = fact;
-  const [row] = await readRows(db, sql<{ answer: string | null; base: string | null }>`${sql.raw(kept)} select ${fact.text()} as answer, ${under?.text() ?? sql<null>`null`} as base`);
+  const [row] = await readRows(
+    db,
+    sql<{
+      answer: string | null;
+      base: string | null;
+    }>`${sql.raw(kept)} select ${fact.text()} as answer, ${under?.text() ?? sql<null>`null`} as base`,
+  );
   const answer = row?.answer ?? null;
   if (context && under) {
     remember(context, under, row?.base ?? null);
@@ -77,7 +88,7 @@ export function askingGround(context: ServerContext | null = null): Ground {
   const asked = new Map<string, string | null>();
   return {
     async know(db, fact) {
-      const answer = asked.get(fact.key) ?? await ask(context, db, fact);
+      const answer = asked.get(fact.key) ?? (await ask(context, db, fact));
       asked.set(fact.key, answer);
       return answer;
     },
@@ -106,7 +117,9 @@ export function guessingGround(context: ServerContext): Ground {
   const guessUnder = (fact: Fact, under: Fact): string | undefined => {
     const base = isProven ? answers.get(under.key) : guess(under);
     const known = remembered(context, fact);
-    return base !== undefined && known?.startsWith(underBase(base, '')) ? known.slice(base.length + BETWEEN.length) : undefined;
+    return base !== undefined && known?.startsWith(underBase(base, ''))
+      ? known.slice(base.length + BETWEEN.length)
+      : undefined;
   };
   return {
     async know(db, fact) {
@@ -115,9 +128,14 @@ export function guessingGround(context: ServerContext): Ground {
       const known = fact.under ? guessUnder(fact, fact.under) : isProven ? answers.get(fact.key) : guess(fact);
       return known ?? later.know(db, fact);
     },
-    expect(fact) { if (!isProven) guess(fact); },
+    expect(fact) {
+      if (!isProven) guess(fact);
+    },
     proves: ({ key }) => !isProven && answers.has(key),
-    column: () => (guessed.size === 0 ? sql<null>`null` : sql<string>`concat_ws(${sql.lit(BETWEEN)}, ${sql.join([...guessed.keys()].map((fact) => sql`coalesce(${fact.text()}, '')`))})`),
+    column: () =>
+      guessed.size === 0
+        ? sql<null>`null`
+        : sql<string>`concat_ws(${sql.lit(BETWEEN)}, ${sql.join([...guessed.keys()].map((fact) => sql`coalesce(${fact.text()}, '')`))})`,
     prove(answer) {
       if (isProven) return;
       const heard = (answer ?? '').split(BETWEEN);

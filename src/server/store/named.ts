@@ -15,7 +15,10 @@ export const kept = MARK;
 /** Texts that are kept, by which a company's usual forms are served; each costs every connection of the database some 100 kB. */
 const MOST_KEPT = 300;
 /** The kept texts of a pool by their names; the unmarked ones apart, so that lists of every length after an `in` cannot take the places of the others. */
-interface Names { marked: Map<string, string>; often: Map<string, string> }
+interface Names {
+  marked: Map<string, string>;
+  often: Map<string, string>;
+}
 const pools = new WeakMap<object, Names>();
 
 function namesOf(pool: pg.Pool): Names {
@@ -59,7 +62,9 @@ function createOften(): (text: unknown, values: unknown) => boolean {
  */
 export function forgetNames(pool: pg.Pool): void {
   pool.on('connect', (client) => {
-    client.query('deallocate all').catch(() => { client.connection.stream.destroy(); });
+    client.query('deallocate all').catch(() => {
+      client.connection.stream.destroy();
+    });
   });
 }
 
@@ -74,7 +79,16 @@ export function keepingPool(pool: pg.Pool, { isAlone = false } = {}): PostgresPo
       const known = clients.get(client);
       if (known) return known;
       const query = client.query.bind(client) as (text: unknown, values?: unknown) => unknown;
-      const made = { query: (text: unknown, values?: unknown) => { const isNamed = isKept(text) || isOften(text, values); return query(isNamed ? { name: nameOf(text as string, names), text, values } : text, isNamed ? undefined : values); }, release: () => client.release() } as PostgresPoolClient;
+      const made = {
+        query: (text: unknown, values?: unknown) => {
+          const isNamed = isKept(text) || isOften(text, values);
+          return query(
+            isNamed ? { name: nameOf(text as string, names), text, values } : text,
+            isNamed ? undefined : values,
+          );
+        },
+        release: () => client.release(),
+      } as PostgresPoolClient;
       clients.set(client, made);
       return made;
     },
@@ -91,10 +105,14 @@ export function openShortWay(db: Kysely<Database>, pool: pg.Pool, onQuery?: (eve
   readers.set(db, async <R>(statement: RawBuilder<R>): Promise<R[]> => {
     const query = statement.compile(db);
     const began = performance.now();
-    const tell = (level: 'query' | 'error', error?: unknown): void => { onQuery?.({ level, error, query, queryDurationMillis: performance.now() - began } as LogEvent); };
+    const tell = (level: 'query' | 'error', error?: unknown): void => {
+      onQuery?.({ level, error, query, queryDurationMillis: performance.now() - began } as LogEvent);
+    };
     const values = query.parameters as unknown[];
     try {
-      const { rows } = await pool.query(isKept(query.sql) ? { name: nameOf(query.sql, names), text: query.sql, values } : { text: query.sql, values });
+      const { rows } = await pool.query(
+        isKept(query.sql) ? { name: nameOf(query.sql, names), text: query.sql, values } : { text: query.sql, values },
+      );
       tell('query');
       return rows as R[];
     } catch (error) {
@@ -105,7 +123,10 @@ export function openShortWay(db: Kysely<Database>, pool: pg.Pool, onQuery?: (eve
 }
 
 /** The rows of a statement that writes nothing. */
-export const readRows = async <R>(db: Kysely<Database> | Transaction<Database>, statement: RawBuilder<R>): Promise<R[]> => {
+export const readRows = async <R>(
+  db: Kysely<Database> | Transaction<Database>,
+  statement: RawBuilder<R>,
+): Promise<R[]> => {
   const read = readers.get(db);
   return read ? read(statement) : (await statement.execute(db)).rows;
 };

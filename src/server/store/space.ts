@@ -13,7 +13,10 @@ const seen = new Map<string, { at: number; free: number }>();
 async function freeSpace(folder: string): Promise<number> {
   const known = seen.get(folder);
   if (known && performance.now() - known.at < ASKED_MS) return known.free;
-  const free = await statfs(folder).then(({ bavail, bsize }) => bavail * bsize, () => Infinity);
+  const free = await statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Infinity,
+  );
   seen.set(folder, { at: performance.now(), free });
   return free;
 }
@@ -26,7 +29,7 @@ async function freeSpace(folder: string): Promise<number> {
  */
 export async function refuseWhenFull({ settings }: Pick<ServerContext, 'settings'>, isFile = false): Promise<void> {
   if (settings.minFreeMb === 0 || (settings.databaseUrl !== null && !isFile)) return;
-  if (await freeSpace(settings.dataDir) < settings.minFreeMb * 1024 ** 2) throw new Refusal('STORAGE_FULL');
+  if ((await freeSpace(settings.dataDir)) < settings.minFreeMb * 1024 ** 2) throw new Refusal('STORAGE_FULL');
 }
 
 /**

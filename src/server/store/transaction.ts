@@ -5,5 +5,8 @@ import type { Database } from './database.ts';
 export type Trx = Transaction<Database>;
 
 /** Runs the work in the transaction that is given, else in one of its own. */
-export const inTransaction = <T>({ db }: ServerContext, trx: Trx | undefined, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  (trx ? work(trx) : db.transaction().execute(work));
+export const inTransaction = <T>(
+  { db }: ServerContext,
+  trx: Trx | undefined,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> => (trx ? work(trx) : db.transaction().execute(work));

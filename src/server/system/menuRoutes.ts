@@ -17,37 +17,95 @@ const flag = { type: 'boolean', nullable: true } as const;
 
 /** What an entry says, as the grammar of the menu has it; its place, its roles and its children stand beside it. */
 const item = {
-  type: 'object', additionalProperties: false,
+  type: 'object',
+  additionalProperties: false,
   properties: {
-    code: text(64), name: text(200), path: text(500), url: text(500), urlType: text(10), component: text(160), menuType: text(20), icon: text(40), redirect: text(500),
-    hidden: flag, alwaysShow: flag, ifAppear: text(4), showFlag: text(4), query: {},
-    meta: { type: 'object', nullable: true, additionalProperties: true, properties: { title: text(200), icon: text(40), link: text(2000), affix: flag, noCache: flag } },
+    code: text(64),
+    name: text(200),
+    path: text(500),
+    url: text(500),
+    urlType: text(10),
+    component: text(160),
+    menuType: text(20),
+    icon: text(40),
+    redirect: text(500),
+    hidden: flag,
+    alwaysShow: flag,
+    ifAppear: text(4),
+    showFlag: text(4),
+    query: {},
+    meta: {
+      type: 'object',
+      nullable: true,
+      additionalProperties: true,
+      properties: { title: text(200), icon: text(40), link: text(2000), affix: flag, noCache: flag },
+    },
   },
 } as const;
-const roles = { type: 'array', nullable: true, maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
-const saveBody = { type: 'object', required: ['parentId', 'roles', 'item'], properties: { id, revision, parentId, roles, item } };
-const moveBody = { type: 'object', required: ['id', 'revision', 'parentId'], properties: { id, revision, parentId, beforeId: parentId } };
+const roles = {
+  type: 'array',
+  nullable: true,
+  maxItems: 100,
+  items: { type: 'string', minLength: 1, maxLength: 64 },
+} as const;
+const saveBody = {
+  type: 'object',
+  required: ['parentId', 'roles', 'item'],
+  properties: { id, revision, parentId, roles, item },
+};
+const moveBody = {
+  type: 'object',
+  required: ['id', 'revision', 'parentId'],
+  properties: { id, revision, parentId, beforeId: parentId },
+};
 const seenBody = { type: 'object', required: ['id', 'revision'], properties: { id, revision } };
 
-interface Seen { id: string; revision: number }
+interface Seen {
+  id: string;
+  revision: number;
+}
 
 /** The menus of the signed-in person, under both names the shell uses (CL-006, CL-007); and the administrators' work on all of them. */
 export const menuRoutes: Routes = (app, context) => {
   const { db } = context;
   for (const call of ['getCurrentUserMenus', 'getRouters']) {
-    app.get(`${BASE}/${call}`, { schema: { tags: ['system'], summary: '当前用户的菜单' } }, async (request) => ok(await menusOf(db, userOf(request))));
+    app.get(`${BASE}/${call}`, { schema: { tags: ['system'], summary: '当前用户的菜单' } }, async (request) =>
+      ok(await menusOf(db, userOf(request))),
+    );
   }
   app.get(`${BASE}/manage`, { schema: { tags: ['system'], summary: '全部菜单（管理）' } }, async (request) => {
     adminOf(request);
-    const entries = (await loadMenu(db)).map(({ shipped, changedAt, sn: _sn, place: _place, ...row }) => ({ ...row, isShipped: shipped !== null, changedAt: changedAt ? timeText(changedAt) : '' }));
+    const entries = (await loadMenu(db)).map(({ shipped, changedAt, sn: _sn, place: _place, ...row }) => ({
+      ...row,
+      isShipped: shipped !== null,
+      changedAt: changedAt ? timeText(changedAt) : '',
+    }));
     return ok({ entries, roles: await db.selectFrom('sys_role').select(['code', 'name']).orderBy('code').execute() });
   });
-  const by = (request: FastifyRequest, message?: string): { user: RequestUser; keep: Keep } => ({ user: adminOf(request), keep: (trx, done) => rememberAnswer(trx, request, ok(done, message)) });
-  app.post<{ Body: EntryInput }>(`${BASE}/save`, { schema: { tags: ['system'], summary: '保存菜单', body: saveBody } }, async (request) => ok(await saveEntry(context, by(request, '已保存'), request.body), '已保存'));
-  app.post<{ Body: Seen & { parentId: string | null; beforeId?: string | null } }>(`${BASE}/move`, { schema: { tags: ['system'], summary: '移动菜单', body: moveBody } },
-    async (request) => ok(await moveEntry(context, by(request, '已移动'), request.body), '已移动'));
-  const acts = { remove: [removeEntry, '删除菜单'], restore: [restoreEntry, '恢复已删除的菜单'], reset: [resetEntry, '恢复出厂菜单'] } as const;
+  const by = (request: FastifyRequest, message?: string): { user: RequestUser; keep: Keep } => ({
+    user: adminOf(request),
+    keep: (trx, done) => rememberAnswer(trx, request, ok(done, message)),
+  });
+  app.post<{ Body: EntryInput }>(
+    `${BASE}/save`,
+    { schema: { tags: ['system'], summary: '保存菜单', body: saveBody } },
+    async (request) => ok(await saveEntry(context, by(request, '已保存'), request.body), '已保存'),
+  );
+  app.post<{ Body: Seen & { parentId: string | null; beforeId?: string | null } }>(
+    `${BASE}/move`,
+    { schema: { tags: ['system'], summary: '移动菜单', body: moveBody } },
+    async (request) => ok(await moveEntry(context, by(request, '已移动'), request.body), '已移动'),
+  );
+  const acts = {
+    remove: [removeEntry, '删除菜单'],
+    restore: [restoreEntry, '恢复已删除的菜单'],
+    reset: [resetEntry, '恢复出厂菜单'],
+  } as const;
   for (const [call, [act, summary]] of Object.entries(acts)) {
-    app.post<{ Body: Seen }>(`${BASE}/${call}`, { schema: { tags: ['system'], summary, body: seenBody } }, async (request) => ok(await act(context, by(request), request.body)));
+    app.post<{ Body: Seen }>(
+      `${BASE}/${call}`,
+      { schema: { tags: ['system'], summary, body: seenBody } },
+      async (request) => ok(await act(context, by(request), request.body)),
+    );
   }
 };

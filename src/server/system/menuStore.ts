@@ -22,27 +22,46 @@ export interface KeptRow extends MenuRow {
 const MENU_LOCK = 4_271_010;
 
 /** One change of the menu after the other: each is judged by what the one before left. */
-export const lockMenu = async (trx: Trx): Promise<void> => { await sql`select pg_advisory_xact_lock(${MENU_LOCK})`.execute(trx); };
+export const lockMenu = async (trx: Trx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${MENU_LOCK})`.execute(trx);
+};
 
 /** Every entry in its order, the removed ones too. */
 export async function loadMenu(db: Pick<Trx, 'selectFrom'>): Promise<KeptRow[]> {
   const rows = await db.selectFrom('sys_menu').selectAll().orderBy('id').execute();
   return inPlace(rows).map((row) => ({
-    id: row.id, parentId: row.parent_id, sn: row.sn, place: row.place, roles: row.roles, item: { ...(row.code ? { code: row.code } : {}), ...row.item } as MenuItem,
-    isRemoved: row.is_removed, isChanged: row.is_changed, shipped: row.shipped, revision: row.revision, changedBy: row.changed_by_name ?? '', changedAt: row.changed_at,
+    id: row.id,
+    parentId: row.parent_id,
+    sn: row.sn,
+    place: row.place,
+    roles: row.roles,
+    item: { ...(row.code ? { code: row.code } : {}), ...row.item } as MenuItem,
+    isRemoved: row.is_removed,
+    isChanged: row.is_changed,
+    shipped: row.shipped,
+    revision: row.revision,
+    changedBy: row.changed_by_name ?? '',
+    changedAt: row.changed_at,
   }));
 }
 
 /** The entries that are there: not removed, and nothing above them is. */
 export function standing<Row extends MenuRow & { isRemoved: boolean }>(rows: readonly Row[]): Map<string, Row> {
   const all = rowMap(rows);
-  return new Map(rows.filter(({ id }) => lineOf(all, id).every((row) => !(row as Row).isRemoved)).map((row) => [row.id, row]));
+  return new Map(
+    rows.filter(({ id }) => lineOf(all, id).every((row) => !(row as Row).isRemoved)).map((row) => [row.id, row]),
+  );
 }
 
 /** Views that are published, and the roles there are. */
 export async function loadKnown(db: Pick<Trx, 'selectFrom'>): Promise<MenuKnown> {
   const [screens, roles] = [
-    await db.selectFrom('doc_document').select('doc_key').where('kind', '=', 'screen').where('published_version', 'is not', null).execute(),
+    await db
+      .selectFrom('doc_document')
+      .select('doc_key')
+      .where('kind', '=', 'screen')
+      .where('published_version', 'is not', null)
+      .execute(),
     await db.selectFrom('sys_role').select('code').execute(),
   ];
   return { screens: new Set(screens.map(({ doc_key: key }) => key)), roles: new Set(roles.map(({ code }) => code)) };
@@ -52,6 +71,11 @@ export async function loadKnown(db: Pick<Trx, 'selectFrom'>): Promise<MenuKnown>
 export function seenRow(rows: readonly KeptRow[], id: string, revision: number): KeptRow {
   const row = rows.find((each) => each.id === id);
   if (!row) throw new Refusal('404');
-  if (row.revision !== revision) throw new Refusal('MENU_STALE', { name: row.changedBy || '他人', time: row.changedAt ? timeText(row.changedAt) : '' }, { revision: row.revision });
+  if (row.revision !== revision)
+    throw new Refusal(
+      'MENU_STALE',
+      { name: row.changedBy || '他人', time: row.changedAt ? timeText(row.changedAt) : '' },
+      { revision: row.revision },
+    );
   return row;
 }

@@ -5,31 +5,58 @@ import { hasRole, isAdministrator } from '../../rules/permission.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 
-export interface ServedRow { id: string; parent_id: string | null; sn: number; place?: number | null; code: string | null; roles: string[] | null; item: Record<string, unknown> }
+export interface ServedRow {
+  id: string;
+  parent_id: string | null;
+  sn: number;
+  place?: number | null;
+  code: string | null;
+  roles: string[] | null;
+  item: Record<string, unknown>;
+}
 
 /** Where an entry stands among its siblings. */
 export const rankOf = ({ place, sn }: { place?: number | null; sn: number }): number => place ?? sn;
 
 /** Siblings in their order; equal ones stay as they came. */
-export const inPlace = <Row extends { place?: number | null; sn: number }>(rows: readonly Row[]): Row[] => [...rows].sort((a, b) => rankOf(a) - rankOf(b));
+export const inPlace = <Row extends { place?: number | null; sn: number }>(rows: readonly Row[]): Row[] =>
+  [...rows].sort((a, b) => rankOf(a) - rankOf(b));
 
 /** The menu tree this person may use; top-level items are the modules (CL-007). A wrapper left without children goes too. */
 export async function menusOf(db: Kysely<Database>, user: RequestUser): Promise<MenuItem[]> {
-  const rows = await db.selectFrom('sys_menu').select(['id', 'parent_id', 'sn', 'place', 'code', 'roles', 'item']).where('is_removed', '=', false).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('sys_menu')
+    .select(['id', 'parent_id', 'sn', 'place', 'code', 'roles', 'item'])
+    .where('is_removed', '=', false)
+    .orderBy('id')
+    .execute();
   return menuTree(rows, user);
 }
 
 /** Exported for its test. Administrators pass every role check. */
 export function menuTree(rows: readonly ServedRow[], user: Pick<RequestUser, 'roles'>): MenuItem[] {
   const byParent = groupByParent(inPlace(rows));
-  const isAllowed = ({ roles }: ServedRow): boolean => roles === null || (roles.length === 0 ? isAdministrator(user) : hasRole(user, roles));
-  const build = (parentId: string | null): MenuItem[] => (byParent.get(parentId) ?? []).flatMap((row, index) => {
-    if (!isAllowed(row)) return [];
-    const children = build(row.id);
-    const isWrapper = (byParent.get(row.id) ?? []).length > 0 || (row.item['component'] !== undefined && isHolder({ parentId: row.parent_id, item: row.item }));
-    if (children.length === 0 && isWrapper) return [];
-    return [{ id: row.id, ...(row.parent_id ? { parentId: row.parent_id } : {}), ...(row.code ? { code: row.code } : {}), ...row.item, sn: index + 1, ...(children.length > 0 ? { children } : {}) }];
-  });
+  const isAllowed = ({ roles }: ServedRow): boolean =>
+    roles === null || (roles.length === 0 ? isAdministrator(user) : hasRole(user, roles));
+  const build = (parentId: string | null): MenuItem[] =>
+    (byParent.get(parentId) ?? []).flatMap((row, index) => {
+      if (!isAllowed(row)) return [];
+      const children = build(row.id);
+      const isWrapper =
+        (byParent.get(row.id) ?? []).length > 0 ||
+        (row.item['component'] !== undefined && isHolder({ parentId: row.parent_id, item: row.item }));
+      if (children.length === 0 && isWrapper) return [];
+      return [
+        {
+          id: row.id,
+          ...(row.parent_id ? { parentId: row.parent_id } : {}),
+          ...(row.code ? { code: row.code } : {}),
+          ...row.item,
+          sn: index + 1,
+          ...(children.length > 0 ? { children } : {}),
+        },
+      ];
+    });
   return build(null);
 }
 

@@ -5,8 +5,17 @@ import { textHash } from '../store/textHash.ts';
 
 /** A unit or department with what its administrators need. `revision` says which state this is: sent back with a change, it must still be that one. */
 export interface OrgRow {
-  id: string; parentId: string | null; parentName: string; name: string; type: 'unit' | 'dept'; url: string;
-  leaderId: string | null; leaderName: string; sn: number; disabled: boolean; revision: string;
+  id: string;
+  parentId: string | null;
+  parentName: string;
+  name: string;
+  type: 'unit' | 'dept';
+  url: string;
+  leaderId: string | null;
+  leaderName: string;
+  sn: number;
+  disabled: boolean;
+  revision: string;
 }
 
 type Kept = Omit<OrgRow, 'revision'>;
@@ -18,12 +27,31 @@ const withRevision = (org: Kept): OrgRow => {
 };
 
 /** A blank value asks nothing; `parentId` means what lies right below. */
-export interface OrgQuery { name?: string | null; parentId?: string | null; type?: 'unit' | 'dept' | '' | null; disabled?: boolean | null }
+export interface OrgQuery {
+  name?: string | null;
+  parentId?: string | null;
+  type?: 'unit' | 'dept' | '' | null;
+  disabled?: boolean | null;
+}
 
-const orgs = (db: Kysely<Database>) => db.selectFrom('sys_org as o').leftJoin('sys_org as p', 'p.id', 'o.parent_id').leftJoin('sys_user as l', 'l.id', 'o.leader_id');
+const orgs = (db: Kysely<Database>) =>
+  db
+    .selectFrom('sys_org as o')
+    .leftJoin('sys_org as p', 'p.id', 'o.parent_id')
+    .leftJoin('sys_user as l', 'l.id', 'o.leader_id');
 
-const columns = ['o.id', 'o.parent_id as parentId', sql<string>`coalesce(p.name, '')`.as('parentName'), 'o.name', 'o.type', 'o.url', 'o.leader_id as leaderId',
-  sql<string>`coalesce(l.name, '')`.as('leaderName'), 'o.sn', 'o.is_disabled as disabled'] as const;
+const columns = [
+  'o.id',
+  'o.parent_id as parentId',
+  sql<string>`coalesce(p.name, '')`.as('parentName'),
+  'o.name',
+  'o.type',
+  'o.url',
+  'o.leader_id as leaderId',
+  sql<string>`coalesce(l.name, '')`.as('leaderName'),
+  'o.sn',
+  'o.is_disabled as disabled',
+] as const;
 
 function found(db: Kysely<Database>, { name, parentId, type, disabled }: OrgQuery) {
   let query = orgs(db);
@@ -35,25 +63,55 @@ function found(db: Kysely<Database>, { name, parentId, type, disabled }: OrgQuer
 }
 
 /** One page of units and departments, as they stand in the tree (CL-051). */
-export async function listOrgs(db: Kysely<Database>, wanted: OrgQuery, { pageNum, pageSize }: Page): Promise<{ rows: OrgRow[]; total: number }> {
+export async function listOrgs(
+  db: Kysely<Database>,
+  wanted: OrgQuery,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: OrgRow[]; total: number }> {
   const query = found(db, wanted);
   const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await query.select([...columns]).orderBy('o.type', 'desc').orderBy('o.sn').orderBy('o.id').limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+  const rows = await query
+    .select([...columns])
+    .orderBy('o.type', 'desc')
+    .orderBy('o.sn')
+    .orderBy('o.id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
   return { rows: rows.map(withRevision), total: Number(total) };
 }
 
 /** Units and departments by name and place alone, without leaders and addresses (CL-051, getOrgOnly). */
-export async function onlyOrgs(db: Kysely<Database>, wanted: OrgQuery): Promise<Pick<OrgRow, 'id' | 'parentId' | 'name' | 'type'>[]> {
-  return found(db, { ...wanted, disabled: false }).select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.type']).orderBy('o.type', 'desc').orderBy('o.sn').orderBy('o.id').limit(5000).execute();
+export async function onlyOrgs(
+  db: Kysely<Database>,
+  wanted: OrgQuery,
+): Promise<Pick<OrgRow, 'id' | 'parentId' | 'name' | 'type'>[]> {
+  return found(db, { ...wanted, disabled: false })
+    .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.type'])
+    .orderBy('o.type', 'desc')
+    .orderBy('o.sn')
+    .orderBy('o.id')
+    .limit(5000)
+    .execute();
 }
 
 export async function orgById(db: Kysely<Database>, id: string): Promise<OrgRow | undefined> {
-  const org = await orgs(db).where('o.id', '=', id).select([...columns]).executeTakeFirst();
+  const org = await orgs(db)
+    .where('o.id', '=', id)
+    .select([...columns])
+    .executeTakeFirst();
   return org && withRevision(org);
 }
 
 /** A leader of a part of the organisation: `level` 0 leads it itself, 1 what lies right above, and so on. */
-export interface OrgLeader { orgId: string; orgName: string; level: number; userId: string; userName: string; post: string }
+export interface OrgLeader {
+  orgId: string;
+  orgName: string;
+  level: number;
+  userId: string;
+  userName: string;
+  post: string;
+}
 
 /** Who leads this part of the organisation and those above it, nearest first (CL-056). Disabled accounts lead nothing. */
 export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<OrgLeader[]> {

@@ -6,7 +6,16 @@ import { isWithin, orgById } from './orgList.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 
 /** What an administrator says of a unit or department; what is absent stays as it is. `revision`: the state that was changed. */
-export interface OrgBody { name?: string; parentId?: string | null; type?: 'unit' | 'dept'; url?: string | null; leaderId?: string | null; sn?: number | null; disabled?: boolean | null; revision?: string | null }
+export interface OrgBody {
+  name?: string;
+  parentId?: string | null;
+  type?: 'unit' | 'dept';
+  url?: string | null;
+  leaderId?: string | null;
+  sn?: number | null;
+  disabled?: boolean | null;
+  revision?: string | null;
+}
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
@@ -14,7 +23,16 @@ const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { de
 const lockTree = (trx: Trx): Promise<unknown> => sql`lock table sys_org in share row exclusive mode`.execute(trx);
 
 async function checkPlace(trx: Trx, id: string | null, { parentId, type, leaderId }: OrgBody): Promise<void> {
-  if (leaderId && !(await trx.selectFrom('sys_user').select('id').where('id', '=', leaderId).where('is_disabled', '=', false).executeTakeFirst())) throw invalid('负责人不存在或已停用');
+  if (
+    leaderId &&
+    !(await trx
+      .selectFrom('sys_user')
+      .select('id')
+      .where('id', '=', leaderId)
+      .where('is_disabled', '=', false)
+      .executeTakeFirst())
+  )
+    throw invalid('负责人不存在或已停用');
   if (!parentId) {
     if (type === 'dept') throw invalid('部门须在单位或部门之下');
     return;
@@ -22,12 +40,19 @@ async function checkPlace(trx: Trx, id: string | null, { parentId, type, leaderI
   const parent = await trx.selectFrom('sys_org').select('type').where('id', '=', parentId).executeTakeFirst();
   if (!parent) throw invalid('上级不存在');
   if (type === 'unit' && parent.type === 'dept') throw invalid('单位不能在部门之下');
-  if (id !== null && await isWithin(trx, parentId, id)) throw invalid('上级不能是自己或自己的下级');
+  if (id !== null && (await isWithin(trx, parentId, id))) throw invalid('上级不能是自己或自己的下级');
 }
 
 /** Two of one name side by side cannot be told apart where one chooses; the second press of a double click makes no second one. */
 async function checkName(trx: Trx, id: string | null, parentId: string | null, name: string): Promise<void> {
-  const twin = await trx.selectFrom('sys_org').select('id').where('name', '=', name).where('parent_id', parentId === null ? 'is' : '=', parentId).where('is_disabled', '=', false).$if(id !== null, (query) => query.where('id', '<>', id)).executeTakeFirst();
+  const twin = await trx
+    .selectFrom('sys_org')
+    .select('id')
+    .where('name', '=', name)
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .where('is_disabled', '=', false)
+    .$if(id !== null, (query) => query.where('id', '<>', id))
+    .executeTakeFirst();
   if (twin) throw invalid(`同一上级下已有“${name}”`);
 }
 
@@ -37,9 +62,19 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
   await checkPlace(trx, null, body);
   await checkName(trx, null, body.parentId || null, body.name.trim());
   const id = newId();
-  await trx.insertInto('sys_org').values({
-    id, parent_id: body.parentId || null, name: body.name.trim(), type: body.type, url: body.url ?? '', leader_id: body.leaderId || null, sn: body.sn ?? 0, is_disabled: body.disabled ?? false,
-  }).execute();
+  await trx
+    .insertInto('sys_org')
+    .values({
+      id,
+      parent_id: body.parentId || null,
+      name: body.name.trim(),
+      type: body.type,
+      url: body.url ?? '',
+      leader_id: body.leaderId || null,
+      sn: body.sn ?? 0,
+      is_disabled: body.disabled ?? false,
+    })
+    .execute();
   return id;
 }
 
@@ -56,10 +91,20 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
   const name = body.name?.trim() || stored.name;
   const isDisabled = body.disabled ?? stored.is_disabled;
   // who was out of use comes back beside those who came meanwhile
-  if (name !== stored.name || parentId !== stored.parent_id || (stored.is_disabled && !isDisabled)) await checkName(trx, id, parentId, name);
-  await trx.updateTable('sys_org').set({
-    parent_id: parentId, leader_id: leaderId, name, url: body.url ?? stored.url, sn: body.sn ?? stored.sn, is_disabled: isDisabled,
-  }).where('id', '=', id).execute();
+  if (name !== stored.name || parentId !== stored.parent_id || (stored.is_disabled && !isDisabled))
+    await checkName(trx, id, parentId, name);
+  await trx
+    .updateTable('sys_org')
+    .set({
+      parent_id: parentId,
+      leader_id: leaderId,
+      name,
+      url: body.url ?? stored.url,
+      sn: body.sn ?? stored.sn,
+      is_disabled: isDisabled,
+    })
+    .where('id', '=', id)
+    .execute();
   return (await orgById(trx, id))?.revision ?? '';
 }
 
@@ -73,8 +118,15 @@ export async function orderOrgs(trx: Trx, places: readonly { id: string; sn: num
 
 const USES: readonly { what: string; sql: (id: string) => ReturnType<typeof sql<{ found: boolean }>> }[] = [
   { what: '下级机构', sql: (id) => sql`select exists (select 1 from sys_org where parent_id = ${id}) as found` },
-  { what: '人员', sql: (id) => sql`select exists (select 1 from sys_user where dept_id = ${id} or unit_id = ${id}) or exists (select 1 from sys_user_unit where dept_id = ${id} or unit_id = ${id}) as found` },
-  { what: '业务记录', sql: (id) => sql`select exists (select 1 from frm_record where dept_id = ${id} or unit_id = ${id}) as found` },
+  {
+    what: '人员',
+    sql: (id) =>
+      sql`select exists (select 1 from sys_user where dept_id = ${id} or unit_id = ${id}) or exists (select 1 from sys_user_unit where dept_id = ${id} or unit_id = ${id}) as found`,
+  },
+  {
+    what: '业务记录',
+    sql: (id) => sql`select exists (select 1 from frm_record where dept_id = ${id} or unit_id = ${id}) as found`,
+  },
 ];
 
 /** Removes what is empty (CL-053); what has people, parts or records is refused with IN_USE and may be disabled instead. */

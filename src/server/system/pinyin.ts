@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import { pinyin } from 'pinyin-pro';
 import type { Database } from '../store/database.ts';
 
-interface Sound { initials: string; full: string }
+interface Sound {
+  initials: string;
+  full: string;
+}
 
 /** How a name sounds never changes; working it out for ten thousand names takes half a second once. */
 const sounds = new Map<string, Sound>();
@@ -12,7 +15,16 @@ export function soundOf(name: string): Sound {
   let sound = sounds.get(name);
   if (!sound) {
     const syllables = pinyin(name, { toneType: 'none', type: 'array', surname: 'head', v: true });
-    sounds.set(name, (sound = { initials: syllables.map((syllable) => syllable[0] ?? '').join('').toLowerCase(), full: syllables.join('').toLowerCase() }));
+    sounds.set(
+      name,
+      (sound = {
+        initials: syllables
+          .map((syllable) => syllable[0] ?? '')
+          .join('')
+          .toLowerCase(),
+        full: syllables.join('').toLowerCase(),
+      }),
+    );
   }
   return sound;
 }
@@ -30,5 +42,8 @@ export function soundsLike(name: string, typed: string): boolean {
 /** Names of people that sound like what was typed; few enough to ask the database for. */
 export async function namesSounding(db: Kysely<Database>, typed: string): Promise<string[]> {
   const rows = await db.selectFrom('sys_user').select('name').distinct().where('is_disabled', '=', false).execute();
-  return rows.map((row) => row.name).filter((name) => soundsLike(name, typed)).slice(0, 1000);
+  return rows
+    .map((row) => row.name)
+    .filter((name) => soundsLike(name, typed))
+    .slice(0, 1000);
 }

@@ -4,13 +4,40 @@ import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 
 /** Somebody who holds a role, as the pages of the elevator and crane inspection list them. */
-export interface RoleUser { id: string; showName: string; deptId: string | null; deptName: string; unitId: string | null; unitName: string; post: string }
+export interface RoleUser {
+  id: string;
+  showName: string;
+  deptId: string | null;
+  deptName: string;
+  unitId: string | null;
+  unitName: string;
+  post: string;
+}
 
 /** Holders of a role in the units this person belongs to (all units for administrators), by department (CL-060). An unknown role has none. */
 export async function usersOfRole(db: Kysely<Database>, user: RequestUser, role: string): Promise<RoleUser[]> {
-  const shared = isAdmin(user) ? sql<SqlBool>`true` : sql<SqlBool>`exists (select 1 from sys_user_unit a join sys_user_unit b on b.unit_id = a.unit_id where a.user_id = p.id and b.user_id = ${user.id})`;
-  return db.selectFrom('sys_user_role as r').innerJoin('sys_user as p', 'p.id', 'r.user_id').leftJoin('sys_org as d', 'd.id', 'p.dept_id').leftJoin('sys_org as u', 'u.id', 'p.unit_id')
-    .where('r.role_code', '=', role).where('p.is_disabled', '=', false).where(shared)
-    .select(['p.id', 'p.name as showName', 'p.dept_id as deptId', sql<string>`coalesce(d.name, '')`.as('deptName'), 'p.unit_id as unitId', sql<string>`coalesce(u.name, '')`.as('unitName'), 'p.post'])
-    .orderBy('d.sn').orderBy('p.id').limit(5000).execute();
+  const shared = isAdmin(user)
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`exists (select 1 from sys_user_unit a join sys_user_unit b on b.unit_id = a.unit_id where a.user_id = p.id and b.user_id = ${user.id})`;
+  return db
+    .selectFrom('sys_user_role as r')
+    .innerJoin('sys_user as p', 'p.id', 'r.user_id')
+    .leftJoin('sys_org as d', 'd.id', 'p.dept_id')
+    .leftJoin('sys_org as u', 'u.id', 'p.unit_id')
+    .where('r.role_code', '=', role)
+    .where('p.is_disabled', '=', false)
+    .where(shared)
+    .select([
+      'p.id',
+      'p.name as showName',
+      'p.dept_id as deptId',
+      sql<string>`coalesce(d.name, '')`.as('deptName'),
+      'p.unit_id as unitId',
+      sql<string>`coalesce(u.name, '')`.as('unitName'),
+      'p.post',
+    ])
+    .orderBy('d.sn')
+    .orderBy('p.id')
+    .limit(5000)
+    .execute();
 }

@@ -4,14 +4,37 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 type Json<T> = ColumnType<T, string, string>;
 
 /** An entry as it shipped. */
-export interface ShippedEntry { parentId: string | null; sn: number; code: string | null; roles: string[] | null; item: Record<string, unknown> }
+export interface ShippedEntry {
+  parentId: string | null;
+  sn: number;
+  code: string | null;
+  roles: string[] | null;
+  item: Record<string, unknown>;
+}
 
 export interface SystemTables {
   /** Units (companies) and departments, one tree. */
-  sys_org: { id: string; parent_id: string | null; name: string; type: 'unit' | 'dept'; url: string; leader_id: string | null; sn: number; is_disabled: boolean };
+  sys_org: {
+    id: string;
+    parent_id: string | null;
+    name: string;
+    type: 'unit' | 'dept';
+    url: string;
+    leader_id: string | null;
+    sn: number;
+    is_disabled: boolean;
+  };
   sys_user: {
-    id: string; username: string; name: string; password_hash: string; dept_id: string | null; unit_id: string | null;
-    is_disabled: Generated<boolean>; post: Generated<string>; photo_id: string | null; created_at: Generated<Time>;
+    id: string;
+    username: string;
+    name: string;
+    password_hash: string;
+    dept_id: string | null;
+    unit_id: string | null;
+    is_disabled: Generated<boolean>;
+    post: Generated<string>;
+    photo_id: string | null;
+    created_at: Generated<Time>;
   };
   /** Every unit a person belongs to, the main one included. */
   sys_user_unit: { user_id: string; unit_id: string; dept_id: string | null; sn: number };
@@ -27,13 +50,30 @@ export interface SystemTables {
    * an administrator put it among its siblings, else `sn` says.
    */
   sys_menu: {
-    id: string; parent_id: string | null; sn: number; code: string | null; roles: ColumnType<string[] | null, string | null, string | null>;
-    item: Json<Record<string, unknown>>; is_changed: Generated<boolean>; shipped: ColumnType<ShippedEntry | null, string | null | undefined, string | null>;
-    place: ColumnType<number | null, number | null | undefined, number | null>; is_removed: Generated<boolean>; revision: Generated<number>;
-    changed_by_name: ColumnType<string | null, string | null | undefined, string | null>; changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    id: string;
+    parent_id: string | null;
+    sn: number;
+    code: string | null;
+    roles: ColumnType<string[] | null, string | null, string | null>;
+    item: Json<Record<string, unknown>>;
+    is_changed: Generated<boolean>;
+    shipped: ColumnType<ShippedEntry | null, string | null | undefined, string | null>;
+    place: ColumnType<number | null, number | null | undefined, number | null>;
+    is_removed: Generated<boolean>;
+    revision: Generated<number>;
+    changed_by_name: ColumnType<string | null, string | null | undefined, string | null>;
+    changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   };
   sys_dict_type: { code: string; name: string; parent_id: string | null; is_changed: Generated<boolean> };
-  sys_dict_item: { id: string; type_code: string; dict_label: string; dict_value: string; list_class: string | null; sn: number; is_disabled: Generated<boolean> };
+  sys_dict_item: {
+    id: string;
+    type_code: string;
+    dict_label: string;
+    dict_value: string;
+    list_class: string | null;
+    sn: number;
+    is_disabled: Generated<boolean>;
+  };
   /** What was loaded from the shipped files once, with the hash of its text then. */
   sys_seed: { kind: string; key: string; hash: string; seeded_at: Generated<Time> };
 }

@@ -13,7 +13,9 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
     async take(work) {
       if (running >= atOnce) {
         if (waiting.length >= mostWaiting) throw new Refusal('REQUEST_BUSY');
-        await new Promise<void>((next) => { waiting.push(next); });
+        await new Promise<void>((next) => {
+          waiting.push(next);
+        });
       } else running += 1;
       try {
         return await work();

@@ -21,7 +21,10 @@ export function PageTrail() {
   const items = [
     ...trail.map((entry) => {
       const to = entry.children.length > 0 ? firstPath(entry.children) : entry.path + entry.search;
-      return { key: entry.id, title: to && (isBelow || entry !== last) ? <Link to={to}>{entry.title}</Link> : entry.title };
+      return {
+        key: entry.id,
+        title: to && (isBelow || entry !== last) ? <Link to={to}>{entry.title}</Link> : entry.title,
+      };
     }),
     ...(isBelow ? [{ key: 'page', title }] : []),
   ];

@@ -16,5 +16,15 @@ export function FullScreen() {
     // a browser may refuse it (a policy, no gesture): then nothing changes
     void (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined);
   };
-  return <Button type="text" className="sf-wide-only" data-action="full-screen" aria-label={label} title={label} icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />} onClick={toggle} />;
+  return (
+    <Button
+      type="text"
+      className="sf-wide-only"
+      data-action="full-screen"
+      aria-label={label}
+      title={label}
+      icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+      onClick={toggle}
+    />
+  );
 }

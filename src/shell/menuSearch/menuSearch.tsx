@@ -13,7 +13,8 @@ export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k')
+        return;
       event.preventDefault();
       setOpen(true);
     };
@@ -22,8 +23,20 @@ export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
   }, []);
   return (
     <>
-      <Button type="text" data-action="menu-search" aria-label="搜索菜单" aria-keyshortcuts="Control+K" title="搜索菜单（Ctrl+K）" icon={<SearchOutlined />} onClick={() => setOpen(true)} />
-      {isOpen && <LateDialog onClose={() => setOpen(false)}><SearchDialog placeholder={node.placeholder} onClose={() => setOpen(false)} /></LateDialog>}
+      <Button
+        type="text"
+        data-action="menu-search"
+        aria-label="搜索菜单"
+        aria-keyshortcuts="Control+K"
+        title="搜索菜单（Ctrl+K）"
+        icon={<SearchOutlined />}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <LateDialog onClose={() => setOpen(false)}>
+          <SearchDialog placeholder={node.placeholder} onClose={() => setOpen(false)} />
+        </LateDialog>
+      )}
     </>
   );
 }

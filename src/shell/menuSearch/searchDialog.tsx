@@ -10,7 +10,13 @@ import { findable, findEntries, type Findable, type Sounds } from './findEntries
 import './menuSearch.css';
 
 /** What is typed, and the pages found; arrows choose, Enter opens. */
-export function SearchDialog({ placeholder = '菜单名称、拼音或首字母', onClose }: { placeholder?: string; onClose(): void }) {
+export function SearchDialog({
+  placeholder = '菜单名称、拼音或首字母',
+  onClose,
+}: {
+  placeholder?: string;
+  onClose(): void;
+}) {
   useReturnedFocus();
   const { modules } = useSessionState();
   const navigate = useStableNavigate();
@@ -18,12 +24,19 @@ export function SearchDialog({ placeholder = '菜单名称、拼音或首字母'
   const [at, setAt] = useState(0);
   // names are found at once, sounds as soon as they are there
   const [sounds, setSounds] = useState<Sounds>(() => () => false);
-  useEffect(() => { import('./sounds.ts').then((file) => setSounds(() => file.sounds), () => undefined); }, []);
+  useEffect(() => {
+    import('./sounds.ts').then(
+      (file) => setSounds(() => file.sounds),
+      () => undefined,
+    );
+  }, []);
   const all = useMemo(() => findable(modules as MenuEntry[]), [modules]);
   const found = useMemo(() => findEntries(all, query, sounds), [all, query, sounds]);
   const input = useRef<InputRef>(null);
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => { list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }); }, [at]);
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
 
   const open = (entry: Findable | undefined): void => {
     if (!entry) return;
@@ -40,15 +53,49 @@ export function SearchDialog({ placeholder = '菜单名称、拼音或首字母'
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(found[at]);
   };
   return (
-    <Modal open title="搜索菜单" footer={null} onCancel={onClose} width={560} destroyOnHidden className="sf-search" afterOpenChange={(isShown) => { if (isShown) input.current?.focus(); }}>
-      <Input ref={input} size="large" prefix={<SearchOutlined />} allowClear value={query} placeholder={placeholder} onKeyDown={press}
-        onChange={(event) => { setQuery(event.target.value); setAt(0); }} data-menu-search aria-label="搜索菜单" aria-controls="sf-found" />
-      <output className="sf-unseen">{found.length === 0 ? '没有找到' : `找到 ${found.length} 个，当前 ${found[at]?.title ?? ''}`}</output>
+    <Modal
+      open
+      title="搜索菜单"
+      footer={null}
+      onCancel={onClose}
+      width={560}
+      destroyOnHidden
+      className="sf-search"
+      afterOpenChange={(isShown) => {
+        if (isShown) input.current?.focus();
+      }}
+    >
+      <Input
+        ref={input}
+        size="large"
+        prefix={<SearchOutlined />}
+        allowClear
+        value={query}
+        placeholder={placeholder}
+        onKeyDown={press}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setAt(0);
+        }}
+        data-menu-search
+        aria-label="搜索菜单"
+        aria-controls="sf-found"
+      />
+      <output className="sf-unseen">
+        {found.length === 0 ? '没有找到' : `找到 ${found.length} 个，当前 ${found[at]?.title ?? ''}`}
+      </output>
       {found.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有找到相应的菜单" /> : null}
       <ul ref={list} id="sf-found" aria-label="找到的菜单" className="sf-found">
         {found.map((entry, index) => (
           <li key={entry.id}>
-            <button type="button" tabIndex={-1} data-found={entry.title} aria-current={index === at || undefined} onClick={() => open(entry)} onMouseMove={() => setAt(index)}>
+            <button
+              type="button"
+              tabIndex={-1}
+              data-found={entry.title}
+              aria-current={index === at || undefined}
+              onClick={() => open(entry)}
+              onMouseMove={() => setAt(index)}
+            >
               <MenuIcon name={entry.icon} />
               <span>{entry.title}</span>
               <small>{entry.trail}</small>

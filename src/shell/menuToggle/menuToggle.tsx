@@ -8,7 +8,14 @@ export function MenuToggle() {
   const { isOpen } = useLayoutState();
   const label = isOpen ? '收起菜单' : '展开菜单';
   return (
-    <Button type="text" data-action="toggle-menu" aria-label={label} title={label} aria-expanded={isOpen}
-      icon={isOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />} onClick={() => layout.toggle()} />
+    <Button
+      type="text"
+      data-action="toggle-menu"
+      aria-label={label}
+      title={label}
+      aria-expanded={isOpen}
+      icon={isOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+      onClick={() => layout.toggle()}
+    />
   );
 }

@@ -7,7 +7,11 @@ import { PlaceContext, type Place, type Query } from '../../screens/place/place.
 import { MESSAGE_DIALOGS } from './dialogState.ts';
 import type { DialogKind } from './readMessage.ts';
 
-interface Props { kind: DialogKind; query: Query; onClose(): void }
+interface Props {
+  kind: DialogKind;
+  query: Query;
+  onClose(): void;
+}
 
 /** A dialog that an embedding page asked for: a screen document like any other, over whatever page is open. */
 export function MessageDialog({ kind, query: first, onClose }: Props) {
@@ -15,14 +19,38 @@ export function MessageDialog({ kind, query: first, onClose }: Props) {
   const { title, list, detail } = MESSAGE_DIALOGS[kind];
   const [query, setQuery] = useState(first);
   const keeper = useRef<Keeper | null>(null);
-  const place = useMemo<Place>(() => ({ kind: 'dialog', query, setQuery, go: onClose, back: onClose, setGuard: (given) => { keeper.current = given; } }), [query, onClose]);
+  const place = useMemo<Place>(
+    () => ({
+      kind: 'dialog',
+      query,
+      setQuery,
+      go: onClose,
+      back: onClose,
+      setGuard: (given) => {
+        keeper.current = given;
+      },
+    }),
+    [query, onClose],
+  );
   const close = (): void => {
     if (keeper.current?.isBlocked()) keeper.current.ask(onClose);
     else onClose();
   };
   return (
-    <Modal open width="min(1180px, 96vw)" title={title} footer={null} onCancel={close} maskClosable={false} destroyOnHidden centered data-message-dialog={kind}>
-      <PlaceContext value={place}><Screen screenKey={first.id ? detail : list} /></PlaceContext>
+    <Modal
+      open
+      width="min(1180px, 96vw)"
+      title={title}
+      footer={null}
+      onCancel={close}
+      maskClosable={false}
+      destroyOnHidden
+      centered
+      data-message-dialog={kind}
+    >
+      <PlaceContext value={place}>
+        <Screen screenKey={first.id ? detail : list} />
+      </PlaceContext>
     </Modal>
   );
 }

@@ -13,25 +13,41 @@ export function WindowMessages({ inbox }: { inbox: MessageInbox }) {
   const navigate = useNavigate();
   const [dialogs] = useState(createMessageDialogs);
   const shown = useSnapshot(dialogs.state);
-  const hands = useMemo<MessageHands>(() => ({
-    local: localStorage,
-    go: (to) => { void navigate(to); },
-    // WM-006: the address is built anew from the product's base, then the whole page is loaded
-    reload: (to) => {
-      window.location.assign(`${window.location.origin}${window.location.pathname}#${to}`);
-      window.location.reload();
-    },
-    setDialog: dialogs.set,
-    warn: (text) => notice('warning', text),
-  }), [navigate, dialogs]);
-  useEffect(() => inbox.open(({ origin, data }) => {
-    const read = readMessage(data);
-    if (read.ok) actOn(read.message, hands);
-    else if (read.reason !== null) inbox.refuse(origin, read.reason);
-  }), [inbox, hands]);
+  const hands = useMemo<MessageHands>(
+    () => ({
+      local: localStorage,
+      go: (to) => {
+        void navigate(to);
+      },
+      // WM-006: the address is built anew from the product's base, then the whole page is loaded
+      reload: (to) => {
+        window.location.assign(`${window.location.origin}${window.location.pathname}#${to}`);
+        window.location.reload();
+      },
+      setDialog: dialogs.set,
+      warn: (text) => notice('warning', text),
+    }),
+    [navigate, dialogs],
+  );
+  useEffect(
+    () =>
+      inbox.open(({ origin, data }) => {
+        const read = readMessage(data);
+        if (read.ok) actOn(read.message, hands);
+        else if (read.reason !== null) inbox.refuse(origin, read.reason);
+      }),
+    [inbox, hands],
+  );
   return DIALOG_KINDS.filter((kind) => shown[MESSAGE_DIALOGS[kind].flag]).map((kind) => {
     const query = shown.queries[kind] ?? {};
     // another record is another dialog
-    return <MessageDialog key={`${kind} ${query.id ?? ''}`} kind={kind} query={query} onClose={() => dialogs.set(kind, false, {})} />;
+    return (
+      <MessageDialog
+        key={`${kind} ${query.id ?? ''}`}
+        kind={kind}
+        query={query}
+        onClose={() => dialogs.set(kind, false, {})}
+      />
+    );
   });
 }

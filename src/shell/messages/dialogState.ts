@@ -2,7 +2,11 @@ import { proxy } from 'valtio/vanilla';
 import type { DialogKind } from './readMessage.ts';
 
 /** EN-017: the dialog flags of the application, spelt as they are. */
-export interface DialogFlags { dialogVisibleInfo: boolean; dialogVisibleReportData: boolean; dialogVisibleSamleInfo: boolean }
+export interface DialogFlags {
+  dialogVisibleInfo: boolean;
+  dialogVisibleReportData: boolean;
+  dialogVisibleSamleInfo: boolean;
+}
 
 interface MessageDialogDefinition {
   flag: keyof DialogFlags;
@@ -14,9 +18,24 @@ interface MessageDialogDefinition {
 
 /** WM-007…009: each dialog shows screens of its business, as its menu entry would. */
 export const MESSAGE_DIALOGS: Readonly<Record<DialogKind, MessageDialogDefinition>> = {
-  reportModificationInfoDialog: { flag: 'dialogVisibleInfo', title: '报告修改信息', list: 'entrustManagement/reportModify/list', detail: 'entrustManagement/reportModify/detail' },
-  editReportDataDialog: { flag: 'dialogVisibleReportData', title: '编辑报告数据', list: 'reportManagement/reportData/list', detail: 'reportManagement/reportData/detail' },
-  editSampleDataDialog: { flag: 'dialogVisibleSamleInfo', title: '编辑样品数据', list: 'entrustManagement/sampleInfo/list', detail: 'entrustManagement/sampleInfo/detail' },
+  reportModificationInfoDialog: {
+    flag: 'dialogVisibleInfo',
+    title: '报告修改信息',
+    list: 'entrustManagement/reportModify/list',
+    detail: 'entrustManagement/reportModify/detail',
+  },
+  editReportDataDialog: {
+    flag: 'dialogVisibleReportData',
+    title: '编辑报告数据',
+    list: 'reportManagement/reportData/list',
+    detail: 'reportManagement/reportData/detail',
+  },
+  editSampleDataDialog: {
+    flag: 'dialogVisibleSamleInfo',
+    title: '编辑样品数据',
+    list: 'entrustManagement/sampleInfo/list',
+    detail: 'entrustManagement/sampleInfo/detail',
+  },
 };
 
 interface DialogState extends DialogFlags {
@@ -30,7 +49,12 @@ export interface MessageDialogs {
 }
 
 export function createMessageDialogs(): MessageDialogs {
-  const state = proxy<DialogState>({ dialogVisibleInfo: false, dialogVisibleReportData: false, dialogVisibleSamleInfo: false, queries: {} });
+  const state = proxy<DialogState>({
+    dialogVisibleInfo: false,
+    dialogVisibleReportData: false,
+    dialogVisibleSamleInfo: false,
+    queries: {},
+  });
   return {
     state,
     set(kind, isVisible, query) {

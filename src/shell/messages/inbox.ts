@@ -1,4 +1,7 @@
-export interface Letter { origin: string; data: unknown }
+export interface Letter {
+  origin: string;
+  data: unknown;
+}
 
 export interface MessageInbox {
   /** Hands over what waits and everything that comes from now on; the answer ends it. */
@@ -40,7 +43,10 @@ export function createMessageInbox(page: Window, { partners, now = Date.now, log
   };
   page.addEventListener('message', ({ origin, data }: MessageEvent<unknown>) => {
     if (typeof data !== 'string') return;
-    if (!allowed.has(origin)) { refuse(origin, '来源不在 MESSAGE_ORIGINS 中'); return; }
+    if (!allowed.has(origin)) {
+      refuse(origin, '来源不在 MESSAGE_ORIGINS 中');
+      return;
+    }
     if (reader) reader({ origin, data });
     else waiting = [...waiting, { origin, data, at: now() }].slice(-MAX_WAITING);
   });
@@ -51,7 +57,9 @@ export function createMessageInbox(page: Window, { partners, now = Date.now, log
       const due = waiting.filter(({ at }) => now() - at <= PATIENCE);
       waiting = [];
       for (const letter of due) read(letter);
-      return () => { if (reader === read) reader = null; };
+      return () => {
+        if (reader === read) reader = null;
+      };
     },
   };
 }

@@ -1,4 +1,9 @@
-import type { MessageDialog, MessagePmsRoute, MessageTemplateId, MessageTemplateInfo } from '../../grammar/documents.ts';
+import type {
+  MessageDialog,
+  MessagePmsRoute,
+  MessageTemplateId,
+  MessageTemplateInfo,
+} from '../../grammar/documents.ts';
 import { documents, type Validator } from '../../grammar/validators.js';
 
 /** WM-002, WM-007…009: the dialogs that a message shows, by its kind. */
@@ -31,14 +36,16 @@ const VALIDATORS: Readonly<Record<WindowMessage['kind'], Validator | undefined>>
 function kindOf(text: unknown): WindowMessage['kind'] | null {
   if (typeof text !== 'string') return null;
   if (text.replace(/\s/g, '').toLowerCase() === '模板id') return 'templateId';
-  return text !== 'templateId' && Object.hasOwn(VALIDATORS, text) ? text as WindowMessage['kind'] : null;
+  return text !== 'templateId' && Object.hasOwn(VALIDATORS, text) ? (text as WindowMessage['kind']) : null;
 }
 
 function parsed(data: unknown): Record<string, unknown> | null {
   if (typeof data !== 'string' || data.length > MAX_TEXT) return null;
   try {
     const value = JSON.parse(data) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

@@ -29,21 +29,46 @@ export function ModuleSwitch() {
   const count = shownModules(useWindowWidth());
   const { topNav } = useLayoutSettings();
   const shown = modules.filter((module) => module.isShown);
-  const choose = (id: string): void => leaveThen(() => {
-    session.chooseModule(id);
-    const path = firstPath((modules as MenuEntry[]).filter((module) => module.id === id));
-    if (path) void navigate(path);
-  }, 'page');
+  const choose = (id: string): void =>
+    leaveThen(() => {
+      session.chooseModule(id);
+      const path = firstPath((modules as MenuEntry[]).filter((module) => module.id === id));
+      if (path) void navigate(path);
+    }, 'page');
   if (!topNav) return null;
   const rest = shown.slice(count);
   return (
     <nav className="sf-modules" aria-label="模块">
       {shown.slice(0, count).map(({ id, title }) => (
-        <button key={id} type="button" className="sf-module" data-module={id} aria-current={id === moduleId || undefined} onClick={() => choose(id)}>{title}</button>
+        <button
+          key={id}
+          type="button"
+          className="sf-module"
+          data-module={id}
+          aria-current={id === moduleId || undefined}
+          onClick={() => choose(id)}
+        >
+          {title}
+        </button>
       ))}
       {rest.length > 0 && (
-        <Dropdown trigger={['click', 'hover']} menu={{ items: rest.map(({ id, title }) => ({ key: id, label: title })), selectedKeys: [moduleId], onClick: ({ key }) => choose(key) }}>
-          <button type="button" className="sf-module" aria-label="更多菜单" aria-current={rest.some(({ id }) => id === moduleId) || undefined}><span className="sf-more-word">更多菜单 </span><DownOutlined /></button>
+        <Dropdown
+          trigger={['click', 'hover']}
+          menu={{
+            items: rest.map(({ id, title }) => ({ key: id, label: title })),
+            selectedKeys: [moduleId],
+            onClick: ({ key }) => choose(key),
+          }}
+        >
+          <button
+            type="button"
+            className="sf-module"
+            aria-label="更多菜单"
+            aria-current={rest.some(({ id }) => id === moduleId) || undefined}
+          >
+            <span className="sf-more-word">更多菜单 </span>
+            <DownOutlined />
+          </button>
         </Dropdown>
       )}
     </nav>

@@ -39,12 +39,34 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
   }, [isOpen]);
   return createPortal(
     <aside className="sf-notice-push" aria-label={title}>
-      {isOpen ? <NoticePanel title={title} address={frameAddress(url, state.userInfo?.id ?? '', type)} spot={spot} size={size} onClose={close} /> : null}
+      {isOpen ? (
+        <NoticePanel
+          title={title}
+          address={frameAddress(url, state.userInfo?.id ?? '', type)}
+          spot={spot}
+          size={size}
+          onClose={close}
+        />
+      ) : null}
       <button
-        ref={button} type="button" className="sf-notice-button" style={{ ...spot, width: BUTTON, height: BUTTON }} {...handlers} onClick={() => { if (!endedDrag()) setOpen(!isOpen); }}
-        aria-expanded={isOpen} aria-label={waiting > 0 ? `${title}，${waiting} 项待处理` : title} title={`${title}（可拖动）`} data-action="notice-push" data-waiting={waiting} data-docked={isDocked(spot) || undefined}
+        ref={button}
+        type="button"
+        className="sf-notice-button"
+        style={{ ...spot, width: BUTTON, height: BUTTON }}
+        {...handlers}
+        onClick={() => {
+          if (!endedDrag()) setOpen(!isOpen);
+        }}
+        aria-expanded={isOpen}
+        aria-label={waiting > 0 ? `${title}，${waiting} 项待处理` : title}
+        title={`${title}（可拖动）`}
+        data-action="notice-push"
+        data-waiting={waiting}
+        data-docked={isDocked(spot) || undefined}
       >
-        <Badge count={waiting} size="small" offset={isDocked(spot) ? [-14, -4] : [2, -2]}><BellOutlined aria-hidden="true" /></Badge>
+        <Badge count={waiting} size="small" offset={isDocked(spot) ? [-14, -4] : [2, -2]}>
+          <BellOutlined aria-hidden="true" />
+        </Badge>
       </button>
     </aside>,
     document.body,

@@ -3,17 +3,36 @@ import { CloseOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { FRAME, HEAD, panelSpot, type Size, type Spot } from './spot.ts';
 
-interface Props { title: string; address: string; spot: Spot; size: Size; onClose(): void }
+interface Props {
+  title: string;
+  address: string;
+  spot: Spot;
+  size: Size;
+  onClose(): void;
+}
 
 /** TB-008, TB-009: a title and a frame of 300 x 450 pixels. The page behind stays usable. */
 export function NoticePanel({ title, address, spot, size, onClose }: Props) {
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus(), []);
   return (
-    <section className="sf-notice-panel" style={{ ...panelSpot(spot, size), width: FRAME.width }} aria-label={title} data-panel="notice-push">
+    <section
+      className="sf-notice-panel"
+      style={{ ...panelSpot(spot, size), width: FRAME.width }}
+      aria-label={title}
+      data-panel="notice-push"
+    >
       <header style={{ height: HEAD }}>
         <h2>{title}</h2>
-        <Button ref={close} type="text" size="small" icon={<CloseOutlined />} aria-label={`关闭${title}`} onClick={onClose} data-action="close-notice-push" />
+        <Button
+          ref={close}
+          type="text"
+          size="small"
+          icon={<CloseOutlined />}
+          aria-label={`关闭${title}`}
+          onClick={onClose}
+          data-action="close-notice-push"
+        />
       </header>
       <iframe src={address} title={title} width={FRAME.width} height={FRAME.height} />
     </section>

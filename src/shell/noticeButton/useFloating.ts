@@ -6,7 +6,10 @@ import { docked, savedSpot, saveSpot, within, type Size, type Spot } from './spo
 const TREMBLE = 5;
 const STEP = 16;
 const ARROWS: Readonly<Record<string, Spot>> = {
-  ArrowLeft: { right: STEP, bottom: 0 }, ArrowRight: { right: -STEP, bottom: 0 }, ArrowUp: { right: 0, bottom: STEP }, ArrowDown: { right: 0, bottom: -STEP },
+  ArrowLeft: { right: STEP, bottom: 0 },
+  ArrowRight: { right: -STEP, bottom: 0 },
+  ArrowUp: { right: 0, bottom: STEP },
+  ArrowDown: { right: 0, bottom: -STEP },
 };
 
 const windowSize = (): Size => ({ width: window.innerWidth, height: window.innerHeight });
@@ -28,7 +31,8 @@ export function useFloating(storage: Pick<KeyStore, 'getItem' | 'setItem'>) {
     saveSpot(storage, next);
   };
   return {
-    spot, size,
+    spot,
+    size,
     /** True once after a drag: the click that ends it opens nothing. */
     endedDrag(): boolean {
       const was = wasDragged.current;
@@ -46,14 +50,19 @@ export function useFloating(storage: Pick<KeyStore, 'getItem' | 'setItem'>) {
         const own = drag.current;
         if (!own) return;
         own.isMoved ||= Math.hypot(clientX - own.x, clientY - own.y) > TREMBLE;
-        if (own.isMoved) setWanted(within({ right: own.from.right - (clientX - own.x), bottom: own.from.bottom - (clientY - own.y) }, size));
+        if (own.isMoved)
+          setWanted(
+            within({ right: own.from.right - (clientX - own.x), bottom: own.from.bottom - (clientY - own.y) }, size),
+          );
       },
       onPointerUp() {
         wasDragged.current = drag.current?.isMoved ?? false;
         drag.current = null;
         if (wasDragged.current) keep(docked(spot));
       },
-      onPointerCancel() { drag.current = null; },
+      onPointerCancel() {
+        drag.current = null;
+      },
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
         const move = ARROWS[event.key];
         if (!move) return;

@@ -3,7 +3,12 @@ import type { UNSAFE_LocationContext as LocationContext } from 'react-router-dom
 
 /** The router's place as a page was last shown with. */
 export type RouterPlace = ContextType<typeof LocationContext>;
-export interface KeptPage { id: string; place: RouterPlace; element: ReactNode; /** What the address leads to: another menu may say otherwise. */ route?: unknown }
+export interface KeptPage {
+  id: string;
+  place: RouterPlace;
+  element: ReactNode;
+  /** What the address leads to: another menu may say otherwise. */ route?: unknown;
+}
 
 /** The pages that are alive, each with the address and element it was last shown with. */
 export interface Keeper {
@@ -18,7 +23,14 @@ export interface Keeper {
 function isSameView(before: KeptPage, page: KeptPage): boolean {
   if (before.place === page.place && before.element === page.element) return true;
   const [a, b] = [before.place.location, page.place.location];
-  return page.route !== undefined && before.route === page.route && a.pathname === b.pathname && a.search === b.search && a.hash === b.hash && a.state === b.state;
+  return (
+    page.route !== undefined &&
+    before.route === page.route &&
+    a.pathname === b.pathname &&
+    a.search === b.search &&
+    a.hash === b.hash &&
+    a.state === b.state
+  );
 }
 
 export function createKeeper(): Keeper {
@@ -40,7 +52,9 @@ export function createKeeper(): Keeper {
     },
     subscribe(listener) {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
   };
 }

@@ -39,25 +39,39 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   const [keeper] = useState(createKeeper);
   const pages = useSyncExternalStore(keeper.subscribe, keeper.pages);
   const [slot] = useState(() => Object.assign(document.createElement('div'), { className: 'sf-pages' }));
-  const [slotRef] = useState(() => (around: HTMLElement | null) => { around?.append(slot); });
+  const [slotRef] = useState(() => (around: HTMLElement | null) => {
+    around?.append(slot);
+  });
 
   const { pathname, search } = place.location;
   const { affix = false, noCache = false } = route ?? {};
   // a record of a form on a generic page is called after the menu entry of its form
   const name = title || route?.title || '';
   // without a bar to come back by, a page that is left is gone, and unsaved values are asked about
-  const limit = tagsView && !isPhone ? node.keep ?? KEPT : 0;
+  const limit = tagsView && !isPhone ? (node.keep ?? KEPT) : 0;
   useEffect(() => tabs.setLimit(limit), [tabs, limit]);
   useEffect(() => {
     const pinned = [...routes.values()].filter((served) => served.affix && served.kind !== 'redirect');
-    tabs.prepare(pinned.map((served) => ({ path: served.path, search: '', title: served.title, affix: true, noCache: served.noCache })), (path) => routes.has(path));
+    tabs.prepare(
+      pinned.map((served) => ({
+        path: served.path,
+        search: '',
+        title: served.title,
+        affix: true,
+        noCache: served.noCache,
+      })),
+      (path) => routes.has(path),
+    );
   }, [tabs, routes]);
   useLayoutEffect(() => {
     if (!isPage) {
       tabs.visitNone();
       return;
     }
-    const id = tabs.visit({ path: pathname, search, title: name, affix, noCache }, String(place.navigationType) === 'REPLACE');
+    const id = tabs.visit(
+      { path: pathname, search, title: name, affix, noCache },
+      String(place.navigationType) === 'REPLACE',
+    );
     keeper.show({ id, place, element, route });
   }, [tabs, keeper, isPage, pathname, search, name, affix, noCache, place, element, route]);
   // a page whose tab is closed goes; its address may be shown a moment longer
@@ -65,15 +79,26 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   // as it is now: a page may have been shown since this was rendered
   useEffect(() => keeper.keepOnly([tabs.state.active, ...tabs.state.cachedViews]), [keeper, tabs, active, cachedViews]);
   const tabTitle = visitedViews.find(({ id }) => id === active)?.title;
-  const shownTitle = isPage ? tabTitle ?? name : route ? '' : '页面不存在';
+  const shownTitle = isPage ? (tabTitle ?? name) : route ? '' : '页面不存在';
   useDocumentTitle(dynamicTitle && shownTitle !== NO_NAME ? shownTitle : '', waitingIn(useSessionState()));
   return (
     <>
       <div className="sf-slot" ref={slotRef} hidden={!isPage} />
       {isPage ? null : <Suspense fallback={<NodeLoading height={240} />}>{element}</Suspense>}
-      {pages.filter(({ id }) => kept.includes(id)).map(({ id, place: own, element: page }) => (
-        <PagePane key={`${id}:${turns[id] ?? 0}`} id={id} place={own} slot={slot} isShown={isPage && id === active} actions={actions}>{page}</PagePane>
-      ))}
+      {pages
+        .filter(({ id }) => kept.includes(id))
+        .map(({ id, place: own, element: page }) => (
+          <PagePane
+            key={`${id}:${turns[id] ?? 0}`}
+            id={id}
+            place={own}
+            slot={slot}
+            isShown={isPage && id === active}
+            actions={actions}
+          >
+            {page}
+          </PagePane>
+        ))}
     </>
   );
 }

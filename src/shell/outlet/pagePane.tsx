@@ -12,7 +12,14 @@ import type { RouterPlace } from './keeper.ts';
 import { createPaneHost } from './paneHost.ts';
 import { useKeptPage } from './useKeptPage.ts';
 
-interface Props { id: string; place: RouterPlace; slot: HTMLElement; isShown: boolean; actions: TabActions; children: ReactNode }
+interface Props {
+  id: string;
+  place: RouterPlace;
+  slot: HTMLElement;
+  isShown: boolean;
+  actions: TabActions;
+  children: ReactNode;
+}
 
 /**
  * One page. Behind others it stays alive outside of the document: typed values, scroll and dialogs are kept, and
@@ -40,7 +47,11 @@ export const PagePane = memo(function PagePane({ id, place, slot, isShown, actio
     <ConfigProvider getPopupContainer={() => pane.overlays}>
       <LocationContext value={place}>
         <PageContext value={page}>
-          <PageQuestions><PageSituation><Suspense fallback={<NodeLoading height={240} />}>{children}</Suspense></PageSituation></PageQuestions>
+          <PageQuestions>
+            <PageSituation>
+              <Suspense fallback={<NodeLoading height={240} />}>{children}</Suspense>
+            </PageSituation>
+          </PageQuestions>
         </PageContext>
       </LocationContext>
     </ConfigProvider>,

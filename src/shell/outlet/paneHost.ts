@@ -19,7 +19,9 @@ const made = (className: string): HTMLElement => Object.assign(document.createEl
 
 /** Where the keyboard belongs in the dialog that stands on top, if one is open; those that were closed keep a place in the tree. */
 function placeInDialog(overlays: HTMLElement): HTMLElement | null {
-  const dialog = [...overlays.querySelectorAll<HTMLElement>('[role="dialog"]')].findLast((each) => each.getClientRects().length > 0);
+  const dialog = [...overlays.querySelectorAll<HTMLElement>('[role="dialog"]')].findLast(
+    (each) => each.getClientRects().length > 0,
+  );
   return dialog?.querySelector<HTMLElement>('[tabindex="0"]') ?? dialog?.closest<HTMLElement>('[tabindex]') ?? null;
 }
 
@@ -30,7 +32,8 @@ export function createPaneHost(slot: HTMLElement): PaneHost {
   /** Where the keyboard was in an open dialog: without it Esc would not close it. One that was still opening had not got it yet. */
   let focused: HTMLElement | null = null;
   return {
-    host, overlays,
+    host,
+    overlays,
     restore() {
       memory.restore();
       (focused ?? placeInDialog(overlays))?.focus({ preventScroll: true });
@@ -43,7 +46,7 @@ export function createPaneHost(slot: HTMLElement): PaneHost {
     },
     hide() {
       memory.save();
-      focused = overlays.contains(document.activeElement) ? document.activeElement as HTMLElement : null;
+      focused = overlays.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
       overlays.remove();
       if (host.querySelector(FRAMES)) host.hidden = true;
       else host.remove();

@@ -4,19 +4,31 @@ export interface ScrollMemory {
   restore(): void;
 }
 
-interface Position { element: Element; top: number; left: number }
+interface Position {
+  element: Element;
+  top: number;
+  left: number;
+}
 
 /** `outer` is what the page itself scrolls in; parts inside announce themselves by their first scroll. */
 export function createScrollMemory(host: HTMLElement, outer: () => HTMLElement | null): ScrollMemory {
   const scrolled = new Set<Element>();
   let positions: Position[] = [];
   let page = { top: 0, left: 0 };
-  host.addEventListener('scroll', ({ target }) => { if (target instanceof Element) scrolled.add(target); }, { capture: true, passive: true });
+  host.addEventListener(
+    'scroll',
+    ({ target }) => {
+      if (target instanceof Element) scrolled.add(target);
+    },
+    { capture: true, passive: true },
+  );
   return {
     save() {
       const around = outer();
       page = { top: around?.scrollTop ?? 0, left: around?.scrollLeft ?? 0 };
-      positions = [...scrolled].filter((element) => host.contains(element)).map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft }));
+      positions = [...scrolled]
+        .filter((element) => host.contains(element))
+        .map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft }));
       scrolled.clear();
       for (const { element } of positions) scrolled.add(element);
     },

@@ -12,14 +12,22 @@ interface Kept {
 }
 
 /** A tab's page as its blocks see it. It keeps its identity while the tab lives. */
-export function useKeptPage(id: string, { pathname, search }: { pathname: string; search: string }, actions: TabActions): Kept {
+export function useKeptPage(
+  id: string,
+  { pathname, search }: { pathname: string; search: string },
+  actions: TabActions,
+): Kept {
   const tabs = useTabs();
   const key = useRef('');
-  useLayoutEffect(() => { key.current = tabKey(pathname, search); }, [pathname, search]);
+  useLayoutEffect(() => {
+    key.current = tabKey(pathname, search);
+  }, [pathname, search]);
   return useMemo(() => {
     const listeners = new Set<() => void>();
     return {
-      tellShown() { for (const listener of listeners) listener(); },
+      tellShown() {
+        for (const listener of listeners) listener();
+      },
       page: {
         hold: (keeper) => tabs.hold(id, keeper),
         mark: tabs.mark,
@@ -27,12 +35,19 @@ export function useKeptPage(id: string, { pathname, search }: { pathname: string
         isShown: () => tabs.state.active === id && tabs.isOpen(id),
         isKept: () => tabs.state.cachedViews.includes(id),
         // behind another page nothing of it is lost, and of a closed tab everything was given up; a page without the layout ends all of them
-        isLostBy: (to) => tabs.state.active === id && tabs.isOpen(id) && (tabKeyOf(to) === key.current || !tabs.state.cachedViews.includes(id) || LONE.includes(to.split('?')[0] ?? '')),
+        isLostBy: (to) =>
+          tabs.state.active === id &&
+          tabs.isOpen(id) &&
+          (tabKeyOf(to) === key.current ||
+            !tabs.state.cachedViews.includes(id) ||
+            LONE.includes(to.split('?')[0] ?? '')),
         setTitle: (title) => tabs.rename(id, title),
         leave: (fallback) => actions.leave(id, fallback),
         onShown(listener) {
           listeners.add(listener);
-          return () => { listeners.delete(listener); };
+          return () => {
+            listeners.delete(listener);
+          };
         },
       },
     };

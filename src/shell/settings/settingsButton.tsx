@@ -8,7 +8,14 @@ export function LayoutSettingsButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button type="text" data-action="layout-settings" aria-label="布局设置" title="布局设置" icon={<BgColorsOutlined />} onClick={() => setOpen(true)} />
+      <Button
+        type="text"
+        data-action="layout-settings"
+        aria-label="布局设置"
+        title="布局设置"
+        icon={<BgColorsOutlined />}
+        onClick={() => setOpen(true)}
+      />
       <SettingsDrawer isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );

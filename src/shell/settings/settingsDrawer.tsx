@@ -10,11 +10,26 @@ const SPIN = 1000;
 
 type Flag = 'topNav' | 'tagsView' | 'fixedHeader' | 'sidebarLogo' | 'dynamicTitle';
 const FLAGS: readonly (readonly [Flag, string])[] = [
-  ['topNav', '顶部显示模块'], ['tagsView', '显示页签栏'], ['fixedHeader', '固定头部'], ['sidebarLogo', '显示侧栏标识'], ['dynamicTitle', '动态网页标题'],
+  ['topNav', '顶部显示模块'],
+  ['tagsView', '显示页签栏'],
+  ['fixedHeader', '固定头部'],
+  ['sidebarLogo', '显示侧栏标识'],
+  ['dynamicTitle', '动态网页标题'],
 ];
-const MODES: { value: LayoutSettings['mode']; label: string }[] = [{ value: 'light', label: '浅色' }, { value: 'dark', label: '深色' }, { value: 'auto', label: '跟随系统' }];
-const SIDES: { value: LayoutSettings['sideTheme']; label: string }[] = [{ value: 'dark', label: '深色' }, { value: 'light', label: '浅色' }];
-const SIZES: { value: Size; label: string }[] = [{ value: 'default', label: '默认' }, { value: 'large', label: '较大' }, { value: 'small', label: '较小' }];
+const MODES: { value: LayoutSettings['mode']; label: string }[] = [
+  { value: 'light', label: '浅色' },
+  { value: 'dark', label: '深色' },
+  { value: 'auto', label: '跟随系统' },
+];
+const SIDES: { value: LayoutSettings['sideTheme']; label: string }[] = [
+  { value: 'dark', label: '深色' },
+  { value: 'light', label: '浅色' },
+];
+const SIZES: { value: Size; label: string }[] = [
+  { value: 'default', label: '默认' },
+  { value: 'large', label: '较大' },
+  { value: 'small', label: '较小' },
+];
 
 /** Appearance of the layout (SD-001…010): takes effect at once, and is kept by 保存配置. */
 export function SettingsDrawer({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -32,32 +47,91 @@ export function SettingsDrawer({ isOpen, onClose }: { isOpen: boolean; onClose()
       message.success(done);
     }, SPIN);
   };
-  const action = (name: string): ButtonProps => ({ 'data-action': name } as ButtonProps);
+  const action = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
   return (
-    <Drawer title="布局设置" open={isOpen} onClose={onClose} width="min(300px, 100vw)" rootClassName="sf-settings" footer={
-      <div className="sf-settings-foot">
-        <Button type="primary" loading={busy === 'save'} disabled={busy === 'reset'} onClick={() => run('save', '布局设置已保存')} {...action('save-settings')}>保存配置</Button>
-        <Button loading={busy === 'reset'} disabled={busy === 'save'} onClick={() => run('reset', '已恢复默认设置')} {...action('reset-settings')}>重置配置</Button>
-      </div>
-    }>
-      <section><h3>界面亮度</h3><Segmented block aria-label="界面亮度" value={layout.mode} options={MODES} onChange={(mode) => settings.change({ mode })} /></section>
-      <section><h3>侧栏风格</h3><Segmented block aria-label="侧栏风格" value={layout.sideTheme} options={SIDES} onChange={(sideTheme) => settings.change({ sideTheme })} /></section>
+    <Drawer
+      title="布局设置"
+      open={isOpen}
+      onClose={onClose}
+      width="min(300px, 100vw)"
+      rootClassName="sf-settings"
+      footer={
+        <div className="sf-settings-foot">
+          <Button
+            type="primary"
+            loading={busy === 'save'}
+            disabled={busy === 'reset'}
+            onClick={() => run('save', '布局设置已保存')}
+            {...action('save-settings')}
+          >
+            保存配置
+          </Button>
+          <Button
+            loading={busy === 'reset'}
+            disabled={busy === 'save'}
+            onClick={() => run('reset', '已恢复默认设置')}
+            {...action('reset-settings')}
+          >
+            重置配置
+          </Button>
+        </div>
+      }
+    >
+      <section>
+        <h3>界面亮度</h3>
+        <Segmented
+          block
+          aria-label="界面亮度"
+          value={layout.mode}
+          options={MODES}
+          onChange={(mode) => settings.change({ mode })}
+        />
+      </section>
+      <section>
+        <h3>侧栏风格</h3>
+        <Segmented
+          block
+          aria-label="侧栏风格"
+          value={layout.sideTheme}
+          options={SIDES}
+          onChange={(sideTheme) => settings.change({ sideTheme })}
+        />
+      </section>
       <section>
         <h3>主题颜色</h3>
         <div className="sf-colours" role="radiogroup" aria-label="主题颜色">
           {COLOURS.map(({ value, name }) => (
             <label key={value} title={name} style={{ background: value }}>
-              <input type="radio" name="theme" value={value} checked={layout.theme === value} aria-label={name} onChange={() => settings.change({ theme: value })} />
+              <input
+                type="radio"
+                name="theme"
+                value={value}
+                checked={layout.theme === value}
+                aria-label={name}
+                onChange={() => settings.change({ theme: value })}
+              />
               {layout.theme === value && <CheckOutlined />}
             </label>
           ))}
         </div>
       </section>
-      <section><h3>界面大小</h3><Segmented block aria-label="界面大小" value={size} options={SIZES} onChange={(next) => settings.resize(next)} /></section>
+      <section>
+        <h3>界面大小</h3>
+        <Segmented
+          block
+          aria-label="界面大小"
+          value={size}
+          options={SIZES}
+          onChange={(next) => settings.resize(next)}
+        />
+      </section>
       <section>
         <h3>布局配置</h3>
         {FLAGS.map(([name, label]) => (
-          <label key={name} className="sf-setting"><span>{label}</span><Switch checked={layout[name]} data-setting={name} onChange={(isOn) => settings.change({ [name]: isOn })} /></label>
+          <label key={name} className="sf-setting">
+            <span>{label}</span>
+            <Switch checked={layout[name]} data-setting={name} onChange={(isOn) => settings.change({ [name]: isOn })} />
+          </label>
         ))}
       </section>
       <p className="sf-settings-note">修改立即生效；点“保存配置”后，下次打开仍有效。</p>

@@ -35,22 +35,44 @@ export function Shell({ node, path }: BlockProps<ShellNode>) {
   const sidebar = <NodeList nodes={node.sidebar ?? NONE} path={sidebarPath} />;
   return (
     <LayoutContext value={layout}>
-    <TabsContext value={tabs}>
-      <div className="sf-shell" data-device={device} data-sidebar={isOpen ? 'open' : 'closed'} data-still={withoutAnimation || undefined}
-        data-side={sideTheme} data-header={fixedHeader ? 'fixed' : 'flowing'}>
-        <a className="sf-skip" href="#sf-main" onClick={skipToPage}>跳到正文</a>
-        {isMobile
-          ? <Drawer open={isOpen} onClose={() => layout.close()} placement="left" width={250} closable={false} rootClassName={`sf-drawer sf-drawer-${sideTheme}`} aria-label="菜单">
+      <TabsContext value={tabs}>
+        <div
+          className="sf-shell"
+          data-device={device}
+          data-sidebar={isOpen ? 'open' : 'closed'}
+          data-still={withoutAnimation || undefined}
+          data-side={sideTheme}
+          data-header={fixedHeader ? 'fixed' : 'flowing'}
+        >
+          <a className="sf-skip" href="#sf-main" onClick={skipToPage}>
+            跳到正文
+          </a>
+          {isMobile ? (
+            <Drawer
+              open={isOpen}
+              onClose={() => layout.close()}
+              placement="left"
+              width={250}
+              closable={false}
+              rootClassName={`sf-drawer sf-drawer-${sideTheme}`}
+              aria-label="菜单"
+            >
               <div className="sf-sidebar">{sidebar}</div>
             </Drawer>
-          : <aside className="sf-sidebar">{sidebar}</aside>}
-        <div className="sf-body">
-          <header className="sf-header"><NodeList nodes={node.header ?? NONE} path={headerPath} /></header>
-          <NodeList nodes={node.bars ?? NONE} path={barsPath} />
-          <main className="sf-main" id="sf-main" tabIndex={-1}><NodeList nodes={node.children} path={pagePath} /></main>
+          ) : (
+            <aside className="sf-sidebar">{sidebar}</aside>
+          )}
+          <div className="sf-body">
+            <header className="sf-header">
+              <NodeList nodes={node.header ?? NONE} path={headerPath} />
+            </header>
+            <NodeList nodes={node.bars ?? NONE} path={barsPath} />
+            <main className="sf-main" id="sf-main" tabIndex={-1}>
+              <NodeList nodes={node.children} path={pagePath} />
+            </main>
+          </div>
         </div>
-      </div>
-    </TabsContext>
+      </TabsContext>
     </LayoutContext>
   );
 }

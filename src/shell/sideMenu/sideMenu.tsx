@@ -20,7 +20,10 @@ export function SideMenu() {
   const { topNav, sideTheme } = useLayoutSettings();
   const { pathname, search } = useLocation();
   const ahead = useScreenAhead();
-  const trail = useMemo(() => trailOfPlace(modules as MenuEntry[], pathname, search).map(({ id }) => id), [modules, pathname, search]);
+  const trail = useMemo(
+    () => trailOfPlace(modules as MenuEntry[], pathname, search).map(({ id }) => id),
+    [modules, pathname, search],
+  );
   const [openKeys, setOpenKeys] = useState<string[]>(trail);
   const [followed, setFollowed] = useState(trail);
   // another page: its groups open, and what the person opened stays open
@@ -30,14 +33,32 @@ export function SideMenu() {
   }
 
   const module = modules.find(({ id }) => id === moduleId);
-  const counts = useMemo(() => ({ taskNumber, collectionLettersNum, sendLettersNum, delLettersNum }), [taskNumber, collectionLettersNum, sendLettersNum, delLettersNum]);
-  const items = useMemo(() => menuItems((topNav ? module?.children : modules) ?? [], { isOpen, counts }), [topNav, module, modules, isOpen, counts]);
-  if (items.length === 0) return <Empty className="sf-menu-empty" image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无可用菜单" />;
+  const counts = useMemo(
+    () => ({ taskNumber, collectionLettersNum, sendLettersNum, delLettersNum }),
+    [taskNumber, collectionLettersNum, sendLettersNum, delLettersNum],
+  );
+  const items = useMemo(
+    () => menuItems((topNav ? module?.children : modules) ?? [], { isOpen, counts }),
+    [topNav, module, modules, isOpen, counts],
+  );
+  if (items.length === 0)
+    return <Empty className="sf-menu-empty" image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无可用菜单" />;
   return (
     <nav className="sf-menu" aria-label={topNav && module ? module.title : '菜单'}>
-      <Menu theme={sideTheme} mode="inline" items={items} inlineCollapsed={!isOpen} subMenuCloseDelay={HIDE_DELAY}
-        selectedKeys={trail.slice(-1)} {...(isOpen ? { openKeys, onOpenChange: setOpenKeys } : {})}
-        onPointerOver={ahead} onFocus={ahead} onClick={() => { if (device === 'mobile') layout.close(); }} />
+      <Menu
+        theme={sideTheme}
+        mode="inline"
+        items={items}
+        inlineCollapsed={!isOpen}
+        subMenuCloseDelay={HIDE_DELAY}
+        selectedKeys={trail.slice(-1)}
+        {...(isOpen ? { openKeys, onOpenChange: setOpenKeys } : {})}
+        onPointerOver={ahead}
+        onFocus={ahead}
+        onClick={() => {
+          if (device === 'mobile') layout.close();
+        }}
+      />
     </nav>
   );
 }

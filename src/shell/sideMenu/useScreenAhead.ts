@@ -7,9 +7,13 @@ import { usePageRoutes } from '../pageRoutes.ts';
 export function useScreenAhead(): (event: SyntheticEvent) => void {
   const services = useServices();
   const routes = usePageRoutes();
-  return useCallback(({ target }) => {
-    const path = (target as Element).closest('a[data-menu]')?.getAttribute('href')?.replace(/^#/, '').split('?')[0];
-    const route = path === undefined ? undefined : routes.get(path);
-    if (route?.kind === 'screen' && !keptScreens(services).has(route.screenKey)) services.screens.ahead?.(route.screenKey);
-  }, [services, routes]);
+  return useCallback(
+    ({ target }) => {
+      const path = (target as Element).closest('a[data-menu]')?.getAttribute('href')?.replace(/^#/, '').split('?')[0];
+      const route = path === undefined ? undefined : routes.get(path);
+      if (route?.kind === 'screen' && !keptScreens(services).has(route.screenKey))
+        services.screens.ahead?.(route.screenKey);
+    },
+    [services, routes],
+  );
 }

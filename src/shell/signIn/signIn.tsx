@@ -13,15 +13,23 @@ export function SignIn({ node }: BlockProps<SignInNode>) {
   return (
     <div className="sf-sign">
       <section className="sf-sign-side" aria-label="平台介绍">
-        <p className="sf-sign-brand"><Mark /> {title}</p>
+        <p className="sf-sign-brand">
+          <Mark /> {title}
+        </p>
         <div className="sf-sign-words">
           {node.subTitle && <p className="sf-sign-lead">{node.subTitle}</p>}
-          <ul>{POINTS.map((point) => <li key={point}>{point}</li>)}</ul>
+          <ul>
+            {POINTS.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
         </div>
       </section>
       <div className="sf-sign-main">
         <div className="sf-sign-card">
-          <h1><Mark /> <span>{title}</span></h1>
+          <h1>
+            <Mark /> <span>{title}</span>
+          </h1>
           <SignInForm />
         </div>
         <p className="sf-sign-foot">如忘记密码，请联系本单位系统管理员</p>

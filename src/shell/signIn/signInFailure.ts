@@ -1,7 +1,10 @@
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** Which field takes the focus after a failure, and what is said (ER-006, ER-008). */
-export interface SignInFailure { text: string; field: 'password' | 'validateCode' }
+export interface SignInFailure {
+  text: string;
+  field: 'password' | 'validateCode';
+}
 
 /** ER-008 */
 const WRONG = '用户名或密码错误';

@@ -5,10 +5,18 @@ import { PasswordField } from './passwordField.tsx';
 import { readFailure } from './signInFailure.ts';
 import { useCaptcha } from './useCaptcha.ts';
 
-interface Fields { username: string; password: string; validateCode: string }
+interface Fields {
+  username: string;
+  password: string;
+  validateCode: string;
+}
 type Problems = Partial<Record<keyof Fields, string>>;
 
-const MISSING: Readonly<Record<keyof Fields, string>> = { username: '请输入用户名', password: '请输入密码', validateCode: '请输入验证码' };
+const MISSING: Readonly<Record<keyof Fields, string>> = {
+  username: '请输入用户名',
+  password: '请输入密码',
+  validateCode: '请输入验证码',
+};
 const ORDER: readonly (keyof Fields)[] = ['username', 'password', 'validateCode'];
 
 const missing = (fields: Fields): Problems =>
@@ -18,7 +26,11 @@ const missing = (fields: Fields): Problems =>
 export function SignInForm() {
   const session = useSession();
   const captcha = useCaptcha();
-  const [fields, setFields] = useState<Fields>(() => ({ username: session.lastUsername(), password: '', validateCode: '' }));
+  const [fields, setFields] = useState<Fields>(() => ({
+    username: session.lastUsername(),
+    password: '',
+    validateCode: '',
+  }));
   const [problems, setProblems] = useState<Problems>({});
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -27,10 +39,12 @@ export function SignInForm() {
   const validateCode = useRef<HTMLInputElement>(null);
   const inputs = { username, password, validateCode };
 
-  const change = (key: keyof Fields) => (value: string): void => {
-    setFields((before) => ({ ...before, [key]: value }));
-    setProblems((before) => ({ ...before, [key]: undefined }));
-  };
+  const change =
+    (key: keyof Fields) =>
+    (value: string): void => {
+      setFields((before) => ({ ...before, [key]: value }));
+      setProblems((before) => ({ ...before, [key]: undefined }));
+    };
 
   const send = async (): Promise<void> => {
     setBusy(true);
@@ -63,17 +77,49 @@ export function SignInForm() {
   return (
     <form className="sf-sign-form" onSubmit={submit} noValidate aria-label="登录">
       <h2>账号登录</h2>
-      <div role="alert" className="sf-sign-alert">{failure && <p>{failure}</p>}</div>
+      <div role="alert" className="sf-sign-alert">
+        {failure && <p>{failure}</p>}
+      </div>
       <div className="sf-sign-field">
         <label htmlFor="username">用户名</label>
-        <input ref={username} id="username" name="username" value={fields.username} onChange={(event) => change('username')(event.target.value)}
-          autoComplete="username" autoCapitalize="off" spellCheck={false} maxLength={64} placeholder="请输入用户名" aria-invalid={Boolean(problems.username)} aria-describedby={problems.username ? 'username-problem' : undefined} />
-        {problems.username && <p className="sf-sign-problem" id="username-problem">{problems.username}</p>}
+        <input
+          ref={username}
+          id="username"
+          name="username"
+          value={fields.username}
+          onChange={(event) => change('username')(event.target.value)}
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={64}
+          placeholder="请输入用户名"
+          aria-invalid={Boolean(problems.username)}
+          aria-describedby={problems.username ? 'username-problem' : undefined}
+        />
+        {problems.username && (
+          <p className="sf-sign-problem" id="username-problem">
+            {problems.username}
+          </p>
+        )}
       </div>
-      <PasswordField inputRef={password} value={fields.password} problem={problems.password} onChange={change('password')} />
-      <CaptchaField inputRef={validateCode} value={fields.validateCode} image={captcha.image} isFailed={captcha.isFailed} problem={problems.validateCode}
-        onChange={change('validateCode')} onRefresh={captcha.refresh} />
-      <button type="submit" className="sf-sign-submit" data-action="sign-in" disabled={isBusy}>{isBusy ? '正在登录…' : '登 录'}</button>
+      <PasswordField
+        inputRef={password}
+        value={fields.password}
+        problem={problems.password}
+        onChange={change('password')}
+      />
+      <CaptchaField
+        inputRef={validateCode}
+        value={fields.validateCode}
+        image={captcha.image}
+        isFailed={captcha.isFailed}
+        problem={problems.validateCode}
+        onChange={change('validateCode')}
+        onRefresh={captcha.refresh}
+      />
+      <button type="submit" className="sf-sign-submit" data-action="sign-in" disabled={isBusy}>
+        {isBusy ? '正在登录…' : '登 录'}
+      </button>
     </form>
   );
 }

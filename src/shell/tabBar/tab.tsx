@@ -6,40 +6,100 @@ import { addressOf, NO_NAME, type CloseCommand, type TabView } from './tabs.ts';
 import { useTabs } from './tabsContext.ts';
 import type { TabActions } from './useTabActions.ts';
 
-interface Props { tab: Readonly<TabView>; isShown: boolean; actions: TabActions }
+interface Props {
+  tab: Readonly<TabView>;
+  isShown: boolean;
+  actions: TabActions;
+}
 
 /** Key, name: the commands of TA-001. */
 const COMMANDS: readonly (readonly [CloseCommand | 'refresh', string])[] = [
-  ['refresh', '刷新页面'], ['one', '关闭当前'], ['others', '关闭其他'], ['left', '关闭左侧'], ['right', '关闭右侧'], ['all', '关闭全部'],
+  ['refresh', '刷新页面'],
+  ['one', '关闭当前'],
+  ['others', '关闭其他'],
+  ['left', '关闭左侧'],
+  ['right', '关闭右侧'],
+  ['all', '关闭全部'],
 ];
 
 /** One visited place: a link, its close button, and its commands on a right click. */
 export const Tab = memo(function Tab({ tab, isShown, actions }: Props) {
   const { id, affix, isDirty } = tab;
   const title = tab.title === NO_NAME ? '未命名' : tab.title;
-  const close = (): void => { if (!affix) actions.close('one', id); };
-  const run = (command: CloseCommand | 'refresh'): void => { if (command === 'refresh') actions.refresh(id); else actions.close(command, id); };
+  const close = (): void => {
+    if (!affix) actions.close('one', id);
+  };
+  const run = (command: CloseCommand | 'refresh'): void => {
+    if (command === 'refresh') actions.refresh(id);
+    else actions.close(command, id);
+  };
   const tabs = useTabs();
   // asked when the menu opens: a command that would close nothing cannot be given
   const [off, setOff] = useState<readonly string[]>([]);
-  const look = (): void => setOff(COMMANDS.flatMap(([key]) => (key !== 'refresh' && tabs.toClose(key, id).length === 0 ? [key] : [])));
-  const items: MenuProps['items'] = COMMANDS.map(([key, label]) => ({ key, label: <span data-action={`tab-${key}`}>{label}</span>, disabled: off.includes(key) }));
+  const look = (): void =>
+    setOff(COMMANDS.flatMap(([key]) => (key !== 'refresh' && tabs.toClose(key, id).length === 0 ? [key] : [])));
+  const items: MenuProps['items'] = COMMANDS.map(([key, label]) => ({
+    key,
+    label: <span data-action={`tab-${key}`}>{label}</span>,
+    disabled: off.includes(key),
+  }));
   const pressed = (event: MouseEvent): void => {
     if (event.button !== 1) return;
     event.preventDefault();
     close();
   };
-  const typed = (event: KeyboardEvent): void => { if (event.key === 'Delete') close(); };
+  const typed = (event: KeyboardEvent): void => {
+    if (event.key === 'Delete') close();
+  };
   return (
-    <Dropdown trigger={['contextMenu']} onOpenChange={(isOpen) => { if (isOpen) look(); }} menu={{ items, onClick: ({ key, domEvent }) => { domEvent.stopPropagation(); run(key as CloseCommand | 'refresh'); } }}>
-      <li className="sf-tab" data-tab={addressOf(tab)} data-affix={affix || undefined} data-dirty={isDirty || undefined}>
-        <Link to={addressOf(tab)} title={isDirty ? `${title}（未保存）` : title} aria-current={isShown ? 'page' : undefined}
-          onMouseDown={(event) => { if (event.button === 1) event.preventDefault(); }} onAuxClick={pressed} onKeyDown={typed}>
+    <Dropdown
+      trigger={['contextMenu']}
+      onOpenChange={(isOpen) => {
+        if (isOpen) look();
+      }}
+      menu={{
+        items,
+        onClick: ({ key, domEvent }) => {
+          domEvent.stopPropagation();
+          run(key as CloseCommand | 'refresh');
+        },
+      }}
+    >
+      <li
+        className="sf-tab"
+        data-tab={addressOf(tab)}
+        data-affix={affix || undefined}
+        data-dirty={isDirty || undefined}
+      >
+        <Link
+          to={addressOf(tab)}
+          title={isDirty ? `${title}（未保存）` : title}
+          aria-current={isShown ? 'page' : undefined}
+          onMouseDown={(event) => {
+            if (event.button === 1) event.preventDefault();
+          }}
+          onAuxClick={pressed}
+          onKeyDown={typed}
+        >
           {affix && <PushpinFilled className="sf-tab-pin" aria-label="固定" />}
           <span className="sf-tab-title">{title}</span>
-          {isDirty && <span className="sf-tab-dirty"><span className="sf-unseen">（未保存）</span></span>}
+          {isDirty && (
+            <span className="sf-tab-dirty">
+              <span className="sf-unseen">（未保存）</span>
+            </span>
+          )}
         </Link>
-        {!affix && <button type="button" className="sf-tab-close" data-action="close-tab" aria-label={`关闭${title}`} onClick={close}><CloseOutlined /></button>}
+        {!affix && (
+          <button
+            type="button"
+            className="sf-tab-close"
+            data-action="close-tab"
+            aria-label={`关闭${title}`}
+            onClick={close}
+          >
+            <CloseOutlined />
+          </button>
+        )}
       </li>
     </Dropdown>
   );

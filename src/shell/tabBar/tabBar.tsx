@@ -36,14 +36,21 @@ export function TabBar() {
   const title = visitedViews.find(({ id }) => id === active)?.title;
   useEffect(() => {
     // the whole tab, its cross too (TA-012); a page that names its tab makes it wider
-    row.current?.querySelector('[aria-current]')?.closest('.sf-tab')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    row.current
+      ?.querySelector('[aria-current]')
+      ?.closest('.sf-tab')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active, title, visitedViews.length]);
   if (!tagsView || isPhone || visitedViews.length === 0) return null;
-  const scroll = ({ deltaX, deltaY }: WheelEvent): void => { if (row.current) row.current.scrollLeft += deltaX || deltaY; };
+  const scroll = ({ deltaX, deltaY }: WheelEvent): void => {
+    if (row.current) row.current.scrollLeft += deltaX || deltaY;
+  };
   return (
     <nav className="sf-tabs" aria-label="已打开的页面" data-tabs onWheel={scroll}>
       <ul ref={row}>
-        {visitedViews.map((tab) => <Tab key={tab.id} tab={tab} isShown={tab.id === active} actions={actions} />)}
+        {visitedViews.map((tab) => (
+          <Tab key={tab.id} tab={tab} isShown={tab.id === active} actions={actions} />
+        ))}
       </ul>
     </nav>
   );

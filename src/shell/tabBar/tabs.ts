@@ -4,7 +4,15 @@ import { readJson, type KeyStore } from '../../session/keys.ts';
 import { tabKey, tabKeyOf } from './tabKey.ts';
 
 /** One visited place (TA-010). `id` stays while the address of the place changes: a new record gets its number. */
-export interface TabView { id: string; path: string; search: string; title: string; affix: boolean; noCache: boolean; isDirty: boolean }
+export interface TabView {
+  id: string;
+  path: string;
+  search: string;
+  title: string;
+  affix: boolean;
+  noCache: boolean;
+  isDirty: boolean;
+}
 
 export interface TabsState {
   visitedViews: TabView[];
@@ -17,7 +25,13 @@ export interface TabsState {
 }
 
 /** A place the router shows. */
-export interface TabPlace { path: string; search: string; title: string; affix: boolean; noCache: boolean }
+export interface TabPlace {
+  path: string;
+  search: string;
+  title: string;
+  affix: boolean;
+  noCache: boolean;
+}
 
 /** TA-010: what stands for the title of a place that has none. */
 export const NO_NAME = 'no-name';
@@ -57,12 +71,18 @@ export type CloseCommand = 'one' | 'others' | 'left' | 'right' | 'all';
 export const addressOf = ({ path, search }: Pick<TabView, 'path' | 'search'>): string => path + search;
 
 /** Paths of the tabs that this window has open, as it keeps them. */
-export const openPaths = (storage: Pick<KeyStore, 'getItem'>): string[] => (readJson<TabView[]>(storage, STORED) ?? []).flatMap((tab) => (typeof tab?.path === 'string' ? [tab.path] : []));
+export const openPaths = (storage: Pick<KeyStore, 'getItem'>): string[] =>
+  (readJson<TabView[]>(storage, STORED) ?? []).flatMap((tab) => (typeof tab?.path === 'string' ? [tab.path] : []));
 
 export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs {
   const saved = (readJson<TabView[]>(storage, STORED) ?? []).filter((tab) => typeof tab?.path === 'string');
   let count = 0;
-  const make = (place: TabPlace): TabView => ({ ...place, title: place.title || NO_NAME, id: `tab-${count += 1}`, isDirty: false });
+  const make = (place: TabPlace): TabView => ({
+    ...place,
+    title: place.title || NO_NAME,
+    id: `tab-${(count += 1)}`,
+    isDirty: false,
+  });
   const state = proxy<TabsState>({ visitedViews: saved.map(make), cachedViews: [], active: '', turns: {} });
   const guards = new Map<string, Set<Keeper>>();
   const named = new Map<string, string>();
@@ -71,8 +91,9 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
   let limit = 0;
 
   const tabOf = (id: string): TabView | undefined => state.visitedViews.find((tab) => tab.id === id);
-  const isHeld = (id: string): boolean => [...guards.get(id) ?? []].some((guard) => guard.isBlocked());
-  const keep = (): void => storage.setItem(STORED, JSON.stringify(state.visitedViews.map(({ id: _id, isDirty: _dirty, ...place }) => place)));
+  const isHeld = (id: string): boolean => [...(guards.get(id) ?? [])].some((guard) => guard.isBlocked());
+  const keep = (): void =>
+    storage.setItem(STORED, JSON.stringify(state.visitedViews.map(({ id: _id, isDirty: _dirty, ...place }) => place)));
   const recount = (): void => {
     const mayStay = recent.filter((id) => tabOf(id)?.noCache === false);
     // unsaved values are never dropped for want of room
@@ -83,7 +104,10 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
     const gone = new Set(ids.filter((id) => tabOf(id)?.affix === false));
     state.visitedViews = state.visitedViews.filter(({ id }) => !gone.has(id));
     recent = recent.filter((id) => !gone.has(id));
-    for (const id of gone) { guards.delete(id); named.delete(id); }
+    for (const id of gone) {
+      guards.delete(id);
+      named.delete(id);
+    }
     recount();
     keep();
   };
@@ -95,14 +119,20 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
   };
 
   return {
-    state, close,
+    state,
+    close,
     visit(place, isReplaced) {
       const shown = tabOf(state.active);
       const key = tabKey(place.path, place.search);
       const isSame = (tab: TabView): boolean => tabKey(tab.path, tab.search) === key;
       const found = state.visitedViews.find(isSame) ?? (isReplaced && shown?.path === place.path ? shown : undefined);
       const tab = found ?? make(place);
-      if (found) Object.assign(found, { search: place.search, noCache: place.noCache, ...(named.has(found.id) ? {} : { title: place.title || NO_NAME }) });
+      if (found)
+        Object.assign(found, {
+          search: place.search,
+          noCache: place.noCache,
+          ...(named.has(found.id) ? {} : { title: place.title || NO_NAME }),
+        });
       else state.visitedViews = [...state.visitedViews, tab];
       state.active = tab.id;
       recent = [tab.id, ...recent.filter((id) => id !== tab.id)];
@@ -111,18 +141,32 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
       return tab.id;
     },
     isOpen: (id) => tabOf(id) !== undefined,
-    visitNone() { state.active = ''; },
+    visitNone() {
+      state.active = '';
+    },
     prepare(pinned, isServed) {
-      const others = state.visitedViews.filter(({ path }) => isServed(path) && !pinned.some((place) => place.path === path));
+      const others = state.visitedViews.filter(
+        ({ path }) => isServed(path) && !pinned.some((place) => place.path === path),
+      );
       const first = pinned.map((place) => state.visitedViews.find(({ path }) => path === place.path) ?? make(place));
-      state.visitedViews = [...first.map((tab) => ({ ...tab, affix: true })), ...others.map((tab) => ({ ...tab, affix: false }))];
+      state.visitedViews = [
+        ...first.map((tab) => ({ ...tab, affix: true })),
+        ...others.map((tab) => ({ ...tab, affix: false })),
+      ];
       recount();
     },
     toClose(command, id) {
       const at = state.visitedViews.findIndex((tab) => tab.id === id);
-      const chosen = state.visitedViews.filter((_tab, index) => ({
-        one: index === at, others: index !== at, left: index < at, right: index > at, all: true,
-      })[command]);
+      const chosen = state.visitedViews.filter(
+        (_tab, index) =>
+          ({
+            one: index === at,
+            others: index !== at,
+            left: index < at,
+            right: index > at,
+            all: true,
+          })[command],
+      );
       return chosen.filter(({ affix }) => !affix).map((tab) => tab.id);
     },
     nextAfter(ids) {
@@ -132,7 +176,10 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
       return next ? addressOf(next) : '/';
     },
     shownBefore(id) {
-      const before = recent.filter((other) => other !== id).map(tabOf).find(Boolean);
+      const before = recent
+        .filter((other) => other !== id)
+        .map(tabOf)
+        .find(Boolean);
       return before ? addressOf(before) : null;
     },
     refresh,
@@ -143,17 +190,23 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
     rename(id, title) {
       const tab = tabOf(id);
       if (!tab) return;
-      if (title) named.set(id, tab.title = title);
+      if (title) named.set(id, (tab.title = title));
       else named.delete(id);
       keep();
     },
     hold(id, keeper) {
       const held = guards.get(id) ?? new Set();
       guards.set(id, held.add(keeper));
-      return () => { held.delete(keeper); };
+      return () => {
+        held.delete(keeper);
+      };
     },
-    blocked: (ids) => state.visitedViews.filter(({ id }) => ids.includes(id)).flatMap((tab) =>
-      [...guards.get(tab.id) ?? []].filter((keeper) => keeper.isBlocked()).map((keeper) => ({ keeper, tab }))),
+    blocked: (ids) =>
+      state.visitedViews
+        .filter(({ id }) => ids.includes(id))
+        .flatMap((tab) =>
+          [...(guards.get(tab.id) ?? [])].filter((keeper) => keeper.isBlocked()).map((keeper) => ({ keeper, tab })),
+        ),
     mark() {
       for (const tab of state.visitedViews) {
         const isDirty = isHeld(tab.id);

@@ -28,7 +28,10 @@ export function useTabActions(): TabActions {
       const done = new Set<Keeper>();
       const next = (): void => {
         const first = tabs.blocked(ids).find(({ keeper }) => !done.has(keeper));
-        if (!first) { act(); return; }
+        if (!first) {
+          act();
+          return;
+        }
         done.add(first.keeper);
         show(first.tab.id);
         first.keeper.ask(next);
@@ -45,11 +48,12 @@ export function useTabActions(): TabActions {
           if (next !== null) navigate(next);
         });
       },
-      leave: (id, fallback) => asked([id], () => {
-        const next = tabs.shownBefore(id) ?? fallback;
-        tabs.close([id]);
-        navigate(next, { replace: true });
-      }),
+      leave: (id, fallback) =>
+        asked([id], () => {
+          const next = tabs.shownBefore(id) ?? fallback;
+          tabs.close([id]);
+          navigate(next, { replace: true });
+        }),
       refresh: (id) => asked([id], () => tabs.refresh(id)),
     };
   }, [tabs, navigate]);

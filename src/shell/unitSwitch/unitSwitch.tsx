@@ -14,7 +14,12 @@ export function UnitSwitch() {
   const units = userInfo?.unitList ?? [];
   if (units.length === 0) return null;
   const current = units.find(({ id }) => id === unitId) ?? units[0];
-  if (units.length === 1) return <span className="sf-unit" title={current.name}><BankOutlined /> {current.name}</span>;
+  if (units.length === 1)
+    return (
+      <span className="sf-unit" title={current.name}>
+        <BankOutlined /> {current.name}
+      </span>
+    );
   const choose = (id: string): void => {
     if (id === unitId) return;
     // told before anybody is asked to give up what they typed
@@ -22,7 +27,14 @@ export function UnitSwitch() {
     else leaveThen(() => void session.chooseUnit(id));
   };
   return (
-    <Select className="sf-unit" aria-label="切换单位" variant="filled" value={current.id} onChange={choose}
-      popupMatchSelectWidth={false} options={units.map(({ id, name }) => ({ value: id, label: name, title: name }))} />
+    <Select
+      className="sf-unit"
+      aria-label="切换单位"
+      variant="filled"
+      value={current.id}
+      onChange={choose}
+      popupMatchSelectWidth={false}
+      options={units.map(({ id, name }) => ({ value: id, label: name, title: name }))}
+    />
   );
 }

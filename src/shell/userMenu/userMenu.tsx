@@ -23,25 +23,62 @@ export function UserMenu() {
   const askToLeave = (): void => {
     // AU-013
     modal.confirm({
-      title: '提示', content: '确定注销并退出系统吗？', okText: '确定', cancelText: '取消',
+      title: '提示',
+      content: '确定注销并退出系统吗？',
+      okText: '确定',
+      cancelText: '取消',
       okButtonProps: { 'data-action': 'confirm-sign-out' } as ButtonProps,
       onOk: () => leaveThen(() => void session.signOut()),
     });
   };
   const items: MenuProps['items'] = [
-    { key: 'photo', icon: <UserOutlined />, label: <span data-action="change-photo">更换头像</span>, onClick: () => setPhotoOpen(true) },
-    { key: 'password', icon: <KeyOutlined />, label: <span data-action="change-password">修改密码</span>, onClick: () => setChanging(true) },
-    { key: 'sessions', icon: <DesktopOutlined />, label: <span data-action="open-sessions">登录设备</span>, onClick: () => setListing(true) },
+    {
+      key: 'photo',
+      icon: <UserOutlined />,
+      label: <span data-action="change-photo">更换头像</span>,
+      onClick: () => setPhotoOpen(true),
+    },
+    {
+      key: 'password',
+      icon: <KeyOutlined />,
+      label: <span data-action="change-password">修改密码</span>,
+      onClick: () => setChanging(true),
+    },
+    {
+      key: 'sessions',
+      icon: <DesktopOutlined />,
+      label: <span data-action="open-sessions">登录设备</span>,
+      onClick: () => setListing(true),
+    },
     { type: 'divider' },
-    { key: 'leave', icon: <LogoutOutlined />, label: <span data-action="sign-out">退出登录</span>, onClick: askToLeave },
+    {
+      key: 'leave',
+      icon: <LogoutOutlined />,
+      label: <span data-action="sign-out">退出登录</span>,
+      onClick: askToLeave,
+    },
   ];
   const where = [userInfo?.mainDept?.unitName, userInfo?.mainDept?.name, name].filter(Boolean);
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" open={isOpen} onOpenChange={setOpen}>
         <button type="button" className="sf-user" data-action="user-menu">
-          <span aria-hidden="true"><Avatar size={30} src={avatar || undefined} className="sf-avatar">{name.slice(-2) || '?'}</Avatar></span>
-          <Tooltip placement="left" {...(isOpen ? { open: false } : {})} title={<span className="sf-user-card">{where.map((line) => <span key={line}>{line}</span>)}</span>}>
+          <span aria-hidden="true">
+            <Avatar size={30} src={avatar || undefined} className="sf-avatar">
+              {name.slice(-2) || '?'}
+            </Avatar>
+          </span>
+          <Tooltip
+            placement="left"
+            {...(isOpen ? { open: false } : {})}
+            title={
+              <span className="sf-user-card">
+                {where.map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </span>
+            }
+          >
             <span className="sf-user-name">{name}</span>
           </Tooltip>
           <span className="sf-unseen">的用户菜单</span>
@@ -49,7 +86,11 @@ export function UserMenu() {
         </button>
       </Dropdown>
       <PasswordDialog isOpen={isChanging} onClose={() => setChanging(false)} />
-      {isListing ? <LateDialog onClose={() => setListing(false)}><SessionsDialog onClose={() => setListing(false)} /></LateDialog> : null}
+      {isListing ? (
+        <LateDialog onClose={() => setListing(false)}>
+          <SessionsDialog onClose={() => setListing(false)} />
+        </LateDialog>
+      ) : null}
       <PhotoDialog isOpen={isPhotoOpen} onClose={() => setPhotoOpen(false)} />
     </>
   );

@@ -11,8 +11,14 @@ export function Card({ node, path }: BlockProps<NodeByTag['el-card']>) {
   const hasTitle = node.label !== undefined && node.label !== '';
   return (
     <section className="sf-card" aria-labelledby={hasTitle ? id : undefined}>
-      {hasTitle && <h3 className="sf-card-title" id={id} data-section={sectionName(path)} tabIndex={-1}>{node.label}</h3>}
-      <div className="sf-card-body"><NodeGrid nodes={node.children} path={childrenPath(path)} /></div>
+      {hasTitle && (
+        <h3 className="sf-card-title" id={id} data-section={sectionName(path)} tabIndex={-1}>
+          {node.label}
+        </h3>
+      )}
+      <div className="sf-card-body">
+        <NodeGrid nodes={node.children} path={childrenPath(path)} />
+      </div>
     </section>
   );
 }

@@ -13,16 +13,22 @@ export const definition: WidgetDefinition<Node> = {
   valueType: 'dyn',
   hasCompanion: true,
   validate(value, node) {
-    if (node.multiple === true && value !== '' && value !== null && value !== undefined && !Array.isArray(value)) return '应为多个选项';
+    if (node.multiple === true && value !== '' && value !== null && value !== undefined && !Array.isArray(value))
+      return '应为多个选项';
     // options of a call are not known here
     const options = staticOptions(node);
     if (options === null || node.checkStrictly === true) return null;
-    const branch = pathsOf(value, node, options).map((path) => optionAt(path, options)).find((option) => (option?.children?.length ?? 0) > 0);
+    const branch = pathsOf(value, node, options)
+      .map((path) => optionAt(path, options))
+      .find((option) => (option?.children?.length ?? 0) > 0);
     return branch ? `“${branch.label}”下还有选项，请选到末级` : null;
   },
   text(value, node, { options = [], label }) {
     if (options.length === 0 && label !== undefined) return label;
-    return pathsOf(value, node, options).map((path) => pathText(path, node, options)).filter(Boolean).join(LIST_SEPARATOR);
+    return pathsOf(value, node, options)
+      .map((path) => pathText(path, node, options))
+      .filter(Boolean)
+      .join(LIST_SEPARATOR);
   },
   fromText(text, node, { options }) {
     const names = node.multiple === true ? text.split(/[、;；\n]/) : [text];

@@ -24,7 +24,18 @@ function spelled(path: readonly unknown[], options: readonly Option[]): Step[] {
   });
 }
 
-export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell }: EditProps<Node>) {
+export function Edit({
+  id,
+  node,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  isRequired,
+  describedBy,
+  isCell,
+}: EditProps<Node>) {
   const state = useChoices(node);
   useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
@@ -37,14 +48,16 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
     onChange(stored, definition.text?.(stored, node, { options }));
   };
   // antd types single and multiple as two components; which one it is comes from the document
-  const mode = isMultiple ? { multiple: true, value: paths, showCheckedStrategy: Cascader.SHOW_CHILD } : { value: paths[0] };
+  const mode = isMultiple
+    ? { multiple: true, value: paths, showCheckedStrategy: Cascader.SHOW_CHILD }
+    : { value: paths[0] };
   return (
     <Cascader
       {...(mode as { value?: Step[] })}
       id={id}
       className="sf-fill"
       options={options as never}
-      placeholder={isCell ? undefined : node.placeholder ?? '请选择'}
+      placeholder={isCell ? undefined : (node.placeholder ?? '请选择')}
       loading={state.status === 'loading'}
       notFoundContent={<OptionsNote state={state} />}
       changeOnSelect={node.checkStrictly === true}

@@ -10,11 +10,16 @@ type OptionPath = readonly unknown[];
 export function pathsOf(value: unknown, node: Node, options: readonly Option[]): OptionPath[] {
   if (value === null || value === undefined || value === '') return [];
   const stored = node.multiple === true ? (Array.isArray(value) ? value : [value]) : [value];
-  return stored.map((item) => {
-    // a step is one plain value: what stands deeper, as in a list of paths in a field of one, is laid flat
-    if (Array.isArray(item)) return (item.flat(Infinity) as unknown[]).filter((step) => ['string', 'number', 'boolean'].includes(typeof step));
-    return pathTo(item, options) ?? [item];
-  }).filter((path) => path.length > 0);
+  return stored
+    .map((item) => {
+      // a step is one plain value: what stands deeper, as in a list of paths in a field of one, is laid flat
+      if (Array.isArray(item))
+        return (item.flat(Infinity) as unknown[]).filter((step) =>
+          ['string', 'number', 'boolean'].includes(typeof step),
+        );
+      return pathTo(item, options) ?? [item];
+    })
+    .filter((path) => path.length > 0);
 }
 
 /** The reverse of `pathsOf`. */
@@ -70,5 +75,5 @@ export function pathText(path: OptionPath, node: Node, options: readonly Option[
     labels.push(option?.label ?? asText(value));
     level = option?.children;
   }
-  return node['show-all-levels'] === false ? labels.at(-1) ?? '' : labels.join(node.separator ?? ' / ');
+  return node['show-all-levels'] === false ? (labels.at(-1) ?? '') : labels.join(node.separator ?? ' / ');
 }

@@ -18,7 +18,10 @@ export const definition: WidgetDefinition<NodeByTag['el-checkbox-group']> = {
   text(value, _node, { options, label }) {
     const values = asList(value);
     if (label !== undefined && values.length > 0 && !values.some((item) => findOption(options, item))) return label;
-    return values.map((item) => optionText(options, item)).filter(Boolean).join(LIST_SEPARATOR);
+    return values
+      .map((item) => optionText(options, item))
+      .filter(Boolean)
+      .join(LIST_SEPARATOR);
   },
   fromText(text, _node, { options }) {
     const found: Option[] = [];
@@ -28,6 +31,10 @@ export const definition: WidgetDefinition<NodeByTag['el-checkbox-group']> = {
       if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
       found.push(option);
     }
-    return { ok: true, value: found.map((option) => option.value), label: found.map((option) => option.label).join(LIST_SEPARATOR) };
+    return {
+      ok: true,
+      value: found.map((option) => option.value),
+      label: found.map((option) => option.label).join(LIST_SEPARATOR),
+    };
   },
 };

@@ -11,8 +11,16 @@ import { useOpenPanes } from '../shared/panes.ts';
 
 /** Panels begin open, unless the document says otherwise: what a person must fill in is not hidden from them. */
 export const FormCollapse = observer(function FormCollapse({ node, path }: BlockProps<NodeByTag['el-collapse']>) {
-  const [open, setOpen] = useState<string[]>(() => node.children.flatMap((pane, index) => (pane.isOpen === false ? [] : [String(index)])));
-  useFocusedChild(node.children, useCallback((index: number) => setOpen((keys) => (keys.includes(String(index)) ? keys : [...keys, String(index)])), []));
+  const [open, setOpen] = useState<string[]>(() =>
+    node.children.flatMap((pane, index) => (pane.isOpen === false ? [] : [String(index)])),
+  );
+  useFocusedChild(
+    node.children,
+    useCallback(
+      (index: number) => setOpen((keys) => (keys.includes(String(index)) ? keys : [...keys, String(index)])),
+      [],
+    ),
+  );
   return (
     <Collapse
       activeKey={open}

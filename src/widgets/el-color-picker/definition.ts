@@ -9,7 +9,11 @@ export function colourOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim().toLowerCase();
   const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(text);
-  if (short) return `#${short.slice(1).map((digit) => digit + digit).join('')}`;
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('')}`;
   return COLOUR.test(text) ? text : null;
 }
 

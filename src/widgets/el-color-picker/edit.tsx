@@ -6,7 +6,18 @@ import { colourOf } from './definition.ts';
 import '../shared/widgets.css';
 
 /** The control opens on a button of its own, which says the colour; the panel is antd's. */
-export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell }: EditProps<NodeByTag['el-color-picker']>) {
+export function Edit({
+  id,
+  node,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  isRequired,
+  describedBy,
+  isCell,
+}: EditProps<NodeByTag['el-color-picker']>) {
   const colour = colourOf(value);
   // a stored colour that one can see through stays so until somebody chooses another
   const isSeeThrough = colour?.length === 9;
@@ -18,12 +29,24 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
         disabled={disabled}
         disabledAlpha={node['show-alpha'] !== true && !isSeeThrough}
         allowClear={node.clearable ?? !isRequired}
-        presets={node.predefine === undefined ? undefined : [{ label: '常用颜色', colors: node.predefine.map(colourOf).filter((one) => one !== null) }]}
-        onOpenChange={(isOpen) => { if (!isOpen) onBlur?.(); }}
+        presets={
+          node.predefine === undefined
+            ? undefined
+            : [{ label: '常用颜色', colors: node.predefine.map(colourOf).filter((one) => one !== null) }]
+        }
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onBlur?.();
+        }}
         onChangeComplete={(next) => onChange(next.toHexString().toLowerCase())}
         onClear={() => onChange('')}
       >
-        <button type="button" className="sf-colour-button" disabled={disabled} {...(isCell ? { autoFocus: true } : {})} aria-label={`${node.label ?? '颜色'}：${colour ?? '未选'}`}>
+        <button
+          type="button"
+          className="sf-colour-button"
+          disabled={disabled}
+          {...(isCell ? { autoFocus: true } : {})}
+          aria-label={`${node.label ?? '颜色'}：${colour ?? '未选'}`}
+        >
           <span className="sf-swatch" style={colour === null ? undefined : { background: colour }} />
           {colour ?? '请选择颜色'}
         </button>

@@ -7,5 +7,12 @@ import '../shared/blocks.css';
 export function View({ node, value }: ViewProps<NodeByTag['el-color-picker']>) {
   const colour = colourOf(value);
   const text = definition.text?.(value, node, {}) ?? '';
-  return colour === null ? text : <><span className="sf-swatch" style={{ background: colour }} aria-hidden="true" />{text}</>;
+  return colour === null ? (
+    text
+  ) : (
+    <>
+      <span className="sf-swatch" style={{ background: colour }} aria-hidden="true" />
+      {text}
+    </>
+  );
 }

@@ -9,18 +9,21 @@ type Node = NodeByTag['el-date-picker'];
 /** VL-007: a stored text is cut to the length of its format; a format of other shape is applied. */
 function show(value: unknown, kind: DateKind): string {
   const text = asText(value);
-  if (/^YYYY(-MM(-DD( HH:mm(:ss)?)?)?)?$/.test(kind.format) && /^\d{4}-/.test(text)) return text.replace('T', ' ').slice(0, kind.format.length);
+  if (/^YYYY(-MM(-DD( HH:mm(:ss)?)?)?)?$/.test(kind.format) && /^\d{4}-/.test(text))
+    return text.replace('T', ' ').slice(0, kind.format.length);
   return parseDate(value, kind.valueFormat)?.format(kind.format) ?? text;
 }
 
-const ends = (value: readonly unknown[]): unknown[] => value.filter((end) => end !== null && end !== undefined && end !== '');
+const ends = (value: readonly unknown[]): unknown[] =>
+  value.filter((end) => end !== null && end !== undefined && end !== '');
 
 /** FT-006. A date as text in its value format, or `[start, end]`. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-date-picker',
   kind: 'field',
   valueType: 'dyn',
-  isEmpty: (value) => value === null || value === undefined || value === '' || (Array.isArray(value) && ends(value).length === 0),
+  isEmpty: (value) =>
+    value === null || value === undefined || value === '' || (Array.isArray(value) && ends(value).length === 0),
   validate(value, node) {
     const kind = dateKind(node);
     if (Array.isArray(value) !== kind.isRange) return kind.isRange ? '应为起止两个日期' : '应为一个日期';
@@ -34,13 +37,16 @@ export const definition: WidgetDefinition<Node> = {
   text(value, node) {
     const kind = dateKind(node);
     if (!Array.isArray(value)) return show(value, kind);
-    return ends(value).length === 0 ? '' : value.map((end) => show(end, kind)).join(` ${node['range-separator'] ?? '至'} `);
+    return ends(value).length === 0
+      ? ''
+      : value.map((end) => show(end, kind)).join(` ${node['range-separator'] ?? '至'} `);
   },
   fromText(text, node) {
     const kind = dateKind(node);
     if (text.trim() === '') return { ok: true, value: kind.isRange ? [] : '' };
     const dates = (kind.isRange ? text.split(/\s*(?:至|~|到|—|\s-\s)\s*/) : [text]).map((part) => parseTypedDate(part));
-    if (dates.some((date) => date === null) || (kind.isRange && dates.length !== 2)) return { ok: false, message: `“${text.trim()}”不是日期` };
+    if (dates.some((date) => date === null) || (kind.isRange && dates.length !== 2))
+      return { ok: false, message: `“${text.trim()}”不是日期` };
     const values = dates.map((date) => date && stored(date, kind));
     return { ok: true, value: kind.isRange ? values : values[0] };
   },

@@ -13,7 +13,19 @@ type Node = NodeByTag['el-date-picker'];
 
 const PROMPTS = { date: '请选择日期', month: '请选择月份', year: '请选择年份', week: '请选择周' };
 
-export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
+export function Edit({
+  id,
+  node,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  isRequired,
+  describedBy,
+  isCell,
+  typed,
+}: EditProps<Node>) {
   const kind = dateKind(node);
   const read = (text: unknown): Dayjs | null => parseDate(text, kind.valueFormat);
   const write = (date: Dayjs | null | undefined): string => (date ? stored(date, kind) : '');
@@ -34,7 +46,16 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
     ...ariaOf({ node, invalid, isRequired, describedBy, isCell }),
   };
   if (!kind.isRange) {
-    return <DatePicker {...common} id={id} disabled={disabled} value={read(value)} placeholder={isCell ? '' : node.placeholder ?? PROMPTS[kind.picker]} onChange={(date) => onChange(write(date))} />;
+    return (
+      <DatePicker
+        {...common}
+        id={id}
+        disabled={disabled}
+        value={read(value)}
+        placeholder={isCell ? '' : (node.placeholder ?? PROMPTS[kind.picker])}
+        onChange={(date) => onChange(write(date))}
+      />
+    );
   }
   const [start, end] = Array.isArray(value) ? value : [];
   return (
@@ -43,7 +64,10 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
       id={{ start: id, end: `${id}-end` }}
       disabled={disabled}
       value={[read(start), read(end)]}
-      placeholder={[node['start-placeholder'] ?? (kind.picker === 'month' ? '开始月份' : '开始日期'), node['end-placeholder'] ?? (kind.picker === 'month' ? '结束月份' : '结束日期')]}
+      placeholder={[
+        node['start-placeholder'] ?? (kind.picker === 'month' ? '开始月份' : '开始日期'),
+        node['end-placeholder'] ?? (kind.picker === 'month' ? '结束月份' : '结束日期'),
+      ]}
       separator={node['range-separator'] ?? '至'}
       onChange={(dates) => onChange(dates ? dates.map((date) => write(date)) : [])}
     />

@@ -38,4 +38,5 @@ export function dateKind(node: Node): DateKind {
 }
 
 /** A date as the field stores it; of a week its Monday, whichever day was picked. */
-export const stored = (date: Dayjs, { picker, valueFormat }: DateKind): string => (picker === 'week' ? mondayOf(date) : date).format(valueFormat);
+export const stored = (date: Dayjs, { picker, valueFormat }: DateKind): string =>
+  (picker === 'week' ? mondayOf(date) : date).format(valueFormat);

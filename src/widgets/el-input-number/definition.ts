@@ -25,7 +25,10 @@ function readNumber(text: string, unit: string): number | null {
   const inner = (isNegative ? plain.slice(1, -1) : plain).replace(/^([-+]?)\s*[¥￥$]\s*/, '$1');
   const own = unit !== '' && inner.endsWith(unit) ? inner.slice(0, -unit.length) : inner;
   const isPercent = own.endsWith('%');
-  const typed = (isPercent ? own.slice(0, -1) : own).replace(/，/g, ',').replace(/^\s*([-+])\s+/, '$1').trim();
+  const typed = (isPercent ? own.slice(0, -1) : own)
+    .replace(/，/g, ',')
+    .replace(/^\s*([-+])\s+/, '$1')
+    .trim();
   // 1,5 is no fifteen: a comma or a space stands between groups of digits, or it is no number
   if (/[,\s]/.test(typed) && !GROUPED.test(typed)) return null;
   const digits = typed.replace(/[,\s]/g, '');
@@ -47,13 +50,17 @@ export const definition: WidgetDefinition<Node> = {
     // what the system computes is not for anybody to correct
     const large = node.computed ? null : tooLarge(value, node.precision);
     if (large !== null) return large;
-    if (node.precision !== undefined && decimals(value) > node.precision) return node.precision === 0 ? '应为整数' : `最多 ${node.precision} 位小数`;
-    if (node['step-strictly'] === true && node.step !== undefined && !isOnStep(value, node.step, node.min ?? 0)) return `应为 ${node.step} 的倍数`;
+    if (node.precision !== undefined && decimals(value) > node.precision)
+      return node.precision === 0 ? '应为整数' : `最多 ${node.precision} 位小数`;
+    if (node['step-strictly'] === true && node.step !== undefined && !isOnStep(value, node.step, node.min ?? 0))
+      return `应为 ${node.step} 的倍数`;
     return null;
   },
   text(value, node) {
     if (typeof value !== 'number' || !Number.isFinite(value)) return asText(value);
-    return node.precision === undefined || Math.abs(value) >= 1e21 ? String(value) : roundTo(value, node.precision).toFixed(node.precision);
+    return node.precision === undefined || Math.abs(value) >= 1e21
+      ? String(value)
+      : roundTo(value, node.precision).toFixed(node.precision);
   },
   display: (value, node, context) => grouped(definition.text?.(value, node, context) ?? '', node),
   fromText(text, node) {

@@ -9,7 +9,11 @@ export function View({ node, value }: ViewProps<NodeByTag['el-input-number']>) {
   return (
     <>
       {node.unit === undefined ? text : `${text} ${node.unit}`}
-      {node.isCapital === '1' && <>（<Capital value={value} />）</>}
+      {node.isCapital === '1' && (
+        <>
+          （<Capital value={value} />）
+        </>
+      )}
     </>
   );
 }

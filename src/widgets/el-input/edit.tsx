@@ -16,7 +16,10 @@ import '../shared/widgets.css';
 type Props = EditProps<NodeByTag['el-input']>;
 type Changed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
 /** What keeps the text: the control itself, or the form. */
-type Own = Pick<ComponentProps<typeof TextBox>, 'ref' | 'value' | 'defaultValue' | 'inputMode' | 'onChange' | 'onCompositionStart' | 'onCompositionEnd'>;
+type Own = Pick<
+  ComponentProps<typeof TextBox>,
+  'ref' | 'value' | 'defaultValue' | 'inputMode' | 'onChange' | 'onCompositionStart' | 'onCompositionEnd'
+>;
 
 const ROWS = 3;
 
@@ -30,7 +33,18 @@ function FreeText(props: Props) {
   const { value, onChange, typed } = props;
   const { ref, defaultValue, take } = useOwnText(asText(value), typed);
   useCellStart(typed, onChange);
-  return <Text props={props} own={{ ref, defaultValue, onChange: (event: Changed) => { if (take(event.target.value)) onChange(event.target.value); } }} />;
+  return (
+    <Text
+      props={props}
+      own={{
+        ref,
+        defaultValue,
+        onChange: (event: Changed) => {
+          if (take(event.target.value)) onChange(event.target.value);
+        },
+      }}
+    />
+  );
 }
 
 /** What is typed is filtered, so the form's value is what is shown. */
@@ -62,34 +76,54 @@ function plainRows({ node, isCell }: Props): number | null | false {
   if (isCell) return node.type === 'textarea' || node.type === 'password' ? false : null;
   const hasMore = node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
   if (hasMore || node.type === 'password') return false;
-  if (node.type === 'textarea') return node.autosize === undefined || node.autosize === false ? node.rows ?? ROWS : false;
+  if (node.type === 'textarea')
+    return node.autosize === undefined || node.autosize === false ? (node.rows ?? ROWS) : false;
   const { prepend, append } = node.__slot__ ?? {};
-  return [prepend, append].some((addon) => addonText(addon) !== null) || inputIcon(node['prefix-icon']) !== undefined || inputIcon(node['suffix-icon']) !== undefined ? false : null;
+  return [prepend, append].some((addon) => addonText(addon) !== null) ||
+    inputIcon(node['prefix-icon']) !== undefined ||
+    inputIcon(node['suffix-icon']) !== undefined
+    ? false
+    : null;
 }
 
 function Text({ props: all, own }: { props: Props; own: Own }) {
   const { id, node, onBlur, disabled, invalid, isRequired, describedBy, isCell } = all;
   const common = {
     id,
-    placeholder: isCell ? undefined : node.placeholder ?? '请输入',
+    placeholder: isCell ? undefined : (node.placeholder ?? '请输入'),
     maxLength: node.maxlength,
     ...ariaOf({ node, invalid, isRequired, describedBy, isCell }),
     disabled,
     onBlur,
   };
   const rows = plainRows(all);
-  if (rows !== false) return <TextBox {...common} {...own as Pick<Own, 'onChange'>} rows={rows} isCell={isCell} />;
+  if (rows !== false) return <TextBox {...common} {...(own as Pick<Own, 'onChange'>)} rows={rows} isCell={isCell} />;
   const props = {
     ...common,
     showCount: node['show-word-limit'] === true && node.maxlength !== undefined && !isCell,
     allowClear: node.clearable === true && !isCell,
     status: invalid ? ('error' as const) : undefined,
     ...cellProps(isCell),
-    ...own as object,
+    ...(own as object),
   };
-  if (node.type === 'textarea') return <Input.TextArea {...props} className={props.showCount ? 'sf-counted' : undefined} {...textareaSize(node, isCell === true)} />;
+  if (node.type === 'textarea')
+    return (
+      <Input.TextArea
+        {...props}
+        className={props.showCount ? 'sf-counted' : undefined}
+        {...textareaSize(node, isCell === true)}
+      />
+    );
   if (node.type === 'password') return <Input.Password {...props} autoComplete="new-password" />;
-  return <Addons before={node.__slot__?.prepend} after={node.__slot__?.append} isOff={isCell}><Input {...props} prefix={isCell ? undefined : inputIcon(node['prefix-icon'])} suffix={isCell ? undefined : inputIcon(node['suffix-icon'])} /></Addons>;
+  return (
+    <Addons before={node.__slot__?.prepend} after={node.__slot__?.append} isOff={isCell}>
+      <Input
+        {...props}
+        prefix={isCell ? undefined : inputIcon(node['prefix-icon'])}
+        suffix={isCell ? undefined : inputIcon(node['suffix-icon'])}
+      />
+    </Addons>
+  );
 }
 
 function textareaSize(node: NodeByTag['el-input'], isCell: boolean) {

@@ -13,6 +13,7 @@ export const widget: Registered<Faces> = {
     edit: lazyFace(async () => (await import('./edit.tsx')).Edit),
     view: View,
     keepsText: (node: NodeByTag['el-input']) => node.isFloat !== '1',
-    reserve: (node: NodeByTag['el-input']) => (node.type === 'textarea' ? (node.rows ?? 3) * LINE + 10 + (node['show-word-limit'] ? LINE : 0) : 32),
+    reserve: (node: NodeByTag['el-input']) =>
+      node.type === 'textarea' ? (node.rows ?? 3) * LINE + 10 + (node['show-word-limit'] ? LINE : 0) : 32,
   },
 };

@@ -6,5 +6,11 @@ import { definition } from './definition.ts';
 /** The text between what stands around its control: a unit or the start of an address belongs to what is read. */
 export function View({ node, value }: ViewProps<NodeByTag['el-input']>) {
   const text = definition.text?.(value, node, {}) ?? '';
-  return text === '' ? null : <>{addonText(node.__slot__?.prepend)}{text}{addonText(node.__slot__?.append)}</>;
+  return text === '' ? null : (
+    <>
+      {addonText(node.__slot__?.prepend)}
+      {text}
+      {addonText(node.__slot__?.append)}
+    </>
+  );
 }

@@ -15,6 +15,8 @@ export const definition: WidgetDefinition<NodeByTag['el-radio-group']> = {
     if (name === '') return { ok: true, value: '', label: '' };
     const option = optionFromText(options, name);
     if (option?.disabled) return { ok: false, message: `“${option.label}”不能选择` };
-    return option ? { ok: true, value: option.value, label: option.label } : { ok: false, message: `没有“${name}”这个选项` };
+    return option
+      ? { ok: true, value: option.value, label: option.label }
+      : { ok: false, message: `没有“${name}”这个选项` };
   },
 };

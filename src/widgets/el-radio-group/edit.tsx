@@ -8,7 +8,17 @@ import { OptionsNote } from '../shared/optionsNote.tsx';
 import { findOption } from '../shared/options.ts';
 import '../shared/widgets.css';
 
-export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, describedBy, isCell }: EditProps<NodeByTag['el-radio-group']>) {
+export function Edit({
+  id,
+  node,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  describedBy,
+  isCell,
+}: EditProps<NodeByTag['el-radio-group']>) {
   const state = useChoices(node);
   const { options } = state;
   if (!options?.length) return <OptionsNote state={state} />;
@@ -18,7 +28,14 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, des
   if (node.optionType === 'button') {
     return (
       <Radio.Group
-        id={id} name={id} className={className} optionType="button" value={chosen?.value} disabled={disabled} onBlur={onBlur} {...aria}
+        id={id}
+        name={id}
+        className={className}
+        optionType="button"
+        value={chosen?.value}
+        disabled={disabled}
+        onBlur={onBlur}
+        {...aria}
         options={options.map(({ value: own, label, disabled: isOff }) => ({ value: own, label, disabled: isOff }))}
         onChange={(event) => onChange(event.target.value, findOption(options, event.target.value)?.label)}
       />
@@ -26,7 +43,14 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, des
   }
   return (
     <div id={id} role="radiogroup" className={className} onBlur={onBlur} {...aria}>
-      <Choices type="radio" name={id} options={options} isChosen={(option) => option === chosen} isOff={(option) => disabled || option.disabled === true} onChoose={(option) => onChange(option.value, option.label)} />
+      <Choices
+        type="radio"
+        name={id}
+        options={options}
+        isChosen={(option) => option === chosen}
+        isOff={(option) => disabled || option.disabled === true}
+        onChoose={(option) => onChange(option.value, option.label)}
+      />
     </div>
   );
 }

@@ -18,7 +18,8 @@ export const definition: WidgetDefinition<Node> = {
   validate(value, node) {
     if (typeof value !== 'number') return null;
     if (value < 0 || value > starsOf(node)) return `应在 0 到 ${starsOf(node)} 星之间`;
-    if (node['allow-half'] === true ? !Number.isInteger(value * 2) : !Number.isInteger(value)) return node['allow-half'] === true ? '应为半星的倍数' : '应为整星';
+    if (node['allow-half'] === true ? !Number.isInteger(value * 2) : !Number.isInteger(value))
+      return node['allow-half'] === true ? '应为半星的倍数' : '应为整星';
     return null;
   },
   text(value, node) {

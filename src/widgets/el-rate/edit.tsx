@@ -6,11 +6,29 @@ import { starsOf, wordOf } from './definition.ts';
 import '../shared/widgets.css';
 
 /** Arrow keys change the stars; choosing the same one again takes the mark back. */
-export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, describedBy, isCell }: EditProps<NodeByTag['el-rate']>) {
+export function Edit({
+  id,
+  node,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  describedBy,
+  isCell,
+}: EditProps<NodeByTag['el-rate']>) {
   const given = typeof value === 'number' ? value : 0;
   return (
     <fieldset id={id} className="sf-group sf-rate" {...groupAriaOf({ id, node, invalid, describedBy, isCell })}>
-      <Rate count={starsOf(node)} allowHalf={node['allow-half'] === true} value={given} disabled={disabled} {...(isCell ? { autoFocus: true } : {})} onBlur={onBlur} onChange={(next) => onChange(next === 0 ? null : next)} />
+      <Rate
+        count={starsOf(node)}
+        allowHalf={node['allow-half'] === true}
+        value={given}
+        disabled={disabled}
+        {...(isCell ? { autoFocus: true } : {})}
+        onBlur={onBlur}
+        onChange={(next) => onChange(next === 0 ? null : next)}
+      />
       {node['show-text'] === true && given > 0 && <span className="sf-rate-text">{wordOf(given, node)}</span>}
     </fieldset>
   );

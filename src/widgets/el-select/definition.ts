@@ -22,19 +22,35 @@ export const definition: WidgetDefinition<Node> = {
   },
   text(value, node, { options, label }) {
     const values = node.multiple === true || Array.isArray(value) ? asList(value) : [value];
-    if (values.some((item) => findOption(options, item))) return values.map((item) => optionText(options, item)).filter(Boolean).join(LIST_SEPARATOR);
-    return label ?? values.map((item) => asText(item)).filter(Boolean).join(LIST_SEPARATOR);
+    if (values.some((item) => findOption(options, item)))
+      return values
+        .map((item) => optionText(options, item))
+        .filter(Boolean)
+        .join(LIST_SEPARATOR);
+    return (
+      label ??
+      values
+        .map((item) => asText(item))
+        .filter(Boolean)
+        .join(LIST_SEPARATOR)
+    );
   },
   fromText(text, node, { options }) {
     const names = node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
     const found: Option[] = [];
     for (const name of names) {
-      const option = optionFromText(options, name) ?? (node['allow-create'] === true ? { label: name, value: name } : undefined);
-      if (!option) return { ok: false, message: isSearched(node) ? `“${name}”须在列表中查找后选择` : `没有“${name}”这个选项` };
+      const option =
+        optionFromText(options, name) ?? (node['allow-create'] === true ? { label: name, value: name } : undefined);
+      if (!option)
+        return { ok: false, message: isSearched(node) ? `“${name}”须在列表中查找后选择` : `没有“${name}”这个选项` };
       if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
       found.push(option);
     }
     const label = found.map((option) => option.label).join(LIST_SEPARATOR);
-    return { ok: true, value: node.multiple === true ? found.map((option) => option.value) : found[0]?.value ?? '', label };
+    return {
+      ok: true,
+      value: node.multiple === true ? found.map((option) => option.value) : (found[0]?.value ?? ''),
+      label,
+    };
   },
 };

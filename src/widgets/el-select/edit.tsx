@@ -17,24 +17,48 @@ type Node = NodeByTag['el-select'];
 type Value = Option['value'];
 /** The stored values as the options spell them; what no option has is offered as an option of its own, so that it is shown and kept. */
 function shownValues(value: unknown, node: Node, options: readonly Option[], label: string | undefined) {
-  const stored = (node.multiple === true ? asList(value) : [value]).filter((item) => item !== undefined && item !== null && item !== '');
+  const stored = (node.multiple === true ? asList(value) : [value]).filter(
+    (item) => item !== undefined && item !== null && item !== '',
+  );
   const values = stored.map((item) => findOption(options, item)?.value ?? (item as Value));
   const missing = stored.filter((item) => !findOption(options, item));
   const names = asText(label).split(LIST_SEPARATOR);
-  const extra = missing.map((item): Option => ({ value: item as Value, label: names.length === stored.length ? names[stored.indexOf(item)] : asText(item) }));
-  return { values, extra: label === undefined || label === '' ? extra.map((option) => ({ ...option, label: asText(option.value) })) : extra };
+  const extra = missing.map((item): Option => ({
+    value: item as Value,
+    label: names.length === stored.length ? names[stored.indexOf(item)] : asText(item),
+  }));
+  return {
+    values,
+    extra:
+      label === undefined || label === '' ? extra.map((option) => ({ ...option, label: asText(option.value) })) : extra,
+  };
 }
 
 /** What is typed, where people may enter a value that no option has. */
 function ownOption(search: string, options: readonly Option[]): Option[] {
   const text = search.trim();
-  return text === '' || options.some(({ label, value }) => label === text || value === text) ? [] : [{ value: text, label: text }];
+  return text === '' || options.some(({ label, value }) => label === text || value === text)
+    ? []
+    : [{ value: text, label: text }];
 }
 
 /** Height of the list in px: whole options, as many as a large window has room for beside the control. */
 const listHeight = (): number => Math.max(8, Math.floor((window.innerHeight * 0.4) / 32)) * 32;
 
-export function Edit({ id, node, value, label, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
+export function Edit({
+  id,
+  node,
+  value,
+  label,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  isRequired,
+  describedBy,
+  isCell,
+  typed,
+}: EditProps<Node>) {
   const [search, setSearch] = useState(typed ?? '');
   const [isOpen, setOpen] = useState(isCell === true);
   const searched = useSearchedOptions(node, search, isOpen);
@@ -44,10 +68,16 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
   const options = state.options ?? [];
   // the control clears its search once before it opens: what was typed on the cell comes after that
   const start = useRef(typed);
-  useEffect(() => { if (start.current !== undefined) setSearch(start.current); start.current = undefined; }, []);
+  useEffect(() => {
+    if (start.current !== undefined) setSearch(start.current);
+    start.current = undefined;
+  }, []);
   const isMultiple = node.multiple === true;
   const mayCreate = node['allow-create'] === true;
-  const isSearchable = searched !== null || (mayCreate && !isMultiple) || (node.filterable ?? (isMultiple || typed !== undefined || options.length > 8));
+  const isSearchable =
+    searched !== null ||
+    (mayCreate && !isMultiple) ||
+    (node.filterable ?? (isMultiple || typed !== undefined || options.length > 8));
   const { values, extra } = shownValues(value, node, options, label);
   const created = mayCreate && !isMultiple ? ownOption(search, [...options, ...extra]) : [];
   const change = (next: Value | Value[] | undefined): void => {
@@ -60,9 +90,13 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
       id={id}
       className="sf-fill"
       mode={isMultiple ? (mayCreate ? 'tags' : 'multiple') : undefined}
-      options={[...created, ...options, ...extra].map((option) => ({ value: option.value as string, label: option.label, disabled: option.disabled }))}
+      options={[...created, ...options, ...extra].map((option) => ({
+        value: option.value as string,
+        label: option.label,
+        disabled: option.disabled,
+      }))}
       value={isMultiple ? values : values[0]}
-      placeholder={isCell ? undefined : node.placeholder ?? '请选择'}
+      placeholder={isCell ? undefined : (node.placeholder ?? '请选择')}
       loading={state.status === 'loading'}
       notFoundContent={<OptionsNote state={state} />}
       showSearch={isSearchable}
@@ -70,7 +104,9 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
       optionFilterProp="label"
       listHeight={listHeight()}
       filterOption={searched === null}
-      onPopupScroll={({ currentTarget: list }) => { if (list.scrollTop + list.clientHeight > list.scrollHeight - 80) searched?.more(); }}
+      onPopupScroll={({ currentTarget: list }) => {
+        if (list.scrollTop + list.clientHeight > list.scrollHeight - 80) searched?.more();
+      }}
       maxCount={isMultiple && (node['multiple-limit'] ?? 0) > 0 ? node['multiple-limit'] : undefined}
       maxTagCount={node['collapse-tags'] === true || isCell ? 'responsive' : undefined}
       allowClear={node.clearable ?? !isRequired}

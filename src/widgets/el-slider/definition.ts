@@ -6,7 +6,11 @@ import { asText } from '../shared/values.ts';
 type Node = NodeByTag['el-slider'];
 
 /** FK-038…040 with what the control itself takes for granted. */
-export const rangeOf = (node: Node): { min: number; max: number; step: number } => ({ min: node.min ?? 0, max: node.max ?? 100, step: node.step ?? 1 });
+export const rangeOf = (node: Node): { min: number; max: number; step: number } => ({
+  min: node.min ?? 0,
+  max: node.max ?? 100,
+  step: node.step ?? 1,
+});
 
 function fault(value: unknown, node: Node): string | null {
   const { min, max, step } = rangeOf(node);
@@ -30,14 +34,18 @@ export const definition: WidgetDefinition<Node> = {
     return fault(from, node) ?? fault(to, node) ?? ((from as number) > (to as number) ? '起不能大于止' : null);
   },
   text(value, node) {
-    const show = (end: unknown): string => (asText(end) === '' ? '' : `${asText(end)}${node.unit ? ` ${node.unit}` : ''}`);
+    const show = (end: unknown): string =>
+      asText(end) === '' ? '' : `${asText(end)}${node.unit ? ` ${node.unit}` : ''}`;
     return Array.isArray(value) ? value.map(show).filter(Boolean).join(' 至 ') : show(value);
   },
   fromText(text, node) {
-    const parts = (node.range === true ? text.split(/\s*(?:至|~|到|—)\s*/) : [text]).map((part) => part.replace(node.unit ?? '', '').replace(/[,，\s]/g, ''));
+    const parts = (node.range === true ? text.split(/\s*(?:至|~|到|—)\s*/) : [text]).map((part) =>
+      part.replace(node.unit ?? '', '').replace(/[,，\s]/g, ''),
+    );
     if (parts.every((part) => part === '')) return { ok: true, value: node.range === true ? [] : null };
     const numbers = parts.map(Number);
-    if (parts.includes('') || !numbers.every(Number.isFinite) || (node.range === true && numbers.length !== 2)) return { ok: false, message: `“${text.trim()}”不是${node.range === true ? '两个数' : '数字'}` };
+    if (parts.includes('') || !numbers.every(Number.isFinite) || (node.range === true && numbers.length !== 2))
+      return { ok: false, message: `“${text.trim()}”不是${node.range === true ? '两个数' : '数字'}` };
     return { ok: true, value: node.range === true ? numbers : numbers[0] };
   },
 };

@@ -7,7 +7,8 @@ import '../shared/widgets.css';
 
 type Node = NodeByTag['el-slider'];
 
-const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
 
 /** An untouched slider stands at its minimum without meaning it: nothing is stored before somebody moves it. */
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, describedBy, isCell }: EditProps<Node>) {
@@ -15,23 +16,52 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, des
   const unit = node.unit === undefined ? '' : ` ${node.unit}`;
   const name = node.label ?? '数值';
   const common = {
-    className: 'sf-slider', min, max, step, disabled, dots: node['show-stops'] === true && (max - min) / step <= 50,
-    tooltip: { formatter: (shown?: number) => `${shown ?? ''}${unit}` }, onChangeComplete: () => onBlur?.(),
+    className: 'sf-slider',
+    min,
+    max,
+    step,
+    disabled,
+    dots: node['show-stops'] === true && (max - min) / step <= 50,
+    tooltip: { formatter: (shown?: number) => `${shown ?? ''}${unit}` },
+    onChangeComplete: () => onBlur?.(),
   };
   if (node.range === true) {
     const [from, to] = Array.isArray(value) ? value : [];
     return (
       <fieldset id={id} className="sf-group" {...groupAriaOf({ id, node, invalid, describedBy, isCell })}>
-        <Slider {...common} range value={[numberOf(from) ?? min, numberOf(to) ?? min]} ariaLabelForHandle={[`${name}（起）`, `${name}（止）`]} onChange={(next) => onChange(next)} />
+        <Slider
+          {...common}
+          range
+          value={[numberOf(from) ?? min, numberOf(to) ?? min]}
+          ariaLabelForHandle={[`${name}（起）`, `${name}（止）`]}
+          onChange={(next) => onChange(next)}
+        />
       </fieldset>
     );
   }
   return (
     <fieldset id={id} className="sf-group sf-slider-line" {...groupAriaOf({ id, node, invalid, describedBy, isCell })}>
-      <Slider {...common} value={numberOf(value) ?? min} ariaLabelForHandle={name} {...(isCell ? { autoFocus: true } : {})} onChange={(next) => onChange(next)} />
-      {node['show-input'] === true && !isCell
-        ? <InputNumber<number> min={min} max={max} step={step} value={numberOf(value)} disabled={disabled} aria-label={name} onChange={(next) => onChange(next)} onBlur={onBlur} />
-        : <span className="sf-slider-value">{numberOf(value) === null ? '未选' : `${String(value)}${unit}`}</span>}
+      <Slider
+        {...common}
+        value={numberOf(value) ?? min}
+        ariaLabelForHandle={name}
+        {...(isCell ? { autoFocus: true } : {})}
+        onChange={(next) => onChange(next)}
+      />
+      {node['show-input'] === true && !isCell ? (
+        <InputNumber<number>
+          min={min}
+          max={max}
+          step={step}
+          value={numberOf(value)}
+          disabled={disabled}
+          aria-label={name}
+          onChange={(next) => onChange(next)}
+          onBlur={onBlur}
+        />
+      ) : (
+        <span className="sf-slider-value">{numberOf(value) === null ? '未选' : `${String(value)}${unit}`}</span>
+      )}
     </fieldset>
   );
 }

@@ -21,7 +21,10 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
   const [furthest, setFurthest] = useState(0);
   const top = useRef<HTMLDivElement>(null);
   const steps = useOpenPanes(node.children);
-  useFocusedChild(node.children, useCallback((index: number) => setCurrent(index), []));
+  useFocusedChild(
+    node.children,
+    useCallback((index: number) => setCurrent(index), []),
+  );
   const found = steps.findIndex(({ index }) => index === current);
   const here = found === -1 ? 0 : found;
   const pathOf = (index: number) => childrenPath(path, 'children', index, 'children');
@@ -35,11 +38,12 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
     ));
   }
   /** The first step between here and there that is not right yet; its first problem takes the focus. */
-  const blocked = (to: number): number => steps.slice(here, to).findIndex(({ pane }) => {
-    const problems = keysIn(pane.children).flatMap((key) => form.check(key).map((problem) => [key, ...problem.path]));
-    if (problems[0]) form.focusProblem(problems[0]);
-    return problems.length > 0;
-  });
+  const blocked = (to: number): number =>
+    steps.slice(here, to).findIndex(({ pane }) => {
+      const problems = keysIn(pane.children).flatMap((key) => form.check(key).map((problem) => [key, ...problem.path]));
+      if (problems[0]) form.focusProblem(problems[0]);
+      return problems.length > 0;
+    });
   const go = (to: number): void => {
     const wrong = steps[to].index > furthest ? blocked(to) : -1;
     if (wrong !== -1) return;
@@ -54,7 +58,10 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
         size="small"
         current={here}
         onChange={go}
-        items={steps.map(({ pane }) => ({ title: <PaneLabel text={pane.label} nodes={pane.children} />, description: pane.description }))}
+        items={steps.map(({ pane }) => ({
+          title: <PaneLabel text={pane.label} nodes={pane.children} />,
+          description: pane.description,
+        }))}
       />
       {steps.map(({ pane, index }, place) => (
         <section key={index} hidden={place !== here} aria-label={pane.label} data-step={index}>
@@ -62,9 +69,17 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
         </section>
       ))}
       <div className="sf-steps-buttons">
-        {here > 0 && <Button data-action="step-back" onClick={() => go(here - 1)}>上一步</Button>}
+        {here > 0 && (
+          <Button data-action="step-back" onClick={() => go(here - 1)}>
+            上一步
+          </Button>
+        )}
         <span className="sf-steps-count" aria-live="polite">{`第 ${here + 1} 步，共 ${steps.length} 步`}</span>
-        {here < steps.length - 1 && <Button type="primary" ghost data-action="step-next" onClick={() => go(here + 1)}>下一步</Button>}
+        {here < steps.length - 1 && (
+          <Button type="primary" ghost data-action="step-next" onClick={() => go(here + 1)}>
+            下一步
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -13,7 +13,9 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell 
   const isSmall = ConfigProvider.useConfig().componentSize === 'small';
   const isOn = value === '1' || value === 1 || value === true;
   const text = isOn ? node['active-text'] : node['inactive-text'];
-  const turn = (next: boolean): void => { if (next !== isOn) onChange(next ? '1' : '0'); };
+  const turn = (next: boolean): void => {
+    if (next !== isOn) onChange(next ? '1' : '0');
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = ARROWS[event.key];
     if (next !== undefined) turn(next);
@@ -30,7 +32,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell 
       onClick={() => turn(!isOn)}
       onKeyDown={onKeyDown}
       aria-describedby={describedBy}
-      aria-label={isCell || node.label === undefined ? node.label ?? '开关' : undefined}
+      aria-label={isCell || node.label === undefined ? (node.label ?? '开关') : undefined}
     >
       {text !== undefined && text !== '' && <span>{text}</span>}
     </button>

@@ -12,7 +12,10 @@ import { useOpenPanes } from '../shared/panes.ts';
 /** Every pane is in the page from the start (its tables compute, its problems show); controls of hidden panes wait until seen. */
 export const FormTabs = observer(function FormTabs({ node, path }: BlockProps<NodeByTag['el-tabs']>) {
   const [active, setActive] = useState('0');
-  useFocusedChild(node.children, useCallback((index: number) => setActive(String(index)), []));
+  useFocusedChild(
+    node.children,
+    useCallback((index: number) => setActive(String(index)), []),
+  );
   const panes = useOpenPanes(node.children);
   if (panes.length === 0) return null;
   return (

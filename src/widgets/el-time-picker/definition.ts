@@ -5,14 +5,16 @@ import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-time-picker'];
 
-const filled = (value: readonly unknown[]): unknown[] => value.filter((end) => end !== null && end !== undefined && end !== '');
+const filled = (value: readonly unknown[]): unknown[] =>
+  value.filter((end) => end !== null && end !== undefined && end !== '');
 
 /** FT-004. A time as text, or `[start, end]` with `is-range`. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-time-picker',
   kind: 'field',
   valueType: 'dyn',
-  isEmpty: (value) => value === null || value === undefined || value === '' || (Array.isArray(value) && filled(value).length === 0),
+  isEmpty: (value) =>
+    value === null || value === undefined || value === '' || (Array.isArray(value) && filled(value).length === 0),
   validate(value, node) {
     const isRange = node['is-range'] === true;
     if (Array.isArray(value) !== isRange) return isRange ? '应为起止两个时间' : '应为一个时间';
@@ -30,8 +32,11 @@ export const definition: WidgetDefinition<Node> = {
   fromText(text, node) {
     const isRange = node['is-range'] === true;
     if (text.trim() === '') return { ok: true, value: isRange ? [] : '' };
-    const times = (isRange ? text.split(/\s*(?:至|~|到|—|-)\s*/) : [text]).map((part) => parseTime(part.trim().replace(/：/g, ':'), node));
-    if (times.some((time) => time === null) || (isRange && times.length !== 2)) return { ok: false, message: `“${text.trim()}”不是时间` };
+    const times = (isRange ? text.split(/\s*(?:至|~|到|—|-)\s*/) : [text]).map((part) =>
+      parseTime(part.trim().replace(/：/g, ':'), node),
+    );
+    if (times.some((time) => time === null) || (isRange && times.length !== 2))
+      return { ok: false, message: `“${text.trim()}”不是时间` };
     const stored = times.map((time) => time?.format(timeFormats(node).valueFormat));
     return { ok: true, value: isRange ? stored : stored[0] };
   },

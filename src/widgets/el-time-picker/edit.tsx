@@ -10,7 +10,19 @@ import '../shared/widgets.css';
 
 type Node = NodeByTag['el-time-picker'];
 
-export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
+export function Edit({
+  id,
+  node,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  isRequired,
+  describedBy,
+  isCell,
+  typed,
+}: EditProps<Node>) {
   const { format, valueFormat } = timeFormats(node);
   const read = (text: unknown): Dayjs | null => parseTime(text, node);
   const write = (time: Dayjs | null | undefined): string => time?.format(valueFormat) ?? '';
@@ -31,7 +43,16 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isR
     ...ariaOf({ node, invalid, isRequired, describedBy, isCell }),
   };
   if (node['is-range'] !== true) {
-    return <TimePicker {...common} id={id} disabled={disabled} value={read(value)} placeholder={isCell ? '' : node.placeholder ?? '请选择时间'} onChange={(time) => onChange(write(time))} />;
+    return (
+      <TimePicker
+        {...common}
+        id={id}
+        disabled={disabled}
+        value={read(value)}
+        placeholder={isCell ? '' : (node.placeholder ?? '请选择时间')}
+        onChange={(time) => onChange(write(time))}
+      />
+    );
   }
   const [start, end] = Array.isArray(value) ? value : [];
   return (

@@ -8,9 +8,12 @@ import { flatOptions, isOff, wayTo } from './tree.ts';
 type Node = NodeByTag['el-tree-select'];
 
 const nameOf = (way: readonly Option[], node: Node): string =>
-  (node['show-all-levels'] === true ? way.map((option) => option.label).join(node.separator ?? ' / ') : way.at(-1)?.label ?? '');
+  node['show-all-levels'] === true
+    ? way.map((option) => option.label).join(node.separator ?? ' / ')
+    : (way.at(-1)?.label ?? '');
 
-const valuesOf = (value: unknown, node: Node): unknown[] => (node.multiple === true || Array.isArray(value) ? asList(value) : [value]).filter((one) => asText(one) !== '');
+const valuesOf = (value: unknown, node: Node): unknown[] =>
+  (node.multiple === true || Array.isArray(value) ? asList(value) : [value]).filter((one) => asText(one) !== '');
 
 /** SE-003. One value of a tree of options, or a list of them; disabled nodes and, without `checkStrictly`, branches cannot be chosen. */
 export const definition: WidgetDefinition<Node> = {
@@ -20,10 +23,13 @@ export const definition: WidgetDefinition<Node> = {
   hasCompanion: true,
   validate(value, node) {
     if (node.multiple !== true && Array.isArray(value)) return '只能选一个选项';
-    if (node.multiple === true && value !== '' && value !== null && value !== undefined && !Array.isArray(value)) return '应为多个选项';
+    if (node.multiple === true && value !== '' && value !== null && value !== undefined && !Array.isArray(value))
+      return '应为多个选项';
     // options of a call are not known here
     const options = staticOptions(node);
-    const wrong = valuesOf(value, node).map((one) => wayTo(options ?? [], one)?.at(-1)).find((option) => option !== undefined && isOff(option, node));
+    const wrong = valuesOf(value, node)
+      .map((one) => wayTo(options ?? [], one)?.at(-1))
+      .find((option) => option !== undefined && isOff(option, node));
     return wrong === undefined ? null : `“${wrong.label}”不能选择`;
   },
   text(value, node, { options, label }) {
@@ -37,10 +43,11 @@ export const definition: WidgetDefinition<Node> = {
     const found: Option[] = [];
     for (const name of names) {
       const option = optionFromText(flatOptions(options), name.split(/\s*[/>\\]\s*/).at(-1) ?? name);
-      if (!option || isOff(option, node)) return { ok: false, message: option ? `“${option.label}”不能选择` : `没有“${name}”这个选项` };
+      if (!option || isOff(option, node))
+        return { ok: false, message: option ? `“${option.label}”不能选择` : `没有“${name}”这个选项` };
       found.push(option);
     }
-    const value = node.multiple === true ? found.map((option) => option.value) : found[0]?.value ?? '';
+    const value = node.multiple === true ? found.map((option) => option.value) : (found[0]?.value ?? '');
     return { ok: true, value, label: definition.text?.(value, node, { options }) ?? '' };
   },
 };

@@ -16,15 +16,36 @@ import '../shared/widgets.css';
 
 type Node = NodeByTag['el-tree-select'];
 type Value = string | number;
-interface Shown { value: Value; title: string; className?: string; children?: Shown[] }
+interface Shown {
+  value: Value;
+  title: string;
+  className?: string;
+  children?: Shown[];
+}
 
-const toShown = (options: readonly Option[], node: Node): Shown[] => options.map((option) => ({
-  value: option.value as Value, title: option.label, className: isOff(option, node) ? 'sf-tree-off' : undefined,
-  ...(option.children ? { children: toShown(option.children, node) } : {}),
-}));
+const toShown = (options: readonly Option[], node: Node): Shown[] =>
+  options.map((option) => ({
+    value: option.value as Value,
+    title: option.label,
+    className: isOff(option, node) ? 'sf-tree-off' : undefined,
+    ...(option.children ? { children: toShown(option.children, node) } : {}),
+  }));
 
 /** SE-003: a node that cannot be chosen stays in the tree, greyed, and says so when somebody tries. */
-export function Edit({ id, node, value, label, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<Node>) {
+export function Edit({
+  id,
+  node,
+  value,
+  label,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  isRequired,
+  describedBy,
+  isCell,
+  typed,
+}: EditProps<Node>) {
   const state = useChoices(node);
   useInputState(id, invalid, isRequired);
   const [search, setSearch] = useState(typed ?? '');
@@ -35,14 +56,28 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
   const names = asText(label).split('、');
   const shown = stored.map((one, index) => {
     const option = wayTo(options, one)?.at(-1);
-    return { value: option === undefined ? asText(one) : option.value as Value, label: definition.text?.(one, { ...node, multiple: false }, { options, ...(names.length === stored.length && names[index] ? { label: names[index] } : {}) }) ?? asText(one) };
+    return {
+      value: option === undefined ? asText(one) : (option.value as Value),
+      label:
+        definition.text?.(
+          one,
+          { ...node, multiple: false },
+          { options, ...(names.length === stored.length && names[index] ? { label: names[index] } : {}) },
+        ) ?? asText(one),
+    };
   });
   const change = (given: { value: Value }[]): void => {
     const before = new Set(shown.map((one) => one.value));
-    const barred = given.some((one) => { const option = before.has(one.value) ? undefined : wayTo(options, one.value)?.at(-1); return option !== undefined && isOff(option, node); });
-    if (barred) { notice('warning', NOT_SELECTABLE); return; }
+    const barred = given.some((one) => {
+      const option = before.has(one.value) ? undefined : wayTo(options, one.value)?.at(-1);
+      return option !== undefined && isOff(option, node);
+    });
+    if (barred) {
+      notice('warning', NOT_SELECTABLE);
+      return;
+    }
     const values = given.map((one) => one.value);
-    const next = isMultiple ? values : values[0] ?? '';
+    const next = isMultiple ? values : (values[0] ?? '');
     onChange(next, definition.text?.(next, node, { options, ...(label === undefined ? {} : { label }) }));
   };
   return (
@@ -53,7 +88,7 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
       labelInValue
       multiple={isMultiple}
       value={isMultiple ? shown : shown[0]}
-      placeholder={isCell ? undefined : node.placeholder ?? '请选择'}
+      placeholder={isCell ? undefined : (node.placeholder ?? '请选择')}
       loading={state.status === 'loading'}
       notFoundContent={<OptionsNote state={state} />}
       showSearch={node.filterable !== false}
@@ -68,7 +103,10 @@ export function Edit({ id, node, value, label, onChange, onBlur, disabled, inval
       defaultOpen={isCell}
       disabled={disabled}
       onBlur={onBlur}
-      onChange={(next) => { setSearch(''); change(next === undefined || next === null ? [] : [next].flat() as { value: Value }[]); }}
+      onChange={(next) => {
+        setSearch('');
+        change(next === undefined || next === null ? [] : ([next].flat() as { value: Value }[]));
+      }}
       {...ariaOf({ node, invalid: false, describedBy, isCell })}
     />
   );

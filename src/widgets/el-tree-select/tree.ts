@@ -13,7 +13,8 @@ export function wayTo(options: readonly Option[], value: unknown): Option[] | nu
 }
 
 /** Every option of the tree, parents first. */
-export const flatOptions = (options: readonly Option[]): Option[] => options.flatMap((option) => [option, ...flatOptions(option.children ?? [])]);
+export const flatOptions = (options: readonly Option[]): Option[] =>
+  options.flatMap((option) => [option, ...flatOptions(option.children ?? [])]);
 
 /** SE-003: may this node not be chosen? A branch only where any level may. */
 export const isOff = (option: Option, { checkStrictly }: Pick<NodeByTag['el-tree-select'], 'checkStrictly'>): boolean =>

@@ -26,7 +26,9 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
   const isReadOnly = useSituation().isEdit !== '1';
   const ids = fileRefs(value);
   const current = useRef(ids);
-  useLayoutEffect(() => { current.current = ids; });
+  useLayoutEffect(() => {
+    current.current = ids;
+  });
   const limits = uploadLimits(node, services.files.limit);
   const { files, status, retry } = useFiles(ids);
   const emit = (next: readonly string[]): void => {
@@ -57,9 +59,16 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
       className={isOver ? 'sf-group sf-upload sf-upload-over' : 'sf-group sf-upload'}
       {...groupAriaOf({ id, node, invalid, describedBy, isCell })}
       aria-busy={uploads.pendingCount > 0}
-      onDragOver={(event) => { event.preventDefault(); if (!disabled) setOver(true); }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        if (!disabled) setOver(true);
+      }}
       onDragLeave={() => setOver(false)}
-      onDrop={(event) => { event.preventDefault(); setOver(false); take([...event.dataTransfer.files]); }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take([...event.dataTransfer.files]);
+      }}
       onPaste={(event) => {
         const pasted = pastedFiles(event.clipboardData);
         if (pasted.length === 0) return;
@@ -75,17 +84,70 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
         aria-label={node.label ?? '上传附件'}
         accept={limits.accept}
         multiple={node.multiple !== false && !isCell && limits.maxCount > 1}
-        onChange={(event) => { take([...event.target.files ?? []]); event.target.value = ''; }}
+        onChange={(event) => {
+          take([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
       />
-      {status === 'error' && <div role="alert">附件信息加载失败<button type="button" className="sf-link" onClick={retry}>重试</button></div>}
+      {status === 'error' && (
+        <div role="alert">
+          附件信息加载失败
+          <button type="button" className="sf-link" onClick={retry}>
+            重试
+          </button>
+        </div>
+      )}
       <ul className={isCard ? 'sf-files sf-file-cards' : 'sf-files'}>
-        {files.map((file) => <FileRow key={file.id} file={file} isPicture={limits.isPicture} isReadOnly={isReadOnly} onRemove={disabled ? undefined : () => emit(ids.filter((other) => other !== file.id))} />)}
-        {uploads.pending.map((item) => <PendingRow key={item.key} item={item} isPicture={limits.isPicture} onRetry={() => uploads.retry(item.key)} onDrop={() => uploads.drop(item.key)} />)}
-        {isCard && !isFull && <li><button type="button" id={id} className="sf-file-add" data-action="upload" disabled={disabled} onClick={pick}><PlusOutlined /><span>{node.buttonText ?? '上传图片'}</span></button></li>}
+        {files.map((file) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            isPicture={limits.isPicture}
+            isReadOnly={isReadOnly}
+            onRemove={disabled ? undefined : () => emit(ids.filter((other) => other !== file.id))}
+          />
+        ))}
+        {uploads.pending.map((item) => (
+          <PendingRow
+            key={item.key}
+            item={item}
+            isPicture={limits.isPicture}
+            onRetry={() => uploads.retry(item.key)}
+            onDrop={() => uploads.drop(item.key)}
+          />
+        ))}
+        {isCard && !isFull && (
+          <li>
+            <button
+              type="button"
+              id={id}
+              className="sf-file-add"
+              data-action="upload"
+              disabled={disabled}
+              onClick={pick}
+            >
+              <PlusOutlined />
+              <span>{node.buttonText ?? '上传图片'}</span>
+            </button>
+          </li>
+        )}
       </ul>
       {/* FL-021: pictures have no button at their limit, whichever way they are listed */}
-      {!isCard && !(limits.isPicture && isFull) && <Button id={id} size={isCell ? 'small' : 'middle'} icon={<UploadOutlined />} data-action="upload" disabled={disabled} onClick={pick}>{node.buttonText ?? (limits.isPicture ? '上传图片' : '上传附件')}</Button>}
-      {node.showTip !== false && !isCell && <div className="sf-help">{`支持 ${limits.typeNames} 格式，单个不超过 ${limits.maxSizeText}，最多 ${limits.maxCount} 个，可拖入或粘贴`}</div>}
+      {!isCard && !(limits.isPicture && isFull) && (
+        <Button
+          id={id}
+          size={isCell ? 'small' : 'middle'}
+          icon={<UploadOutlined />}
+          data-action="upload"
+          disabled={disabled}
+          onClick={pick}
+        >
+          {node.buttonText ?? (limits.isPicture ? '上传图片' : '上传附件')}
+        </Button>
+      )}
+      {node.showTip !== false && !isCell && (
+        <div className="sf-help">{`支持 ${limits.typeNames} 格式，单个不超过 ${limits.maxSizeText}，最多 ${limits.maxCount} 个，可拖入或粘贴`}</div>
+      )}
     </fieldset>
   );
 }

@@ -32,14 +32,49 @@ export function FileRow({ file, isPicture, isReadOnly, onRemove }: Props) {
   return (
     <li data-file={file.id}>
       {isPicture && <Thumbnail file={file} />}
-      <button type="button" className="sf-link sf-file-name" disabled={!isKnown} onClick={open} title={opening.reason ? `${file.fileName}（${opening.reason}）` : file.fileName}>{file.fileName}</button>
+      <button
+        type="button"
+        className="sf-link sf-file-name"
+        disabled={!isKnown}
+        onClick={open}
+        title={opening.reason ? `${file.fileName}（${opening.reason}）` : file.fileName}
+      >
+        {file.fileName}
+      </button>
       {file.size !== undefined && <small>{sizeText(file.size)}</small>}
       <span className="sf-file-tools">
-        {isKnown && isPreview && <Button type="text" size="small" icon={<EyeOutlined />} aria-label={`预览 ${file.fileName}`} title="预览" data-action="preview-file" onClick={open} />}
-        {isKnown && !isForeignFile(file.id) && <Button type="text" size="small" icon={<DownloadOutlined />} aria-label={`下载 ${file.fileName}`} title={opening.reason ?? '下载'} data-action="download-file" onClick={() => openFile(services, file, 'download')} />}
+        {isKnown && isPreview && (
+          <Button
+            type="text"
+            size="small"
+            icon={<EyeOutlined />}
+            aria-label={`预览 ${file.fileName}`}
+            title="预览"
+            data-action="preview-file"
+            onClick={open}
+          />
+        )}
+        {isKnown && !isForeignFile(file.id) && (
+          <Button
+            type="text"
+            size="small"
+            icon={<DownloadOutlined />}
+            aria-label={`下载 ${file.fileName}`}
+            title={opening.reason ?? '下载'}
+            data-action="download-file"
+            onClick={() => openFile(services, file, 'download')}
+          />
+        )}
         {onRemove && (
           <Popconfirm title="删除此附件？" okText="删除" cancelText="取消" okButtonProps={CONFIRM} onConfirm={onRemove}>
-            <Button type="text" size="small" icon={<DeleteOutlined />} aria-label={`删除 ${file.fileName}`} title="删除" data-action="remove-file" />
+            <Button
+              type="text"
+              size="small"
+              icon={<DeleteOutlined />}
+              aria-label={`删除 ${file.fileName}`}
+              title="删除"
+              data-action="remove-file"
+            />
           </Popconfirm>
         )}
       </span>

@@ -29,6 +29,16 @@ export interface FileOpening {
 export function openingOf(services: Services, file: FileRecord, isReadOnly: boolean): FileOpening {
   const kind = isForeignFile(file.id) ? 'window' : previewKind(file);
   if (kind === 'window') return { how: 'preview', open: () => openFile(services, file, 'preview') };
-  if (kind === 'office' && isReadOnly) return { how: 'preview', open: () => { window.open(`${window.location.pathname}${officeAddress(file)}`, '_blank', 'noopener'); } };
-  return { how: 'download', open: () => openFile(services, file, 'download'), ...(kind === 'office' ? { reason: '填写时不提供在线预览，点击下载查看' } : {}) };
+  if (kind === 'office' && isReadOnly)
+    return {
+      how: 'preview',
+      open: () => {
+        window.open(`${window.location.pathname}${officeAddress(file)}`, '_blank', 'noopener');
+      },
+    };
+  return {
+    how: 'download',
+    open: () => openFile(services, file, 'download'),
+    ...(kind === 'office' ? { reason: '填写时不提供在线预览，点击下载查看' } : {}),
+  };
 }

@@ -2,7 +2,12 @@ import { Button, Progress } from 'antd';
 import { CloseOutlined, ReloadOutlined } from '@ant-design/icons';
 import type { PendingUpload } from './useUploads.ts';
 
-interface Props { item: PendingUpload; isPicture: boolean; onRetry(): void; onDrop(): void }
+interface Props {
+  item: PendingUpload;
+  isPicture: boolean;
+  onRetry(): void;
+  onDrop(): void;
+}
 
 /** A file on its way, with its progress and 取消; or why it did not arrive, with 重试 (FL-016, FL-017, FL-020). */
 export function PendingRow({ item, isPicture, onRetry, onDrop }: Props) {
@@ -11,17 +16,42 @@ export function PendingRow({ item, isPicture, onRetry, onDrop }: Props) {
     return (
       <li className="sf-file-failed" role="alert">
         <span className="sf-file-name">{`${name}：${isPicture ? '上传图片失败' : '上传文件失败'}，${failure ?? '请重试'}`}</span>
-        <Button type="text" size="small" icon={<ReloadOutlined />} data-action="retry-upload" onClick={onRetry}>重试</Button>
-        <Button type="text" size="small" icon={<CloseOutlined />} aria-label={`移除 ${name}`} title="移除" data-action="drop-upload" onClick={onDrop} />
+        <Button type="text" size="small" icon={<ReloadOutlined />} data-action="retry-upload" onClick={onRetry}>
+          重试
+        </Button>
+        <Button
+          type="text"
+          size="small"
+          icon={<CloseOutlined />}
+          aria-label={`移除 ${name}`}
+          title="移除"
+          data-action="drop-upload"
+          onClick={onDrop}
+        />
       </li>
     );
   }
   const said = state === 'waiting' ? '等待上传' : state === 'arrived' ? '已上传' : '正在上传文件，请稍候';
   return (
     <li className="sf-file-pending">
-      <span className="sf-file-name" title={name}>{name}</span>
-      <span className="sf-file-progress"><output>{said}</output><Progress percent={percent} size="small" aria-label={`${name} 上传进度`} /></span>
-      {state !== 'arrived' && <Button type="text" size="small" icon={<CloseOutlined />} aria-label={`取消上传 ${name}`} title="取消上传" data-action="cancel-upload" onClick={onDrop} />}
+      <span className="sf-file-name" title={name}>
+        {name}
+      </span>
+      <span className="sf-file-progress">
+        <output>{said}</output>
+        <Progress percent={percent} size="small" aria-label={`${name} 上传进度`} />
+      </span>
+      {state !== 'arrived' && (
+        <Button
+          type="text"
+          size="small"
+          icon={<CloseOutlined />}
+          aria-label={`取消上传 ${name}`}
+          title="取消上传"
+          data-action="cancel-upload"
+          onClick={onDrop}
+        />
+      )}
     </li>
   );
 }

@@ -7,7 +7,11 @@ export function PictureDialog({ file, onClose }: { file: FileRecord; onClose(): 
   const address = usePicture(file);
   return (
     <Dialog title={file.fileName} isOpen onClose={onClose} width={800}>
-      {address === null ? <output>正在加载图片…</output> : <img src={address} alt={file.fileName} style={{ maxWidth: '100%', display: 'block', margin: '0 auto' }} />}
+      {address === null ? (
+        <output>正在加载图片…</output>
+      ) : (
+        <img src={address} alt={file.fileName} style={{ maxWidth: '100%', display: 'block', margin: '0 auto' }} />
+      )}
     </Dialog>
   );
 }

@@ -4,5 +4,9 @@ import { usePicture } from './usePicture.ts';
 
 export function Thumbnail({ file }: { file: FileRecord }) {
   const address = usePicture(file);
-  return address === null ? <FileImageOutlined className="sf-thumbnail" /> : <img className="sf-thumbnail" src={address} alt={file.fileName} />;
+  return address === null ? (
+    <FileImageOutlined className="sf-thumbnail" />
+  ) : (
+    <img className="sf-thumbnail" src={address} alt={file.fileName} />
+  );
 }

@@ -5,7 +5,12 @@ import type { Services } from '../../runtime/services.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 
 /** What is known of files, per client; ids asked for in one tick travel in one call (a sub-table asks for many). */
-interface Cache { known: Map<string, FileRecord>; asked: Map<string, Promise<void>>; next: Set<string>; flush: Promise<void> | null }
+interface Cache {
+  known: Map<string, FileRecord>;
+  asked: Map<string, Promise<void>>;
+  next: Set<string>;
+  flush: Promise<void> | null;
+}
 const caches = new WeakMap<Services, Cache>();
 
 function cacheOf(services: Services): Cache {
@@ -40,11 +45,20 @@ function ask(services: Services, cache: Cache, id: string): Promise<void> {
 function foreign(url: string): FileRecord {
   const last = url.split(/[?#]/)[0].split('/').pop() ?? '';
   let fileName = last || url;
-  try { fileName = decodeURIComponent(fileName); } catch { /* as it is written */ }
+  try {
+    fileName = decodeURIComponent(fileName);
+  } catch {
+    /* as it is written */
+  }
   return { id: url, fileName, fileExt: extensionOf({ fileExt: '', fileName }), url };
 }
 
-export interface FilesState { files: readonly FileRecord[]; status: 'ready' | 'loading' | 'error'; message?: string; retry(): void }
+export interface FilesState {
+  files: readonly FileRecord[];
+  status: 'ready' | 'loading' | 'error';
+  message?: string;
+  retry(): void;
+}
 
 /** Records of the given file ids, in their order. A file that the server does not know keeps its place, named as missing. */
 export function useFiles(ids: readonly string[]): FilesState {
@@ -59,17 +73,32 @@ export function useFiles(ids: readonly string[]): FilesState {
     if (missing.length === 0 || failure !== null || answered === wanted) return undefined;
     let isCurrent = true;
     Promise.all(missing.map((id) => ask(services, cache, id))).then(
-      () => { if (isCurrent) setAnswered(wanted); },
-      (error: unknown) => { if (isCurrent) setFailure(error instanceof Error ? error.message : '请重试'); },
+      () => {
+        if (isCurrent) setAnswered(wanted);
+      },
+      (error: unknown) => {
+        if (isCurrent) setFailure(error instanceof Error ? error.message : '请重试');
+      },
     );
-    return () => { isCurrent = false; };
+    return () => {
+      isCurrent = false;
+    };
   }, [services, cache, wanted, failure, answered]);
-  const files = ids.map((id) => cache.known.get(id) ?? (isForeignFile(id) ? foreign(id) : { id, fileName: answered === wanted ? '（文件已不存在）' : '…', fileExt: '', url: '' }));
+  const files = ids.map(
+    (id) =>
+      cache.known.get(id) ??
+      (isForeignFile(id)
+        ? foreign(id)
+        : { id, fileName: answered === wanted ? '（文件已不存在）' : '…', fileExt: '', url: '' }),
+  );
   const isComplete = answered === wanted || ids.every((id) => cache.known.has(id) || isForeignFile(id));
   return {
     files,
     status: failure !== null ? 'error' : isComplete ? 'ready' : 'loading',
     message: failure ?? undefined,
-    retry: () => { setFailure(null); redraw((count) => count + 1); },
+    retry: () => {
+      setFailure(null);
+      redraw((count) => count + 1);
+    },
   };
 }

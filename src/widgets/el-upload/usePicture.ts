@@ -11,12 +11,18 @@ export function usePicture(file: FileRecord): string | null {
     if (!reading) return undefined;
     let made: string | null = null;
     let isCurrent = true;
-    reading.then((bytes) => {
-      if (!isCurrent) return;
-      made = URL.createObjectURL(bytes);
-      setAddress(made);
-    }, () => undefined);
-    return () => { isCurrent = false; if (made !== null) URL.revokeObjectURL(made); };
+    reading.then(
+      (bytes) => {
+        if (!isCurrent) return;
+        made = URL.createObjectURL(bytes);
+        setAddress(made);
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+      if (made !== null) URL.revokeObjectURL(made);
+    };
     // the record of a file never changes; its id is what it is
     // eslint-disable-next-line react/exhaustive-deps
   }, [services, file.id]);

@@ -15,7 +15,11 @@ export interface PendingUpload {
   failure?: string;
 }
 
-interface Entry extends PendingUpload { file: File; record?: FileRecord; stop?: AbortController }
+interface Entry extends PendingUpload {
+  file: File;
+  record?: FileRecord;
+  stop?: AbortController;
+}
 
 /** Files of one field that go up at once; the others wait for their turn. */
 const AT_ONCE = 3;
@@ -34,8 +38,18 @@ export function useUploads(onAllUploaded: (files: readonly (FileRecord & { messa
   const [pending, show] = useState<readonly PendingUpload[]>([]);
   const [queue] = useState(() => createQueue(services, form ?? services));
   useEffect(() => queue.report(onAllUploaded), [queue, onAllUploaded]);
-  useEffect(() => queue.watch((entries) => show(entries.map(({ file: _file, record: _record, stop: _stop, ...shown }) => shown))), [queue]);
-  return { pending, add: queue.add, retry: queue.retry, drop: queue.drop, pendingCount: pending.filter(isUnderWay).length };
+  useEffect(
+    () =>
+      queue.watch((entries) => show(entries.map(({ file: _file, record: _record, stop: _stop, ...shown }) => shown))),
+    [queue],
+  );
+  return {
+    pending,
+    add: queue.add,
+    retry: queue.retry,
+    drop: queue.drop,
+    pendingCount: pending.filter(isUnderWay).length,
+  };
 }
 
 interface Queue {
@@ -55,8 +69,12 @@ function createQueue(services: Services, form: object): Queue {
   let onChange: ((entries: readonly Entry[]) => void) | null = null;
   let onDone: ((records: readonly FileRecord[]) => void) | null = null;
 
-  const set = (next: readonly Entry[]): void => { entries = next; onChange?.(entries); };
-  const patch = (key: number, change: Partial<Entry>): void => set(entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
+  const set = (next: readonly Entry[]): void => {
+    entries = next;
+    onChange?.(entries);
+  };
+  const patch = (key: number, change: Partial<Entry>): void =>
+    set(entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
 
   /** Starts what may start; merges when nothing is pending. */
   function proceed(): void {
@@ -80,11 +98,18 @@ function createQueue(services: Services, form: object): Queue {
     const stop = new AbortController();
     patch(key, { state: 'sending', percent: 0, failure: undefined, stop });
     try {
-      const record = await services.files.upload(entry.file, (percent) => patch(key, { percent: Math.round(percent) }), stop.signal);
+      const record = await services.files.upload(
+        entry.file,
+        (percent) => patch(key, { percent: Math.round(percent) }),
+        stop.signal,
+      );
       rememberFile(services, record);
       patch(key, { state: 'arrived', percent: 100, record });
     } catch (error) {
-      patch(key, { state: 'failed', failure: error instanceof Error && error.message !== '' ? error.message : '请重试' });
+      patch(key, {
+        state: 'failed',
+        failure: error instanceof Error && error.message !== '' ? error.message : '请重试',
+      });
     }
     proceed();
   }
@@ -92,11 +117,18 @@ function createQueue(services: Services, form: object): Queue {
   return {
     watch(listener) {
       onChange = listener;
-      return () => { onChange = null; };
+      return () => {
+        onChange = null;
+      };
     },
-    report(listener) { onDone = listener; },
+    report(listener) {
+      onDone = listener;
+    },
     add(files) {
-      set([...entries, ...files.map((file): Entry => ({ key: (last += 1), name: file.name, state: 'waiting', percent: 0, file }))]);
+      set([
+        ...entries,
+        ...files.map((file): Entry => ({ key: (last += 1), name: file.name, state: 'waiting', percent: 0, file })),
+      ]);
       proceed();
     },
     retry(key) {

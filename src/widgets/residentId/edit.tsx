@@ -7,15 +7,31 @@ import { useCellStart } from '../shared/useCellStart.ts';
 import { asText } from '../shared/values.ts';
 import '../shared/widgets.css';
 
-const clean = (text: string): string => text.toUpperCase().replace(/[^\dX]/g, '').slice(0, 18);
+const clean = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[^\dX]/g, '')
+    .slice(0, 18);
 
-export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, isRequired, describedBy, isCell, typed }: EditProps<NodeByTag['residentId']>) {
+export function Edit({
+  id,
+  node,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  isRequired,
+  describedBy,
+  isCell,
+  typed,
+}: EditProps<NodeByTag['residentId']>) {
   useCellStart(typed, (text) => onChange(clean(text)));
   return (
     <Input
       id={id}
       value={asText(value)}
-      placeholder={isCell ? undefined : node.placeholder ?? '请输入 18 位身份证号'}
+      placeholder={isCell ? undefined : (node.placeholder ?? '请输入 18 位身份证号')}
       showCount={isCell ? false : { formatter: ({ count }) => `${count} / 18` }}
       status={invalid ? 'error' : undefined}
       {...cellProps(isCell)}

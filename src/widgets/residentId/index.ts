@@ -8,6 +8,9 @@ import { View } from './view.tsx';
 export const residentId: Plugin<Faces> = {
   name: 'residentId',
   install(registrar) {
-    registrar.registerWidget({ definition, faces: { edit: lazyFace(async () => (await import('./edit.tsx')).Edit), view: View } });
+    registrar.registerWidget({
+      definition,
+      faces: { edit: lazyFace(async () => (await import('./edit.tsx')).Edit), view: View },
+    });
   },
 };

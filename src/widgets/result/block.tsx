@@ -9,10 +9,16 @@ export function Result({ node }: BlockProps<NodeByTag['result']>) {
   const status = node.status ?? 'info';
   return (
     <div className="sf-result" data-status={status}>
-      <div className="sf-result-sign" aria-hidden="true">{status in SIGNS ? SIGNS[status as keyof typeof SIGNS] : status}</div>
+      <div className="sf-result-sign" aria-hidden="true">
+        {status in SIGNS ? SIGNS[status as keyof typeof SIGNS] : status}
+      </div>
       <h1>{node.title}</h1>
       {node.subTitle !== undefined && <p>{node.subTitle}</p>}
-      {node.action && <a className="sf-button" data-action="go" href={`#${node.action.to}`}>{node.action.label}</a>}
+      {node.action && (
+        <a className="sf-button" data-action="go" href={`#${node.action.to}`}>
+          {node.action.label}
+        </a>
+      )}
     </div>
   );
 }

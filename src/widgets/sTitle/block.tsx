@@ -5,5 +5,13 @@ import '../shared/blocks.css';
 
 /** FT-007. `__vModel__` is the name that a link inside the page may jump to; the list of sections knows it by its path. */
 export const SectionTitle = ({ node, path }: BlockProps<NodeByTag['sTitle']>) => (
-  <h3 className="sf-section" id={node.__vModel__} data-anchor={node.__vModel__} data-section={sectionName(path)} tabIndex={-1}>{node.label}</h3>
+  <h3
+    className="sf-section"
+    id={node.__vModel__}
+    data-anchor={node.__vModel__}
+    data-section={sectionName(path)}
+    tabIndex={-1}
+  >
+    {node.label}
+  </h3>
 );

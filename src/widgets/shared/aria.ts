@@ -1,7 +1,13 @@
 import { useEffect } from 'react';
 import type { FieldNode } from '../../grammar/nodes.ts';
 
-interface Asked { node: { label?: string }; invalid: boolean; isRequired?: boolean; describedBy?: string; isCell?: boolean }
+interface Asked {
+  node: { label?: string };
+  invalid: boolean;
+  isRequired?: boolean;
+  describedBy?: string;
+  isCell?: boolean;
+}
 
 /** What a control tells assistive tools. In a cell there is no label beside it, so it carries its column's name. */
 export const ariaOf = ({ node, invalid, isRequired, describedBy, isCell }: Asked) => ({
@@ -18,7 +24,10 @@ export const ariaOf = ({ node, invalid, isRequired, describedBy, isCell }: Asked
 export function useInputState(id: string, invalid: boolean, isRequired: boolean | undefined): void {
   useEffect(() => {
     const input = document.getElementById(id);
-    for (const [name, isOn] of [['aria-invalid', invalid], ['aria-required', isRequired === true]] as const) {
+    for (const [name, isOn] of [
+      ['aria-invalid', invalid],
+      ['aria-required', isRequired === true],
+    ] as const) {
       if (isOn) input?.setAttribute(name, 'true');
       else input?.removeAttribute(name);
     }
@@ -33,7 +42,13 @@ export function useEndName(id: string, isRange: boolean, label: string | undefin
 }
 
 /** The same for a group of controls: named by the frame's label. */
-export const groupAriaOf = ({ id, node, describedBy, isCell, invalid }: Asked & { id: string; node: Pick<FieldNode, 'label'> }) => ({
+export const groupAriaOf = ({
+  id,
+  node,
+  describedBy,
+  isCell,
+  invalid,
+}: Asked & { id: string; node: Pick<FieldNode, 'label'> }) => ({
   'aria-labelledby': isCell ? undefined : `${id}-label`,
   'aria-label': isCell ? node.label : undefined,
   'aria-describedby': describedBy,

@@ -19,7 +19,15 @@ interface Props {
 export function Choices({ type, name, options, isChosen, isOff, onChoose }: Props) {
   return options.map((option) => (
     <label key={String(option.value)} className="sf-choice">
-      <input type={type} name={name} className="sf-tick" value={String(option.value)} checked={isChosen(option)} disabled={isOff(option)} onChange={() => onChoose(option)} />
+      <input
+        type={type}
+        name={name}
+        className="sf-tick"
+        value={String(option.value)}
+        checked={isChosen(option)}
+        disabled={isOff(option)}
+        onChange={() => onChoose(option)}
+      />
       <span>{option.label}</span>
     </label>
   ));

@@ -1,15 +1,44 @@
 import type { ReactNode } from 'react';
 import {
-  BankOutlined, CalendarOutlined, EnvironmentOutlined, IdcardOutlined, LinkOutlined, LockOutlined, MailOutlined, PhoneOutlined, SearchOutlined, UserOutlined,
+  BankOutlined,
+  CalendarOutlined,
+  EnvironmentOutlined,
+  IdcardOutlined,
+  LinkOutlined,
+  LockOutlined,
+  MailOutlined,
+  PhoneOutlined,
+  SearchOutlined,
+  UserOutlined,
 } from '@ant-design/icons';
 
 const ICONS: Readonly<Record<string, ReactNode>> = {
-  search: <SearchOutlined />, user: <UserOutlined />, phone: <PhoneOutlined />, mobile: <PhoneOutlined />, message: <MailOutlined />, email: <MailOutlined />, mail: <MailOutlined />,
-  lock: <LockOutlined />, date: <CalendarOutlined />, calendar: <CalendarOutlined />, location: <EnvironmentOutlined />, 'office-building': <BankOutlined />, company: <BankOutlined />,
-  link: <LinkOutlined />, postcard: <IdcardOutlined />, idcard: <IdcardOutlined />,
+  search: <SearchOutlined />,
+  user: <UserOutlined />,
+  phone: <PhoneOutlined />,
+  mobile: <PhoneOutlined />,
+  message: <MailOutlined />,
+  email: <MailOutlined />,
+  mail: <MailOutlined />,
+  lock: <LockOutlined />,
+  date: <CalendarOutlined />,
+  calendar: <CalendarOutlined />,
+  location: <EnvironmentOutlined />,
+  'office-building': <BankOutlined />,
+  company: <BankOutlined />,
+  link: <LinkOutlined />,
+  postcard: <IdcardOutlined />,
+  idcard: <IdcardOutlined />,
 };
 
 /** An icon by the name that documents of the family use (`el-icon-search`, `Search`); nothing for a name that is not known. */
 export function inputIcon(name: string | undefined): ReactNode {
-  return name === undefined ? undefined : ICONS[name.replace(/^(?:el-)?icon-?/, '').replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()];
+  return name === undefined
+    ? undefined
+    : ICONS[
+        name
+          .replace(/^(?:el-)?icon-?/, '')
+          .replace(/([a-z])([A-Z])/g, '$1-$2')
+          .toLowerCase()
+      ];
 }

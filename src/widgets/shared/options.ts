@@ -2,7 +2,8 @@ import type { Option } from '../../kernel/widget.ts';
 import { asText } from './values.ts';
 
 /** Stored '1' and served 1 mean the same option: documents of the wild mix them. */
-export const isSameValue = (a: unknown, b: unknown): boolean => a === b || (a !== null && a !== undefined && asText(a) === asText(b));
+export const isSameValue = (a: unknown, b: unknown): boolean =>
+  a === b || (a !== null && a !== undefined && asText(a) === asText(b));
 
 export const findOption = (options: readonly Option[] | undefined, value: unknown): Option | undefined =>
   options?.find((option) => isSameValue(option.value, value));

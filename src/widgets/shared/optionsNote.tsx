@@ -7,7 +7,9 @@ export function OptionsNote({ state }: { state: OptionsState }) {
   return (
     <div className="sf-note" role="alert">
       {`选项加载失败：${state.message ?? ''}`}
-      <button type="button" className="sf-link" onMouseDown={(event) => event.preventDefault()} onClick={state.retry}>重试</button>
+      <button type="button" className="sf-link" onMouseDown={(event) => event.preventDefault()} onClick={state.retry}>
+        重试
+      </button>
     </div>
   );
 }

@@ -6,5 +6,14 @@ import { keysIn } from './panes.ts';
 export const PaneLabel = observer(function PaneLabel({ text, nodes }: { text: string; nodes: unknown }) {
   const form = useOptionalForm();
   const count = form === null ? 0 : keysIn(nodes).reduce((total, key) => total + form.problems(key).length, 0);
-  return count === 0 ? text : <>{text}<span className="sf-pane-problems" aria-label={`${count} 处问题`}>{count}</span></>;
+  return count === 0 ? (
+    text
+  ) : (
+    <>
+      {text}
+      <span className="sf-pane-problems" aria-label={`${count} 处问题`}>
+        {count}
+      </span>
+    </>
+  );
 });

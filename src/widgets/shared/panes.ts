@@ -3,7 +3,9 @@ import { useOptionalForm } from '../../runtime/contexts.ts';
 /** The panes whose `visibleWhen` holds, each with its place in the document. Call it inside `observer`. */
 export function useOpenPanes<P extends object>(panes: readonly P[]): { pane: P; index: number }[] {
   const form = useOptionalForm();
-  return panes.map((pane, index) => ({ pane, index })).filter(({ pane }) => form === null || form.compiled.isNodeVisible(pane, form.scope));
+  return panes
+    .map((pane, index) => ({ pane, index }))
+    .filter(({ pane }) => form === null || form.compiled.isNodeVisible(pane, form.scope));
 }
 
 /** Keys of the fields in some nodes, at any depth. */

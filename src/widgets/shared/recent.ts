@@ -5,7 +5,8 @@ const KEPT = 8;
 
 const keyOf = (userId: string): string => `recentPeople:${userId}`;
 
-const isChosen = (item: unknown): item is Chosen => typeof (item as Chosen | null)?.id === 'string' && typeof (item as Chosen).label === 'string';
+const isChosen = (item: unknown): item is Chosen =>
+  typeof (item as Chosen | null)?.id === 'string' && typeof (item as Chosen).label === 'string';
 
 /** The people this person chose last, the newest first. A browser without storage has none. */
 export function recentPeople(userId: string): Chosen[] {

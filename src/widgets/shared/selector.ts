@@ -23,8 +23,9 @@ export function selectorDefinition(tag: keyof typeof REFERENCES): WidgetDefiniti
       // the server knows the names as options
       if (options && options.length > 0) return ids.map((id) => optionText(options, id)).join(LIST_SEPARATOR);
       const names = storedNames(label ?? '');
-      return names.length === ids.length ? names.join(LIST_SEPARATOR) : label ?? ids.join(LIST_SEPARATOR);
+      return names.length === ids.length ? names.join(LIST_SEPARATOR) : (label ?? ids.join(LIST_SEPARATOR));
     },
-    fromText: (text) => (text.trim() === '' ? { ok: true, value: '', label: '' } : { ok: false, message: '请在选择窗口中选择' }),
+    fromText: (text) =>
+      text.trim() === '' ? { ok: true, value: '', label: '' } : { ok: false, message: '请在选择窗口中选择' },
   };
 }

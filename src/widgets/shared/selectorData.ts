@@ -6,7 +6,10 @@ import type { OrgNode } from '../../runtime/services/people.ts';
 import { asIds, asText, LIST_SEPARATOR, storedNames } from './values.ts';
 
 export type SelectorKind = 'user' | 'dept' | 'company';
-export interface Chosen { id: string; label: string }
+export interface Chosen {
+  id: string;
+  label: string;
+}
 
 const trees = new WeakMap<Services, Partial<Record<SelectorKind, Promise<OrgNode[]>>>>();
 
@@ -16,12 +19,17 @@ export function orgTree(services: Services, kind: 'dept' | 'company'): Promise<O
   if (!known) trees.set(services, (known = {}));
   const tree = known[kind] ?? (kind === 'dept' ? services.orgs.tree() : services.orgs.companies());
   known[kind] = tree;
-  tree.catch(() => { delete known[kind]; });
+  tree.catch(() => {
+    delete known[kind];
+  });
   return tree;
 }
 
 function* walk(nodes: readonly OrgNode[]): Generator<OrgNode> {
-  for (const node of nodes) { yield node; yield* walk(node.children ?? []); }
+  for (const node of nodes) {
+    yield node;
+    yield* walk(node.children ?? []);
+  }
 }
 
 async function namesOf(services: Services, kind: SelectorKind, ids: string[]): Promise<Map<string, string>> {
@@ -30,7 +38,11 @@ async function namesOf(services: Services, kind: SelectorKind, ids: string[]): P
 }
 
 /** The chosen ones by name: from the stored companion where it names as many, else by a call; until then by id. */
-export function useChosen(kind: SelectorKind, value: unknown, label: string | undefined): { chosen: Chosen[]; failure: string | null } {
+export function useChosen(
+  kind: SelectorKind,
+  value: unknown,
+  label: string | undefined,
+): { chosen: Chosen[]; failure: string | null } {
   const services = useServices();
   const ids = asIds(value);
   const stored = storedNames(asText(label));
@@ -42,12 +54,24 @@ export function useChosen(kind: SelectorKind, value: unknown, label: string | un
     if (wanted === '') return undefined;
     let isCurrent = true;
     namesOf(services, kind, wanted.split(',')).then(
-      (found) => { if (isCurrent) { setNames(found); setFailure(null); } },
-      (error: unknown) => { if (isCurrent) setFailure(failureText(error)); },
+      (found) => {
+        if (isCurrent) {
+          setNames(found);
+          setFailure(null);
+        }
+      },
+      (error: unknown) => {
+        if (isCurrent) setFailure(failureText(error));
+      },
     );
-    return () => { isCurrent = false; };
+    return () => {
+      isCurrent = false;
+    };
   }, [services, kind, wanted]);
-  return { chosen: ids.map((id, index) => ({ id, label: isNamed ? stored[index] : names.get(id) ?? id })), failure: wanted === '' ? null : failure };
+  return {
+    chosen: ids.map((id, index) => ({ id, label: isNamed ? stored[index] : (names.get(id) ?? id) })),
+    failure: wanted === '' ? null : failure,
+  };
 }
 
 export const chosenText = (chosen: readonly Chosen[]): string => chosen.map(({ label }) => label).join(LIST_SEPARATOR);

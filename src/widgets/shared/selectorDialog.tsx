@@ -24,22 +24,40 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
     onConfirm(items);
   };
   const toggle = (item: Chosen): void => {
-    if (!isMultiple) { setPicked([item]); return; }
+    if (!isMultiple) {
+      setPicked([item]);
+      return;
+    }
     setPicked(picked.some(({ id }) => id === item.id) ? picked.filter(({ id }) => id !== item.id) : [...picked, item]);
   };
   const footer = (
     <>
-      <Button data-action="cancel" onClick={onClose}>取消</Button>
-      <Button type="primary" data-action="confirm" onClick={() => confirm(picked)}>{isMultiple ? `确定（已选 ${picked.length}）` : '确定'}</Button>
+      <Button data-action="cancel" onClick={onClose}>
+        取消
+      </Button>
+      <Button type="primary" data-action="confirm" onClick={() => confirm(picked)}>
+        {isMultiple ? `确定（已选 ${picked.length}）` : '确定'}
+      </Button>
     </>
   );
-  const props = { isMultiple, picked, onToggle: toggle, onTake: (item: Chosen) => { if (!isMultiple) confirm([item]); } };
+  const props = {
+    isMultiple,
+    picked,
+    onToggle: toggle,
+    onTake: (item: Chosen) => {
+      if (!isMultiple) confirm([item]);
+    },
+  };
   return (
     <Dialog title="选择数据" isOpen onClose={onClose} footer={footer}>
       <div className="sf-selected" aria-live="polite">
         <span>已选：</span>
         {picked.length === 0 && <span>无</span>}
-        {picked.map((item) => <Tag key={item.id} closable onClose={() => setPicked(picked.filter(({ id }) => id !== item.id))}>{item.label}</Tag>)}
+        {picked.map((item) => (
+          <Tag key={item.id} closable onClose={() => setPicked(picked.filter(({ id }) => id !== item.id))}>
+            {item.label}
+          </Tag>
+        ))}
       </div>
       {kind === 'user' ? <UserPicker {...props} /> : <TreePicker kind={kind} {...props} />}
     </Dialog>

@@ -18,7 +18,12 @@ const KEPT_DIGITS = 15;
  * Null when a number of so many decimals can be kept, else what is wrong.
  */
 export function tooLarge(value: number, precision = 0): string | null {
-  if (precision <= 0) return Math.abs(value) > Number.MAX_SAFE_INTEGER ? `数值过大，不能准确保存（最大 ${Number.MAX_SAFE_INTEGER}）` : null;
+  if (precision <= 0)
+    return Math.abs(value) > Number.MAX_SAFE_INTEGER
+      ? `数值过大，不能准确保存（最大 ${Number.MAX_SAFE_INTEGER}）`
+      : null;
   const whole = KEPT_DIGITS - precision;
-  return Math.abs(value) >= 10 ** whole ? `数值过大，不能准确保存（${precision} 位小数时，小数点前最多 ${whole} 位）` : null;
+  return Math.abs(value) >= 10 ** whole
+    ? `数值过大，不能准确保存（${precision} 位小数时，小数点前最多 ${whole} 位）`
+    : null;
 }

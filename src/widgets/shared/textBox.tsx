@@ -1,5 +1,13 @@
 import { ConfigProvider } from 'antd';
-import { useCallback, useLayoutEffect, useRef, type ChangeEventHandler, type CompositionEventHandler, type CSSProperties, type RefObject } from 'react';
+import {
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  type ChangeEventHandler,
+  type CompositionEventHandler,
+  type CSSProperties,
+  type RefObject,
+} from 'react';
 import './textBox.css';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
@@ -35,14 +43,24 @@ export function TextBox({ ref: given, rows, isCell = false, placeholder, ...cont
   const own = useRef<Control>(null);
   const ref = (given ?? own) as RefObject<(HTMLInputElement & HTMLTextAreaElement) | null>;
   const hint = useHint(ref, placeholder);
-  const props = { ...control, ref, onInput: hint, className: `sf-box${isCell ? ' sf-box-cell' : ''}${SIZES[componentSize ?? ''] ?? ''}`, ...(isCell ? { autoFocus: true } : {}) };
-  return rows === null ? <input type="text" {...props} /> : <textarea rows={rows} {...props} style={{ '--sf-rows': rows } as CSSProperties} />;
+  const props = {
+    ...control,
+    ref,
+    onInput: hint,
+    className: `sf-box${isCell ? ' sf-box-cell' : ''}${SIZES[componentSize ?? ''] ?? ''}`,
+    ...(isCell ? { autoFocus: true } : {}),
+  };
+  return rows === null ? (
+    <input type="text" {...props} />
+  ) : (
+    <textarea rows={rows} {...props} style={{ '--sf-rows': rows } as CSSProperties} />
+  );
 }
 
 /** The hint while there is no text: the browser styles it anew at every key, seen or not. */
 function useHint(ref: RefObject<Control | null>, text: string | undefined): () => void {
   const show = useCallback((): void => {
-    const hint = ref.current?.value === '' ? text ?? '' : '';
+    const hint = ref.current?.value === '' ? (text ?? '') : '';
     if (ref.current !== null && ref.current.placeholder !== hint) ref.current.placeholder = hint;
   }, [ref, text]);
   useLayoutEffect(show);

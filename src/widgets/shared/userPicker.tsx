@@ -29,19 +29,36 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
   const leftOut = useContext(LeftOut);
   const [recent] = useState(() => recentPeople(user.id).filter(({ id }) => !leftOut.includes(id)));
   const [typed, setTyped] = useState('');
-  const [query, setQuery] = useState<{ name: string; orgId: string; page: PageQuery; attempt: number }>({ name: '', orgId: '', page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE }, attempt: 0 });
+  const [query, setQuery] = useState<{ name: string; orgId: string; page: PageQuery; attempt: number }>({
+    name: '',
+    orgId: '',
+    page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE },
+    attempt: 0,
+  });
   const [answer, setAnswer] = useState<{ query: object; found: Paged<UserRow>; failure: string | null } | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setQuery((last) => (last.name === typed.trim() ? last : { ...last, name: typed.trim(), page: { ...last.page, pageNum: 1 } })), TYPING_MS);
+    const timer = setTimeout(
+      () =>
+        setQuery((last) =>
+          last.name === typed.trim() ? last : { ...last, name: typed.trim(), page: { ...last.page, pageNum: 1 } },
+        ),
+      TYPING_MS,
+    );
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {
     let isCurrent = true;
     services.users.search(query.name, query.page, query.orgId || undefined).then(
-      (found) => { if (isCurrent) setAnswer({ query, found, failure: null }); },
-      (error: unknown) => { if (isCurrent) setAnswer({ query, found: { list: [], total: 0 }, failure: failureText(error) }); },
+      (found) => {
+        if (isCurrent) setAnswer({ query, found, failure: null });
+      },
+      (error: unknown) => {
+        if (isCurrent) setAnswer({ query, found: { list: [], total: 0 }, failure: failureText(error) });
+      },
     );
-    return () => { isCurrent = false; };
+    return () => {
+      isCurrent = false;
+    };
   }, [services, query]);
   const failure = answer?.failure ?? null;
   const turn = (pageNum: number, pageSize: number): void => {
@@ -51,14 +68,48 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
   const chosenOf = (row: UserRow) => ({ id: row.id, label: row.showName });
   return (
     <div className="sf-people">
-      <OrgFilter orgId={query.orgId} isNarrow={isNarrow} onChange={(orgId) => setQuery({ ...query, orgId, page: { ...query.page, pageNum: 1 } })} />
+      <OrgFilter
+        orgId={query.orgId}
+        isNarrow={isNarrow}
+        onChange={(orgId) => setQuery({ ...query, orgId, page: { ...query.page, pageNum: 1 } })}
+      />
       <div className="sf-people-list">
-        <Input.Search data-autofocus allowClear placeholder="姓名、拼音或首字母" aria-label="输入姓名查找" value={typed} onChange={(event) => setTyped(event.target.value)} style={{ marginBottom: 8, maxWidth: 360 }} />
-        {failure !== null && <Alert type="error" message={`人员加载失败：${failure}`} action={<Button size="small" onClick={() => setQuery({ ...query, attempt: query.attempt + 1 })}>重试</Button>} style={{ marginBottom: 8 }} />}
+        <Input.Search
+          data-autofocus
+          allowClear
+          placeholder="姓名、拼音或首字母"
+          aria-label="输入姓名查找"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          style={{ marginBottom: 8, maxWidth: 360 }}
+        />
+        {failure !== null && (
+          <Alert
+            type="error"
+            message={`人员加载失败：${failure}`}
+            action={
+              <Button size="small" onClick={() => setQuery({ ...query, attempt: query.attempt + 1 })}>
+                重试
+              </Button>
+            }
+            style={{ marginBottom: 8 }}
+          />
+        )}
         {recent.length > 0 && query.name === '' && (
           <fieldset className="sf-group sf-recent" aria-label="最近选择">
             <span>最近选择：</span>
-            {recent.map((item) => <Button key={item.id} size="small" type={picked.some(({ id }) => id === item.id) ? 'primary' : 'default'} ghost={picked.some(({ id }) => id === item.id)} aria-pressed={picked.some(({ id }) => id === item.id)} onClick={() => onToggle(item)}>{item.label}</Button>)}
+            {recent.map((item) => (
+              <Button
+                key={item.id}
+                size="small"
+                type={picked.some(({ id }) => id === item.id) ? 'primary' : 'default'}
+                ghost={picked.some(({ id }) => id === item.id)}
+                aria-pressed={picked.some(({ id }) => id === item.id)}
+                onClick={() => onToggle(item)}
+              >
+                {item.label}
+              </Button>
+            ))}
           </fieldset>
         )}
         <Table<UserRow>
@@ -69,7 +120,14 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
           columns={COLUMNS}
           dataSource={answer?.found.list}
           loading={answer?.query !== query}
-          locale={{ emptyText: query.name === '' ? '没有人员' : query.orgId !== '' ? `此部门没有“${query.name}”` : `没有姓名包含“${query.name}”的人员` }}
+          locale={{
+            emptyText:
+              query.name === ''
+                ? '没有人员'
+                : query.orgId !== ''
+                  ? `此部门没有“${query.name}”`
+                  : `没有姓名包含“${query.name}”的人员`,
+          }}
           rowSelection={{
             type: isMultiple ? 'checkbox' : 'radio',
             hideSelectAll: true,
@@ -79,8 +137,13 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
             onSelect: (row) => onToggle(chosenOf(row)),
           }}
           onRow={(row) => ({
-            onClick: (event) => { if (!leftOut.includes(row.id) && !(event.target as HTMLElement).closest('.ant-table-selection-column')) onToggle(chosenOf(row)); },
-            onDoubleClick: () => { if (!leftOut.includes(row.id)) onTake(chosenOf(row)); },
+            onClick: (event) => {
+              if (!leftOut.includes(row.id) && !(event.target as HTMLElement).closest('.ant-table-selection-column'))
+                onToggle(chosenOf(row));
+            },
+            onDoubleClick: () => {
+              if (!leftOut.includes(row.id)) onTake(chosenOf(row));
+            },
           })}
           scroll={{ y: '50vh' }}
           pagination={false}

@@ -11,7 +11,11 @@ export function asText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return value.map((item) => asText(item)).filter(Boolean).join(LIST_SEPARATOR);
+  if (Array.isArray(value))
+    return value
+      .map((item) => asText(item))
+      .filter(Boolean)
+      .join(LIST_SEPARATOR);
   if (typeof value === 'object') return objectText(value);
   return '（无法显示）';
 }
@@ -33,7 +37,11 @@ export function asList(value: unknown): unknown[] {
 
 /** Comma-joined ids (FL-002, selectors) as a list without blanks and without repeats. */
 export function asIds(value: unknown): string[] {
-  const parts = Array.isArray(value) ? value.map((item) => asText(item)) : asText(value).split(/[,，]/).map((part) => part.trim());
+  const parts = Array.isArray(value)
+    ? value.map((item) => asText(item))
+    : asText(value)
+        .split(/[,，]/)
+        .map((part) => part.trim());
   return [...new Set(parts.filter(Boolean))];
 }
 
@@ -41,4 +49,8 @@ export function asIds(value: unknown): string[] {
 export const storedNames = (label: string): string[] => label.split(/[、,，]/).filter(Boolean);
 
 /** Splits pasted text that names several things: 、 , ， ; ； / line ends. */
-export const splitNames = (text: string): string[] => text.split(/[、,，;；\n]/).map((part) => part.trim()).filter(Boolean);
+export const splitNames = (text: string): string[] =>
+  text
+    .split(/[、,，;；\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean);

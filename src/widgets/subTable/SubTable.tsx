@@ -37,26 +37,54 @@ interface Props {
 }
 
 /** A sub-table: grid on a wide screen, cards on a phone. `onChange` gets the full row list at every change (SL-003). */
-export const SubTable = observer(function SubTable({ table, session, value, id, labelledBy, onChange, onLoaded }: Props) {
+export const SubTable = observer(function SubTable({
+  table,
+  session,
+  value,
+  id,
+  labelledBy,
+  onChange,
+  onLoaded,
+}: Props) {
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(true);
   const reopen = useCallback(() => setOpen(true), []);
   const [asked, setAsked] = useState<readonly string[]>([]);
   const { shown, reading } = useReading(table, session, value, onChange === undefined);
-  const model = useTableModel({ table, session, value: shown, onChange, onLoaded, domId: id, isOpen, reopen, root, ask: setAsked, reading });
+  const model = useTableModel({
+    table,
+    session,
+    value: shown,
+    onChange,
+    onLoaded,
+    domId: id,
+    isOpen,
+    reopen,
+    root,
+    ask: setAsked,
+    reading,
+  });
   const { store, actions, isLive, rights, emit, surface } = model;
   // other rows stand there now: what was selected is nothing anybody chose
   const arrangement = reading?.wish;
-  useEffect(() => { if (arrangement !== undefined && !isPlain(arrangement)) store.cursor.move(null); }, [arrangement, store]);
+  useEffect(() => {
+    if (arrangement !== undefined && !isPlain(arrangement)) store.cursor.move(null);
+  }, [arrangement, store]);
   const isNarrow = useNarrower(PHONE_WIDTH);
-  const defaults = useDefaultRows(session, table, actions, { isLive: isLive || onLoaded !== undefined, isReadOnly: onLoaded !== undefined });
+  const defaults = useDefaultRows(session, table, actions, {
+    isLive: isLive || onLoaded !== undefined,
+    isReadOnly: onLoaded !== undefined,
+  });
   const { token } = theme.useToken();
 
-  const startIn = useCallback((rowId: string) => {
-    const row = store.rows.all()[store.rows.indexOf(rowId)];
-    const column = row && actions.columns().find((candidate) => actions.isEditable(candidate, row));
-    if (column) store.cursor.startEdit({ rowId, column: column.key });
-  }, [store, actions]);
+  const startIn = useCallback(
+    (rowId: string) => {
+      const row = store.rows.all()[store.rows.indexOf(rowId)];
+      const column = row && actions.columns().find((candidate) => actions.isEditable(candidate, row));
+      if (column) store.cursor.startEdit({ rowId, column: column.key });
+    },
+    [store, actions],
+  );
   const add = (): void => {
     const rowId = actions.add();
     if (rowId === null) return;
@@ -64,16 +92,23 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     if (!isNarrow) startIn(rowId);
     requestAnimationFrame(() => surface.current?.reveal(store.rows.indexOf(rowId)));
   };
-  const jump = useCallback((cell: CellRef) => {
-    setOpen(true);
-    root.current?.scrollIntoView?.({ block: 'nearest' });
-    surface.current?.focus(cell);
-  }, [surface]);
-  useEffect(() => session.onFocus(([key, index, column]) => {
-    const row = key === table.key && typeof index === 'number' ? store.rows.all()[index] : undefined;
-    // after the frame has put the focus on the first control it found
-    if (row && typeof column === 'string') requestAnimationFrame(() => jump({ rowId: row.id, column }));
-  }), [session, table, store, jump]);
+  const jump = useCallback(
+    (cell: CellRef) => {
+      setOpen(true);
+      root.current?.scrollIntoView?.({ block: 'nearest' });
+      surface.current?.focus(cell);
+    },
+    [surface],
+  );
+  useEffect(
+    () =>
+      session.onFocus(([key, index, column]) => {
+        const row = key === table.key && typeof index === 'number' ? store.rows.all()[index] : undefined;
+        // after the frame has put the focus on the first control it found
+        if (row && typeof column === 'string') requestAnimationFrame(() => jump({ rowId: row.id, column }));
+      }),
+    [session, table, store, jump],
+  );
   /** SL-002: mode 0, and the event goes out with everything checked. */
   const saveAll = (): void => {
     store.cursor.move(null);
@@ -81,19 +116,50 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     setOpen(false);
     emit('save-all', null);
   };
-  const frame = { labelledBy, empty: reading !== null && reading.total > 0 ? '没有符合条件的行' : rights.add ? `还没有数据，${waysText(table.node)}` : '暂无数据' };
+  const frame = {
+    labelledBy,
+    empty:
+      reading !== null && reading.total > 0
+        ? '没有符合条件的行'
+        : rights.add
+          ? `还没有数据，${waysText(table.node)}`
+          : '暂无数据',
+  };
   return (
     <TableContext value={model}>
-      <div ref={root} id={id} className={isNarrow ? 'st st-narrow' : 'st'} data-sub-table={table.key} data-table-mode={isLive ? '1' : '0'} style={{ '--st-primary': token.colorPrimary } as CSSProperties}>
-        {onChange !== undefined && <Toolbar onAdd={add} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />}
+      <div
+        ref={root}
+        id={id}
+        className={isNarrow ? 'st st-narrow' : 'st'}
+        data-sub-table={table.key}
+        data-table-mode={isLive ? '1' : '0'}
+        style={{ '--st-primary': token.colorPrimary } as CSSProperties}
+      >
+        {onChange !== undefined && (
+          <Toolbar onAdd={add} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />
+        )}
         {onChange === undefined && <ReadTools />}
-        {onChange !== undefined && <ProblemsLine own={session.problems(table.key).filter((problem) => problem.path.length === 0)} onJump={jump} />}
+        {onChange !== undefined && (
+          <ProblemsLine
+            own={session.problems(table.key).filter((problem) => problem.path.length === 0)}
+            onJump={jump}
+          />
+        )}
         {onChange !== undefined && <ReportPanel onJump={jump} />}
         {onChange !== undefined && <CallsLine />}
         {onChange !== undefined && <JobLine />}
         <Busy>{isNarrow ? <Cards {...frame} /> : <Grid {...frame} />}</Busy>
         {defaults.asked !== null && <ReplaceDialog count={defaults.asked.count} onAnswer={defaults.answer} />}
-        {asked.length > 0 && <RemoveDialog count={asked.length} onCancel={() => setAsked([])} onConfirm={() => { removeRows({ store, actions, root, surface }, asked); setAsked([]); }} />}
+        {asked.length > 0 && (
+          <RemoveDialog
+            count={asked.length}
+            onCancel={() => setAsked([])}
+            onConfirm={() => {
+              removeRows({ store, actions, root, surface }, asked);
+              setAsked([]);
+            }}
+          />
+        )}
       </div>
     </TableContext>
   );

@@ -9,7 +9,10 @@ export interface CellAccess {
 
 /** Does the answer differ from row to row? */
 const isByRow = ({ node }: CompiledColumn): boolean =>
-  node.openCurrentUserCtr === '1' || Boolean(node.visibleWhen) || Boolean(node.editableWhen) || Boolean(node.requiredWhen);
+  node.openCurrentUserCtr === '1' ||
+  Boolean(node.visibleWhen) ||
+  Boolean(node.editableWhen) ||
+  Boolean(node.requiredWhen);
 
 /** Rows of somebody else's task are judged apart from the others. */
 const isApart = ({ otherRows }: Situation, row: Row): boolean => otherRows?.ids.has(row.id) === true;
@@ -17,7 +20,8 @@ const isApart = ({ otherRows }: Situation, row: Row): boolean => otherRows?.ids.
 /** Access of cells; a column whose rules do not read the row is asked once, not once per cell. */
 export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
   let known = new Map<string, Access>();
-  const ask = (column: CompiledColumn, row: Row, isNewRow: boolean): Access => column.access({ ...rowScope(row), isNewRow });
+  const ask = (column: CompiledColumn, row: Row, isNewRow: boolean): Access =>
+    column.access({ ...rowScope(row), isNewRow });
   return {
     of(column, row, isNewRow) {
       if (isByRow(column)) return ask(column, row, isNewRow);
@@ -27,12 +31,17 @@ export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
       known.set(key, found);
       return found;
     },
-    reset() { known = new Map(); },
+    reset() {
+      known = new Map();
+    },
   };
 }
 
 /** Permission to fill a column of a row that is being added, as the server judges it: without linkage and layout. */
-export function createFreshAccess(rowScope: (row: Row) => Scope): { of(column: CompiledColumn, row: Row): boolean; reset(): void } {
+export function createFreshAccess(rowScope: (row: Row) => Scope): {
+  of(column: CompiledColumn, row: Row): boolean;
+  reset(): void;
+} {
   let known = new Map<string, boolean>();
   const ask = (column: CompiledColumn, row: Row): boolean => {
     const scope: Scope = { ...rowScope(row), isNewRow: true };
@@ -45,6 +54,8 @@ export function createFreshAccess(rowScope: (row: Row) => Scope): { of(column: C
       known.set(column.key, found);
       return found;
     },
-    reset() { known = new Map(); },
+    reset() {
+      known = new Map();
+    },
   };
 }

@@ -83,14 +83,21 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
 
   const problemsOf = (column: CompiledColumn, row: Row): readonly Problem[] => {
     const inRow: Scope = { ...rowScope(row), isNewRow: rows.dirty.isNew(row) };
-    return access.of(column, row, rows.dirty.isNew(row)).visible ? column.validate(row.fieldsMap[column.key], inRow) : [];
+    return access.of(column, row, rows.dirty.isNew(row)).visible
+      ? column.validate(row.fieldsMap[column.key], inRow)
+      : [];
   };
 
   /** The rows that a step has brought, as they stand now. */
   const recheck = (change: Change | null): void => {
     if (change === null) return;
     const before = new Set(change.flatMap(({ removed }) => removed));
-    const ids = new Set(change.flatMap(({ inserted }) => inserted).filter((row) => !before.has(row)).map(({ id }) => id));
+    const ids = new Set(
+      change
+        .flatMap(({ inserted }) => inserted)
+        .filter((row) => !before.has(row))
+        .map(({ id }) => id),
+    );
     if (ids.size > 0) void actions.checkRows(rows.all().filter(({ id }) => ids.has(id)));
   };
 
@@ -98,10 +105,15 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
     rows: rows.all,
     rights: () => (isLive() ? tableRights(table, scope()) : NO_RIGHTS),
     columns: () => visibleColumns(table, scope()),
-    rowScope, room, options,
+    rowScope,
+    room,
+    options,
     access: (column, row) => access.of(column, row, rows.dirty.isNew(row)),
     isEditable: (column, row) => isLive() && actions.access(column, row).editable,
-    resetAccess() { access.reset(); fresh.reset(); },
+    resetAccess() {
+      access.reset();
+      fresh.reset();
+    },
     text: (column, row) => cellText(column, row.fieldsMap, options(column.key)),
     mayFill: (column, blank) => column.compute === null && fresh.of(column, blank),
     newRow: () => ({ id: newRowId(), fieldsMap: initialValues() }),
@@ -130,7 +142,14 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
     },
     areBlank: (ids) => {
       const blank = initialValues();
-      return pick(ids).every((row) => table.columns.every((column) => column.compute !== null || column.isEmpty(row.fieldsMap[column.key]) || row.fieldsMap[column.key] === blank[column.key]));
+      return pick(ids).every((row) =>
+        table.columns.every(
+          (column) =>
+            column.compute !== null ||
+            column.isEmpty(row.fieldsMap[column.key]) ||
+            row.fieldsMap[column.key] === blank[column.key],
+        ),
+      );
     },
     edit({ rowId, column: key }, value, label, token) {
       const index = rows.indexOf(rowId);
@@ -151,7 +170,12 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
         if (column.hasCompanion) values[labelKey(key)] = '';
         edits.set(index, values);
       }
-      rows.commit(edition(rows.all(), [...edits].sort(([a], [b]) => a - b).map(([index, values]) => ({ index, values }))));
+      rows.commit(
+        edition(
+          rows.all(),
+          [...edits].sort(([a], [b]) => a - b).map(([index, values]) => ({ index, values })),
+        ),
+      );
     },
     undo: () => recheck(rows.undo()),
     redo: () => recheck(rows.redo()),
@@ -183,7 +207,8 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
             const known = hasKnown ? problems.of(row.id, column.key) : [];
             if (known.length === 0 && column.isEmpty(row.fieldsMap[column.key])) continue;
             const now = problemsOf(column, row);
-            if (now.length + known.length > 0) found.push({ cell: { rowId: row.id, column: column.key }, problems: now });
+            if (now.length + known.length > 0)
+              found.push({ cell: { rowId: row.id, column: column.key }, problems: now });
           }
         },
       });

@@ -16,15 +16,22 @@ export function companionOf({ key, hasCompanion }: CompiledColumn, values: Value
 export function cellText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
   const value = values[column.key];
   const label = companionOf(column, values);
-  return column.definition.text?.(value, column.node as never, { ...(options ? { options } : {}), ...(label === undefined ? {} : { label }) })
-    ?? (value === undefined || value === null ? '' : String(value));
+  return (
+    column.definition.text?.(value, column.node as never, {
+      ...(options ? { options } : {}),
+      ...(label === undefined ? {} : { label }),
+    }) ?? (value === undefined || value === null ? '' : String(value))
+  );
 }
 
 /** The same as a person reads it on the screen, where that differs: numbers with their digits grouped. */
 export function shownText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
   const { display } = column.definition;
-  return display ? display(values[column.key], column.node as never, options ? { options } : {}) : cellText(column, values, options);
+  return display
+    ? display(values[column.key], column.node as never, options ? { options } : {})
+    : cellText(column, values, options);
 }
 
 /** What an empty editable cell says. */
-export const hintOf = ({ node }: CompiledColumn): string | undefined => node.placeholder ?? (node.tag === 'el-upload' ? node.buttonText ?? '上传附件' : undefined);
+export const hintOf = ({ node }: CompiledColumn): string | undefined =>
+  node.placeholder ?? (node.tag === 'el-upload' ? (node.buttonText ?? '上传附件') : undefined);

@@ -3,7 +3,11 @@ import type { Option } from '../../kernel/widget.ts';
 import { cellText, labelKey } from './cellText.ts';
 
 /** What a new row begins with: the defaults of its columns in document order (a later one may read an earlier one), with the text of each where one is kept. */
-export function defaultsOf(table: CompiledTable, scope: Scope, options: (key: string) => readonly Option[] | undefined): Record<string, unknown> {
+export function defaultsOf(
+  table: CompiledTable,
+  scope: Scope,
+  options: (key: string) => readonly Option[] | undefined,
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const { user } = scope.situation;
   for (const column of table.columns) {

@@ -10,5 +10,14 @@ export const Edit = observer(function Edit({ id, node, value, onChange }: EditPr
   const table = session.compiled.tables.get(node.__vModel__);
   const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;
   if (!table) return null;
-  return <SubTable table={table} session={session} value={value} id={id} labelledBy={hasLabel ? `${id}-label` : undefined} onChange={onChange} />;
+  return (
+    <SubTable
+      table={table}
+      session={session}
+      value={value}
+      id={id}
+      labelledBy={hasLabel ? `${id}-label` : undefined}
+      onChange={onChange}
+    />
+  );
 });

@@ -6,8 +6,14 @@ export function holdSaves({ topics, jobs }: Pick<TableStore, 'topics' | 'jobs'>,
   let release: (() => void) | null = null;
   const follow = (): void => {
     if (jobs.progress() !== null) release ??= workBegins(form, 'rows');
-    else { release?.(); release = null; }
+    else {
+      release?.();
+      release = null;
+    }
   };
   const stop = topics.subscribe('job', follow);
-  return () => { stop(); release?.(); };
+  return () => {
+    stop();
+    release?.();
+  };
 }

@@ -5,11 +5,13 @@ export interface HtmlCell {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string): string => text.replace(/[&<>"]/g, (mark) => ESCAPES[mark]).replace(/\r?\n/g, '<br style="mso-data-placement:same-cell">');
+const escape = (text: string): string =>
+  text.replace(/[&<>"]/g, (mark) => ESCAPES[mark]).replace(/\r?\n/g, '<br style="mso-data-placement:same-cell">');
 
 /** A block as a table for the clipboard: what spreadsheets, mail and text programs take before plain text. */
 export function formatHtml(block: readonly (readonly HtmlCell[])[]): string {
-  const cell = ({ text, isText }: HtmlCell): string => `<td${isText && text !== '' ? ' style=\'mso-number-format:"\\@"\'' : ''}>${escape(text)}</td>`;
+  const cell = ({ text, isText }: HtmlCell): string =>
+    `<td${isText && text !== '' ? ' style=\'mso-number-format:"\\@"\'' : ''}>${escape(text)}</td>`;
   return `<meta charset="utf-8"><table border="1" style="border-collapse:collapse">${block.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`;
 }
 
@@ -21,7 +23,10 @@ const LINE = '\uE000';
 
 function textOf(cell: Element): string {
   for (const line of cell.querySelectorAll('br')) line.replaceWith(LINE);
-  return (cell.textContent ?? '').replace(/\s+/g, ' ').replaceAll(new RegExp(` ?${LINE} ?`, 'g'), '\n').trim();
+  return (cell.textContent ?? '')
+    .replace(/\s+/g, ' ')
+    .replaceAll(new RegExp(` ?${LINE} ?`, 'g'), '\n')
+    .trim();
 }
 
 /** The first table of a pasted page, merged cells with their text in their first cell only; null without one. Nothing of it is run or loaded. */

@@ -6,7 +6,11 @@ import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 import type { ReadText } from './paste.ts';
 
 type Kind = 'user' | 'dept' | 'company';
-const KINDS: Readonly<Record<string, Kind>> = { userSelector: 'user', deptSelector: 'dept', componySelector: 'company' };
+const KINDS: Readonly<Record<string, Kind>> = {
+  userSelector: 'user',
+  deptSelector: 'dept',
+  componySelector: 'company',
+};
 const NOUNS: Readonly<Record<Kind, string>> = { user: '人员', dept: '部门', company: '单位' };
 /** Searches under way at once. */
 const WIDTH = 4;
@@ -16,15 +20,23 @@ const PAGE = { pageNum: 1, pageSize: 50 };
 type Found = Map<string, readonly string[]>;
 
 const namesIn = ({ node }: CompiledColumn, text: string): string[] =>
-  ('multiple' in node && node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean));
+  'multiple' in node && node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
 
-async function findUsers(names: readonly string[], services: Services, tell: (done: number) => void, signal: AbortSignal): Promise<Found> {
+async function findUsers(
+  names: readonly string[],
+  services: Services,
+  tell: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Found> {
   const found: Found = new Map();
   const open = [...names];
   const work = async (): Promise<void> => {
     for (let name = open.pop(); name !== undefined && !signal.aborted; name = open.pop()) {
       const { list } = await services.users.search(name, PAGE);
-      found.set(name, list.filter((user) => user.showName === name).map((user) => user.id));
+      found.set(
+        name,
+        list.filter((user) => user.showName === name).map((user) => user.id),
+      );
       tell(found.size);
     }
   };
@@ -45,7 +57,10 @@ async function findUnits(kind: 'dept' | 'company', services: Services): Promise<
 }
 
 /** The texts that stand in columns of people, departments or units. */
-export function namesToFind(columns: readonly (CompiledColumn | undefined)[], texts: readonly (readonly string[])[]): Map<Kind, Set<string>> {
+export function namesToFind(
+  columns: readonly (CompiledColumn | undefined)[],
+  texts: readonly (readonly string[])[],
+): Map<Kind, Set<string>> {
   const wanted = new Map<Kind, Set<string>>();
   columns.forEach((column, j) => {
     const kind = column && KINDS[column.node.tag];
@@ -58,9 +73,18 @@ export function namesToFind(columns: readonly (CompiledColumn | undefined)[], te
 }
 
 /** Reads pasted names as the selectors store them (SE-002, LB-003): a name must be borne by exactly one. */
-export async function findNames(wanted: ReadonlyMap<Kind, ReadonlySet<string>>, services: Services, tell: (done: number) => void, signal: AbortSignal): Promise<(column: CompiledColumn, text: string) => ReadText | undefined> {
+export async function findNames(
+  wanted: ReadonlyMap<Kind, ReadonlySet<string>>,
+  services: Services,
+  tell: (done: number) => void,
+  signal: AbortSignal,
+): Promise<(column: CompiledColumn, text: string) => ReadText | undefined> {
   const byKind = new Map<Kind, Found>();
-  for (const [kind, names] of wanted) byKind.set(kind, kind === 'user' ? await findUsers([...names], services, tell, signal) : await findUnits(kind, services));
+  for (const [kind, names] of wanted)
+    byKind.set(
+      kind,
+      kind === 'user' ? await findUsers([...names], services, tell, signal) : await findUnits(kind, services),
+    );
   return (column, text) => {
     const kind = KINDS[column.node.tag];
     const names = kind ? namesIn(column, text) : [];

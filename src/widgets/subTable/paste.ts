@@ -20,7 +20,11 @@ export interface PasteTarget {
 }
 
 /** One text that was left out: position in the block's first row counted from 0, and why. */
-export interface Unread { index: number; column: string; message: string }
+export interface Unread {
+  index: number;
+  column: string;
+  message: string;
+}
 
 export interface BlockReader {
   /** Rows of the block that have a place. */
@@ -41,7 +45,11 @@ const REMEMBERED = 5000;
 function createRead({ options, known }: PasteTarget): (column: CompiledColumn, text: string) => ReadText {
   const byColumn = new Map<string, Map<string, ReadText>>();
   const ask = (column: CompiledColumn, text: string): ReadText =>
-    known?.(column, text) ?? column.definition.fromText?.(text, column.node as never, { options: options(column.key) ?? [] }) ?? { ok: true, value: text };
+    known?.(column, text) ??
+    column.definition.fromText?.(text, column.node as never, { options: options(column.key) ?? [] }) ?? {
+      ok: true,
+      value: text,
+    };
   return (column, text) => {
     const seen = byColumn.get(column.key) ?? new Map<string, ReadText>();
     byColumn.set(column.key, seen);
@@ -66,7 +74,9 @@ export function readBlock(texts: readonly (readonly string[])[], target: PasteTa
   const places = columns.slice(column, column + width);
   const read = createRead(target);
   return {
-    count, locked, unread,
+    count,
+    locked,
+    unread,
     rowsBeyond: texts.length - count,
     columnsBeyond: width - places.length,
     read(i) {
@@ -76,9 +86,15 @@ export function readBlock(texts: readonly (readonly string[])[], target: PasteTa
       places.forEach((place, j) => {
         const text = line[j];
         if (text === undefined) return;
-        if (!isEditable(place, row)) { if (text.trim() !== '') locked.add(place.key); return; }
+        if (!isEditable(place, row)) {
+          if (text.trim() !== '') locked.add(place.key);
+          return;
+        }
         const answer = read(place, text);
-        if (!answer.ok) { unread.push({ index: index + i, column: place.key, message: answer.message }); return; }
+        if (!answer.ok) {
+          unread.push({ index: index + i, column: place.key, message: answer.message });
+          return;
+        }
         values[place.key] = answer.value;
         if (place.hasCompanion) values[labelKey(place.key)] = answer.label ?? '';
       });

@@ -3,7 +3,12 @@ import type { Actions } from './actions.ts';
 import type { Surface } from './model.ts';
 import type { TableStore } from './store/tableStore.ts';
 
-interface Place { store: TableStore; actions: Actions; root: RefObject<HTMLElement | null>; surface: RefObject<Surface | null> }
+interface Place {
+  store: TableStore;
+  actions: Actions;
+  root: RefObject<HTMLElement | null>;
+  surface: RefObject<Surface | null>;
+}
 
 /**
  * Removes rows. Where that leaves the keyboard nowhere (the button that was pressed went with them), it goes to the row
@@ -19,7 +24,8 @@ export function removeRows({ store, actions, root, surface }: Place, ids: readon
     const row = rows[Math.min(at, rows.length - 1)];
     const column = actions.columns()[0];
     const keys = root.current?.querySelector<HTMLElement>('.st-keys');
-    if (!row || !column) root.current?.querySelector<HTMLElement>('[data-action="add-row"]')?.focus({ preventScroll: true });
+    if (!row || !column)
+      root.current?.querySelector<HTMLElement>('[data-action="add-row"]')?.focus({ preventScroll: true });
     else if (keys) {
       store.cursor.move({ rowId: row.id, column: column.key });
       keys.focus({ preventScroll: true });

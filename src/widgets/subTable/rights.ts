@@ -14,11 +14,25 @@ export interface TableRights {
   save: boolean;
 }
 
-export const NO_RIGHTS: TableRights = { add: false, copy: false, remove: false, edit: false, order: false, save: false };
+export const NO_RIGHTS: TableRights = {
+  add: false,
+  copy: false,
+  remove: false,
+  edit: false,
+  order: false,
+  save: false,
+};
 
 export function tableRights({ node }: CompiledTable, { situation }: Scope): TableRights {
   const [add, edit] = [mayAddRow(node, situation), mayEditRow(node, situation)];
-  return { add, edit, copy: mayCopyRow(node, situation), remove: mayRemoveRow(node, situation), order: mayOrderRows(node, situation), save: (add || edit) && maySave(situation) };
+  return {
+    add,
+    edit,
+    copy: mayCopyRow(node, situation),
+    remove: mayRemoveRow(node, situation),
+    order: mayOrderRows(node, situation),
+    save: (add || edit) && maySave(situation),
+  };
 }
 
 /** Which columns' `visibleWhen` reads the row, by table; parsed once. */
@@ -28,7 +42,9 @@ function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
   const known = byRow.get(table);
   if (known) return known;
   const keys = new Set(table.columns.map(({ key }) => key));
-  const found = table.columns.filter(({ node }) => node.visibleWhen && readsIn(node.visibleWhen).names.some((name) => keys.has(name)));
+  const found = table.columns.filter(
+    ({ node }) => node.visibleWhen && readsIn(node.visibleWhen).names.some((name) => keys.has(name)),
+  );
   const result = new Set(found.map(({ key }) => key));
   byRow.set(table, result);
   return result;
@@ -40,6 +56,10 @@ function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
  */
 export function visibleColumns(table: CompiledTable, scope: Scope): CompiledColumn[] {
   const hiddenByRow = columnsHiddenByRow(table);
-  return table.columns.filter((column) => column.node.isHideField !== '1' && column.mayRead(scope.situation)
-    && (!column.node.visibleWhen || hiddenByRow.has(column.key) || column.access({ ...scope, row: {} }).visible));
+  return table.columns.filter(
+    (column) =>
+      column.node.isHideField !== '1' &&
+      column.mayRead(scope.situation) &&
+      (!column.node.visibleWhen || hiddenByRow.has(column.key) || column.access({ ...scope, row: {} }).visible),
+  );
 }

@@ -13,7 +13,10 @@ export interface Slices {
 }
 
 /** Lets the browser paint and answer before going on. */
-const breathe = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 0); });
+const breathe = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 
 /**
  * Works through many items without a long task. The first slice runs at once, so a short list is done within the call.

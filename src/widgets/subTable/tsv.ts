@@ -24,8 +24,10 @@ export function parseTsv(text: string): string[][] {
       at = end;
     }
     row.push(cell);
-    if (source[at] === '\n' || at >= source.length) { rows.push(row); row = []; }
-    else if (at + 1 === source.length) row.push('');
+    if (source[at] === '\n' || at >= source.length) {
+      rows.push(row);
+      row = [];
+    } else if (at + 1 === source.length) row.push('');
     at += 1;
   }
   if (row.length > 0) rows.push(row);
@@ -37,8 +39,16 @@ function quoted(source: string, start: number): { value: string; end: number } |
   let value = '';
   let at = start + 1;
   while (at < source.length) {
-    if (source[at] !== '"') { value += source[at]; at += 1; continue; }
-    if (source[at + 1] === '"') { value += '"'; at += 2; continue; }
+    if (source[at] !== '"') {
+      value += source[at];
+      at += 1;
+      continue;
+    }
+    if (source[at + 1] === '"') {
+      value += '"';
+      at += 2;
+      continue;
+    }
     at += 1;
     return at >= source.length || source[at] === '\t' || source[at] === '\n' ? { value, end: at } : null;
   }

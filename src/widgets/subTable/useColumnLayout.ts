@@ -9,7 +9,9 @@ function readWish(key: string): LayoutWish {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<LayoutWish> | null;
     if (typeof kept !== 'object' || kept === null) return AS_WRITTEN;
-    const widths = Object.fromEntries(Object.entries(kept.widths ?? {}).filter(([, width]) => typeof width === 'number' && width > 0));
+    const widths = Object.fromEntries(
+      Object.entries(kept.widths ?? {}).filter(([, width]) => typeof width === 'number' && width > 0),
+    );
     const { frozenTo } = kept;
     return { widths, ...(frozenTo === null || typeof frozenTo === 'string' ? { frozenTo } : {}) };
   } catch {
@@ -49,18 +51,33 @@ export function useColumnLayout(columns: readonly CompiledColumn[], key: string)
   useEffect(() => {
     latest.current = wish;
     if (kept.current === wish) return undefined;
-    const timer = window.setTimeout(() => { kept.current = wish; keepWish(key, wish); }, REST_MS);
+    const timer = window.setTimeout(() => {
+      kept.current = wish;
+      keepWish(key, wish);
+    }, REST_MS);
     return () => window.clearTimeout(timer);
   }, [key, wish]);
   // a page that is left before the hand has rested
-  useEffect(() => () => { if (kept.current !== latest.current) keepWish(key, latest.current); }, [key]);
-  const resize = useCallback((column: string, width: number) => setWish((before) => {
-    const { [column]: _old, ...others } = before.widths;
-    return { ...before, widths: width > 0 ? { ...others, [column]: width } : others };
-  }), []);
+  useEffect(
+    () => () => {
+      if (kept.current !== latest.current) keepWish(key, latest.current);
+    },
+    [key],
+  );
+  const resize = useCallback(
+    (column: string, width: number) =>
+      setWish((before) => {
+        const { [column]: _old, ...others } = before.widths;
+        return { ...before, widths: width > 0 ? { ...others, [column]: width } : others };
+      }),
+    [],
+  );
   const freeze = useCallback((frozenTo: string | null) => setWish((before) => ({ ...before, frozenTo })), []);
   const resetLayout = useCallback(() => setWish(AS_WRITTEN), []);
   const layout = useMemo(() => layoutColumns(columns, wish), [columns, wish]);
   const hasWish = wish.frozenTo !== undefined || Object.keys(wish.widths).length > 0;
-  return useMemo(() => ({ layout, resize, freeze, resetLayout, hasWish }), [layout, resize, freeze, resetLayout, hasWish]);
+  return useMemo(
+    () => ({ layout, resize, freeze, resetLayout, hasWish }),
+    [layout, resize, freeze, resetLayout, hasWish],
+  );
 }

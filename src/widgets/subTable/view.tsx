@@ -14,7 +14,11 @@ export const View = observer(function View({ node, value }: ViewProps<NodeByTag[
   const isFilling = session.mode === 'edit' && session.situation.isEdit === '1';
   return (
     <SubTable
-      table={table} session={session} value={value} id={`field-${node.__vModel__}`} labelledBy={undefined}
+      table={table}
+      session={session}
+      value={value}
+      id={`field-${node.__vModel__}`}
+      labelledBy={undefined}
       {...(isFilling ? { onLoaded: (rows: readonly Row[]) => session.setValue(table.key, rows) } : {})}
     />
   );

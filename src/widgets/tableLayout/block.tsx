@@ -13,10 +13,14 @@ export function TableLayout({ node, path }: BlockProps<NodeByTag['tableLayout']>
         <div
           key={index}
           className={cell.isHead === true ? 'sf-table-cell sf-table-head' : 'sf-table-cell'}
-          style={{ '--colspan': Math.min(cell.colspan ?? 1, node.columns), '--rowspan': cell.rowspan ?? 1 } as CSSProperties}
+          style={
+            { '--colspan': Math.min(cell.colspan ?? 1, node.columns), '--rowspan': cell.rowspan ?? 1 } as CSSProperties
+          }
         >
           {cell.label !== undefined && <div className="sf-table-text">{cell.label}</div>}
-          {cell.children !== undefined && cell.children.length > 0 && <NodeGrid nodes={cell.children} path={childrenPath(path, 'children', index, 'children')} />}
+          {cell.children !== undefined && cell.children.length > 0 && (
+            <NodeGrid nodes={cell.children} path={childrenPath(path, 'children', index, 'children')} />
+          )}
         </div>
       ))}
     </div>

@@ -6,33 +6,64 @@ import './template.css';
 
 type Values = Readonly<Record<string, unknown>>;
 /** The record a template is filled with; without one the places of the fields are marked. */
-export interface PaperRecord { fieldsMap: Values; childTables?: Readonly<Record<string, readonly { fieldsMap: Values }[]>> }
+export interface PaperRecord {
+  fieldsMap: Values;
+  childTables?: Readonly<Record<string, readonly { fieldsMap: Values }[]>>;
+}
 
-interface Props { name: string; sections: readonly Section[]; form: CompiledForm | null; record?: PaperRecord | null }
+interface Props {
+  name: string;
+  sections: readonly Section[];
+  form: CompiledForm | null;
+  record?: PaperRecord | null;
+}
 
 /** A template as paper. Texts are texts: nothing in a template is markup or script. */
 export function TemplatePaper({ name, sections, form, record = null }: Props) {
   const registry = useRegistry();
   const valueOf = ({ node, key, hasCompanion }: CompiledField, values: Values): string => {
     const label = hasCompanion ? values[companionKey(key)] : undefined;
-    return registry.definition(node.tag)?.text?.(values[key], node as never, typeof label === 'string' && label !== '' ? { label } : {}) ?? '';
+    return (
+      registry
+        .definition(node.tag)
+        ?.text?.(values[key], node as never, typeof label === 'string' && label !== '' ? { label } : {}) ?? ''
+    );
   };
   const place = (key: string) => {
     const field = form?.fields.get(key);
     if (!field) return <mark key={key} className="tp-unknown" title="表单中没有此字段">{`［${key}？］`}</mark>;
-    return record ? <span key={key}>{valueOf(field, record.fieldsMap)}</span> : <mark key={key}>{`［${field.node.label ?? key}］`}</mark>;
+    return record ? (
+      <span key={key}>{valueOf(field, record.fieldsMap)}</span>
+    ) : (
+      <mark key={key}>{`［${field.node.label ?? key}］`}</mark>
+    );
   };
-  const filled = (text: string) => piecesOf(text).map((piece, index) => ('key' in piece ? <span key={index}>{place(piece.key)}</span> : piece.words));
-  const plainKeys = [...form?.fields.values() ?? []].filter((field) => !form?.tables.has(field.key)).map(({ key }) => key);
+  const filled = (text: string) =>
+    piecesOf(text).map((piece, index) => ('key' in piece ? <span key={index}>{place(piece.key)}</span> : piece.words));
+  const plainKeys = [...(form?.fields.values() ?? [])]
+    .filter((field) => !form?.tables.has(field.key))
+    .map(({ key }) => key);
 
   const drawn = ({ kind, text }: Section) => {
     switch (kind) {
-      case 'heading': return <h3>{filled(text)}</h3>;
-      case 'paragraph': return <p>{filled(text)}</p>;
-      case 'sign': return <p className="tp-sign">{filled(text)}</p>;
+      case 'heading':
+        return <h3>{filled(text)}</h3>;
+      case 'paragraph':
+        return <p>{filled(text)}</p>;
+      case 'sign':
+        return <p className="tp-sign">{filled(text)}</p>;
       case 'fields': {
         const keys = text.trim() === '' ? plainKeys : keysIn(text);
-        return <dl className="tp-fields">{keys.map((key) => <div key={key}><dt>{form?.fields.get(key)?.node.label ?? key}</dt><dd>{place(key)}</dd></div>)}</dl>;
+        return (
+          <dl className="tp-fields">
+            {keys.map((key) => (
+              <div key={key}>
+                <dt>{form?.fields.get(key)?.node.label ?? key}</dt>
+                <dd>{place(key)}</dd>
+              </div>
+            ))}
+          </dl>
+        );
       }
       case 'table': {
         const [key = ''] = keysIn(text);
@@ -41,10 +72,30 @@ export function TemplatePaper({ name, sections, form, record = null }: Props) {
         const rows = record?.childTables?.[key] ?? [];
         return (
           <table>
-            <thead><tr>{table.columns.map((column) => <th key={column.key} scope="col">{column.node.label ?? column.key}</th>)}</tr></thead>
+            <thead>
+              <tr>
+                {table.columns.map((column) => (
+                  <th key={column.key} scope="col">
+                    {column.node.label ?? column.key}
+                  </th>
+                ))}
+              </tr>
+            </thead>
             <tbody>
-              {rows.map((row, index) => <tr key={index}>{table.columns.map((column) => <td key={column.key}>{valueOf(column as unknown as CompiledField, row.fieldsMap)}</td>)}</tr>)}
-              {rows.length === 0 && <tr>{table.columns.map((column) => <td key={column.key}>{record ? '' : <mark>…</mark>}</td>)}</tr>}
+              {rows.map((row, index) => (
+                <tr key={index}>
+                  {table.columns.map((column) => (
+                    <td key={column.key}>{valueOf(column as unknown as CompiledField, row.fieldsMap)}</td>
+                  ))}
+                </tr>
+              ))}
+              {rows.length === 0 && (
+                <tr>
+                  {table.columns.map((column) => (
+                    <td key={column.key}>{record ? '' : <mark>…</mark>}</td>
+                  ))}
+                </tr>
+              )}
             </tbody>
           </table>
         );
@@ -54,7 +105,15 @@ export function TemplatePaper({ name, sections, form, record = null }: Props) {
   return (
     <article className="tp-paper" aria-label={name || '模板'}>
       <h2>{name || '（未命名模板）'}</h2>
-      {sections.length === 0 ? <p className="tp-empty">还没有版面内容</p> : sections.map((section, index) => <section key={index} data-section={section.kind}>{drawn(section)}</section>)}
+      {sections.length === 0 ? (
+        <p className="tp-empty">还没有版面内容</p>
+      ) : (
+        sections.map((section, index) => (
+          <section key={index} data-section={section.kind}>
+            {drawn(section)}
+          </section>
+        ))
+      )}
     </article>
   );
 }

@@ -19,7 +19,11 @@ export const TemplatePreview = observer(function TemplatePreview({ node }: Block
     <div className="tp" data-template-preview>
       {form && session?.mode === 'edit' && <Fields form={form} />}
       {message && <output className="tp-message">{message}</output>}
-      <TemplatePaper name={textOf(values[node.nameField])} sections={sectionsOf(values[node.sectionsField])} form={form} />
+      <TemplatePaper
+        name={textOf(values[node.nameField])}
+        sections={sectionsOf(values[node.sectionsField])}
+        form={form}
+      />
     </div>
   );
 });
@@ -27,12 +31,25 @@ export const TemplatePreview = observer(function TemplatePreview({ node }: Block
 /** Every field with what to write for it; a click takes it into the clipboard. */
 function Fields({ form }: { form: CompiledForm }) {
   const copy = (key: string): void => {
-    navigator.clipboard.writeText(`\${${key}}`).then(() => notice('success', '已复制，可粘贴到版面内容中'), () => notice('warning', `浏览器不允许复制，请手动输入 \${${key}}`));
+    navigator.clipboard.writeText(`\${${key}}`).then(
+      () => notice('success', '已复制，可粘贴到版面内容中'),
+      () => notice('warning', `浏览器不允许复制，请手动输入 \${${key}}`),
+    );
   };
   return (
     <fieldset className="tp-keys">
       <legend>可用字段（点击复制）</legend>
-      {[...form.fields.values()].map(({ key, node }) => <button key={key} type="button" title={form.tables.has(key) ? `明细表：${key}` : `\${${key}}`} data-key={key} onClick={() => copy(key)}>{node.label ?? key}</button>)}
+      {[...form.fields.values()].map(({ key, node }) => (
+        <button
+          key={key}
+          type="button"
+          title={form.tables.has(key) ? `明细表：${key}` : `\${${key}}`}
+          data-key={key}
+          onClick={() => copy(key)}
+        >
+          {node.label ?? key}
+        </button>
+      ))}
     </fieldset>
   );
 }

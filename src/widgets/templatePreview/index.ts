@@ -6,5 +6,9 @@ import { definition } from './definition.ts';
 
 export const widget: Registered<Faces> = {
   definition,
-  faces: { block: lazyFace(async () => (await import('./block.tsx')).TemplatePreview) as unknown as ComponentType<BlockProps<never>> },
+  faces: {
+    block: lazyFace(async () => (await import('./block.tsx')).TemplatePreview) as unknown as ComponentType<
+      BlockProps<never>
+    >,
+  },
 };

@@ -8,7 +8,10 @@ import { failureText } from '../../runtime/notice.ts';
 /** Milliseconds of quiet in the form key before it is looked up. */
 const QUIET = 400;
 
-export interface TargetForm { form: CompiledForm | null; message: string | null }
+export interface TargetForm {
+  form: CompiledForm | null;
+  message: string | null;
+}
 
 /** The published form that a template is for; `message` says why there is none. */
 export function useTargetForm(formKey: string): TargetForm {
@@ -18,15 +21,23 @@ export function useTargetForm(formKey: string): TargetForm {
   useEffect(() => {
     if (formKey === '') return undefined;
     let isCurrent = true;
-    const settle = (form: CompiledForm | null, message: string | null): void => { if (isCurrent) setFound({ formKey, form, message }); };
+    const settle = (form: CompiledForm | null, message: string | null): void => {
+      if (isCurrent) setFound({ formKey, form, message });
+    };
     const timer = setTimeout(() => {
-      services.forms.definition(formKey).then((raw) => {
-        const read = parseFormDefinition(raw, registry, { formKey });
-        if (read.ok) settle(compileForm(read.value, registry), null);
-        else settle(null, '表单定义无法读取');
-      }).catch((error: unknown) => settle(null, failureText(error)));
+      services.forms
+        .definition(formKey)
+        .then((raw) => {
+          const read = parseFormDefinition(raw, registry, { formKey });
+          if (read.ok) settle(compileForm(read.value, registry), null);
+          else settle(null, '表单定义无法读取');
+        })
+        .catch((error: unknown) => settle(null, failureText(error)));
     }, QUIET);
-    return () => { isCurrent = false; clearTimeout(timer); };
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [services, registry, formKey]);
   if (formKey === '') return { form: null, message: '填写表单键后，可在版面中放入该表单的字段' };
   return found.formKey === formKey ? found : { form: null, message: null };

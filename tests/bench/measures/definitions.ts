@@ -12,16 +12,26 @@ const ROUNDS = 15;
 const vocabulary = createVocabulary(definitions);
 
 const KINDS = [
-  { tag: 'el-input' }, { tag: 'el-select', __slot__: { options: [{ label: '甲', value: '1' }] } }, { tag: 'el-input-number', min: 0, max: 100 },
-  { tag: 'el-date-picker' }, { tag: 'el-switch' }, { tag: 'el-input', type: 'textarea' },
+  { tag: 'el-input' },
+  { tag: 'el-select', __slot__: { options: [{ label: '甲', value: '1' }] } },
+  { tag: 'el-input-number', min: 0, max: 100 },
+  { tag: 'el-date-picker' },
+  { tag: 'el-switch' },
+  { tag: 'el-input', type: 'textarea' },
 ];
 
-const textOf = (count: number): string => JSON.stringify({
-  formKey: 'bench', formName: '基准',
-  fields: Array.from({ length: count }, (_v, i) => ({
-    __vModel__: `f${i}`, label: `字段${i}`, required: i % 5 === 0, ...(i % 10 === 9 ? { visibleWhen: `f${i - 9} != ''` } : {}), ...KINDS[i % KINDS.length],
-  })),
-});
+const textOf = (count: number): string =>
+  JSON.stringify({
+    formKey: 'bench',
+    formName: '基准',
+    fields: Array.from({ length: count }, (_v, i) => ({
+      __vModel__: `f${i}`,
+      label: `字段${i}`,
+      required: i % 5 === 0,
+      ...(i % 10 === 9 ? { visibleWhen: `f${i - 9} != ''` } : {}),
+      ...KINDS[i % KINDS.length],
+    })),
+  });
 
 /** From text to closures, ms. */
 function timed(text: string): number {
@@ -35,10 +45,14 @@ function timed(text: string): number {
 /** Definitions that the product ships, over and over: what a server reads in a day. */
 function shipped(): string[] {
   const folder = 'schemas/business';
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json')).map((name) => readFileSync(join(folder, name), 'utf8')).map((text) => {
-    const file = JSON.parse(text) as { form?: unknown };
-    return file.form === undefined ? null : JSON.stringify(file.form);
-  }).filter((text) => text !== null);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .map((text) => {
+      const file = JSON.parse(text) as { form?: unknown };
+      return file.form === undefined ? null : JSON.stringify(file.form);
+    })
+    .filter((text) => text !== null);
 }
 
 export function measureDefinitions(): void {
@@ -47,7 +61,10 @@ export function measureDefinitions(): void {
   const start = performance.now();
   for (let i = 0; i < 1000; i += 1) timed(texts[i % texts.length] as string);
   const each = (performance.now() - start) / 1000;
-  figure('parse + compile of 1,000 definitions (the shipped ones in turn)', `${(each * 1000).toFixed(0)} ms, ${each.toFixed(2)} ms each`);
+  figure(
+    'parse + compile of 1,000 definitions (the shipped ones in turn)',
+    `${(each * 1000).toFixed(0)} ms, ${each.toFixed(2)} ms each`,
+  );
 
   const times = new Map<number, number[]>(SIZES.map((size) => [size, []]));
   const bySize = SIZES.map((size) => ({ size, text: textOf(size) }));

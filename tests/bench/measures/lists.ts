@@ -5,7 +5,12 @@ const ROWS = 100_000;
 const FORM = 'earnestMoney';
 const ROUNDS = 60;
 
-export interface ListFigures { store: string; http: number; direct: number; rows: number }
+export interface ListFigures {
+  store: string;
+  http: number;
+  direct: number;
+  rows: number;
+}
 
 const p95 = (times: number[]): number => [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)];
 
@@ -26,26 +31,52 @@ export async function measureLists(): Promise<ListFigures> {
 
     const viaHttp = async (pageNum: number): Promise<void> => {
       const answer = await admin.post<{ data: unknown[] }>(`/api/system/frmCrud/list/${FORM}`, {
-        data: { conditions: [{ field: 'bidProjectName', op: 'gte', value: '项目 5' }], sort: { field: 'bidProjectName', order: 'asc' } }, page: { pageNum, pageSize: 10 },
+        data: {
+          conditions: [{ field: 'bidProjectName', op: 'gte', value: '项目 5' }],
+          sort: { field: 'bidProjectName', order: 'asc' },
+        },
+        page: { pageNum, pageSize: 10 },
       });
-      if (answer.code !== '1' || answer.data.data.length !== 10) throw new Error(`the list did not answer a full page: ${answer.code} ${answer.msg}`);
+      if (answer.code !== '1' || answer.data.data.length !== 10)
+        throw new Error(`the list did not answer a full page: ${answer.code} ${answer.msg}`);
     };
     const direct = async (pageNum: number): Promise<void> => {
       const filter = sql`form_key = ${sql.lit(FORM)} and frm_text(fields, 'bidProjectName') >= ${'项目 5'}`;
-      const ids = await sql<{ id: string }>`select id from frm_record where ${filter} order by frm_text(fields, 'bidProjectName') nulls first, id limit 10 offset ${(pageNum - 1) * 10}`.execute(db);
+      const ids = await sql<{
+        id: string;
+      }>`select id from frm_record where ${filter} order by frm_text(fields, 'bidProjectName') nulls first, id limit 10 offset ${(pageNum - 1) * 10}`.execute(
+        db,
+      );
       await sql`select count(*) from (select 1 from frm_record where ${filter} limit 200000) as counted`.execute(db);
-      await db.selectFrom('frm_record').selectAll().where('form_key', '=', FORM).where('id', 'in', ids.rows.map((row) => row.id)).execute();
+      await db
+        .selectFrom('frm_record')
+        .selectAll()
+        .where('form_key', '=', FORM)
+        .where(
+          'id',
+          'in',
+          ids.rows.map((row) => row.id),
+        )
+        .execute();
     };
     const times: { http: number[]; direct: number[] } = { http: [], direct: [] };
     for (let round = 0; round < ROUNDS + 5; round += 1) {
       const page = 1 + (round % 20);
-      for (const [name, run] of [['http', viaHttp], ['direct', direct]] as const) {
+      for (const [name, run] of [
+        ['http', viaHttp],
+        ['direct', direct],
+      ] as const) {
         const start = performance.now();
         await run(page);
         if (round >= 5) times[name].push(performance.now() - start);
       }
     }
-    return { store: server.databaseUrl ? 'PostgreSQL' : 'PGlite', http: p95(times.http), direct: p95(times.direct), rows: ROWS };
+    return {
+      store: server.databaseUrl ? 'PostgreSQL' : 'PGlite',
+      http: p95(times.http),
+      direct: p95(times.direct),
+      rows: ROWS,
+    };
   } finally {
     await server.dispose();
   }

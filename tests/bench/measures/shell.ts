@@ -16,14 +16,21 @@ const SWITCHES = 12;
 async function downloads(session: CDPSession): Promise<() => { requests: number; bytes: number }> {
   let [requests, bytes] = [0, 0];
   await session.send('Network.enable');
-  session.on('Network.requestWillBeSent', ({ request }) => { if (request.url.startsWith('http')) requests += 1; });
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    if (request.url.startsWith('http')) requests += 1;
+  });
   // what the browser has already, e.g. the page's icon, is no request
-  session.on('Network.requestServedFromCache', () => { requests -= 1; });
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+  session.on('Network.requestServedFromCache', () => {
+    requests -= 1;
+  });
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
   return () => ({ requests, bytes });
 }
 
-const shown = ({ requests, bytes }: { requests: number; bytes: number }): string => `${(bytes / 1000).toFixed(0)} kB gzip, ${requests} requests`;
+const shown = ({ requests, bytes }: { requests: number; bytes: number }): string =>
+  `${(bytes / 1000).toFixed(0)} kB gzip, ${requests} requests`;
 
 async function measureDownloads(browser: Browser, { url }: Product): Promise<void> {
   const { page, session, close } = await open(browser, { 'accept-encoding': 'gzip' });
@@ -35,8 +42,13 @@ async function measureDownloads(browser: Browser, { url }: Product): Promise<voi
   await signIn(page, url, 'staff');
   await page.locator('[data-screen]').first().waitFor();
   await page.locator('[data-screen="platform/home"] li').first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('.sf-loading, .ant-spin-spinning, .sc-panel[aria-busy=true]'));
-  figure('transferred before the home page is filled in, sign-in included', shown(count()), { is: count().requests, atMost: 40 });
+  await page.waitForFunction(
+    () => !document.querySelector('.sf-loading, .ant-spin-spinning, .sc-panel[aria-busy=true]'),
+  );
+  figure('transferred before the home page is filled in, sign-in included', shown(count()), {
+    is: count().requests,
+    atMost: 40,
+  });
   await page.locator('[data-chart] canvas').first().waitFor();
   figure('  the same with its charts', shown(count()));
   await close();
@@ -76,7 +88,12 @@ async function measureTabs(browser: Browser, { url }: Product): Promise<void> {
     await many.page.bringToFront();
     costs.many.push(await switching(many));
   }
-  note(`route change with ${open30} open tabs / with the two alone, processor`, median(costs.many), median(costs.few), 1.2);
+  note(
+    `route change with ${open30} open tabs / with the two alone, processor`,
+    median(costs.many),
+    median(costs.few),
+    1.2,
+  );
   await few.close();
   await many.close();
 }
@@ -93,7 +110,13 @@ async function measureShellHeap(browser: Browser, { url }: Product): Promise<voi
     return { heap: await meter.heap(), objects: await meter.objects() };
   };
   const [at20, at200] = [await after(20), await after(200)];
-  note('heap after 200 changes of the screen / after 20, what scripts hold', at200.objects / MB, at20.objects / MB, 1.1, 'MB');
+  note(
+    'heap after 200 changes of the screen / after 20, what scripts hold',
+    at200.objects / MB,
+    at20.objects / MB,
+    1.1,
+    'MB',
+  );
   note('  the same with compiled code', at200.heap / MB, at20.heap / MB, 1.1, 'MB');
   await close();
 }
@@ -101,19 +124,24 @@ async function measureShellHeap(browser: Browser, { url }: Product): Promise<voi
 let isBuilt = process.env.BENCH_BUILT === '1';
 
 /** The product as it is built and served, on a scratch data folder; BENCH_BUILT=1 takes the build that is there. */
-const onProduct = (...measures: readonly ((browser: Browser, product: Product) => Promise<void>)[]) => async (): Promise<void> => {
-  const built = isBuilt ? null : spawnSync('npm', ['run', '-s', 'build'], { encoding: 'utf8' });
-  if (built && built.status !== 0) { skip('shell', `the build failed: ${built.stderr.split('\n')[0]}`); return; }
-  isBuilt = true;
-  const product = await startProduct();
-  const browser = await launchBrowser();
-  try {
-    for (const measure of measures) await measure(browser, product);
-  } finally {
-    await browser.close();
-    await product.close();
-  }
-};
+const onProduct =
+  (...measures: readonly ((browser: Browser, product: Product) => Promise<void>)[]) =>
+  async (): Promise<void> => {
+    const built = isBuilt ? null : spawnSync('npm', ['run', '-s', 'build'], { encoding: 'utf8' });
+    if (built && built.status !== 0) {
+      skip('shell', `the build failed: ${built.stderr.split('\n')[0]}`);
+      return;
+    }
+    isBuilt = true;
+    const product = await startProduct();
+    const browser = await launchBrowser();
+    try {
+      for (const measure of measures) await measure(browser, product);
+    } finally {
+      await browser.close();
+      await product.close();
+    }
+  };
 
 export const measureShell = onProduct(measureDownloads, measureVisits);
 export const measureShellTabs = onProduct(measureTabs);

@@ -3,14 +3,29 @@ import { meterOf, type Meter } from '../browser.ts';
 
 /** Screens of the demo company that a person goes to and fro between. */
 export const SCREENS = [
-  '/taskCenter/toDoList', '/taskCenter/launch', '/taskCenter/alreadyDone', '/mail/collectionLetters', '/notice/list',
-  '/seals/businessSealApply', '/bidding/earnestMoney', '/deviceManagement/deviceList',
+  '/taskCenter/toDoList',
+  '/taskCenter/launch',
+  '/taskCenter/alreadyDone',
+  '/mail/collectionLetters',
+  '/notice/list',
+  '/seals/businessSealApply',
+  '/bidding/earnestMoney',
+  '/deviceManagement/deviceList',
 ] as const;
 
-export interface Visit { page: Page; meter: Meter; session: CDPSession; close(): Promise<void> }
+export interface Visit {
+  page: Page;
+  meter: Meter;
+  session: CDPSession;
+  close(): Promise<void>;
+}
 
 export async function open(browser: Browser, headers: Record<string, string> = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', extraHTTPHeaders: headers });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'zh-CN',
+    extraHTTPHeaders: headers,
+  });
   // the loader of this file names inner functions by a helper that pages do not have
   await context.addInitScript('globalThis.__name = (named) => named');
   const page = await context.newPage();
@@ -20,19 +35,23 @@ export async function open(browser: Browser, headers: Record<string, string> = {
 }
 
 /** In the page: goes there as a click on a link does and waits until it stands there, painted. Answers ms. */
-export const goTo = (page: Page, address: string): Promise<number> => page.evaluate(async (to) => {
-  const LOADING = '.sf-loading, .ant-skeleton, .ant-spin-spinning, [data-screen-loading]';
-  const frame = (): Promise<void> => new Promise((resolve) => { requestAnimationFrame(() => resolve()); });
-  const tab = document.querySelector<HTMLAnchorElement>(`[data-tab="${to}"] a`);
-  const before = document.querySelector('.sf-pane:not([hidden])');
-  const start = performance.now();
-  if (tab) tab.click();
-  else window.location.hash = `#${to}`;
-  for (let i = 0; i < 3000; i += 1) {
+export const goTo = (page: Page, address: string): Promise<number> =>
+  page.evaluate(async (to) => {
+    const LOADING = '.sf-loading, .ant-skeleton, .ant-spin-spinning, [data-screen-loading]';
+    const frame = (): Promise<void> =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => resolve());
+      });
+    const tab = document.querySelector<HTMLAnchorElement>(`[data-tab="${to}"] a`);
+    const before = document.querySelector('.sf-pane:not([hidden])');
+    const start = performance.now();
+    if (tab) tab.click();
+    else window.location.hash = `#${to}`;
+    for (let i = 0; i < 3000; i += 1) {
+      await frame();
+      const pane = document.querySelector('.sf-pane:not([hidden])');
+      if (pane !== before && pane?.querySelector('[data-screen]') && !pane.querySelector(LOADING)) break;
+    }
     await frame();
-    const pane = document.querySelector('.sf-pane:not([hidden])');
-    if (pane !== before && pane?.querySelector('[data-screen]') && !pane.querySelector(LOADING)) break;
-  }
-  await frame();
-  return performance.now() - start;
-}, address);
+    return performance.now() - start;
+  }, address);

@@ -5,14 +5,25 @@ import { median, p95 } from '../statistics.ts';
 import { figure } from '../table.ts';
 import { goTo, open, SCREENS } from './shellPages.ts';
 
-interface Asked { url: string; method: string; body: string | null; headers: Record<string, string> }
+interface Asked {
+  url: string;
+  method: string;
+  body: string | null;
+  headers: Record<string, string>;
+}
 
 /** What a visit asked the server for. */
 async function visit(page: Page, screen: string): Promise<{ ms: number; asked: Asked[] }> {
   const asked: Asked[] = [];
   const keep = (request: Request): void => {
     const { authorization, 'content-type': type } = request.headers();
-    if (request.url().includes('/api/')) asked.push({ url: request.url(), method: request.method(), body: request.postData(), headers: { ...(authorization ? { authorization } : {}), ...(type ? { 'content-type': type } : {}) } });
+    if (request.url().includes('/api/'))
+      asked.push({
+        url: request.url(),
+        method: request.method(),
+        body: request.postData(),
+        headers: { ...(authorization ? { authorization } : {}), ...(type ? { 'content-type': type } : {}) },
+      });
   };
   page.on('request', keep);
   const ms = await goTo(page, screen);
@@ -24,31 +35,41 @@ async function visit(page: Page, screen: string): Promise<{ ms: number; asked: A
  * The least that the same picture costs here: the same requests by hand (the screen's document, then the rest at once)
  * and the finished markup of the page put in its place, until it is painted. Answers ms.
  */
-const byHand = (page: Page, asked: readonly Asked[]): Promise<number> => page.evaluate(async (calls) => {
-  const frame = (): Promise<void> => new Promise((resolve) => { requestAnimationFrame(() => resolve()); });
-  const pane = document.querySelector('.sf-pane:not([hidden])') as HTMLElement;
-  const picture = pane.cloneNode(true) as HTMLElement;
-  const blank = document.createElement('div');
-  pane.replaceWith(blank);
-  await frame();
-  await frame();
-  const ask = async ({ url, method, body, headers }: (typeof calls)[number]): Promise<void> => { await (await fetch(url, { method, body, headers })).json(); };
-  const start = performance.now();
-  const documents = calls.filter(({ url }) => url.includes('screenDef'));
-  await Promise.all(documents.map(ask));
-  await Promise.all(calls.filter((call) => !documents.includes(call)).map(ask));
-  blank.replaceWith(picture);
-  await frame();
-  await frame();
-  const ms = performance.now() - start;
-  picture.replaceWith(pane);
-  return ms;
-}, asked);
+const byHand = (page: Page, asked: readonly Asked[]): Promise<number> =>
+  page.evaluate(async (calls) => {
+    const frame = (): Promise<void> =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => resolve());
+      });
+    const pane = document.querySelector('.sf-pane:not([hidden])') as HTMLElement;
+    const picture = pane.cloneNode(true) as HTMLElement;
+    const blank = document.createElement('div');
+    pane.replaceWith(blank);
+    await frame();
+    await frame();
+    const ask = async ({ url, method, body, headers }: (typeof calls)[number]): Promise<void> => {
+      await (await fetch(url, { method, body, headers })).json();
+    };
+    const start = performance.now();
+    const documents = calls.filter(({ url }) => url.includes('screenDef'));
+    await Promise.all(documents.map(ask));
+    await Promise.all(calls.filter((call) => !documents.includes(call)).map(ask));
+    blank.replaceWith(picture);
+    await frame();
+    await frame();
+    const ms = performance.now() - start;
+    picture.replaceWith(pane);
+    return ms;
+  }, asked);
 
-interface Times { own: number[]; floor: number[] }
+interface Times {
+  own: number[];
+  floor: number[];
+}
 
 function tell(what: string, { own, floor }: Times): void {
-  const line = (of: (numbers: readonly number[]) => number): string => `${of(own).toFixed(0)} / ${of(floor).toFixed(0)} ms = ${(of(own) / of(floor)).toFixed(1)}`;
+  const line = (of: (numbers: readonly number[]) => number): string =>
+    `${of(own).toFixed(0)} / ${of(floor).toFixed(0)} ms = ${(of(own) / of(floor)).toFixed(1)}`;
   figure(`click to painted, ${what} / the same picture by hand, p50`, line(median));
   figure('  the same, p95', line(p95));
 }

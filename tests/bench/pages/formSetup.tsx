@@ -13,22 +13,55 @@ import { builtins } from '../../../src/widgets/builtins.ts';
 import { widget as subTable } from '../../../src/widgets/subTable/index.ts';
 import { mountAndSettle } from './mount.tsx';
 
-export const registry = createRegistry<Faces>([builtins, { name: 'subTable', install: ({ registerWidget }) => registerWidget(subTable) }]);
+export const registry = createRegistry<Faces>([
+  builtins,
+  { name: 'subTable', install: ({ registerWidget }) => registerWidget(subTable) },
+]);
 
 const services = { dictionary: () => Promise.resolve([]) } as unknown as Services;
 
 const situation: Situation = {
-  user: { id: 'u1', name: '张三', roles: [] }, taskNode: '', todo: '0', isEdit: '1', flowState: '0', recordId: null, superRole: false, query: {}, nodeRules: null,
+  user: { id: 'u1', name: '张三', roles: [] },
+  taskNode: '',
+  todo: '0',
+  isEdit: '1',
+  flowState: '0',
+  recordId: null,
+  superRole: false,
+  query: {},
+  nodeRules: null,
 };
 
 /** From the served JSON to a session: parse, normalise, compile, bind. */
-export function sessionOf(definition: unknown, { fieldsMap = {}, childTables = {} }: Partial<FormRecord> = {}, mode: 'edit' | 'view' = 'edit'): FormSession {
+export function sessionOf(
+  definition: unknown,
+  { fieldsMap = {}, childTables = {} }: Partial<FormRecord> = {},
+  mode: 'edit' | 'view' = 'edit',
+): FormSession {
   const parsed = parseFormDefinition(definition, registry);
   if (!parsed.ok) throw new Error('the bench definition does not parse');
   const compiled = compileForm(parsed.value, registry);
-  const record = { id: 'r', formKey: 'bench', revision: 1, version: 1, flwState: '0', fieldsMap, childTables } as FormRecord;
-  return createFormSession({ compiled, record, situation: { ...situation, isEdit: mode === 'edit' ? '1' : '0' }, services, mode });
+  const record = {
+    id: 'r',
+    formKey: 'bench',
+    revision: 1,
+    version: 1,
+    flwState: '0',
+    fieldsMap,
+    childTables,
+  } as FormRecord;
+  return createFormSession({
+    compiled,
+    record,
+    situation: { ...situation, isEdit: mode === 'edit' ? '1' : '0' },
+    services,
+    mode,
+  });
 }
 
 export const show = (session: FormSession): Promise<() => void> =>
-  mountAndSettle(<RuntimeProvider registry={registry} services={services} situation={situation}><FormView session={session} /></RuntimeProvider>);
+  mountAndSettle(
+    <RuntimeProvider registry={registry} services={services} situation={situation}>
+      <FormView session={session} />
+    </RuntimeProvider>,
+  );

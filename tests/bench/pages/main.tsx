@@ -17,7 +17,10 @@ let chosen: (() => Promise<unknown>) | null = null;
 window.prepareCase = async (name) => {
   for (const load of Object.values(modules)) {
     const { cases } = await load();
-    if (cases[name]) { chosen = cases[name]; return; }
+    if (cases[name]) {
+      chosen = cases[name];
+      return;
+    }
   }
   throw new Error(`no bench case "${name}"`);
 };

@@ -15,12 +15,37 @@ describe('two versions of a process', () => {
   it('are compared element by element, in words', async () => {
     const [leader] = plan.steps;
     if (leader?.kind !== 'task') throw new Error('the first step is a task');
-    const changed = replaceStep(plan, { ...leader, name: '部门审核', data: { ...leader.data, candidates: [{ type: 'role', value: 'boss' }], fields: [{ key: 'note', visible: '1', editable: '1' }], timer: { due: 'P2D' } } });
-    const changes = await compareFlows(base, await textWithPlan(base, insertStep(changed, null, 1, { ...newTask('财务审批'), id: 'money' })));
-    const said = changes?.find(({ id }) => id === 'leader')?.details.map(({ key, before, after }) => [key, before, after]);
-    expect(said).toEqual([['名称', '部门负责人审批', '部门审核'], ['办理人', '部门负责人', 'boss'], ['办理时限', undefined, '2 天'], ['字段 note', undefined, '可填写']]);
-    expect(changes?.filter(({ kind }) => kind === 'added').map(({ name }) => name)).toEqual(['财务审批', '部门审核 → 财务审批', '财务审批 → 结束']);
-    expect(changes?.filter(({ kind }) => kind === 'removed').map(({ name }) => name)).toEqual(['部门负责人审批 → 结束']);
+    const changed = replaceStep(plan, {
+      ...leader,
+      name: '部门审核',
+      data: {
+        ...leader.data,
+        candidates: [{ type: 'role', value: 'boss' }],
+        fields: [{ key: 'note', visible: '1', editable: '1' }],
+        timer: { due: 'P2D' },
+      },
+    });
+    const changes = await compareFlows(
+      base,
+      await textWithPlan(base, insertStep(changed, null, 1, { ...newTask('财务审批'), id: 'money' })),
+    );
+    const said = changes
+      ?.find(({ id }) => id === 'leader')
+      ?.details.map(({ key, before, after }) => [key, before, after]);
+    expect(said).toEqual([
+      ['名称', '部门负责人审批', '部门审核'],
+      ['办理人', '部门负责人', 'boss'],
+      ['办理时限', undefined, '2 天'],
+      ['字段 note', undefined, '可填写'],
+    ]);
+    expect(changes?.filter(({ kind }) => kind === 'added').map(({ name }) => name)).toEqual([
+      '财务审批',
+      '部门审核 → 财务审批',
+      '财务审批 → 结束',
+    ]);
+    expect(changes?.filter(({ kind }) => kind === 'removed').map(({ name }) => name)).toEqual([
+      '部门负责人审批 → 结束',
+    ]);
   });
   it('that are the same have no changes, and what is no process is not compared', async () => {
     expect(await compareFlows(base, base)).toEqual([]);
@@ -33,15 +58,28 @@ describe('a list of steps', () => {
     const branch = newBranch('parallel');
     const [first] = branch.branches;
     const made = insertStep(insertStep(plan, null, 0, branch), first?.id ?? '', 0, { ...newTask('内'), id: 'inner' });
-    const names = (all: Plan): string[] => all.steps.map((step) => (step.kind === 'branch' ? step.branches.map(({ steps }) => steps.map(({ name }) => name).join('+')).join('|') : step.name));
+    const names = (all: Plan): string[] =>
+      all.steps.map((step) =>
+        step.kind === 'branch'
+          ? step.branches.map(({ steps }) => steps.map(({ name }) => name).join('+')).join('|')
+          : step.name,
+      );
     expect(names(made)).toEqual(['内+审批|审批', '部门负责人审批']);
     expect(names(moveStep(made, 'inner', 1))).toEqual(['审批+内|审批', '部门负责人审批']);
     expect(names(moveStep(made, 'leader', -1))).toEqual(['部门负责人审批', '内+审批|审批']);
     expect(names(removeStep(made, 'inner'))).toEqual(['审批|审批', '部门负责人审批']);
   });
   it.each([
-    ['有连线往回走', ['a: s -> x', 'b: x -> g', 'c: g -> x [n > 1]', 'd: g -> e'], ['userTask x', 'exclusiveGateway g']],
-    ['分支没有汇到同一处', ['a: s -> x', 'b: x -> g', 'c: g -> y', 'd: g -> z', 'h: y -> e', 'i: z -> f'], ['userTask x', 'parallelGateway g', 'userTask y', 'userTask z', 'endEvent f']],
+    [
+      '有连线往回走',
+      ['a: s -> x', 'b: x -> g', 'c: g -> x [n > 1]', 'd: g -> e'],
+      ['userTask x', 'exclusiveGateway g'],
+    ],
+    [
+      '分支没有汇到同一处',
+      ['a: s -> x', 'b: x -> g', 'c: g -> y', 'd: g -> z', 'h: y -> e', 'i: z -> f'],
+      ['userTask x', 'parallelGateway g', 'userTask y', 'userTask z', 'endEvent f'],
+    ],
   ])('is not made of a process where %s', async (_why, edges, nodes) => {
     expect((await planOf(flowText(['startEvent s', ...nodes, 'endEvent e'], edges))).ok).toBe(false);
   });
@@ -49,14 +87,32 @@ describe('a list of steps', () => {
 
 describe('a file without a diagram', () => {
   it('is drawn with every node, none upon another', async () => {
-    const text = flowText(['startEvent s', 'userTask a', 'exclusiveGateway g', 'userTask x', 'userTask y', 'userTask z', 'endEvent e'],
-      ['f1: s -> a', 'f2: a -> g', 'f3: g -> x [n == 1]', 'f4: g -> y [n == 2]', 'f5: g -> e', 'f6: x -> z', 'f7: y -> z', 'f8: z -> a [n == 3]', 'f9: z -> e']);
+    const text = flowText(
+      ['startEvent s', 'userTask a', 'exclusiveGateway g', 'userTask x', 'userTask y', 'userTask z', 'endEvent e'],
+      [
+        'f1: s -> a',
+        'f2: a -> g',
+        'f3: g -> x [n == 1]',
+        'f4: g -> y [n == 2]',
+        'f5: g -> e',
+        'f6: x -> z',
+        'f7: y -> z',
+        'f8: z -> a [n == 3]',
+        'f9: z -> e',
+      ],
+    );
     const drawn = await readXml(createModdle(), await drawable(text));
     if (!drawn.ok) throw new Error(drawn.detail);
     const shapes = listOf(listOf(drawn.definitions, 'diagrams')[0]?.plane as Element, 'planeElement');
-    const boxes = shapes.flatMap(({ bounds }) => (bounds ? [bounds as { x: number; y: number; width: number; height: number }] : []));
+    const boxes = shapes.flatMap(({ bounds }) =>
+      bounds ? [bounds as { x: number; y: number; width: number; height: number }] : [],
+    );
     expect(shapes.length).toBe(7 + 9);
-    const overlaps = boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height));
+    const overlaps = boxes.flatMap((a, index) =>
+      boxes
+        .slice(index + 1)
+        .filter((b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height),
+    );
     expect(overlaps).toEqual([]);
   });
 });

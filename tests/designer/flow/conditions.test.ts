@@ -1,30 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import { conditionOf, conditionWords, OPS, readSimple, type Term } from '../../../src/designer/flow/conditions/simple.ts';
+import {
+  conditionOf,
+  conditionWords,
+  OPS,
+  readSimple,
+  type Term,
+} from '../../../src/designer/flow/conditions/simple.ts';
 import { checkExpression } from '../../../src/kernel/expressions/expressions.ts';
 import fc from '../../support/fc.ts';
 
 const text = fc.string({ maxLength: 12 });
 const term: fc.Arbitrary<Term> = fc.oneof(
-  fc.record({ field: fc.constantFrom('amount', 'days'), op: fc.constantFrom('==', '!=', '>', '>=', '<', '<='), value: fc.integer({ min: -9999, max: 9999 }) }),
+  fc.record({
+    field: fc.constantFrom('amount', 'days'),
+    op: fc.constantFrom('==', '!=', '>', '>=', '<', '<='),
+    value: fc.integer({ min: -9999, max: 9999 }),
+  }),
   fc.record({ field: fc.constantFrom('kind', 'place'), op: fc.constantFrom('==', '!=', 'contains'), value: text }),
   fc.record({ field: fc.constant('ok'), op: fc.constant('=='), value: fc.boolean() }),
 );
 
 describe('a condition made by choosing', () => {
   it('is an expression that is right, and is read back as it was chosen', () => {
-    fc.assert(fc.property(fc.constantFrom('&&', '||'), fc.array(term, { minLength: 2, maxLength: 4 }), (join, terms) => {
-      const written = conditionOf({ join, terms });
-      expect(readSimple(written)).toEqual({ join, terms });
-      if (!/[\n\r\u2028\u2029]/.test(written)) expect(checkExpression(written, { amount: 'double', days: 'double', kind: 'string', place: 'string', ok: 'bool' } as never, 'bool')).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(fc.constantFrom('&&', '||'), fc.array(term, { minLength: 2, maxLength: 4 }), (join, terms) => {
+        const written = conditionOf({ join, terms });
+        expect(readSimple(written)).toEqual({ join, terms });
+        if (!/[\n\r\u2028\u2029]/.test(written))
+          expect(
+            checkExpression(
+              written,
+              { amount: 'double', days: 'double', kind: 'string', place: 'string', ok: 'bool' } as never,
+              'bool',
+            ),
+          ).toEqual([]);
+      }),
+    );
   });
 
   it('is left as it is typed where it says more', () => {
-    for (const more of ['a > 1 && (b == 2 || c)', 'size(rows) > 0', 'a > b', '!(a == 1)', 'a > 1 && b > 2 || c > 3']) expect([more, readSimple(more)]).toEqual([more, null]);
+    for (const more of ['a > 1 && (b == 2 || c)', 'size(rows) > 0', 'a > b', '!(a == 1)', 'a > 1 && b > 2 || c > 3'])
+      expect([more, readSimple(more)]).toEqual([more, null]);
   });
 
   it('is told in words, with the labels of fields and options', () => {
-    const fields = [{ key: 'amount', label: '金额', options: null }, { key: 'kind', label: '类别', options: [{ label: '差旅', value: 'travel' }] }];
+    const fields = [
+      { key: 'amount', label: '金额', options: null },
+      { key: 'kind', label: '类别', options: [{ label: '差旅', value: 'travel' }] },
+    ];
     expect(conditionWords("amount > 5000 && kind == 'travel'", fields)).toBe('金额 大于 5000 且 类别 等于 差旅');
     expect(OPS.map(({ label }) => label)).not.toContain('');
   });

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { attributesOf, createModdle, extensionsOf, listOf, readXml, type Element } from '../../../src/designer/flow/model/moddle.ts';
+import {
+  attributesOf,
+  createModdle,
+  extensionsOf,
+  listOf,
+  readXml,
+  type Element,
+} from '../../../src/designer/flow/model/moddle.ts';
 
 const XML = `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:other="urn:another-engine" targetNamespace="t" id="d">

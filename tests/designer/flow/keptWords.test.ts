@@ -13,7 +13,9 @@ function left(words: readonly string[], type: string): string[] {
   const eventBus = new EventBus();
   const copy = new ModdleCopy(eventBus, { create: make } as never, moddle as never);
   keptWords(eventBus as unknown as Bus);
-  const task = make('bpmn:UserTask', { extensionElements: make('bpmn:ExtensionElements', { values: words.map((word) => make(`sf:${word}`)) }) });
+  const task = make('bpmn:UserTask', {
+    extensionElements: make('bpmn:ExtensionElements', { values: words.map((word) => make(`sf:${word}`)) }),
+  });
   const become = make(type);
   copy.copyElement(task as never, become as never, 'extensionElements' as never);
   return extensionsOf(become as Element).map(({ $type }) => $type.slice('sf:'.length));

@@ -5,7 +5,10 @@ import { drawable } from '../../../src/designer/flow/model/drawable.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'fixtures', 'flow', 'foreign');
 const half = readFileSync(join(FOLDER, 'halfDrawn.bpmn'), 'utf8');
-const numbersIn = (xml: string): number[] => [...xml.matchAll(/<(?:\w+:)?(?:Bounds|waypoint) [^>]*>/g)].flatMap(([tag]) => [...tag.matchAll(/(?:x|y|width|height)="([^"]*)"/g)].map(([, value]) => Number(value)));
+const numbersIn = (xml: string): number[] =>
+  [...xml.matchAll(/<(?:\w+:)?(?:Bounds|waypoint) [^>]*>/g)].flatMap(([tag]) =>
+    [...tag.matchAll(/(?:x|y|width|height)="([^"]*)"/g)].map(([, value]) => Number(value)),
+  );
 const drawn = (xml: string): string[] => [...xml.matchAll(/bpmnElement="([^"]*)"/g)].map(([, id = '']) => id);
 
 test('what a drawing leaves out is added, and what it has stays where it was', async () => {
@@ -29,16 +32,20 @@ test('a drawing with places that are no numbers is laid out anew', async () => {
 });
 
 test('a drawing far away is brought to where lines can be drawn', async () => {
-  const text = await drawable(half.replace(/(x|y)="(\d+)"/g, (_all, name: string, value: string) => `${name}="${Number(value) + 125_000_000}"`));
+  const text = await drawable(
+    half.replace(/(x|y)="(\d+)"/g, (_all, name: string, value: string) => `${name}="${Number(value) + 125_000_000}"`),
+  );
   expect(numbersIn(text).filter((number) => Math.abs(number) > 5_000)).toEqual([]);
 });
 
 test('what an event on an edge leads to stands to the right of what it stands on', async () => {
   const text = await drawable(readFileSync(join(FOLDER, 'boundaries.bpmn'), 'utf8'));
-  const at = (id: string): number => Number(new RegExp(`bpmnElement="${id}"[^>]*>\\s*<(?:\\w+:)?Bounds x="([-\\d.]+)"`).exec(text)?.[1]);
+  const at = (id: string): number =>
+    Number(new RegExp(`bpmnElement="${id}"[^>]*>\\s*<(?:\\w+:)?Bounds x="([-\\d.]+)"`).exec(text)?.[1]);
   expect(at('be_timer')).toBeGreaterThan(at('u_timer'));
   // the way on stays in its row
-  const top = (id: string): number => Number(new RegExp(`bpmnElement="${id}"[^>]*>\\s*<(?:\\w+:)?Bounds x="[-\\d.]+" y="([-\\d.]+)"`).exec(text)?.[1]);
+  const top = (id: string): number =>
+    Number(new RegExp(`bpmnElement="${id}"[^>]*>\\s*<(?:\\w+:)?Bounds x="[-\\d.]+" y="([-\\d.]+)"`).exec(text)?.[1]);
   expect([top('u_message'), top('u_none')]).toEqual([top('apply'), top('apply')]);
 });
 

@@ -4,11 +4,23 @@ import { ExpressionInput } from '../../../src/designer/flow/conditions/Expressio
 import { offersAt, wordsFor } from '../../../src/designer/flow/conditions/offers.ts';
 import type { FieldInfo } from '../../../src/designer/flow/panel/design.ts';
 
-const TABLE: FieldInfo = { key: 'items', label: '设备明细', tag: 'subTable', type: 'list', options: null, columns: [{ key: 'price', label: '单价' }] };
-const FIELDS: FieldInfo[] = [{ key: 'amount', label: '申请金额', tag: 'el-input-number', type: 'double', options: null, columns: null }, { key: 'kind', label: '类别', tag: 'el-input', type: 'string', options: null, columns: null }, TABLE];
+const TABLE: FieldInfo = {
+  key: 'items',
+  label: '设备明细',
+  tag: 'subTable',
+  type: 'list',
+  options: null,
+  columns: [{ key: 'price', label: '单价' }],
+};
+const FIELDS: FieldInfo[] = [
+  { key: 'amount', label: '申请金额', tag: 'el-input-number', type: 'double', options: null, columns: null },
+  { key: 'kind', label: '类别', tag: 'el-input', type: 'string', options: null, columns: null },
+  TABLE,
+];
 const words = wordsFor(FIELDS, { isRepeated: false, table: null });
 /** Offered where `|` stands. */
-const offered = (marked: string, from = words): string[] => offersAt(marked.replace('|', ''), marked.indexOf('|'), from).offers.map(({ word }) => word);
+const offered = (marked: string, from = words): string[] =>
+  offersAt(marked.replace('|', ''), marked.indexOf('|'), from).offers.map(({ word }) => word);
 
 afterEach(cleanup);
 
@@ -21,7 +33,8 @@ describe('while a condition is typed', () => {
   });
 
   it('nothing is offered inside of a text, behind a number, or where nothing is typed', () => {
-    for (const marked of ['kind == "am|', "kind == 'am|", 'amount > 5|', '|', 'amount|']) expect([marked, offered(marked)]).toEqual([marked, []]);
+    for (const marked of ['kind == "am|', "kind == 'am|", 'amount > 5|', '|', 'amount|'])
+      expect([marked, offered(marked)]).toEqual([marked, []]);
   });
 
   it('the row’s columns are offered inside of a repeated sub-process alone', () => {
@@ -34,7 +47,11 @@ describe('while a condition is typed', () => {
     render(<ExpressionInput value="" label="条件" placeholder="" status="" words={words} onCommit={onCommit} />);
     const box = screen.getByLabelText<HTMLTextAreaElement>('条件');
     fireEvent.change(box, { target: { value: 'us', selectionStart: 2 } });
-    expect([...document.querySelectorAll('[data-offer]')].map((one) => one.getAttribute('data-offer'))).toEqual(['user.id', 'user.name', 'user.roles']);
+    expect([...document.querySelectorAll('[data-offer]')].map((one) => one.getAttribute('data-offer'))).toEqual([
+      'user.id',
+      'user.name',
+      'user.roles',
+    ]);
     fireEvent.keyDown(box, { key: 'ArrowDown' });
     fireEvent.keyDown(box, { key: 'Enter' });
     expect(box.value).toBe('user.name');

@@ -16,10 +16,32 @@ import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 const admin = { ...situation, user: { ...situation.user, roles: ['admin'] } };
 const design: Design = {
   fields: [
-    { key: 'amount', label: '金额', tag: 'el-input-number', type: 'double', options: null, columns: null }, { key: 'twice', label: '两倍', tag: 'el-input-number', type: 'double', options: null, columns: null, isComputed: true },
-    { key: 'day', label: '日期', tag: 'el-date-picker', type: 'string', options: null, columns: null }, { key: 'items', label: '设备明细', tag: 'subTable', type: 'list', options: null, columns: [{ key: 'name', label: '名称' }, { key: 'owner', label: '保管人' }] },
+    { key: 'amount', label: '金额', tag: 'el-input-number', type: 'double', options: null, columns: null },
+    {
+      key: 'twice',
+      label: '两倍',
+      tag: 'el-input-number',
+      type: 'double',
+      options: null,
+      columns: null,
+      isComputed: true,
+    },
+    { key: 'day', label: '日期', tag: 'el-date-picker', type: 'string', options: null, columns: null },
+    {
+      key: 'items',
+      label: '设备明细',
+      tag: 'subTable',
+      type: 'list',
+      options: null,
+      columns: [
+        { key: 'name', label: '名称' },
+        { key: 'owner', label: '保管人' },
+      ],
+    },
   ],
-  types: null, holders: { roles: [], posts: [] }, flows: [],
+  types: null,
+  holders: { roles: [], posts: [] },
+  flows: [],
 };
 const BODY = `<serviceTask id="ask" name="询价"><extensionElements><sf:call url="https://x/y"/></extensionElements></serviceTask>
   <subProcess id="part" name="逐台核对"><extensionElements><sf:repeat over="items" title="name"/></extensionElements><multiInstanceLoopCharacteristics><completionCondition>nrOfCompletedInstances / nrOfInstances &gt;= 0.6</completionCondition></multiInstanceLoopCharacteristics>
@@ -32,19 +54,53 @@ const XML = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xm
 async function elementOf(id: string): Promise<Element> {
   const read = await readXml(createModdle(), XML);
   if (!read.ok) throw new Error(read.detail);
-  const all = [read.process, ...listOf(read.process, 'flowElements'), ...listOf(read.process, 'flowElements').flatMap((one) => listOf(one, 'flowElements'))];
+  const all = [
+    read.process,
+    ...listOf(read.process, 'flowElements'),
+    ...listOf(read.process, 'flowElements').flatMap((one) => listOf(one, 'flowElements')),
+  ];
   return all.find((one) => one.id === id) as Element;
 }
 
 async function show(id: string, services: Services = fakeServices({})) {
-  const edit = Object.fromEntries(['name', 'data', 'processData', 'condition', 'fallback', 'called', 'time', 'loop', 'error', 'named', 'when', 'interrupts'].map((call) => [call, vi.fn()])) as unknown as Record<keyof ElementEdit, ReturnType<typeof vi.fn>>;
-  await renderAt('/f', services, <DesignContext value={design}><ElementPanel element={await elementOf(id)} applicant="" edit={edit as unknown as ElementEdit} /></DesignContext>, admin);
+  const edit = Object.fromEntries(
+    [
+      'name',
+      'data',
+      'processData',
+      'condition',
+      'fallback',
+      'called',
+      'time',
+      'loop',
+      'error',
+      'named',
+      'when',
+      'interrupts',
+    ].map((call) => [call, vi.fn()]),
+  ) as unknown as Record<keyof ElementEdit, ReturnType<typeof vi.fn>>;
+  await renderAt(
+    '/f',
+    services,
+    <DesignContext value={design}>
+      <ElementPanel element={await elementOf(id)} applicant="" edit={edit as unknown as ElementEdit} />
+    </DesignContext>,
+    admin,
+  );
   return edit;
 }
 async function pick(label: string, text: string): Promise<void> {
-  const box = document.querySelector(`.ant-select[aria-label="${label}"] .ant-select-selector`) ?? screen.getByLabelText(label).closest('.ant-select')?.querySelector('.ant-select-selector');
+  const box =
+    document.querySelector(`.ant-select[aria-label="${label}"] .ant-select-selector`) ??
+    screen.getByLabelText(label).closest('.ant-select')?.querySelector('.ant-select-selector');
   fireEvent.mouseDown(box as HTMLElement);
-  fireEvent.click(await waitFor(() => { const found = [...document.querySelectorAll('.ant-select-item-option')].find((one) => one.textContent === text); if (!found) throw new Error(`no option ${text}`); return found; }));
+  fireEvent.click(
+    await waitFor(() => {
+      const found = [...document.querySelectorAll('.ant-select-item-option')].find((one) => one.textContent === text);
+      if (!found) throw new Error(`no option ${text}`);
+      return found;
+    }),
+  );
 }
 
 afterEach(cleanup);
@@ -53,7 +109,10 @@ describe('a sub-process', () => {
   it('that runs once is told to run for each row: the first table is taken', async () => {
     const edit = await show('plain');
     fireEvent.click(screen.getByLabelText('重复执行'));
-    expect(edit.loop).toHaveBeenCalledWith({ isSequential: false, until: '' }, expect.objectContaining({ repeat: { over: 'items' } }));
+    expect(edit.loop).toHaveBeenCalledWith(
+      { isSequential: false, until: '' },
+      expect.objectContaining({ repeat: { over: 'items' } }),
+    );
   });
 
   it('shows over what, how and until when it is repeated, and takes changes of each', async () => {
@@ -62,11 +121,20 @@ describe('a sub-process', () => {
     expect(screen.getByText('完成一定比例')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('完成比例').value).toBe('60');
     fireEvent.click(screen.getByText('一个接一个'));
-    expect(edit.loop).toHaveBeenLastCalledWith({ isSequential: true, until: 'nrOfCompletedInstances / nrOfInstances >= 0.6' }, expect.anything());
+    expect(edit.loop).toHaveBeenLastCalledWith(
+      { isSequential: true, until: 'nrOfCompletedInstances / nrOfInstances >= 0.6' },
+      expect.anything(),
+    );
     await pick('其中一个不同意时', '只结束这一个，其余继续');
-    expect(edit.loop).toHaveBeenLastCalledWith(expect.anything(), expect.objectContaining({ repeat: { over: 'items', title: 'name', refusal: 'item' } }));
+    expect(edit.loop).toHaveBeenLastCalledWith(
+      expect.anything(),
+      expect.objectContaining({ repeat: { over: 'items', title: 'name', refusal: 'item' } }),
+    );
     await pick('何时算完成', '任意一个完成');
-    expect(edit.loop).toHaveBeenLastCalledWith({ isSequential: false, until: 'nrOfCompletedInstances >= 1' }, expect.anything());
+    expect(edit.loop).toHaveBeenLastCalledWith(
+      { isSequential: false, until: 'nrOfCompletedInstances >= 1' },
+      expect.anything(),
+    );
     fireEvent.click(screen.getByLabelText('重复执行'));
     expect(edit.loop).toHaveBeenLastCalledWith(null, expect.objectContaining({ repeat: {} }));
   });
@@ -79,7 +147,8 @@ describe('a sub-process', () => {
 
   it('reads its ends back as they were chosen', () => {
     expect(untilOf(untilText('any', 0)).kind).toBe('any');
-    for (const share of [0.01, 0.5, 0.66, 1]) expect(untilOf(untilText('share', share))).toEqual({ kind: 'share', share });
+    for (const share of [0.01, 0.5, 0.66, 1])
+      expect(untilOf(untilText('share', share))).toEqual({ kind: 'share', share });
     expect(untilOf('')).toEqual({ kind: 'all', share: 1 });
     expect(untilOf('nrOfCompletedInstances >= 12').kind).toBe('condition');
   });
@@ -106,12 +175,26 @@ describe('a waiting time', () => {
 });
 
 describe('the calendar of working time', () => {
-  const ITEMS = [{ label: '工作日', value: '1,2,3,4,5', listClass: 'days' }, { label: '上班时间', value: '09:00-12:00', listClass: 'hours' }, { label: '国庆节', value: '2026-10-01~2026-10-07', listClass: 'holiday' }];
-  const keptDictionary = async () => ({ typeCode: 'workCalendar', typeName: '工作日历', revision: 'r1', items: ITEMS.map(({ label, value, listClass }) => ({ dictLabel: label, dictValue: value, listClass })) });
+  const ITEMS = [
+    { label: '工作日', value: '1,2,3,4,5', listClass: 'days' },
+    { label: '上班时间', value: '09:00-12:00', listClass: 'hours' },
+    { label: '国庆节', value: '2026-10-01~2026-10-07', listClass: 'holiday' },
+  ];
+  const keptDictionary = async () => ({
+    typeCode: 'workCalendar',
+    typeName: '工作日历',
+    revision: 'r1',
+    items: ITEMS.map(({ label, value, listClass }) => ({ dictLabel: label, dictValue: value, listClass })),
+  });
 
   it('is kept as the dictionary it was read from, and refused while it cannot be kept', async () => {
     const saveDictionary = vi.fn(async () => undefined);
-    await renderAt('/f', { ...fakeServices({}), keptDictionary, saveDictionary }, <CalendarDialog onClose={() => undefined} />, admin);
+    await renderAt(
+      '/f',
+      { ...fakeServices({}), keptDictionary, saveDictionary },
+      <CalendarDialog onClose={() => undefined} />,
+      admin,
+    );
     const hours = await screen.findByLabelText<HTMLInputElement>('上班时间');
     expect(hours.value).toBe('09:00-12:00');
     fireEvent.change(hours, { target: { value: '九点' } });
@@ -122,16 +205,32 @@ describe('the calendar of working time', () => {
     fireEvent.blur(hours);
     fireEvent.click(screen.getByLabelText('周六'));
     fireEvent.click(document.querySelector('.ant-modal-footer .ant-btn-primary') as HTMLElement);
-    await waitFor(() => expect(saveDictionary).toHaveBeenCalledWith({ typeCode: 'workCalendar', typeName: '工作日历', revision: 'r1', items: [
-      { dictLabel: '工作日', dictValue: '1,2,3,4,5,6', listClass: 'days', sn: 1 }, { dictLabel: '上班时间', dictValue: '09:00-12:00', listClass: 'hours', sn: 2 }, { dictLabel: '上班时间', dictValue: '13:00-18:00', listClass: 'hours', sn: 3 },
-      { dictLabel: '国庆节', dictValue: '2026-10-01~2026-10-07', listClass: 'holiday', sn: 4 },
-    ] }));
+    await waitFor(() =>
+      expect(saveDictionary).toHaveBeenCalledWith({
+        typeCode: 'workCalendar',
+        typeName: '工作日历',
+        revision: 'r1',
+        items: [
+          { dictLabel: '工作日', dictValue: '1,2,3,4,5,6', listClass: 'days', sn: 1 },
+          { dictLabel: '上班时间', dictValue: '09:00-12:00', listClass: 'hours', sn: 2 },
+          { dictLabel: '上班时间', dictValue: '13:00-18:00', listClass: 'hours', sn: 3 },
+          { dictLabel: '国庆节', dictValue: '2026-10-01~2026-10-07', listClass: 'holiday', sn: 4 },
+        ],
+      }),
+    );
   });
 
   it('is not kept over what somebody else made of it meanwhile: the latest is offered', async () => {
     const kept = vi.fn(keptDictionary);
-    const saveDictionary = vi.fn(async () => { throw new ServiceError('DICT_STALE', '此字典已由他人修改'); });
-    await renderAt('/f', { ...fakeServices({}), keptDictionary: kept, saveDictionary }, <CalendarDialog onClose={() => undefined} />, admin);
+    const saveDictionary = vi.fn(async () => {
+      throw new ServiceError('DICT_STALE', '此字典已由他人修改');
+    });
+    await renderAt(
+      '/f',
+      { ...fakeServices({}), keptDictionary: kept, saveDictionary },
+      <CalendarDialog onClose={() => undefined} />,
+      admin,
+    );
     fireEvent.click(await screen.findByLabelText('周六'));
     fireEvent.click(document.querySelector('.ant-modal-footer .ant-btn-primary') as HTMLElement);
     fireEvent.click(await screen.findByText('载入最新日历'));
@@ -143,7 +242,13 @@ describe('the calendar of working time', () => {
   it('names what is wrong with it', () => {
     const data = readCalendar(ITEMS);
     expect(faultOf(data)).toBeNull();
-    expect(readCalendar(writeCalendar(data).map(({ dictLabel, dictValue, listClass }) => ({ label: dictLabel, value: dictValue, listClass }) as never))).toEqual(data);
+    expect(
+      readCalendar(
+        writeCalendar(data).map(
+          ({ dictLabel, dictValue, listClass }) => ({ label: dictLabel, value: dictValue, listClass }) as never,
+        ),
+      ),
+    ).toEqual(data);
     expect(faultOf({ ...data, days: [] })).toContain('工作日');
     expect(faultOf({ ...data, hours: '09:00-12:00，11:00-18:00' })).toContain('不能重叠');
     expect(faultOf({ ...data, exceptions: [...data.exceptions, ...data.exceptions] })).toContain('同样的日期');
@@ -152,7 +257,12 @@ describe('the calendar of working time', () => {
 
 it('what an element says of repeats and answers is written and read back', () => {
   const make = makerOf(createModdle());
-  const data = { ...NO_DATA, repeat: { over: 'items', refusal: 'item' }, answers: [{ field: 'amount', from: 'data.price' }], call: { url: 'https://x' } };
+  const data = {
+    ...NO_DATA,
+    repeat: { over: 'items', refusal: 'item' },
+    answers: [{ field: 'amount', from: 'data.price' }],
+    call: { url: 'https://x' },
+  };
   const extensionElements = extensionFor(undefined, data, make);
   expect(readTask({ $type: 'bpmn:ServiceTask', $attrs: {}, extensionElements } as unknown as Element)).toEqual(data);
 });

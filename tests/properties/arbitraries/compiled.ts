@@ -16,8 +16,16 @@ export function compileGenerated(definition: GeneratedForm): CompiledForm {
 }
 
 /** A form and what belongs to it: `then` gets the compiled form and answers the rest of the case. Counterexamples print the document. */
-export const withForm = <T>(then: (compiled: CompiledForm) => fc.Arbitrary<T>): fc.Arbitrary<{ definition: GeneratedForm; compiled: CompiledForm; given: T }> =>
+export const withForm = <T>(
+  then: (compiled: CompiledForm) => fc.Arbitrary<T>,
+): fc.Arbitrary<{ definition: GeneratedForm; compiled: CompiledForm; given: T }> =>
   formDefinition.chain((definition) => {
     const compiled = compileGenerated(definition);
-    return then(compiled).map((given) => Object.defineProperty({ definition, given } as { definition: GeneratedForm; compiled: CompiledForm; given: T }, 'compiled', { value: compiled, enumerable: false }));
+    return then(compiled).map((given) =>
+      Object.defineProperty(
+        { definition, given } as { definition: GeneratedForm; compiled: CompiledForm; given: T },
+        'compiled',
+        { value: compiled, enumerable: false },
+      ),
+    );
   });

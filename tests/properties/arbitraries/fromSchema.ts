@@ -2,9 +2,25 @@ import fc from '../../support/fc.ts';
 import { resolve, type Schema } from './grammar.ts';
 
 /** Words that conditions compare with, so that they come true now and then, and what people and machines type. */
-export const WORDS = ['甲', '是', '', '办公用品', 'a', '1', '2026-01-02', 'u1', ' x ', '，', '<b>', '${curentUser}'] as const;
+export const WORDS = [
+  '甲',
+  '是',
+  '',
+  '办公用品',
+  'a',
+  '1',
+  '2026-01-02',
+  'u1',
+  ' x ',
+  '，',
+  '<b>',
+  '${curentUser}',
+] as const;
 
-export const word: fc.Arbitrary<string> = fc.oneof({ weight: 6, arbitrary: fc.constantFrom<string>(...WORDS) }, { weight: 1, arbitrary: fc.string({ maxLength: 12 }) });
+export const word: fc.Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom<string>(...WORDS) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 12 }) },
+);
 
 export const amount: fc.Arbitrary<number> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(0, 1, 2, 3.5, -1, 100, 1234.56) },
@@ -14,14 +30,17 @@ export const amount: fc.Arbitrary<number> = fc.oneof(
 function numberIn({ minimum, maximum, exclusiveMinimum }: Schema, isInteger: boolean): fc.Arbitrary<number> {
   const min = minimum ?? (exclusiveMinimum === undefined ? -1000 : exclusiveMinimum + 1);
   const max = Math.min(maximum ?? min + 2000, min + 2000);
-  return isInteger ? fc.integer({ min: Math.ceil(min), max: Math.floor(max) }) : fc.integer({ min: Math.ceil(min * 4), max: Math.floor(max * 4) }).map((quarter) => quarter / 4);
+  return isInteger
+    ? fc.integer({ min: Math.ceil(min), max: Math.floor(max) })
+    : fc.integer({ min: Math.ceil(min * 4), max: Math.floor(max * 4) }).map((quarter) => quarter / 4);
 }
 
 function objectOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
   const required = new Set(schema.required ?? []);
   const known = Object.entries(schema.properties ?? {});
   if (known.length === 0) {
-    const inner = typeof schema.additionalProperties === 'object' ? fromSchema(schema.additionalProperties, depth - 1) : word;
+    const inner =
+      typeof schema.additionalProperties === 'object' ? fromSchema(schema.additionalProperties, depth - 1) : word;
     return fc.dictionary(fc.constantFrom('a', 'width', '名称', 'id'), inner, { maxKeys: 2, noNullPrototype: true });
   }
   const parts = Object.fromEntries(known.map(([key, inner]) => [key, fromSchema(inner, depth - 1)]));
@@ -30,13 +49,27 @@ function objectOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
 
 function ofType(type: string, schema: Schema, depth: number): fc.Arbitrary<unknown> {
   switch (type) {
-    case 'string': return word.map((text) => text.slice(0, schema.maxLength ?? 200)).filter((text) => text.length >= (schema.minLength ?? 0));
-    case 'number': return numberIn(schema, false);
-    case 'integer': return numberIn(schema, true);
-    case 'boolean': return fc.boolean();
-    case 'null': return fc.constant(null);
-    case 'array': return depth < 0 ? fc.constant([]) : fc.array(fromSchema(schema.items ?? {}, depth - 1), { minLength: schema.minItems ?? 0, maxLength: Math.min(3, schema.maxItems ?? 3) });
-    default: return depth < 0 ? fc.constant({}) : objectOf(schema, depth);
+    case 'string':
+      return word
+        .map((text) => text.slice(0, schema.maxLength ?? 200))
+        .filter((text) => text.length >= (schema.minLength ?? 0));
+    case 'number':
+      return numberIn(schema, false);
+    case 'integer':
+      return numberIn(schema, true);
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return depth < 0
+        ? fc.constant([])
+        : fc.array(fromSchema(schema.items ?? {}, depth - 1), {
+            minLength: schema.minItems ?? 0,
+            maxLength: Math.min(3, schema.maxItems ?? 3),
+          });
+    default:
+      return depth < 0 ? fc.constant({}) : objectOf(schema, depth);
   }
 }
 

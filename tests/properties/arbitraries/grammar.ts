@@ -33,7 +33,7 @@ const common = read('schemas/grammar/common.schema.json').definitions ?? {};
 
 /** A definition that a `$ref` names; all of them stand in common.schema.json. */
 export function resolve(schema: Schema): Schema {
-  return schema.$ref === undefined ? schema : common[schema.$ref.split('/').at(-1) ?? ''] ?? {};
+  return schema.$ref === undefined ? schema : (common[schema.$ref.split('/').at(-1) ?? ''] ?? {});
 }
 
 /** All properties of a node with those of its shared parts; its own win. */
@@ -53,8 +53,12 @@ function schemaOf(tag: string): Schema {
 const registered = new Set(definitions.map(({ tag }) => tag));
 
 /** Every tag with a value that this build has a widget for: a new widget is generated from the day it is written. */
-export const FIELD_TAGS: readonly string[] = Object.keys(TAGS).filter((tag) => TAGS[tag as keyof typeof TAGS]?.kind === 'field' && registered.has(tag));
+export const FIELD_TAGS: readonly string[] = Object.keys(TAGS).filter(
+  (tag) => TAGS[tag as keyof typeof TAGS]?.kind === 'field' && registered.has(tag),
+);
 
-export const SCHEMAS: ReadonlyMap<string, Schema> = new Map([...FIELD_TAGS, 'row', 'el-card', 'el-tabs', 'el-collapse', 'sTitle', 'opColumn'].map((tag) => [tag, schemaOf(tag)]));
+export const SCHEMAS: ReadonlyMap<string, Schema> = new Map(
+  [...FIELD_TAGS, 'row', 'el-card', 'el-tabs', 'el-collapse', 'sTitle', 'opColumn'].map((tag) => [tag, schemaOf(tag)]),
+);
 
 export const schemaFor = (tag: string): Schema => SCHEMAS.get(tag) ?? {};

@@ -6,15 +6,36 @@ import { begin, clientOf, edge, flowFile, publishStory, task } from './story.ts'
 let server: TestServer;
 
 /** apply → check → split → (left → left2 | right) → join → last */
-const TWO_WAYS = task('check user u-manager') + task('left user u-leader') + task('left2 user u-finance') + task('right user u-hr') + task('last user u-sealer')
-  + '<parallelGateway id="split"/><parallelGateway id="join"/>'
-  + edge('f1', 'apply', 'check') + edge('f2', 'check', 'split') + edge('f3', 'split', 'left') + edge('f4', 'left', 'left2') + edge('f5', 'left2', 'join') + edge('f6', 'split', 'right') + edge('f7', 'right', 'join') + edge('f8', 'join', 'last') + edge('f9', 'last', 'e');
-const line = (tasks: string, ...ids: string[]): string => tasks + [...ids, 'e'].map((id, index) => edge(`f${index + 1}`, ids[index - 1] ?? 'apply', id)).join('');
+const TWO_WAYS =
+  task('check user u-manager') +
+  task('left user u-leader') +
+  task('left2 user u-finance') +
+  task('right user u-hr') +
+  task('last user u-sealer') +
+  '<parallelGateway id="split"/><parallelGateway id="join"/>' +
+  edge('f1', 'apply', 'check') +
+  edge('f2', 'check', 'split') +
+  edge('f3', 'split', 'left') +
+  edge('f4', 'left', 'left2') +
+  edge('f5', 'left2', 'join') +
+  edge('f6', 'split', 'right') +
+  edge('f7', 'right', 'join') +
+  edge('f8', 'join', 'last') +
+  edge('f9', 'last', 'e');
+const line = (tasks: string, ...ids: string[]): string =>
+  tasks + [...ids, 'e'].map((id, index) => edge(`f${index + 1}`, ids[index - 1] ?? 'apply', id)).join('');
 
 beforeAll(async () => {
   server = await startTestServer();
   await publishStory(server, 'ways', flowFile('ways', TWO_WAYS));
-  await publishStory(server, 'straight', flowFile('straight', line(task('one user u-leader') + task('two user u-hr') + task('three user u-sealer'), 'one', 'two', 'three')));
+  await publishStory(
+    server,
+    'straight',
+    flowFile(
+      'straight',
+      line(task('one user u-leader') + task('two user u-hr') + task('three user u-sealer'), 'one', 'two', 'three'),
+    ),
+  );
 });
 afterAll(() => server.dispose());
 
@@ -24,8 +45,15 @@ describe('returns', () => {
     await story.act('manager', 'approve');
     await story.act('leader', 'approve');
     expect(await story.holders()).toEqual(['finance', 'hr']);
-    expect((await story.options('finance')).task?.targets.map(({ nodeId }) => nodeId)).toEqual(['apply', 'check', 'left']);
-    expect((await story.act('finance', 'return', { opinion: '重看', target: 'left' })).data).toMatchObject({ flwState: '1', taskNode: 'right、left' });
+    expect((await story.options('finance')).task?.targets.map(({ nodeId }) => nodeId)).toEqual([
+      'apply',
+      'check',
+      'left',
+    ]);
+    expect((await story.act('finance', 'return', { opinion: '重看', target: 'left' })).data).toMatchObject({
+      flwState: '1',
+      taskNode: 'right、left',
+    });
     expect(await story.holders()).toEqual(['hr', 'leader']);
     await story.act('hr', 'approve');
     await story.act('leader', 'approve');
@@ -59,7 +87,8 @@ describe('returns', () => {
   it('reach no node of another branch, none that comes later and none that was never done', async () => {
     const story = await begin(server, 'ways');
     await story.act('manager', 'approve');
-    for (const target of ['right', 'last', 'left', 'nowhere']) expect((await story.act('leader', 'return', { opinion: '退', target })).code).toBe('FLOW_TARGET');
+    for (const target of ['right', 'last', 'left', 'nowhere'])
+      expect((await story.act('leader', 'return', { opinion: '退', target })).code).toBe('FLOW_TARGET');
     expect(await story.holders()).toEqual(['hr', 'leader']);
   });
 
@@ -134,7 +163,12 @@ describe('beside the decision', () => {
     const story = await begin(server, 'straight');
     expect(await story.do('staff', 'urge', { opinion: '急用' })).toMatchObject({ code: '1', data: { count: 1 } });
     expect((await story.do('staff', 'urge')).code).toBe('FLOW_URGED');
-    const reminders = await (await story.client('leader')).post<{ data: { kind: string; recordId: string }[] }>('/api/system/sysMsgRemind/msgRemindList', { data: {}, page: { pageNum: 1, pageSize: 20 } });
+    const reminders = await (
+      await story.client('leader')
+    ).post<{ data: { kind: string; recordId: string }[] }>('/api/system/sysMsgRemind/msgRemindList', {
+      data: {},
+      page: { pageNum: 1, pageSize: 20 },
+    });
     expect(reminders.data.data.some(({ kind, recordId }) => kind === 'flow-urge' && recordId === story.id)).toBe(true);
   });
 
@@ -152,7 +186,11 @@ describe('beside the decision', () => {
     const story = await begin(server, 'straight');
     expect((await story.do('staff', 'comment', { opinion: '' })).code).toBe('RECORD_INVALID');
     await story.do('staff', 'comment', { opinion: '合同已寄出' });
-    expect((await story.history()).at(-1)).toMatchObject({ action: 'comment', opinion: '合同已寄出', userName: '周明轩' });
+    expect((await story.history()).at(-1)).toMatchObject({
+      action: 'comment',
+      opinion: '合同已寄出',
+      userName: '周明轩',
+    });
     expect(await story.holders()).toEqual(['leader']);
   });
 
@@ -166,12 +204,18 @@ describe('beside the decision', () => {
   });
 
   it('several tasks are agreed to from the list; one that cannot be is named and keeps no other', async () => {
-    const [one, two] = [await begin(server, 'straight', { title: '甲' }), await begin(server, 'straight', { title: '乙' })];
+    const [one, two] = [
+      await begin(server, 'straight', { title: '甲' }),
+      await begin(server, 'straight', { title: '乙' }),
+    ];
     const leader = await clientOf(server, 'leader');
-    const todo = await tasksOf(leader, 'listMyTodo') as { taskId: string; recordId: string; canBatch?: boolean }[];
+    const todo = (await tasksOf(leader, 'listMyTodo')) as { taskId: string; recordId: string; canBatch?: boolean }[];
     const ids = [one, two].map(({ id }) => todo.find(({ recordId }) => recordId === id)?.taskId);
     expect(todo.find(({ taskId }) => taskId === ids[0])?.canBatch).toBe(true);
-    const { data } = await leader.post<{ taskId: string; isDone: boolean }[]>('/api/task/flow/task/batchApprove', { taskIds: [ids[0], 'nothing', ids[1]], opinion: '同意' });
+    const { data } = await leader.post<{ taskId: string; isDone: boolean }[]>('/api/task/flow/task/batchApprove', {
+      taskIds: [ids[0], 'nothing', ids[1]],
+      opinion: '同意',
+    });
     expect(data.map(({ isDone }) => isDone)).toEqual([true, false, true]);
     expect([await one.at(), await two.at()]).toEqual(['two', 'two']);
   });

@@ -5,8 +5,17 @@ import { clientOf, edge, flowFile, publishStory, storyOf, task } from './story.t
 
 let server: TestServer;
 /** apply → (amount > 100: big (chosen) | small (hr)) → check (chosen, all) → e */
-const WAYS = task('big choice') + task('small user u-hr') + task('check choice', '<sf:sign mode="all"/>') + '<exclusiveGateway id="g" default="fs"/>'
-  + edge('f1', 'apply', 'g') + edge('fb', 'g', 'big', 'amount > 100.0') + edge('fs', 'g', 'small') + edge('f2', 'big', 'check') + edge('f3', 'small', 'check') + edge('f4', 'check', 'e');
+const WAYS =
+  task('big choice') +
+  task('small user u-hr') +
+  task('check choice', '<sf:sign mode="all"/>') +
+  '<exclusiveGateway id="g" default="fs"/>' +
+  edge('f1', 'apply', 'g') +
+  edge('fb', 'g', 'big', 'amount > 100.0') +
+  edge('fs', 'g', 'small') +
+  edge('f2', 'big', 'check') +
+  edge('f3', 'small', 'check') +
+  edge('f4', 'check', 'e');
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -14,14 +23,35 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const submit = async (amount: number, choices: Record<string, string[]> = {}) => recordsOf(await clientOf(server, 'staff'), 'chosen').run({ fieldsMap: { title: '采购', amount } }, 'submit', { choices } as object);
+const submit = async (amount: number, choices: Record<string, string[]> = {}) =>
+  recordsOf(await clientOf(server, 'staff'), 'chosen').run({ fieldsMap: { title: '采购', amount } }, 'submit', {
+    choices,
+  } as object);
 
 describe('people the applicant chooses', () => {
   it('are asked for at the submission, for every node on the way at once, and nothing is stored without them', async () => {
-    const count = async () => Number((await server.context.db.selectFrom('frm_record').select((of) => of.fn.countAll().as('n')).where('form_key', '=', 'chosen').executeTakeFirstOrThrow()).n);
+    const count = async () =>
+      Number(
+        (
+          await server.context.db
+            .selectFrom('frm_record')
+            .select((of) => of.fn.countAll().as('n'))
+            .where('form_key', '=', 'chosen')
+            .executeTakeFirstOrThrow()
+        ).n,
+      );
     const before = await count();
     const refused = await submit(500);
-    expect(refused).toMatchObject({ code: 'FLOW_CHOICE', msg: '请选择“big”“check”的办理人', data: { nodes: [{ nodeId: 'big', taskNode: 'big', isMultiple: false }, { nodeId: 'check', taskNode: 'check', isMultiple: true }] } });
+    expect(refused).toMatchObject({
+      code: 'FLOW_CHOICE',
+      msg: '请选择“big”“check”的办理人',
+      data: {
+        nodes: [
+          { nodeId: 'big', taskNode: 'big', isMultiple: false },
+          { nodeId: 'check', taskNode: 'check', isMultiple: true },
+        ],
+      },
+    });
     expect((await submit(500, { check: ['u-hr'] })).data).toMatchObject({ nodes: [{ nodeId: 'big' }] });
     expect((await submit(500, { big: [], check: ['u-hr'] })).code).toBe('FLOW_PEOPLE');
     expect((await submit(500, { big: ['u-nobody'], check: ['u-hr'] })).code).toBe('FLOW_PEOPLE');
@@ -29,11 +59,21 @@ describe('people the applicant chooses', () => {
   });
 
   it('are never whoever applied, neither by their own choice nor by that of somebody on the way', async () => {
-    expect(await submit(500, { big: ['u-staff'], check: ['u-hr'] })).toMatchObject({ code: 'FLOW_PEOPLE', msg: expect.stringContaining('不能选择自己') });
+    expect(await submit(500, { big: ['u-staff'], check: ['u-hr'] })).toMatchObject({
+      code: 'FLOW_PEOPLE',
+      msg: expect.stringContaining('不能选择自己'),
+    });
     expect((await submit(500, { big: ['u-leader'], check: ['u-hr', 'u-staff'] })).code).toBe('FLOW_PEOPLE');
     const story = storyOf(server, 'chosen', (await submit(5, { check: ['u-finance'] })).data.id ?? '');
-    await server.context.db.updateTable('flw_instance').set({ choices: '{}' }).where('record_id', '=', story.id).execute();
-    expect(await story.act('hr', 'approve', { choices: { check: ['u-staff'] } })).toMatchObject({ code: 'FLOW_PEOPLE', msg: expect.stringContaining('不能选择申请人') });
+    await server.context.db
+      .updateTable('flw_instance')
+      .set({ choices: '{}' })
+      .where('record_id', '=', story.id)
+      .execute();
+    expect(await story.act('hr', 'approve', { choices: { check: ['u-staff'] } })).toMatchObject({
+      code: 'FLOW_PEOPLE',
+      msg: expect.stringContaining('不能选择申请人'),
+    });
     expect((await story.act('hr', 'approve', { choices: { check: ['u-hr'] } })).code).toBe('1');
   });
 
@@ -56,7 +96,10 @@ describe('people the applicant chooses', () => {
     const staff = recordsOf(await story.client('staff'), 'chosen');
     const { data } = await staff.get(story.id);
     const again = { id: story.id, revision: data.revision ?? 0, fieldsMap: { amount: 900 } };
-    expect(await staff.run(again, 'submit')).toMatchObject({ code: 'FLOW_CHOICE', data: { nodes: [{ nodeId: 'big' }] } });
+    expect(await staff.run(again, 'submit')).toMatchObject({
+      code: 'FLOW_CHOICE',
+      data: { nodes: [{ nodeId: 'big' }] },
+    });
     expect((await staff.run(again, 'submit', { choices: { big: ['u-manager'] } } as object)).code).toBe('1');
     expect(await story.holders()).toEqual(['manager']);
   });
@@ -66,7 +109,11 @@ describe('people the applicant chooses', () => {
     const story = storyOf(server, 'chosen', first.data.id ?? '');
     expect((await story.act('leader', 'approve', { choices: { check: ['u-device'] } })).code).toBe('403');
     expect(await story.holders()).toEqual(['leader']);
-    const { choices } = await server.context.db.selectFrom('flw_instance').select('choices').where('record_id', '=', story.id).executeTakeFirstOrThrow();
+    const { choices } = await server.context.db
+      .selectFrom('flw_instance')
+      .select('choices')
+      .where('record_id', '=', story.id)
+      .executeTakeFirstOrThrow();
     expect(choices).toEqual({ big: ['u-leader'], check: ['u-hr'] });
     expect((await story.act('leader', 'approve')).code).toBe('1');
     expect(await story.holders()).toEqual(['hr']);

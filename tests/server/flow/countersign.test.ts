@@ -9,9 +9,21 @@ const THREE = 'sign user u-leader,u-hr,u-sealer';
 
 beforeAll(async () => {
   server = await startTestServer();
-  await publishStory(server, 'all', flowFile('all', task(THREE, '<sf:sign mode="all"/>') + task('last user u-manager') + way));
-  await publishStory(server, 'ratio', flowFile('ratio', task(THREE, '<sf:sign mode="ratio" ratio="0.6"/>') + task('last user u-manager') + way));
-  await publishStory(server, 'sequence', flowFile('sequence', task(THREE, '<sf:sign mode="sequence"/>') + task('last user u-manager') + way));
+  await publishStory(
+    server,
+    'all',
+    flowFile('all', task(THREE, '<sf:sign mode="all"/>') + task('last user u-manager') + way),
+  );
+  await publishStory(
+    server,
+    'ratio',
+    flowFile('ratio', task(THREE, '<sf:sign mode="ratio" ratio="0.6"/>') + task('last user u-manager') + way),
+  );
+  await publishStory(
+    server,
+    'sequence',
+    flowFile('sequence', task(THREE, '<sf:sign mode="sequence"/>') + task('last user u-manager') + way),
+  );
   await publishStory(server, 'anyone', flowFile('anyone', task(THREE) + task('last user u-manager') + way));
 });
 afterAll(() => server.dispose());
@@ -36,7 +48,10 @@ describe('all must agree', () => {
 
   it('two who have it open at once both agree without meeting a stale record', async () => {
     const story = await begin(server, 'all');
-    const [leader, hr] = [recordsOf(await clientOf(server, 'leader'), 'all'), recordsOf(await clientOf(server, 'hr'), 'all')];
+    const [leader, hr] = [
+      recordsOf(await clientOf(server, 'leader'), 'all'),
+      recordsOf(await clientOf(server, 'hr'), 'all'),
+    ];
     const { revision } = (await hr.get(story.id)).data;
     expect((await leader.run({ id: story.id, revision }, 'approve')).code).toBe('1');
     const second = await hr.run({ id: story.id, revision }, 'approve');
@@ -46,7 +61,10 @@ describe('all must agree', () => {
   it('a return from within goes to the applicant, and all sign again afterwards', async () => {
     const story = await begin(server, 'all');
     await story.act('leader', 'approve');
-    expect((await story.act('hr', 'return', { opinion: '补材料' })).data).toMatchObject({ flwState: '2', taskNode: 'apply' });
+    expect((await story.act('hr', 'return', { opinion: '补材料' })).data).toMatchObject({
+      flwState: '2',
+      taskNode: 'apply',
+    });
     expect(await story.holders()).toEqual(['staff']);
     await story.act('staff', 'submit');
     expect(await story.holders()).toEqual(['hr', 'leader', 'sealer']);
@@ -113,13 +131,18 @@ it('any one of several decides, and a second one is told who did', async () => {
   const story = await begin(server, 'anyone');
   const taken = await story.todo('hr');
   await story.act('leader', 'approve');
-  expect(await story.act('hr', 'approve', { taskId: taken?.taskId })).toMatchObject({ code: 'TASK_TAKEN', msg: '此任务已由陈立群办理' });
+  expect(await story.act('hr', 'approve', { taskId: taken?.taskId })).toMatchObject({
+    code: 'TASK_TAKEN',
+    msg: '此任务已由陈立群办理',
+  });
 });
 
 describe('signers who are added', () => {
   it('before: the own decision waits for theirs', async () => {
     const story = await begin(server, 'anyone');
-    expect((await story.do('leader', 'addSign', { userIds: ['u-finance'], place: 'before', opinion: '请先看金额' })).code).toBe('1');
+    expect(
+      (await story.do('leader', 'addSign', { userIds: ['u-finance'], place: 'before', opinion: '请先看金额' })).code,
+    ).toBe('1');
     expect(await story.holders()).toEqual(['finance']);
     await story.act('finance', 'approve', { opinion: '金额无误' });
     expect(await story.holders()).toEqual(['leader']);
@@ -168,7 +191,11 @@ describe('tasks that are handed on', () => {
     expect((await story.act('leader', 'approve')).code).toBe('TASK_NOT_YOURS');
     for (const who of ['finance', 'hr', 'sealer']) await story.act(who, 'approve');
     expect(await story.at()).toBe('last');
-    expect((await story.history()).find(({ action }) => action === 'transfer')).toMatchObject({ userName: '陈立群', detail: '转办给 冯雅琴', opinion: '出差' });
+    expect((await story.history()).find(({ action }) => action === 'transfer')).toMatchObject({
+      userName: '陈立群',
+      detail: '转办给 冯雅琴',
+      opinion: '出差',
+    });
   });
 
   it('a delegate reports and the task comes back; the delegate decides nothing', async () => {

@@ -9,17 +9,27 @@ import { parseFlow } from '../../../src/server/flow/parse.ts';
 import { flowText } from './flowText.ts';
 
 async function flowOf(nodes: string[], edges: string[]): Promise<FlowDefinition> {
-  const { definition } = await parseFlow(flowText(['startEvent s', 'userTask a', ...nodes, 'endEvent e'], ['f0: s -> a', ...edges]));
+  const { definition } = await parseFlow(
+    flowText(['startEvent s', 'userTask a', ...nodes, 'endEvent e'], ['f0: s -> a', ...edges]),
+  );
   if (!definition) throw new Error('no flow');
   return definition;
 }
 
-const environment = (truths: readonly string[]): FlowEnvironment => ({ evaluate: (edge) => truths.includes(edge.condition ?? ''), items: () => [], isEnough: () => false });
+const environment = (truths: readonly string[]): FlowEnvironment => ({
+  evaluate: (edge) => truths.includes(edge.condition ?? ''),
+  items: () => [],
+  isEnough: () => false,
+});
 
 /** A run that completes tasks by node name; `truths` are the conditions that hold. */
 function run(flow: FlowDefinition, truths: readonly string[] = []) {
   let step: FlowStep = advance(flow, EMPTY_STATE, { type: 'start' }, environment(truths));
-  const open = () => step.state.tokens.filter((token) => flow.nodes[token.node]?.kind === 'userTask').map((token) => token.node).toSorted();
+  const open = () =>
+    step.state.tokens
+      .filter((token) => flow.nodes[token.node]?.kind === 'userTask')
+      .map((token) => token.node)
+      .toSorted();
   const act = (event: Parameters<typeof advance>[2]) => {
     step = advance(flow, step.state, event, environment(truths));
     return { open: open(), isFinished: step.isFinished, withdrawn: step.withdrawn.map((token) => token.node) };
@@ -30,7 +40,8 @@ function run(flow: FlowDefinition, truths: readonly string[] = []) {
       return act({ type: 'complete', token: token?.id ?? -1 });
     },
     move: (node: string) => act({ type: 'move', node }),
-    back: (from: string, node: string) => act({ type: 'move', node, token: step.state.tokens.find((candidate) => candidate.node === from)?.id ?? -1 }),
+    back: (from: string, node: string) =>
+      act({ type: 'move', node, token: step.state.tokens.find((candidate) => candidate.node === from)?.id ?? -1 }),
     stop: () => act({ type: 'stop' }),
     open,
   };
@@ -42,15 +53,45 @@ const EXCLUSIVE: [string[], string[]] = [
 ];
 const PARALLEL: [string[], string[]] = [
   ['parallelGateway split', 'userTask b', 'userTask c', 'parallelGateway join', 'userTask d'],
-  ['f1: a -> split', 'f2: split -> b', 'f3: split -> c', 'f4: b -> join', 'f5: c -> join', 'f6: join -> d', 'f7: d -> e'],
+  [
+    'f1: a -> split',
+    'f2: split -> b',
+    'f3: split -> c',
+    'f4: b -> join',
+    'f5: c -> join',
+    'f6: join -> d',
+    'f7: d -> e',
+  ],
 ];
 const INCLUSIVE: [string[], string[]] = [
-  ['inclusiveGateway split default="f4"', 'userTask b', 'userTask c', 'userTask d', 'inclusiveGateway join', 'userTask z'],
-  ['f1: a -> split', 'f2: split -> b [one]', 'f3: split -> c [two]', 'f4: split -> d', 'f5: b -> join', 'f6: c -> join', 'f7: d -> join', 'f8: join -> z', 'f9: z -> e'],
+  [
+    'inclusiveGateway split default="f4"',
+    'userTask b',
+    'userTask c',
+    'userTask d',
+    'inclusiveGateway join',
+    'userTask z',
+  ],
+  [
+    'f1: a -> split',
+    'f2: split -> b [one]',
+    'f3: split -> c [two]',
+    'f4: split -> d',
+    'f5: b -> join',
+    'f6: c -> join',
+    'f7: d -> join',
+    'f8: join -> z',
+    'f9: z -> e',
+  ],
 ];
 
 describe('exclusive gateway', () => {
-  it.each([[['one'], 'b'], [['two'], 'c'], [['one', 'two'], 'b'], [[], 'd']])('with %j true, %s gets the task', async (truths, expected) => {
+  it.each([
+    [['one'], 'b'],
+    [['two'], 'c'],
+    [['one', 'two'], 'b'],
+    [[], 'd'],
+  ])('with %j true, %s gets the task', async (truths, expected) => {
     expect(run(await flowOf(...EXCLUSIVE), truths).complete('a').open).toEqual([expected]);
   });
 
@@ -96,7 +137,10 @@ describe('inclusive gateway', () => {
 
 describe('conditions on the flows of a task', () => {
   it('take every true path, as without a gateway', async () => {
-    const flow = await flowOf(['userTask b', 'userTask c'], ['f1: a -> b [one]', 'f2: a -> c [two]', 'f3: b -> e', 'f4: c -> e']);
+    const flow = await flowOf(
+      ['userTask b', 'userTask c'],
+      ['f1: a -> b [one]', 'f2: a -> c [two]', 'f3: b -> e', 'f4: c -> e'],
+    );
     expect(run(flow, ['two']).complete('a').open).toEqual(['c']);
     const both = run(flow, ['one', 'two']);
     expect(both.complete('a').open).toEqual(['b', 'c']);
@@ -127,7 +171,10 @@ describe('going back and stopping', () => {
   });
 
   it('a loop back to an earlier task opens it again', async () => {
-    const flow = await flowOf(['userTask b', 'exclusiveGateway g default="f3"'], ['f1: a -> b', 'f2: b -> g', 'f3: g -> e', 'f4: g -> b [again]']);
+    const flow = await flowOf(
+      ['userTask b', 'exclusiveGateway g default="f3"'],
+      ['f1: a -> b', 'f2: b -> g', 'f3: g -> e', 'f4: g -> b [again]'],
+    );
     const process = run(flow, ['again']);
     process.complete('a');
     expect(process.complete('b').open).toEqual(['b']);

@@ -4,18 +4,29 @@ import { begin, clientOf, edge, flowFile, publishStory, task } from './story.ts'
 import { recordsOf, tasksOf } from '../sealDemo.ts';
 
 let server: TestServer;
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 async function uploaded(client: Client): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([PNG], { type: 'image/png' }), '签名.png');
   return (await client.post<{ id: string }>('/api/file/sys/file/upload', form)).data.id;
 }
-const fetched = (client: Client, id: string): Promise<number> => client.get(`/api/file/sys/file/download/${id}`).then(({ status }) => status);
+const fetched = (client: Client, id: string): Promise<number> =>
+  client.get(`/api/file/sys/file/download/${id}`).then(({ status }) => status);
 
 beforeAll(async () => {
   server = await startTestServer();
-  await publishStory(server, 'signed', flowFile('signed', `${task('sign user u-leader', '<sf:settings signature="1"/><sf:cc type="user" value="u-device"/>')}${task('last user u-hr')}${edge('f1', 'apply', 'sign')}${edge('f2', 'sign', 'last')}${edge('f3', 'last', 'e')}`));
+  await publishStory(
+    server,
+    'signed',
+    flowFile(
+      'signed',
+      `${task('sign user u-leader', '<sf:settings signature="1"/><sf:cc type="user" value="u-device"/>')}${task('last user u-hr')}${edge('f1', 'apply', 'sign')}${edge('f2', 'sign', 'last')}${edge('f3', 'last', 'e')}`,
+    ),
+  );
 });
 afterAll(() => server.dispose());
 
@@ -76,18 +87,31 @@ describe('calls of the flow', () => {
     expect(shown.headers.get('content-type')).toContain('image/svg+xml');
     expect(shown.msg).toContain('>sign<');
     expect(shown.msg).not.toContain('<script');
-    expect((await staff.get('/api/system/flow/img/getFlwDefImg?formKey=businessSealApply')).msg).toContain('印章管理员用印');
-    expect((await (await clientOf(server, 'finance')).get(`/api/system/flow/img/viewProcessImg?formKey=signed&recordId=${story.id}`)).status).toBe(404);
+    expect((await staff.get('/api/system/flow/img/getFlwDefImg?formKey=businessSealApply')).msg).toContain(
+      '印章管理员用印',
+    );
+    expect(
+      (
+        await (
+          await clientOf(server, 'finance')
+        ).get(`/api/system/flow/img/viewProcessImg?formKey=signed&recordId=${story.id}`)
+      ).status,
+    ).toBe(404);
   });
 
   it('to-dos are listed under the system service too, and stopFlow ends a process', async () => {
     const story = await begin(server, 'signed');
     const leader = await clientOf(server, 'leader');
     for (const call of ['getTodoList', 'getAllTodoList']) {
-      const { data } = await leader.post<{ data: { recordId: string }[] }>(`/api/system/flow/task/${call}`, { data: {}, page: { pageNum: 1, pageSize: 100 } });
+      const { data } = await leader.post<{ data: { recordId: string }[] }>(`/api/system/flow/task/${call}`, {
+        data: {},
+        page: { pageNum: 1, pageSize: 100 },
+      });
       expect(data.data.some(({ recordId }) => recordId === story.id)).toBe(true);
     }
-    await (await clientOf(server, 'staff')).post('/api/system/hr/staffResign/stopFlow', { formKey: 'signed', recordId: story.id, opinion: '离职取消' });
+    await (
+      await clientOf(server, 'staff')
+    ).post('/api/system/hr/staffResign/stopFlow', { formKey: 'signed', recordId: story.id, opinion: '离职取消' });
     expect(await story.state()).toBe('4');
     expect((await tasksOf(leader, 'listMyTodo')).some(({ recordId }) => recordId === story.id)).toBe(false);
   });

@@ -14,13 +14,15 @@ afterAll(() => server.dispose());
 
 const BASE = '/api/task/flow/phrase';
 const list = async (client: Client): Promise<PhraseView[]> => (await client.get<PhraseView[]>(`${BASE}/list`)).data;
-const own = async (client: Client): Promise<string[]> => (await list(client)).filter(({ isCommon }) => !isCommon).map(({ text }) => text);
+const own = async (client: Client): Promise<string[]> =>
+  (await list(client)).filter(({ isCommon }) => !isCommon).map(({ text }) => text);
 const save = (client: Client, body: object) => client.post<string>(`${BASE}/save`, body);
 
 describe('phrases for opinions', () => {
   it('begin with everybody’s, for each action', async () => {
     const phrases = await list(staff);
-    for (const act of ['approve', 'return', 'reject']) expect(phrases.filter((phrase) => phrase.act === act && phrase.isCommon).length).toBeGreaterThan(1);
+    for (const act of ['approve', 'return', 'reject'])
+      expect(phrases.filter((phrase) => phrase.act === act && phrase.isCommon).length).toBeGreaterThan(1);
   });
 
   it('are the person’s own, before everybody’s, in the order given, and nobody else’s', async () => {
@@ -50,7 +52,11 @@ describe('phrases for opinions', () => {
     const common = (await list(staff)).find(({ isCommon }) => isCommon)?.id;
     expect((await staff.post(`${BASE}/remove`, { ids: [common] })).code).toBe('403');
     const { data: id } = await save(admin, { act: 'reject', text: '大家的', isCommon: true });
-    expect((await list(leader)).find((phrase) => phrase.id === id)).toMatchObject({ text: '大家的', isCommon: true, act: 'reject' });
+    expect((await list(leader)).find((phrase) => phrase.id === id)).toMatchObject({
+      text: '大家的',
+      isCommon: true,
+      act: 'reject',
+    });
   });
 
   it('end at thirty for an action, and blank ones are refused', async () => {

@@ -9,10 +9,16 @@ import type { PendingTask, TimelineEntry } from '../../../src/server/flow/timeli
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { begin, clientOf, edge, flowFile, publishStory, task } from './story.ts';
 
-const FORKED = flowFile('forked', `${task('review user u-leader')}<exclusiveGateway id="x" default="small"/>${task('big user u-hr')}${task('little user u-finance')}
-  ${edge('f1', 'apply', 'review')}${edge('f2', 'review', 'x')}${edge('large', 'x', 'big', 'amount > 100')}${edge('small', 'x', 'little')}${edge('f3', 'big', 'e')}${edge('f4', 'little', 'e')}`);
-const NESTED = flowFile('nested', `<subProcess id="sub" name="会签"><startEvent id="is"/>${task('inside user u-leader')}<endEvent id="ie"/>${edge('i1', 'is', 'inside')}${edge('i2', 'inside', 'ie')}</subProcess>${task('last user u-hr')}
-  ${edge('f1', 'apply', 'sub')}${edge('f2', 'sub', 'last')}${edge('again', 'last', 'apply', 'amount > 5')}${edge('f3', 'last', 'e')}${edge('jump', 'apply', 'e', 'amount > 9')}`);
+const FORKED = flowFile(
+  'forked',
+  `${task('review user u-leader')}<exclusiveGateway id="x" default="small"/>${task('big user u-hr')}${task('little user u-finance')}
+  ${edge('f1', 'apply', 'review')}${edge('f2', 'review', 'x')}${edge('large', 'x', 'big', 'amount > 100')}${edge('small', 'x', 'little')}${edge('f3', 'big', 'e')}${edge('f4', 'little', 'e')}`,
+);
+const NESTED = flowFile(
+  'nested',
+  `<subProcess id="sub" name="会签"><startEvent id="is"/>${task('inside user u-leader')}<endEvent id="ie"/>${edge('i1', 'is', 'inside')}${edge('i2', 'inside', 'ie')}</subProcess>${task('last user u-hr')}
+  ${edge('f1', 'apply', 'sub')}${edge('f2', 'sub', 'last')}${edge('again', 'last', 'apply', 'amount > 5')}${edge('f3', 'last', 'e')}${edge('jump', 'apply', 'e', 'amount > 9')}`,
+);
 
 async function flowOf(xml: string): Promise<FlowDefinition> {
   const { definition } = await parseFlow(xml);
@@ -21,18 +27,32 @@ async function flowOf(xml: string): Promise<FlowDefinition> {
 }
 
 describe('a picture for a file without one', () => {
-  it.each([['a fork', FORKED], ['a sub-process and a way back', NESTED]])('of %s puts no two elements of a level over each other, and what is inside inside', async (_name, xml) => {
+  it.each([
+    ['a fork', FORKED],
+    ['a sub-process and a way back', NESTED],
+  ])('of %s puts no two elements of a level over each other, and what is inside inside', async (_name, xml) => {
     const flow = await flowOf(xml);
     const { boxes, lines } = arranged(flow);
     expect([...boxes.keys()].toSorted()).toEqual(Object.keys(flow.nodes).toSorted());
     expect([...lines.keys()].toSorted()).toEqual(Object.keys(flow.edges).toSorted());
-    for (const [id, a] of boxes) for (const [other, b] of boxes) {
-      if (id >= other || flow.nodes[id]?.parent !== flow.nodes[other]?.parent) continue;
-      expect(a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y, `${id} over ${other}`).toBe(true);
-    }
+    for (const [id, a] of boxes)
+      for (const [other, b] of boxes) {
+        if (id >= other || flow.nodes[id]?.parent !== flow.nodes[other]?.parent) continue;
+        expect(
+          a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y,
+          `${id} over ${other}`,
+        ).toBe(true);
+      }
     for (const [id, box] of boxes) {
       const holder = boxes.get(flow.nodes[id]?.parent ?? '');
-      if (holder) expect(box.x > holder.x && box.y > holder.y && box.x + box.width < holder.x + holder.width && box.y + box.height < holder.y + holder.height, id).toBe(true);
+      if (holder)
+        expect(
+          box.x > holder.x &&
+            box.y > holder.y &&
+            box.x + box.width < holder.x + holder.width &&
+            box.y + box.height < holder.y + holder.height,
+          id,
+        ).toBe(true);
     }
   });
 
@@ -49,8 +69,10 @@ describe('a picture for a file without one', () => {
 describe('how far an approval has come', () => {
   let server: TestServer;
   let staff: Client;
-  const progress = async (id: string, client = staff) => (await client.get<FlowProgress>(`/api/task/flow/process/progress?formKey=forked&recordId=${id}`));
-  const states = async (id: string) => Object.fromEntries((await progress(id)).data.nodes.map(({ nodeId, state }) => [nodeId, state]));
+  const progress = async (id: string, client = staff) =>
+    await client.get<FlowProgress>(`/api/task/flow/process/progress?formKey=forked&recordId=${id}`);
+  const states = async (id: string) =>
+    Object.fromEntries((await progress(id)).data.nodes.map(({ nodeId, state }) => [nodeId, state]));
 
   beforeAll(async () => {
     server = await startTestServer();
@@ -70,21 +92,41 @@ describe('how far an approval has come', () => {
 
   it('names who has it now, with department and since when, and what each said', async () => {
     const story = await begin(server, 'forked', { title: '谁在办', amount: 500 });
-    const { data: pending } = await staff.get<PendingTask[]>(`/api/task/flow/process/pending?formKey=forked&recordId=${story.id}`);
+    const { data: pending } = await staff.get<PendingTask[]>(
+      `/api/task/flow/process/pending?formKey=forked&recordId=${story.id}`,
+    );
     expect(pending).toMatchObject([{ nodeId: 'review', names: ['陈立群'], waiting: expect.any(Number) }]);
     expect(pending[0]?.deptName).not.toBe('');
     await story.act('leader', 'approve', { opinion: '同意，请尽快' });
     const { nodes } = (await progress(story.id)).data;
-    expect(nodes.find(({ nodeId }) => nodeId === 'review')?.steps).toMatchObject([{ userName: '陈立群', action: 'approve', opinion: '同意，请尽快', duration: expect.any(Number), arriveTime: expect.stringMatching(/^\d{4}-/) }]);
-    expect(nodes.find(({ nodeId }) => nodeId === 'big')).toMatchObject({ state: 'current', pending: [{ names: ['何静怡'] }] });
+    expect(nodes.find(({ nodeId }) => nodeId === 'review')?.steps).toMatchObject([
+      {
+        userName: '陈立群',
+        action: 'approve',
+        opinion: '同意，请尽快',
+        duration: expect.any(Number),
+        arriveTime: expect.stringMatching(/^\d{4}-/),
+      },
+    ]);
+    expect(nodes.find(({ nodeId }) => nodeId === 'big')).toMatchObject({
+      state: 'current',
+      pending: [{ names: ['何静怡'] }],
+    });
   });
 
   it('gives each act of one person at one node its own time', async () => {
     const story = await begin(server, 'forked', { title: '两次', amount: 500 });
     await story.act('leader', 'return', { opinion: '改一改' });
-    await server.context.db.updateTable('flw_task').set({ arrived_at: new Date(Date.now() - 3_600_000) }).where('record_id', '=', story.id).where('state', '=', 'open').execute();
+    await server.context.db
+      .updateTable('flw_task')
+      .set({ arrived_at: new Date(Date.now() - 3_600_000) })
+      .where('record_id', '=', story.id)
+      .where('state', '=', 'open')
+      .execute();
     await story.act('staff', 'submit');
-    const entries = (await staff.get<TimelineEntry[]>(`/api/task/flow/process/history?formKey=forked&recordId=${story.id}`)).data;
+    const entries = (
+      await staff.get<TimelineEntry[]>(`/api/task/flow/process/history?formKey=forked&recordId=${story.id}`)
+    ).data;
     expect(entries.map(({ action }) => action)).toEqual(['submit', 'return', 'submit']);
     expect(entries[2]?.duration).toBeGreaterThanOrEqual(3600);
     expect(entries[0]?.duration).toBeLessThan(600);

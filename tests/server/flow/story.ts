@@ -19,14 +19,21 @@ export function task(line: string, more = '', inside = ''): string {
 }
 
 /** A process file that begins with the applicant's task `apply`; `s`, `apply` and `e` are there. */
-export const flowFile = (key: string, body: string, settings = ''): string => `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:sf="urn:schema-first:bpmn" targetNamespace="t"><process id="${key}" name="${key}">
+export const flowFile = (
+  key: string,
+  body: string,
+  settings = '',
+): string => `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:sf="urn:schema-first:bpmn" targetNamespace="t"><process id="${key}" name="${key}">
   ${settings ? `<extensionElements><sf:settings ${settings}/></extensionElements>` : ''}
   <startEvent id="s"/><userTask id="apply" name="apply"><extensionElements><sf:candidates type="initiator"/></extensionElements></userTask>${edge('f0', 's', 'apply')}
   ${body}<endEvent id="e"/></process></definitions>`;
 
 export const FIELDS = [
-  { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' }, { tag: 'userSelector', __vModel__: 'checkers', label: '复核人', multiple: true },
-  { tag: 'el-input-number', __vModel__: 'amount', label: '金额' }, { tag: 'el-input', __vModel__: 'note', label: '意见' }, { tag: 'el-input', __vModel__: 'other', label: '其他意见' },
+  { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' },
+  { tag: 'userSelector', __vModel__: 'checkers', label: '复核人', multiple: true },
+  { tag: 'el-input-number', __vModel__: 'amount', label: '金额' },
+  { tag: 'el-input', __vModel__: 'note', label: '意见' },
+  { tag: 'el-input', __vModel__: 'other', label: '其他意见' },
 ];
 
 export interface Story {
@@ -47,9 +54,20 @@ export interface Story {
 }
 
 /** Publishes a process and a form for it. */
-export async function publishStory(server: TestServer, key: string, xml: string, fields: readonly object[] = FIELDS): Promise<void> {
+export async function publishStory(
+  server: TestServer,
+  key: string,
+  xml: string,
+  fields: readonly object[] = FIELDS,
+): Promise<void> {
   await publishFlow(server.context, { xml, note: '', author });
-  await publishForm(server.context, { formKey: key, formName: key, note: '', author, definition: { flowKey: key, fields } });
+  await publishForm(server.context, {
+    formKey: key,
+    formName: key,
+    note: '',
+    author,
+    definition: { flowKey: key, fields },
+  });
 }
 
 const clients = new WeakMap<TestServer, Map<string, Promise<Client>>>();
@@ -62,7 +80,12 @@ export function clientOf(server: TestServer, who: string): Promise<Client> {
 }
 
 /** Submits a record as the staff member and answers what can be told of it. Throws on a refusal. */
-export async function begin(server: TestServer, key: string, fieldsMap: FormRecord['fieldsMap'] = { title: '事项' }, more: object = {}): Promise<Story> {
+export async function begin(
+  server: TestServer,
+  key: string,
+  fieldsMap: FormRecord['fieldsMap'] = { title: '事项' },
+  more: object = {},
+): Promise<Story> {
   const first = await recordsOf(await clientOf(server, 'staff'), key).run({ fieldsMap }, 'submit', more);
   if (first.code !== '1') throw new Error(`${first.code} ${first.msg} ${JSON.stringify(first.data)}`);
   return storyOf(server, key, first.data.id ?? '');
@@ -70,21 +93,42 @@ export async function begin(server: TestServer, key: string, fieldsMap: FormReco
 
 export function storyOf(server: TestServer, key: string, id: string): Story {
   const client = (who: string): Promise<Client> => clientOf(server, who);
-  const row = async () => server.context.db.selectFrom('frm_record').select(['task_node', 'flw_state']).where('form_key', '=', key).where('id', '=', id).executeTakeFirst();
+  const row = async () =>
+    server.context.db
+      .selectFrom('frm_record')
+      .select(['task_node', 'flw_state'])
+      .where('form_key', '=', key)
+      .where('id', '=', id)
+      .executeTakeFirst();
   return {
-    id, client,
+    id,
+    client,
     async act(who, action, more = {}) {
       const records = recordsOf(await client(who), key);
       const { data } = await records.get(id);
       return records.run({ id, revision: data?.revision ?? 0 }, action, more);
     },
-    do: async (who, call, more = {}) => (await client(who)).post(`/api/task/flow/process/${call}`, { formKey: key, recordId: id, ...more }),
-    options: async (who) => (await (await client(who)).get<FlowOptions>(`/api/task/flow/process/options?formKey=${key}&recordId=${id}`)).data,
+    do: async (who, call, more = {}) =>
+      (await client(who)).post(`/api/task/flow/process/${call}`, { formKey: key, recordId: id, ...more }),
+    options: async (who) =>
+      (await (await client(who)).get<FlowOptions>(`/api/task/flow/process/options?formKey=${key}&recordId=${id}`)).data,
     at: async () => (await row())?.task_node ?? '',
     state: async () => (await row())?.flw_state,
     todo: async (who) => (await tasksOf(await client(who), 'listMyTodo')).find((one) => one.recordId === id),
-    holders: async () => (await server.context.db.selectFrom('flw_task as t').innerJoin('flw_task_candidate as c', 'c.task_id', 't.id').where('t.record_id', '=', id).where('t.state', '=', 'open').where('c.is_open', '=', true)
-      .select('c.user_id').orderBy('c.user_id').execute()).map(({ user_id }) => user_id.replace('u-', '')),
-    history: async () => (await (await client('staff')).get<HistoryView[]>(`/api/task/flow/process/history?formKey=${key}&recordId=${id}`)).data,
+    holders: async () =>
+      (
+        await server.context.db
+          .selectFrom('flw_task as t')
+          .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
+          .where('t.record_id', '=', id)
+          .where('t.state', '=', 'open')
+          .where('c.is_open', '=', true)
+          .select('c.user_id')
+          .orderBy('c.user_id')
+          .execute()
+      ).map(({ user_id }) => user_id.replace('u-', '')),
+    history: async () =>
+      (await (await client('staff')).get<HistoryView[]>(`/api/task/flow/process/history?formKey=${key}&recordId=${id}`))
+        .data,
   };
 }

@@ -7,27 +7,64 @@ import { begin, clientOf, edge, flowFile, publishStory, task, type Story } from 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  const timed = (key: string, timer: string): Promise<void> => publishStory(server, key, flowFile(key, task('check user u-hr', timer) + edge('f1', 'apply', 'check') + edge('f2', 'check', 'e')));
+  const timed = (key: string, timer: string): Promise<void> =>
+    publishStory(
+      server,
+      key,
+      flowFile(key, task('check user u-hr', timer) + edge('f1', 'apply', 'check') + edge('f2', 'check', 'e')),
+    );
   await timed('worked', '<sf:timer due="P2D" remind="PT4H" clock="work"/>');
   await timed('passing', '<sf:timer due="P2D"/>');
-  await publishStory(server, 'risen', flowFile('risen', task('check user u-staff', '<sf:timer due="PT1H" action="escalate"/>') + edge('f1', 'apply', 'check') + edge('f2', 'check', 'e')));
+  await publishStory(
+    server,
+    'risen',
+    flowFile(
+      'risen',
+      task('check user u-staff', '<sf:timer due="PT1H" action="escalate"/>') +
+        edge('f1', 'apply', 'check') +
+        edge('f2', 'check', 'e'),
+    ),
+  );
 });
 afterAll(() => server.dispose());
 
 const dueOf = async (story: Story): Promise<{ arrived: number; due: number; timer: number }> => {
-  const row = await server.context.db.selectFrom('flw_task').select(['id', 'arrived_at', 'due_at']).where('record_id', '=', story.id).where('node_id', '=', 'check').executeTakeFirstOrThrow();
-  const timer = await server.context.db.selectFrom('flw_timer').select('due_at').where('task_id', '=', row.id).where('kind', '=', 'due').executeTakeFirstOrThrow();
+  const row = await server.context.db
+    .selectFrom('flw_task')
+    .select(['id', 'arrived_at', 'due_at'])
+    .where('record_id', '=', story.id)
+    .where('node_id', '=', 'check')
+    .executeTakeFirstOrThrow();
+  const timer = await server.context.db
+    .selectFrom('flw_timer')
+    .select('due_at')
+    .where('task_id', '=', row.id)
+    .where('kind', '=', 'due')
+    .executeTakeFirstOrThrow();
   return { arrived: row.arrived_at.getTime(), due: row.due_at?.getTime() ?? 0, timer: timer.due_at.getTime() };
 };
-const near = (time: number, wanted: number): void => { expect(Math.abs(time - wanted)).toBeLessThan(60_000); };
+const near = (time: number, wanted: number): void => {
+  expect(Math.abs(time - wanted)).toBeLessThan(60_000);
+};
 
 describe('times counted in working time', () => {
   it('follow the calendar that administrators keep, and others pass as they do', async () => {
-    const items = [{ dictLabel: '工作日', dictValue: '1,2,3', listClass: 'days' }, { dictLabel: '上班时间', dictValue: '10:00-12:00', listClass: 'hours' }];
+    const items = [
+      { dictLabel: '工作日', dictValue: '1,2,3', listClass: 'days' },
+      { dictLabel: '上班时间', dictValue: '10:00-12:00', listClass: 'hours' },
+    ];
     const admin = await clientOf(server, 'admin');
     const plain = await dueOf(await begin(server, 'worked'));
     near(plain.due, afterWork(plain.arrived, { days: 2, ms: 0 }, calendarOf([])));
-    expect((await admin.post('/api/system/sys/dictType/saveOrUpdate', { typeCode: 'workCalendar', typeName: '工作日历', items })).code).toBe('1');
+    expect(
+      (
+        await admin.post('/api/system/sys/dictType/saveOrUpdate', {
+          typeCode: 'workCalendar',
+          typeName: '工作日历',
+          items,
+        })
+      ).code,
+    ).toBe('1');
     const own = await dueOf(await begin(server, 'worked'));
     near(own.due, afterWork(own.arrived, { days: 2, ms: 0 }, calendarOf(items)));
     expect(own.timer).toBe(own.due);
@@ -41,10 +78,27 @@ describe('times counted in working time', () => {
     const { db } = server.context;
     const all = { dictLabel: '工作日', dictValue: '1,2,3,4,5,6,7', listClass: 'days' };
     const hours = [{ dictLabel: '上班时间', dictValue: '00:00-24:00', listClass: 'hours' }];
-    const keep = async (items: object[]): Promise<void> => { expect((await admin.post('/api/system/sys/dictType/saveOrUpdate', { typeCode: 'workCalendar', typeName: '工作日历', items })).code).toBe('1'); };
+    const keep = async (items: object[]): Promise<void> => {
+      expect(
+        (
+          await admin.post('/api/system/sys/dictType/saveOrUpdate', {
+            typeCode: 'workCalendar',
+            typeName: '工作日历',
+            items,
+          })
+        ).code,
+      ).toBe('1');
+    };
     const call = async (what: string, story: Story): Promise<void> => {
-      const { id } = await db.selectFrom('flw_instance').select('id').where('record_id', '=', story.id).executeTakeFirstOrThrow();
-      expect((await admin.post<{ isDone: boolean }[]>(`/api/task/flow/admin/${what}`, { instanceIds: [id], reason: '核查' })).data).toMatchObject([{ isDone: true }]);
+      const { id } = await db
+        .selectFrom('flw_instance')
+        .select('id')
+        .where('record_id', '=', story.id)
+        .executeTakeFirstOrThrow();
+      expect(
+        (await admin.post<{ isDone: boolean }[]>(`/api/task/flow/admin/${what}`, { instanceIds: [id], reason: '核查' }))
+          .data,
+      ).toMatchObject([{ isDone: true }]);
     };
     await keep([all, ...hours]);
     const [worked, passing] = [await begin(server, 'worked'), await begin(server, 'passing')];
@@ -63,8 +117,21 @@ describe('times counted in working time', () => {
 
   it('are lengths of days, hours and minutes: others are refused with their element', async () => {
     const admin = await clientOf(server, 'admin');
-    const { data } = await admin.post<{ problems: { path: string[]; message: string }[] }>('/api/system/flowDef/check', { flowKey: 'odd', definition: flowFile('odd', task('check user u-hr', '<sf:timer due="P1M" clock="work"/>') + edge('f1', 'apply', 'check') + edge('f2', 'check', 'e')) });
-    expect(data.problems).toContainEqual(expect.objectContaining({ path: ['check'], message: expect.stringContaining('不能按工作时间计算') as string }));
+    const { data } = await admin.post<{ problems: { path: string[]; message: string }[] }>(
+      '/api/system/flowDef/check',
+      {
+        flowKey: 'odd',
+        definition: flowFile(
+          'odd',
+          task('check user u-hr', '<sf:timer due="P1M" clock="work"/>') +
+            edge('f1', 'apply', 'check') +
+            edge('f2', 'check', 'e'),
+        ),
+      },
+    );
+    expect(data.problems).toContainEqual(
+      expect.objectContaining({ path: ['check'], message: expect.stringContaining('不能按工作时间计算') as string }),
+    );
   });
 });
 
@@ -72,8 +139,13 @@ describe('a late task', () => {
   it('goes to the leader of who holds it, beside them, where its node says so', async () => {
     const story = await begin(server, 'risen');
     expect(await story.holders()).toEqual(['staff']);
-    await server.context.db.updateTable('flw_timer').set({ due_at: new Date(0) }).execute();
-    await runDue(server.context, (error) => { throw error; });
+    await server.context.db
+      .updateTable('flw_timer')
+      .set({ due_at: new Date(0) })
+      .execute();
+    await runDue(server.context, (error) => {
+      throw error;
+    });
     expect(await story.holders()).toEqual(['leader', 'staff']);
     expect((await story.history()).at(-1)).toMatchObject({ action: 'reassign', userName: '系统' });
     expect((await story.act('leader', 'approve')).data.flwState).toBe('3');

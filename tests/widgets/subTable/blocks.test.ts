@@ -7,7 +7,8 @@ import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';
 import fc from '../../support/fc.ts';
 
 describe('a filled series', () => {
-  const values = (source: unknown[], count: number): unknown[] => continued(source, count).map((filled) => ('from' in filled ? source[filled.from] : filled.value));
+  const values = (source: unknown[], count: number): unknown[] =>
+    continued(source, count).map((filled) => ('from' in filled ? source[filled.from] : filled.value));
   test.each([
     [[5], 3, [5, 5, 5]],
     [[1, 2], 3, [3, 4, 5]],
@@ -39,22 +40,49 @@ describe('a filled series', () => {
   ])('%j goes on %i times as %j', (source, count, expected) => expect(values(source, count)).toEqual(expected));
 
   test.each([
-    [['2026-01-02'], ['2026-01-01', '2025-12-31']], [['2026-01'], ['2025-12', '2025-11']], [['A-05'], ['A-04', 'A-03']], [['3号楼'], ['2号楼', '1号楼']], [['周一'], ['周日', '周六']], [[2, 1], [0, -1]], [[5], [5, 5]],
+    [['2026-01-02'], ['2026-01-01', '2025-12-31']],
+    [['2026-01'], ['2025-12', '2025-11']],
+    [['A-05'], ['A-04', 'A-03']],
+    [['3号楼'], ['2号楼', '1号楼']],
+    [['周一'], ['周日', '周六']],
+    [
+      [2, 1],
+      [0, -1],
+    ],
+    [[5], [5, 5]],
   ])('%j pulled upwards counts down: %j', (source, expected) => {
-    expect(continued(source, 2, { isBackward: true }).map((filled) => ('from' in filled ? source[filled.from] : filled.value))).toEqual(expected);
+    expect(
+      continued(source, 2, { isBackward: true }).map((filled) =>
+        'from' in filled ? source[filled.from] : filled.value,
+      ),
+    ).toEqual(expected);
   });
 
   test.each([
-    [[5], [6, 7]], [[1.5], [2.5, 3.5]], [['A-05'], ['A-05', 'A-05']], [['2026-01-02'], ['2026-01-02', '2026-01-02']], [[1, 2], [1, 2]], [['甲'], ['甲', '甲']],
+    [[5], [6, 7]],
+    [[1.5], [2.5, 3.5]],
+    [['A-05'], ['A-05', 'A-05']],
+    [['2026-01-02'], ['2026-01-02', '2026-01-02']],
+    [
+      [1, 2],
+      [1, 2],
+    ],
+    [['甲'], ['甲', '甲']],
   ])('%j with Ctrl goes on as %j', (source, expected) => {
-    expect(continued(source, 2, { isOther: true }).map((filled) => ('from' in filled ? source[filled.from] : filled.value))).toEqual(expected);
+    expect(
+      continued(source, 2, { isOther: true }).map((filled) => ('from' in filled ? source[filled.from] : filled.value)),
+    ).toEqual(expected);
   });
 
   test('of two numbers keeps their difference exactly, whatever they are', () => {
-    fc.assert(fc.property(fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ min: -1000, max: 1000 }), (start, step) => {
-      const cents = (n: number): number => n / 100;
-      expect(values([cents(start), cents(start + step)], 5)).toEqual([2, 3, 4, 5, 6].map((k) => cents(start + step * k) + 0));
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ min: -1000, max: 1000 }), (start, step) => {
+        const cents = (n: number): number => n / 100;
+        expect(values([cents(start), cents(start + step)], 5)).toEqual(
+          [2, 3, 4, 5, 6].map((k) => cents(start + step * k) + 0),
+        );
+      }),
+    );
   });
 });
 
@@ -67,13 +95,20 @@ describe('the fill handle', () => {
     [2, 0, { top: 2, bottom: 3, left: 0, right: 0 }],
     [6, 4, { top: 4, bottom: 6, left: 1, right: 2 }],
     [2, 1, null],
-  ])('let go at row %i, column %i covers %j', (index, column, expected) => expect(areaTo(block, index, column)).toEqual(expected));
+  ])('let go at row %i, column %i covers %j', (index, column, expected) =>
+    expect(areaTo(block, index, column)).toEqual(expected),
+  );
 });
 
 describe('work in slices', () => {
   test('does every item once and in order, and a short list within the call', async () => {
     const seen: number[] = [];
-    const whole = inSlices({ count: 5, step: (i) => { seen.push(i); } });
+    const whole = inSlices({
+      count: 5,
+      step: (i) => {
+        seen.push(i);
+      },
+    });
     expect(seen).toEqual([0, 1, 2, 3, 4]);
     expect(await whole).toBe(true);
   });
@@ -83,9 +118,17 @@ describe('work in slices', () => {
     const told: number[] = [];
     let done = 0;
     const isWhole = await inSlices({
-      count: 100_000, signal: stop.signal,
-      step: () => { done += 1; const end = performance.now() + 0.2; while (performance.now() < end); },
-      onProgress: (count) => { told.push(count); if (told.length === 3) stop.abort(); },
+      count: 100_000,
+      signal: stop.signal,
+      step: () => {
+        done += 1;
+        const end = performance.now() + 0.2;
+        while (performance.now() < end);
+      },
+      onProgress: (count) => {
+        told.push(count);
+        if (told.length === 3) stop.abort();
+      },
     });
     expect(isWhole).toBe(false);
     expect(told).toHaveLength(3);
@@ -95,8 +138,23 @@ describe('work in slices', () => {
   test('runs one job of a table at a time', async () => {
     const jobs = createJobs(createTopics());
     let release: () => void = () => undefined;
-    const first = jobs.wait('正在查找', 1, () => new Promise<string>((resolve) => { release = () => resolve('好'); }));
-    expect(await jobs.run({ title: '正在粘贴', count: 1, step: () => { throw new Error('not while another runs'); } })).toBe(false);
+    const first = jobs.wait(
+      '正在查找',
+      1,
+      () =>
+        new Promise<string>((resolve) => {
+          release = () => resolve('好');
+        }),
+    );
+    expect(
+      await jobs.run({
+        title: '正在粘贴',
+        count: 1,
+        step: () => {
+          throw new Error('not while another runs');
+        },
+      }),
+    ).toBe(false);
     release();
     expect(await first).toBe('好');
     expect(await jobs.run({ title: '正在粘贴', count: 1, step: () => undefined })).toBe(true);

@@ -69,7 +69,9 @@ describe('a sub-table being edited', () => {
   test('a press inside a popup of the editor does not close the editor, and the choice is stored with its label (LB-001)', async () => {
     const table = await show({ rows: rowsOf(1) });
     await table.edit(0, 'kind');
-    const option = [...document.querySelectorAll('.ant-select-item-option')].find((item) => item.textContent === '水泥') as Element;
+    const option = [...document.querySelectorAll('.ant-select-item-option')].find(
+      (item) => item.textContent === '水泥',
+    ) as Element;
     await table.click(option);
     expect(table.root.querySelectorAll('.st-editor')).toHaveLength(1);
     await settle(200);
@@ -78,11 +80,24 @@ describe('a sub-table being edited', () => {
 
   test('an answer that comes after the cell was left still reaches its row', async () => {
     let finish: (file: object) => void = () => undefined;
-    const files = { upload: () => new Promise((resolve) => { finish = resolve; }), byIds: async () => [], open: async () => undefined };
-    const table = await show({ rows: rowsOf(2), columns: [NAME, { tag: 'el-upload', __vModel__: 'file', label: '附件' }], services: { files: files as never } });
+    const files = {
+      upload: () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+      byIds: async () => [],
+      open: async () => undefined,
+    };
+    const table = await show({
+      rows: rowsOf(2),
+      columns: [NAME, { tag: 'el-upload', __vModel__: 'file', label: '附件' }],
+      services: { files: files as never },
+    });
     await table.click(table.cell(1, 'file'));
     const input = table.root.querySelector<HTMLInputElement>('.st-editor input[type="file"]') as HTMLInputElement;
-    await act(async () => { fireEvent.change(input, { target: { files: [new File(['x'], '报告.pdf', { type: 'application/pdf' })] } }); });
+    await act(async () => {
+      fireEvent.change(input, { target: { files: [new File(['x'], '报告.pdf', { type: 'application/pdf' })] } });
+    });
     await table.edit(0, 'name');
     await act(async () => finish({ id: 'f7', fileName: '报告.pdf', fileExt: 'pdf', url: '/f7' }));
     await settle();
@@ -96,7 +111,9 @@ describe('the keyboard', () => {
     await press(await table.edit(0, 'name'), 'Enter');
     const keys = table.keys();
     expect(table.cell(1, 'name').className).toContain('st-active');
-    await act(async () => { fireEvent.input(keys, { target: { value: '字' } }); });
+    await act(async () => {
+      fireEvent.input(keys, { target: { value: '字' } });
+    });
     expect(table.cell(1, 'name').querySelector('input')?.value).toBe('字');
   });
 
@@ -104,10 +121,16 @@ describe('the keyboard', () => {
     const table = await show({ rows: rowsOf(2) });
     await press(await table.edit(0, 'name'), 'Enter');
     const keys = table.keys();
-    await act(async () => { fireEvent.compositionStart(keys); fireEvent.input(keys, { target: { value: 'nihao' }, isComposing: true }); });
+    await act(async () => {
+      fireEvent.compositionStart(keys);
+      fireEvent.input(keys, { target: { value: 'nihao' }, isComposing: true });
+    });
     expect(table.root.querySelector('.st-editor')).toBeNull();
     expect(keys.value).toBe('nihao');
-    await act(async () => { keys.value = '你好'; fireEvent.compositionEnd(keys); });
+    await act(async () => {
+      keys.value = '你好';
+      fireEvent.compositionEnd(keys);
+    });
     expect(table.cell(1, 'name').querySelector('input')?.value).toBe('你好');
     expect(keys.value).toBe('');
   });
@@ -128,17 +151,23 @@ describe('the keyboard', () => {
   test('what is typed over a cell is left by the arrows, as in a spreadsheet, a number unchanged by them; F2 gives them to the text', async () => {
     const table = await show({ rows: rowsOf(2) });
     await press(await table.edit(0, 'quantity'), 'Escape');
-    await act(async () => { fireEvent.input(table.keys(), { target: { value: '7' } }); });
+    await act(async () => {
+      fireEvent.input(table.keys(), { target: { value: '7' } });
+    });
     await press(table.cell(0, 'quantity').querySelector('input') as HTMLElement, 'ArrowDown');
     expect([table.rows()[0].fieldsMap.quantity, table.root.querySelector('.st-editor')]).toEqual([7, null]);
     expect(table.cell(1, 'quantity').className).toContain('st-active');
-    await act(async () => { fireEvent.input(table.keys(), { target: { value: '8' } }); });
+    await act(async () => {
+      fireEvent.input(table.keys(), { target: { value: '8' } });
+    });
     await press(table.cell(1, 'quantity').querySelector('input') as HTMLElement, 'ArrowRight');
     expect(table.rows()[1].fieldsMap.quantity).toBe(8);
     expect(table.cell(1, 'price').className).toContain('st-active');
     await press(table.keys(), 'ArrowUp');
     await press(table.keys(), 'Home');
-    await act(async () => { fireEvent.input(table.keys(), { target: { value: '字' } }); });
+    await act(async () => {
+      fireEvent.input(table.keys(), { target: { value: '字' } });
+    });
     const input = table.cell(0, 'name').querySelector('input') as HTMLElement;
     await press(input, 'F2');
     await press(input, 'ArrowRight');
@@ -165,7 +194,9 @@ describe('the keyboard', () => {
       await table.click(button);
       const confirm = await screen.findByRole('button', { name: /删\s*除$/ });
       confirm.focus();
-      await act(async () => { fireEvent.click(confirm); });
+      await act(async () => {
+        fireEvent.click(confirm);
+      });
       await settle();
     };
     await removeFirst();
@@ -184,7 +215,9 @@ describe('the keyboard', () => {
     await press(table.keys(), 'ArrowDown', { shiftKey: true });
     await press(table.keys(), 'ArrowDown', { shiftKey: true });
     expect(table.cell(0, 'name').className).toContain('st-active');
-    await act(async () => { fireEvent.input(table.keys(), { target: { value: '甲' } }); });
+    await act(async () => {
+      fireEvent.input(table.keys(), { target: { value: '甲' } });
+    });
     await press(table.cell(0, 'name').querySelector('input') as HTMLElement, 'Enter');
     expect(table.rows().map(({ fieldsMap }) => fieldsMap.name)).toEqual(['甲', '样品2', '样品3']);
     await press(table.keys(), 'a', { ctrlKey: true });
@@ -193,7 +226,17 @@ describe('the keyboard', () => {
   });
 
   test('a group of choices takes the keyboard; Tab walks through it before it leaves', async () => {
-    const marks = { tag: 'el-checkbox-group', __vModel__: 'marks', label: '类型', __slot__: { options: [{ label: '见证', value: 'a' }, { label: '抽样', value: 'b' }] } };
+    const marks = {
+      tag: 'el-checkbox-group',
+      __vModel__: 'marks',
+      label: '类型',
+      __slot__: {
+        options: [
+          { label: '见证', value: 'a' },
+          { label: '抽样', value: 'b' },
+        ],
+      },
+    };
     const table = await show({ rows: rowsOf(1), columns: [marks, NAME] });
     await act(async () => table.keys().focus());
     await press(table.keys(), 'Enter');
@@ -209,7 +252,10 @@ describe('the keyboard', () => {
   });
 
   test('Enter leaves a switch as Space set it', async () => {
-    const table = await show({ rows: rowsOf(2), columns: [{ tag: 'el-switch', __vModel__: 'isUrgent', label: '加急' }, NAME] });
+    const table = await show({
+      rows: rowsOf(2),
+      columns: [{ tag: 'el-switch', __vModel__: 'isUrgent', label: '加急' }, NAME],
+    });
     await act(async () => table.keys().focus());
     await press(table.keys(), 'F2');
     const button = table.root.querySelector('.st-editor button') as HTMLElement;
@@ -270,7 +316,10 @@ describe('the keyboard', () => {
 describe('the clipboard', () => {
   const clipboard = (text = '') => {
     const data = new Map([['text/plain', text]]);
-    return { getData: (kind: string) => data.get(kind) ?? '', setData: (kind: string, value: string) => data.set(kind, value) };
+    return {
+      getData: (kind: string) => data.get(kind) ?? '',
+      setData: (kind: string, value: string) => data.set(kind, value),
+    };
   };
 
   test('copies the selected block as Excel takes it', async () => {
@@ -286,7 +335,9 @@ describe('the clipboard', () => {
   test('pastes a block by the types of its columns, adds rows, skips what may not be edited, as one step', async () => {
     const table = await show({ rows: rowsOf(1) });
     await press(await table.edit(0, 'name'), 'Escape');
-    await act(async () => { fireEvent.paste(table.keys(), { clipboardData: clipboard('甲\t水泥\t1,200\t3\t999\n乙\t没有\tx\t\t1\n') }); });
+    await act(async () => {
+      fireEvent.paste(table.keys(), { clipboardData: clipboard('甲\t水泥\t1,200\t3\t999\n乙\t没有\tx\t\t1\n') });
+    });
     expect(table.rows().map((row) => row.fieldsMap)).toMatchObject([
       { name: '甲', kind: '1', kindLabel: '水泥', quantity: 1200, price: 3, amount: 3600 },
       { name: '乙', price: null, amount: 0 },
@@ -301,7 +352,9 @@ describe('the clipboard', () => {
     const table = await show({ rows: rowsOf(1), columns: [NAME, { ...QUANTITY, min: 0 }] });
     const wrong = (): string[] => [...table.root.querySelectorAll('.st-wrong')].map((cell) => cell.textContent ?? '');
     await press(await table.edit(0, 'name'), 'Escape');
-    await act(async () => { fireEvent.paste(table.keys(), { clipboardData: clipboard('甲\t-1\n乙\t-2\n') }); });
+    await act(async () => {
+      fireEvent.paste(table.keys(), { clipboardData: clipboard('甲\t-1\n乙\t-2\n') });
+    });
     await settle();
     expect(wrong()).toEqual(['-1', '-2']);
     await press(table.keys(), 'z', { ctrlKey: true });
@@ -325,22 +378,34 @@ describe('a large table', () => {
       await type(await table.edit(0, 'c0'), '改了');
       const scroller = table.root.querySelector('.st-scroll') as HTMLElement;
       scroller.scrollTop = 200_000;
-      await act(async () => { fireEvent.scroll(scroller); });
+      await act(async () => {
+        fireEvent.scroll(scroller);
+      });
       await settle(50);
       expect(table.texts().at(-1)).toContain('第50');
       expect(table.cell(0, 'c0').querySelector('input')?.value).toBe('改了');
-    } finally { restore(); }
+    } finally {
+      restore();
+    }
   });
 });
 
 test('a stored value of the wrong shape shows what can be shown and loses nothing on an edit', async () => {
-  const table = await show({ rows: [{ id: 'a', fieldsMap: { name: ['x'], quantity: '7', kind: { a: 1 } } }, { id: 'a', fieldsMap: { name: 5 } }] });
+  const table = await show({
+    rows: [
+      { id: 'a', fieldsMap: { name: ['x'], quantity: '7', kind: { a: 1 } } },
+      { id: 'a', fieldsMap: { name: 5 } },
+    ],
+  });
   expect(table.texts()).toHaveLength(2);
   await press(await table.edit(1, 'name'), 'Escape');
   const input = await table.edit(0, 'quantity');
   await type(input, '8');
   await press(input, 'Enter');
-  expect(table.rows().map((row) => row.fieldsMap)).toMatchObject([{ name: ['x'], quantity: 8, kind: { a: 1 } }, { name: 5 }]);
+  expect(table.rows().map((row) => row.fieldsMap)).toMatchObject([
+    { name: ['x'], quantity: 8, kind: { a: 1 } },
+    { name: 5 },
+  ]);
 });
 
 test('a changed cell is marked until the form is saved', async () => {
@@ -350,15 +415,26 @@ test('a changed cell is marked until the form is saved', async () => {
   await press(input, 'Enter');
   expect(table.cell(0, 'name').className).toContain('st-dirty');
   const sent = table.session.toRecord();
-  await act(async () => { table.session.markSaved({ ...sent, revision: 2 }); });
+  await act(async () => {
+    table.session.markSaved({ ...sent, revision: 2 });
+  });
   expect(table.cell(0, 'name').className).not.toContain('st-dirty');
 });
 
 test('a hyperlink cell opens a new window at the product’s own address with the row’s values (HL-001…003)', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-  const table = await show({ rows: rowsOf(1), columns: [{ ...NAME, readonly: true, HyperlinkUrl: '/project/detail?id=#id&name=#name&from=table&kind=#' }, KIND, QUANTITY] });
+  const table = await show({
+    rows: rowsOf(1),
+    columns: [
+      { ...NAME, readonly: true, HyperlinkUrl: '/project/detail?id=#id&name=#name&from=table&kind=#' },
+      KIND,
+      QUANTITY,
+    ],
+  });
   fireEvent.click(table.cell(0, 'name').querySelector('a') as Element);
-  expect(opened.mock.calls[0][0]).toBe(`${window.location.origin}${window.location.pathname}#/project/detail?id=r1&name=${encodeURIComponent('样品1')}&from=table&kind=0`);
+  expect(opened.mock.calls[0][0]).toBe(
+    `${window.location.origin}${window.location.pathname}#/project/detail?id=r1&name=${encodeURIComponent('样品1')}&from=table&kind=0`,
+  );
   expect(table.root.querySelector('.st-editor')).toBeNull();
   opened.mockRestore();
 });

@@ -10,11 +10,12 @@ it('a form has rows under way from the first step of long work to its end, cance
   const jobs = createJobs(topics);
   const stop = holdSaves({ topics, jobs }, form);
   const seen: (string | null)[] = [];
-  const work = (isCancelled: boolean) => jobs.wait('正在导入', 2, async (tell) => {
-    tell(1);
-    seen.push(pendingWork(form));
-    if (isCancelled) jobs.cancel();
-  });
+  const work = (isCancelled: boolean) =>
+    jobs.wait('正在导入', 2, async (tell) => {
+      tell(1);
+      seen.push(pendingWork(form));
+      if (isCancelled) jobs.cancel();
+    });
   await work(false);
   seen.push(pendingWork(form));
   await work(true);

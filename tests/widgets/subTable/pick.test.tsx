@@ -11,21 +11,47 @@ const NO = { tag: 'el-input', __vModel__: 'no', label: '编号', readonly: true 
 const PERSON = { tag: 'userSelector', __vModel__: 'keeper', label: '保管人' };
 const COLUMNS = [NO, NAME, QUANTITY, PERSON];
 const SOURCE = {
-  outsideAdd: '1', multiple: true, outsideResourceApi: '/frmCrud/list/ledger', outsideResourceApiParams: { conditions: [{ field: 'unit', value: '${unit}' }] }, outsideApiDataRes: 'data',
-  outsideApiDataHashInfo: { no: 'fieldsMap.code', name: 'fieldsMap.title', quantity: 'fieldsMap.count', keeper: 'fieldsMap.keeper' },
+  outsideAdd: '1',
+  multiple: true,
+  outsideResourceApi: '/frmCrud/list/ledger',
+  outsideResourceApiParams: { conditions: [{ field: 'unit', value: '${unit}' }] },
+  outsideApiDataRes: 'data',
+  outsideApiDataHashInfo: {
+    no: 'fieldsMap.code',
+    name: 'fieldsMap.title',
+    quantity: 'fieldsMap.count',
+    keeper: 'fieldsMap.keeper',
+  },
 };
-const ALL = Array.from({ length: 23 }, (_none, i) => ({ id: `i${i + 1}`, fieldsMap: { code: `N${i + 1}`, title: `设备${i + 1}`, count: String(i + 1), keeper: 'p1', keeperLabel: '李工' } }));
+const ALL = Array.from({ length: 23 }, (_none, i) => ({
+  id: `i${i + 1}`,
+  fieldsMap: { code: `N${i + 1}`, title: `设备${i + 1}`, count: String(i + 1), keeper: 'p1', keeperLabel: '李工' },
+}));
 
-interface Body { data: { keyword?: string }; page: { pageNum: number; pageSize: number } }
+interface Body {
+  data: { keyword?: string };
+  page: { pageNum: number; pageSize: number };
+}
 const answer = async ({ params }: { params: unknown }): Promise<unknown> => {
-  const { data: { keyword = '' }, page: { pageNum, pageSize } } = params as Body;
+  const {
+    data: { keyword = '' },
+    page: { pageNum, pageSize },
+  } = params as Body;
   const found = ALL.filter(({ fieldsMap }) => fieldsMap.title.includes(keyword));
-  return { data: found.slice((pageNum - 1) * pageSize, pageNum * pageSize), page: { pageNum, pageSize, total: found.length } };
+  return {
+    data: found.slice((pageNum - 1) * pageSize, pageNum * pageSize),
+    page: { pageNum, pageSize, total: found.length },
+  };
 };
 
 const dialog = (): HTMLElement => document.querySelector<HTMLElement>('[role="dialog"]') as HTMLElement;
 const item = (name: string): HTMLInputElement => screen.getByLabelText(name) as HTMLInputElement;
-const press = async (element: Element | null | undefined): Promise<void> => { await act(async () => { fireEvent.click(element as Element); }); await settle(20); };
+const press = async (element: Element | null | undefined): Promise<void> => {
+  await act(async () => {
+    fireEvent.click(element as Element);
+  });
+  await settle(20);
+};
 
 async function open(table: Shown): Promise<void> {
   await table.click(table.action('outside-add') as Element);
@@ -37,11 +63,22 @@ const confirm = (): Promise<void> => press(dialog().querySelector('[data-action=
 describe('选择数据', () => {
   test('asks the configured call for a page, with placeholders filled, and adds what was chosen over pages as one step (SE-001, CL-085)', async () => {
     const request = vi.fn(answer);
-    const table = await show({ rows: [], columns: COLUMNS, table: SOURCE, services: { request }, fields: [{ tag: 'el-input', __vModel__: 'unit', label: '单位' }], values: { unit: '甲' } });
+    const table = await show({
+      rows: [],
+      columns: COLUMNS,
+      table: SOURCE,
+      services: { request },
+      fields: [{ tag: 'el-input', __vModel__: 'unit', label: '单位' }],
+      values: { unit: '甲' },
+    });
     await open(table);
     expect(dialog().textContent).toContain('选择数据');
     expect((dialog().closest('.ant-modal') as HTMLElement).style.width).toBe('80%');
-    expect(request.mock.calls[0]?.[0]).toEqual({ url: '/frmCrud/list/ledger', method: 'POST', params: { data: { conditions: [{ field: 'unit', value: '甲' }] }, page: { pageNum: 1, pageSize: 10 } } });
+    expect(request.mock.calls[0]?.[0]).toEqual({
+      url: '/frmCrud/list/ledger',
+      method: 'POST',
+      params: { data: { conditions: [{ field: 'unit', value: '甲' }] }, page: { pageNum: 1, pageSize: 10 } },
+    });
     expect(dialog().textContent).toContain('共 23 条');
     await press(item('N2 设备2'));
     await press(dialog().querySelector('.ant-pagination-item-2'));
@@ -51,7 +88,8 @@ describe('选择数据', () => {
     await confirm();
     await settle(50);
     expect(table.rows().map((row) => row.fieldsMap)).toEqual([
-      expect.objectContaining({ no: 'N2', name: '设备2', quantity: 2, keeper: 'p1', keeperLabel: '李工' }), expect.objectContaining({ no: 'N12', name: '设备12', quantity: 12 }),
+      expect.objectContaining({ no: 'N2', name: '设备2', quantity: 2, keeper: 'p1', keeperLabel: '李工' }),
+      expect.objectContaining({ no: 'N12', name: '设备12', quantity: 12 }),
     ]);
     await table.click(table.action('undo') as Element);
     expect(table.rows()).toHaveLength(0);
@@ -67,7 +105,11 @@ describe('选择数据', () => {
     await press(item('N1 设备1'));
     expect(item('N2 设备2').disabled).toBe(true);
     expect(dialog().textContent).toContain('已达到可添加的行数');
-    await act(async () => { fireEvent.change(dialog().querySelector('input[type="search"], .ant-input') as Element, { target: { value: '设备2' } }); });
+    await act(async () => {
+      fireEvent.change(dialog().querySelector('input[type="search"], .ant-input') as Element, {
+        target: { value: '设备2' },
+      });
+    });
     await settle(400);
     expect(request.mock.calls.at(-1)).toMatchObject([{ params: { data: { keyword: '设备2' }, page: { pageNum: 1 } } }]);
     expect(dialog().textContent).toContain('共 5 条');
@@ -78,7 +120,12 @@ describe('选择数据', () => {
   });
 
   test('of a table without multiple takes one', async () => {
-    const table = await show({ rows: [], columns: COLUMNS, table: { ...SOURCE, multiple: false }, services: { request: answer } });
+    const table = await show({
+      rows: [],
+      columns: COLUMNS,
+      table: { ...SOURCE, multiple: false },
+      services: { request: answer },
+    });
     await open(table);
     await press(item('N1 设备1'));
     await press(item('N2 设备2'));
@@ -89,7 +136,10 @@ describe('选择数据', () => {
 
   test('says what failed and tries again, and says when there is nothing', async () => {
     let isDown = true;
-    const request = vi.fn(async (call: { params: unknown }) => { if (isDown) throw new ServiceError('X', '台账维护中'); return { ...(await answer(call)) as object, data: [], page: { total: 0 } }; });
+    const request = vi.fn(async (call: { params: unknown }) => {
+      if (isDown) throw new ServiceError('X', '台账维护中');
+      return { ...((await answer(call)) as object), data: [], page: { total: 0 } };
+    });
     const table = await show({ rows: [], columns: COLUMNS, table: SOURCE, services: { request } });
     await open(table);
     expect(dialog().textContent).toContain('台账维护中');
@@ -100,7 +150,12 @@ describe('选择数据', () => {
   });
 
   test('fills locked columns only from records the server can look up', async () => {
-    const table = await show({ rows: [], columns: COLUMNS, table: { ...SOURCE, outsideResourceApi: '/pms/devices' }, services: { request: answer } });
+    const table = await show({
+      rows: [],
+      columns: COLUMNS,
+      table: { ...SOURCE, outsideResourceApi: '/pms/devices' },
+      services: { request: answer },
+    });
     await open(table);
     expect(dialog().textContent).not.toContain('编号');
     await press(item('设备1 1'));
@@ -111,10 +166,20 @@ describe('选择数据', () => {
   });
 
   test('is offered only where rows may be added, and sends nothing to other hosts', async () => {
-    const locked = await show({ rows: [], columns: COLUMNS, table: { ...SOURCE, addNodeCtr: '登记' }, services: { request: answer } });
+    const locked = await show({
+      rows: [],
+      columns: COLUMNS,
+      table: { ...SOURCE, addNodeCtr: '登记' },
+      services: { request: answer },
+    });
     expect(locked.action('outside-add')).toBeNull();
     const request = vi.fn(answer);
-    const table = await show({ rows: [], columns: COLUMNS, table: { ...SOURCE, outsideResourceApi: '${unit}//elsewhere.example/x' }, services: { request } });
+    const table = await show({
+      rows: [],
+      columns: COLUMNS,
+      table: { ...SOURCE, outsideResourceApi: '${unit}//elsewhere.example/x' },
+      services: { request },
+    });
     await table.click(table.action('outside-add') as Element);
     await settle(100);
     expect(request).not.toHaveBeenCalled();
@@ -123,7 +188,9 @@ describe('选择数据', () => {
   test('has no accessibility fault', async () => {
     const table = await show({ rows: [], columns: COLUMNS, table: SOURCE, services: { request: answer } });
     await open(table);
-    const { violations } = await axe.run(dialog(), { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+    const { violations } = await axe.run(dialog(), {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    });
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
   });
 });

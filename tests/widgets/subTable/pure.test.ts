@@ -12,22 +12,42 @@ describe('a block on the clipboard', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('a\tb', '多行\n文字', '"引号"', '', 'x"y', '\r\n'));
 
   test('comes back as it went, whatever the cells hold', () => {
-    fc.assert(fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }), (block) => {
-      const plain = block.map((row) => row.map((text) => text.replace(/\r\n?/g, '\n')));
-      const read = parseTsv(formatTsv(plain));
-      // a last row of one empty cell is what Excel's closing line end looks like
-      const last = plain.at(-1);
-      expect(read).toEqual(last?.length === 1 && last[0] === '' ? plain.slice(0, -1) : plain);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }), (block) => {
+        const plain = block.map((row) => row.map((text) => text.replace(/\r\n?/g, '\n')));
+        const read = parseTsv(formatTsv(plain));
+        // a last row of one empty cell is what Excel's closing line end looks like
+        const last = plain.at(-1);
+        expect(read).toEqual(last?.length === 1 && last[0] === '' ? plain.slice(0, -1) : plain);
+      }),
+    );
   });
 
   test.each([
-    ['a\tb\r\n1\t2\r\n', [['a', 'b'], ['1', '2']]],
+    [
+      'a\tb\r\n1\t2\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
     ['"x ""y"""\tz', [['x "y"', 'z']]],
     ['one', [['one']]],
     ['a\t', [['a', '']]],
-    ['"甲"等\tb\nc\td', [['"甲"等', 'b'], ['c', 'd']]],
-    ['"3寸管\tb\nc\td', [['"3寸管', 'b'], ['c', 'd']]],
+    [
+      '"甲"等\tb\nc\td',
+      [
+        ['"甲"等', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      '"3寸管\tb\nc\td',
+      [
+        ['"3寸管', 'b'],
+        ['c', 'd'],
+      ],
+    ],
     ['3" 管\tb', [['3" 管', 'b']]],
     ['', []],
   ])('%j is read cell by cell', (text, block) => expect(parseTsv(text)).toEqual(block));
@@ -42,19 +62,49 @@ describe('the address of a hyperlink', () => {
     ['/a?project=#', 'http://x/app#/a?project=P'],
     ['/a?x=#{name}&y=%E7%94%B2', 'http://x/app#/a?x=%E7%94%B2&y=%E7%94%B2'],
     ['/a?x=#nothing&id=#id', 'http://x/app#/a?x=&id=r1'],
-  ])('%s is a route of the product with the row’s values', (url, expected) => expect(hyperlinkOf(url, row, 'http://x/app')).toBe(expected));
+  ])('%s is a route of the product with the row’s values', (url, expected) =>
+    expect(hyperlinkOf(url, row, 'http://x/app')).toBe(expected),
+  );
 
-  test.each(['/a?x=#nothing', '/\\\\elsewhere.example', '//elsewhere.example/x', 'https://elsewhere.example', 'javascript:alert(1)', '', '#'])('%j leads nowhere', (url) => expect(hyperlinkOf(url, row, 'http://x/app')).toBeNull());
+  test.each([
+    '/a?x=#nothing',
+    '/\\\\elsewhere.example',
+    '//elsewhere.example/x',
+    'https://elsewhere.example',
+    'javascript:alert(1)',
+    '',
+    '#',
+  ])('%j leads nowhere', (url) => expect(hyperlinkOf(url, row, 'http://x/app')).toBeNull());
 });
 
 describe('movement', () => {
   test('never leaves the table', () => {
-    const directions = ['up', 'down', 'left', 'right', 'rowStart', 'rowEnd', 'columnStart', 'columnEnd', 'first', 'last', 'pageUp', 'pageDown'] as const;
-    fc.assert(fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 9 }), fc.array(fc.constantFrom(...directions), { maxLength: 40 }), (rows, columns, path) => {
-      let at = { index: 0, column: 0 };
-      for (const direction of path) at = step(at, direction, { rows, columns, page: 10 });
-      expect(at.index >= 0 && at.index < rows && at.column >= 0 && at.column < columns).toBe(true);
-    }));
+    const directions = [
+      'up',
+      'down',
+      'left',
+      'right',
+      'rowStart',
+      'rowEnd',
+      'columnStart',
+      'columnEnd',
+      'first',
+      'last',
+      'pageUp',
+      'pageDown',
+    ] as const;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.array(fc.constantFrom(...directions), { maxLength: 40 }),
+        (rows, columns, path) => {
+          let at = { index: 0, column: 0 };
+          for (const direction of path) at = step(at, direction, { rows, columns, page: 10 });
+          expect(at.index >= 0 && at.index < rows && at.column >= 0 && at.column < columns).toBe(true);
+        },
+      ),
+    );
   });
 
   test('with Tab goes to the next cell that can be edited, across rows, and ends with null', () => {
@@ -63,21 +113,36 @@ describe('movement', () => {
     const isEditable = (column: CompiledColumn, row: Row): boolean => column.key === 'b' && row.id !== '2';
     expect(nextEditable({ index: 0, column: 1 }, true, rows, columns, isEditable)).toEqual({ rowId: '3', column: 'b' });
     expect(nextEditable({ index: 2, column: 1 }, true, rows, columns, isEditable)).toBeNull();
-    expect(nextEditable({ index: 2, column: 1 }, false, rows, columns, isEditable)).toEqual({ rowId: '1', column: 'b' });
+    expect(nextEditable({ index: 2, column: 1 }, false, rows, columns, isEditable)).toEqual({
+      rowId: '1',
+      column: 'b',
+    });
   });
 });
 
 describe('columns', () => {
-  const column = (key: string, node: object = {}): CompiledColumn => ({ key, node: { tag: 'el-input', label: key, ...node } }) as unknown as CompiledColumn;
+  const column = (key: string, node: object = {}): CompiledColumn =>
+    ({ key, node: { tag: 'el-input', label: key, ...node } }) as unknown as CompiledColumn;
 
-  test.each([[120, 120], ['120', 120], ['120px', 120], ['50%', undefined], [0, undefined], [null, undefined], ['-5', undefined]])('a width of %j reads as %j px', (width, expected) => expect(readWidth(width)).toBe(expected));
+  test.each([
+    [120, 120],
+    ['120', 120],
+    ['120px', 120],
+    ['50%', undefined],
+    [0, undefined],
+    [null, undefined],
+    ['-5', undefined],
+  ])('a width of %j reads as %j px', (width, expected) => expect(readWidth(width)).toBe(expected));
 
   test('are as wide as the document says, in whatever spelling, and otherwise as their kind needs (FK-011, OD-041)', () => {
     const widths = (...given: unknown[]): number[] => given.map((width) => columnWidth(column('列', { width })));
     expect(widths(240, '240', '240px', ' 240.0px ')).toEqual([240, 240, 240, 240]);
     expect(new Set(widths(undefined, '', '50%', 'auto', {}, 0, -40))).toEqual(new Set([columnWidth(column('列'))]));
     const layout = layoutColumns([column('a', { width: 300 }), column('b', { width: '90px' })], { widths: { b: 200 } });
-    expect(layout.map(({ width, start }) => [width, start])).toEqual([[300, 0], [200, 300]]);
+    expect(layout.map(({ width, start }) => [width, start])).toEqual([
+      [300, 0],
+      [200, 300],
+    ]);
   });
 
   test('are never narrower than their head, unless a person made them so', () => {
@@ -87,37 +152,65 @@ describe('columns', () => {
 
   test('that are frozen stand first, and starts add up', () => {
     const layout = layoutColumns([column('a'), column('b', { fixed: 'left' })], { widths: {} });
-    expect(layout.map((item) => [item.column.key, item.start])).toEqual([['b', 0], ['a', layout[0].width]]);
+    expect(layout.map((item) => [item.column.key, item.start])).toEqual([
+      ['b', 0],
+      ['a', layout[0].width],
+    ]);
   });
 
   test('that are fixed right stand last, their distance counted from the end', () => {
-    const layout = layoutColumns([column('a', { fixed: 'right', width: 100 }), column('b', { fixed: 'right', width: 90 }), column('c')], { widths: {} });
-    expect(layout.map((item) => [item.column.key, item.fixed, item.end])).toEqual([['c', null, 190], ['a', 'right', 90], ['b', 'right', 0]]);
+    const layout = layoutColumns(
+      [column('a', { fixed: 'right', width: 100 }), column('b', { fixed: 'right', width: 90 }), column('c')],
+      { widths: {} },
+    );
+    expect(layout.map((item) => [item.column.key, item.fixed, item.end])).toEqual([
+      ['c', null, 190],
+      ['a', 'right', 90],
+      ['b', 'right', 0],
+    ]);
   });
 
   test.each([
-    ['b', ['left', 'left', null, 'right']], [null, [null, null, null, 'right']], [undefined, ['left', null, null, 'right']], ['gone', ['left', null, null, 'right']],
+    ['b', ['left', 'left', null, 'right']],
+    [null, [null, null, null, 'right']],
+    [undefined, ['left', null, null, 'right']],
+    ['gone', ['left', null, null, 'right']],
   ])('are frozen up to the one a person chose: %j', (frozenTo, expected) => {
-    const layout = layoutColumns([column('a', { fixed: 'left' }), column('b'), column('c'), column('d', { fixed: 'right' })], { widths: {}, ...(frozenTo === undefined ? {} : { frozenTo }) });
+    const layout = layoutColumns(
+      [column('a', { fixed: 'left' }), column('b'), column('c'), column('d', { fixed: 'right' })],
+      { widths: {}, ...(frozenTo === undefined ? {} : { frozenTo }) },
+    );
     expect(layout.map((item) => item.fixed)).toEqual(expected);
   });
 });
 
 test('a row keeps its element while it is on screen, and no two rows share one', () => {
-  fc.assert(fc.property(fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 30 }).map(String), { maxLength: 12 }), { maxLength: 30 }), (windows) => {
-    const slots = createSlots();
-    let before = new Map<string, number>();
-    for (const ids of windows) {
-      const keys = slots.assign(ids);
-      expect(new Set(keys).size).toBe(ids.length);
-      ids.forEach((id, i) => { if (before.has(id)) expect(keys[i]).toBe(before.get(id)); });
-      before = new Map(ids.map((id, i) => [id, keys[i]]));
-    }
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 30 }).map(String), { maxLength: 12 }), { maxLength: 30 }),
+      (windows) => {
+        const slots = createSlots();
+        let before = new Map<string, number>();
+        for (const ids of windows) {
+          const keys = slots.assign(ids);
+          expect(new Set(keys).size).toBe(ids.length);
+          ids.forEach((id, i) => {
+            if (before.has(id)) expect(keys[i]).toBe(before.get(id));
+          });
+          before = new Map(ids.map((id, i) => [id, keys[i]]));
+        }
+      },
+    ),
+  );
 });
 
 describe('the definition', () => {
-  test.each([[[{ id: '1' }, { id: '2' }], '2 行'], [[], ''], [null, ''], ['x', '']])('reads %j as “%s”', (value, text) => {
+  test.each([
+    [[{ id: '1' }, { id: '2' }], '2 行'],
+    [[], ''],
+    [null, ''],
+    ['x', ''],
+  ])('reads %j as “%s”', (value, text) => {
     expect(definition.text?.(value, {} as never, {})).toBe(text);
   });
 

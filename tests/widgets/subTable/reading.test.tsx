@@ -16,7 +16,9 @@ const choose = (name: string): HTMLElement => {
   return item;
 };
 async function headMenu(table: Shown, column: string, item: string): Promise<void> {
-  await table.click(table.root.querySelector(`.st-header [data-column="${column}"] [data-action="column-menu"]`) as Element);
+  await table.click(
+    table.root.querySelector(`.st-header [data-column="${column}"] [data-action="column-menu"]`) as Element,
+  );
   await settle(60);
   await table.click(choose(item));
   await settle(60);
@@ -39,7 +41,9 @@ describe('a table that is only read', () => {
   test('takes no paste, no Delete, no typing and no undo', async () => {
     const table = await read(2);
     await table.click(table.cell(0, 'name'));
-    await act(async () => { fireEvent.paste(table.keys(), { clipboardData: { getData: () => '别的' } }); });
+    await act(async () => {
+      fireEvent.paste(table.keys(), { clipboardData: { getData: () => '别的' } });
+    });
     for (const key of ['Delete', 'F2', 'Enter', 'x']) await press(table.keys(), key);
     await press(table.keys(), 'z', { ctrlKey: true });
     await press(table.keys(), 'd', { ctrlKey: true });
@@ -53,7 +57,9 @@ describe('a table that is only read', () => {
     const before = table.rows();
     await headMenu(table, 'quantity', 'sort-down');
     expect(names(table).slice(0, 2)).toEqual(['样品11', '样品10']);
-    expect(table.root.querySelector('.st-header [data-column="quantity"]')?.getAttribute('aria-sort')).toBe('descending');
+    expect(table.root.querySelector('.st-header [data-column="quantity"]')?.getAttribute('aria-sort')).toBe(
+      'descending',
+    );
     expect(table.rows()).toEqual(before);
     await headMenu(table, 'quantity', 'sort-off');
     expect(names(table)[0]).toBe('样品1');
@@ -62,7 +68,7 @@ describe('a table that is only read', () => {
   test('shows the rows that hold what is searched, totals them, and says how many there are', async () => {
     const table = await read(12);
     const search = table.root.querySelector('[data-action="find-rows"]') as HTMLElement;
-    await type(search.matches('input') ? search : search.querySelector('input') as HTMLElement, '样品1');
+    await type(search.matches('input') ? search : (search.querySelector('input') as HTMLElement), '样品1');
     await settle(60);
     expect(names(table)).toEqual(['样品1', '样品10', '样品11', '样品12']);
     expect(table.root.textContent).toContain('显示 4 行，共 12 行');
@@ -84,14 +90,28 @@ describe('a table that is only read', () => {
   });
 
   test('is put in order and narrowed on a phone, where its rows are cards without heads', async () => {
-    const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query.includes('767'), addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }) as unknown as MediaQueryList);
+    const media = vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          matches: query.includes('767'),
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+          addListener: () => undefined,
+          removeListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    );
     const table = await read(12);
-    const cards = (): (string | undefined)[] => [...table.root.querySelectorAll('article')].map((card) => /样品\d+/.exec(card.textContent ?? '')?.[0]);
+    const cards = (): (string | undefined)[] =>
+      [...table.root.querySelectorAll('article')].map((card) => /样品\d+/.exec(card.textContent ?? '')?.[0]);
     const from = async (action: string, text: string): Promise<void> => {
       const box = document.querySelector(`[data-action="${action}"]`) as HTMLElement;
-      await act(async () => { fireEvent.mouseDown(box.querySelector('.ant-select-selector') ?? box); });
+      await act(async () => {
+        fireEvent.mouseDown(box.querySelector('.ant-select-selector') ?? box);
+      });
       await settle(60);
-      const option = [...document.querySelectorAll<HTMLElement>('.ant-select-item-option')].find((one) => one.textContent === text);
+      const option = [...document.querySelectorAll<HTMLElement>('.ant-select-item-option')].find(
+        (one) => one.textContent === text,
+      );
       await table.click(option as Element);
       await settle(60);
     };
@@ -111,13 +131,20 @@ describe('a table that is only read', () => {
 
 describe('a table on the clipboard', () => {
   test('is read cell by cell, with line ends inside cells and merged cells in their first place', () => {
-    const html = '<p>前言</p><table><tr><td rowspan="2">甲</td><td>一\n  行<br>二行</td><td colspan="2">宽</td></tr><tr><td>乙</td><td>丙</td><td></td></tr></table>';
-    expect(parseHtml(html)).toEqual([['甲', '一 行\n二行', '宽', ''], ['', '乙', '丙', '']]);
+    const html =
+      '<p>前言</p><table><tr><td rowspan="2">甲</td><td>一\n  行<br>二行</td><td colspan="2">宽</td></tr><tr><td>乙</td><td>丙</td><td></td></tr></table>';
+    expect(parseHtml(html)).toEqual([
+      ['甲', '一 行\n二行', '宽', ''],
+      ['', '乙', '丙', ''],
+    ]);
     expect(parseHtml('<p>没有表格</p>')).toBeNull();
   });
 
   test('comes back as it was written, whatever stands in its cells', () => {
-    const texts = [['<b>&"', '1\n2'], ['', '007']];
+    const texts = [
+      ['<b>&"', '1\n2'],
+      ['', '007'],
+    ];
     expect(parseHtml(formatHtml(texts.map((row) => row.map((text) => ({ text, isText: true })))))).toEqual(texts);
   });
 });
@@ -126,8 +153,13 @@ test('from a web page a table is pasted cell by cell although its plain text has
   const table = await show({ rows: rowsOf(1) });
   await table.click(table.cell(0, 'quantity'));
   await press(table.root.querySelector('.st-editor input') as Element, 'Escape');
-  const held: Record<string, string> = { 'text/plain': '5\n6', 'text/html': '<table><tr><td>5</td><td>6</td></tr></table>' };
-  await act(async () => { fireEvent.paste(table.keys(), { clipboardData: { getData: (kind: string) => held[kind] ?? '' } }); });
+  const held: Record<string, string> = {
+    'text/plain': '5\n6',
+    'text/html': '<table><tr><td>5</td><td>6</td></tr></table>',
+  };
+  await act(async () => {
+    fireEvent.paste(table.keys(), { clipboardData: { getData: (kind: string) => held[kind] ?? '' } });
+  });
   await settle(60);
   expect(table.rows()[0].fieldsMap).toMatchObject({ quantity: 5, price: 6, amount: 30 });
 });

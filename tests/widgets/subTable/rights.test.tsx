@@ -8,12 +8,17 @@ import { NAME, press, QUANTITY, rowsOf, show, type } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const node = (tables: NodeRules['tables']): NodeRules => ({ taskNode: '审核', fields: {}, tables, actions: ['approve'] }) as NodeRules;
+const node = (tables: NodeRules['tables']): NodeRules =>
+  ({ taskNode: '审核', fields: {}, tables, actions: ['approve'] }) as NodeRules;
 
 describe('what a person may do', () => {
   test('a table that is only read has no editor, no button that changes anything, and a key catcher that cannot be written', async () => {
     const table = await show({ rows: rowsOf(2), mode: 'view', situation: { isEdit: '0' } });
-    expect(table.root.querySelectorAll('input, textarea:not([readonly]), button:not([data-action="column-menu"]), .st-grip, .st-fill-handle')).toHaveLength(0);
+    expect(
+      table.root.querySelectorAll(
+        'input, textarea:not([readonly]), button:not([data-action="column-menu"]), .st-grip, .st-fill-handle',
+      ),
+    ).toHaveLength(0);
     expect(table.root.dataset.tableMode).toBe('0');
     expect(table.texts()[1]).toBe('样品2|钢筋|2|2.00|4.00');
   });
@@ -25,14 +30,23 @@ describe('what a person may do', () => {
     expect(table.action('remove-row')).not.toBeNull();
     await table.click(table.cell(0, 'name'));
     expect(table.root.querySelector('.st-editor')).toBeNull();
-    await act(async () => { table.session.setSituation({ taskNode: '登记' }); });
+    await act(async () => {
+      table.session.setSituation({ taskNode: '登记' });
+    });
     expect(table.action('add-row')).not.toBeNull();
     expect(table.action('remove-row')).toBeNull();
     await table.edit(0, 'name');
   });
 
   test('at an approval node only the listed columns can be edited, and a hidden column is not in the page', async () => {
-    const rules = node({ samples: { editable: '1', add: '0', remove: '0', columns: { quantity: { editable: '1' }, price: { visible: '0' } } } });
+    const rules = node({
+      samples: {
+        editable: '1',
+        add: '0',
+        remove: '0',
+        columns: { quantity: { editable: '1' }, price: { visible: '0' } },
+      },
+    });
     const table = await show({ rows: rowsOf(1), situation: { taskNode: '审核', flowState: '1', nodeRules: rules } });
     expect(table.root.querySelector('[data-column="price"]')).toBeNull();
     await table.click(table.cell(0, 'name'));
@@ -43,31 +57,53 @@ describe('what a person may do', () => {
   });
 
   test('a column with the current-user control is open to the row’s owner alone (RO-001, FK-023, FK-024), one with nodeCondition at its node alone (ED-006)', async () => {
-    const columns = [{ ...NAME, openCurrentUserCtr: '1', currentUserValue: 'owner' }, { ...QUANTITY, nodeCondition: '审核' }];
-    const rows = [{ id: 'a', fieldsMap: { name: '甲', owner: 'u1' } }, { id: 'b', fieldsMap: { name: '乙', owner: 'u2' } }];
+    const columns = [
+      { ...NAME, openCurrentUserCtr: '1', currentUserValue: 'owner' },
+      { ...QUANTITY, nodeCondition: '审核' },
+    ];
+    const rows = [
+      { id: 'a', fieldsMap: { name: '甲', owner: 'u1' } },
+      { id: 'b', fieldsMap: { name: '乙', owner: 'u2' } },
+    ];
     const table = await show({ rows, columns });
     await table.edit(0, 'name');
     await table.click(table.cell(1, 'name'));
     expect(table.root.querySelector('.st-editor')).toBeNull();
     await table.click(table.cell(0, 'quantity'));
     expect(table.root.querySelector('.st-editor')).toBeNull();
-    await act(async () => { table.session.setSituation({ taskNode: '审核' }); });
+    await act(async () => {
+      table.session.setSituation({ taskNode: '审核' });
+    });
     await table.edit(0, 'quantity');
   });
 
   test('a cell follows the linkage of its row and of the form', async () => {
     const columns = [NAME, { ...QUANTITY, visibleWhen: 'name == "有数"', editableWhen: 'form.open == "1"' }];
-    const table = await show({ rows: [{ id: 'a', fieldsMap: { name: '有数', quantity: 3 } }, { id: 'b', fieldsMap: { name: '别的', quantity: 4 } }], columns, fields: [{ tag: 'el-input', __vModel__: 'open', label: '开放' }], values: { open: '0' } });
+    const table = await show({
+      rows: [
+        { id: 'a', fieldsMap: { name: '有数', quantity: 3 } },
+        { id: 'b', fieldsMap: { name: '别的', quantity: 4 } },
+      ],
+      columns,
+      fields: [{ tag: 'el-input', __vModel__: 'open', label: '开放' }],
+      values: { open: '0' },
+    });
     expect(table.texts()).toEqual(['有数|3', '别的|']);
     expect(table.cell(0, 'quantity').className).toContain('st-locked');
-    await act(async () => { table.session.setValue('open', '1'); });
+    await act(async () => {
+      table.session.setValue('open', '1');
+    });
     expect(table.cell(0, 'quantity').className).toContain('st-editable');
   });
 });
 
 describe('rows', () => {
   test('are added with default values and opened for typing, copied below, and removed after a question when they hold something', async () => {
-    const table = await show({ rows: rowsOf(1), columns: [NAME, { ...QUANTITY, defaultValue: 5 }], table: { multiple: true } });
+    const table = await show({
+      rows: rowsOf(1),
+      columns: [NAME, { ...QUANTITY, defaultValue: 5 }],
+      table: { multiple: true },
+    });
     await table.click(table.action('add-row') as Element);
     expect(table.rows()[1].fieldsMap).toMatchObject({ quantity: 5 });
     expect(table.cell(1, 'name').querySelector('input')).not.toBeNull();
@@ -79,7 +115,11 @@ describe('rows', () => {
     await table.click(table.root.querySelector('[aria-label="选择全部行"]') as Element);
     await table.click(table.action('remove-rows') as Element);
     expect(table.rows()).toHaveLength(2);
-    await table.click([...document.querySelectorAll('.ant-modal button')].find((button) => button.textContent?.replace(/\s/g, '') === '删除') as Element);
+    await table.click(
+      [...document.querySelectorAll('.ant-modal button')].find(
+        (button) => button.textContent?.replace(/\s/g, '') === '删除',
+      ) as Element,
+    );
     expect(table.rows()).toHaveLength(0);
     expect(table.root.textContent).toContain('还没有数据');
   });
@@ -92,10 +132,14 @@ describe('rows', () => {
 });
 
 describe('buttons', () => {
-  const operations = { tag: 'opColumn', label: '办理', items: [
-    { label: '打印', eventType: 'print', keyCondition: 'quantity', keyConditionExp: '>', keyConditionValue: '1' },
-    { label: '复核', eventType: 'check', nodeCondition: '审核' },
-  ] };
+  const operations = {
+    tag: 'opColumn',
+    label: '办理',
+    items: [
+      { label: '打印', eventType: 'print', keyCondition: 'quantity', keyConditionExp: '>', keyConditionValue: '1' },
+      { label: '复核', eventType: 'check', nodeCondition: '审核' },
+    ],
+  };
 
   test('of the operation column appear 50 ms after the table, each where its conditions, its node and the to-do flag allow (OP-009, OP-010)', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -111,13 +155,20 @@ describe('buttons', () => {
       expect(table.action('check')).toBeNull();
       await table.click(table.action('print') as Element);
       expect(table.events).toEqual(['print']);
-      await act(async () => { table.session.setSituation({ todo: '0' }); });
+      await act(async () => {
+        table.session.setSituation({ todo: '0' });
+      });
       expect(table.action('print')).toBeNull();
-    } finally { vi.useRealTimers(); }
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('above the table emit their event, and 保存全部 sets mode 0 and emits save-all (SL-002)', async () => {
-    const table = await show({ rows: rowsOf(1), table: { topOpBtns: [{ btnName: '批量打印', eventType: 'print-all' }] } });
+    const table = await show({
+      rows: rowsOf(1),
+      table: { topOpBtns: [{ btnName: '批量打印', eventType: 'print-all' }] },
+    });
     expect(table.root.dataset.tableMode).toBe('1');
     await table.click(table.action('print-all') as Element);
     await table.click(table.action('save-all') as Element);
@@ -130,13 +181,27 @@ describe('buttons', () => {
 });
 
 describe('保存全部 at a to-do', () => {
-  const at = (actions: ('approve' | 'save')[]) => ({ todo: '1' as const, taskNode: '审核', nodeRules: { taskNode: '审核', fields: {}, tables: { samples: { editable: '1' as const, add: '1' as const } }, actions } });
+  const at = (actions: ('approve' | 'save')[]) => ({
+    todo: '1' as const,
+    taskNode: '审核',
+    nodeRules: {
+      taskNode: '审核',
+      fields: {},
+      tables: { samples: { editable: '1' as const, add: '1' as const } },
+      actions,
+    },
+  });
   const own = { topOpBtns: [{ btnName: '全部保存', eventType: 'saveAll' }] };
 
-  test.each([[undefined, 'save-all'], [own, 'saveAll']])('is there where the node offers to save, and nowhere else', async (table, name) => {
+  test.each([
+    [undefined, 'save-all'],
+    [own, 'saveAll'],
+  ])('is there where the node offers to save, and nowhere else', async (table, name) => {
     const shown = await show({ rows: rowsOf(1), table: table ?? {}, situation: at(['approve', 'save']) });
     expect(shown.action(name)).not.toBeNull();
-    await act(async () => { shown.session.setSituation(at(['approve'])); });
+    await act(async () => {
+      shown.session.setSituation(at(['approve']));
+    });
     await settle();
     expect(shown.action('add-row')).not.toBeNull();
     expect(shown.action(name)).toBeNull();
@@ -145,7 +210,9 @@ describe('保存全部 at a to-do', () => {
   test('leaves the rows to be edited on when whoever hears it could not store them', async () => {
     const table = await show({ rows: rowsOf(1) });
     let reopen = (): void => undefined;
-    table.root.addEventListener('sub-table', (event) => { ({ reopen } = (event as CustomEvent<{ reopen(): void }>).detail); });
+    table.root.addEventListener('sub-table', (event) => {
+      ({ reopen } = (event as CustomEvent<{ reopen(): void }>).detail);
+    });
     await table.click(table.action('save-all') as Element);
     expect(table.root.dataset.tableMode).toBe('0');
     await act(async () => reopen());
@@ -154,15 +221,35 @@ describe('保存全部 at a to-do', () => {
 });
 
 describe('default rows', () => {
-  const call = { defaultTbDataResourceApi: '/pms/items', defaultTbDataResourceApiParams: { project: '${project}', user: '${curentUser}' }, defaultTbDataApiDataRes: 'list', defaultTbDataApiDataHashInfo: { name: 'title', quantity: 'count.value' } };
-  const answer = { list: [{ title: '甲', count: { value: 3 } }, { title: '乙', count: { value: 4 } }] };
+  const call = {
+    defaultTbDataResourceApi: '/pms/items',
+    defaultTbDataResourceApiParams: { project: '${project}', user: '${curentUser}' },
+    defaultTbDataApiDataRes: 'list',
+    defaultTbDataApiDataHashInfo: { name: 'title', quantity: 'count.value' },
+  };
+  const answer = {
+    list: [
+      { title: '甲', count: { value: 3 } },
+      { title: '乙', count: { value: 4 } },
+    ],
+  };
 
   test('come from the configured call for a new record, mapped to the columns, with placeholders filled (SL-004, RD-003, PH)', async () => {
     const request = vi.fn(async () => answer);
-    const table = await show({ rows: null, table: call, services: { request }, fields: [{ tag: 'el-input', __vModel__: 'project', label: '项目', defaultValue: 'P1' }] });
+    const table = await show({
+      rows: null,
+      table: call,
+      services: { request },
+      fields: [{ tag: 'el-input', __vModel__: 'project', label: '项目', defaultValue: 'P1' }],
+    });
     expect(request).toHaveBeenCalledTimes(1);
-    expect(request.mock.calls[0]).toEqual([{ url: '/pms/items', method: 'GET', params: { project: 'P1', user: 'u1' } }]);
-    expect(table.rows().map(({ fieldsMap: { name, quantity } }) => [name, quantity])).toEqual([['甲', 3], ['乙', 4]]);
+    expect(request.mock.calls[0]).toEqual([
+      { url: '/pms/items', method: 'GET', params: { project: 'P1', user: 'u1' } },
+    ]);
+    expect(table.rows().map(({ fieldsMap: { name, quantity } }) => [name, quantity])).toEqual([
+      ['甲', 3],
+      ['乙', 4],
+    ]);
     expect(table.action('undo')).toBeNull();
   });
 
@@ -174,37 +261,79 @@ describe('default rows', () => {
   });
 
   test('come to a table that may only be read, with what the server can look up; a source of other kind gives it no empty rows (SL-004)', async () => {
-    const records = { defaultTbDataResourceApi: '/frmCrud/list/items', defaultTbDataResourceApiType: 'POST', defaultTbDataApiDataRes: 'data', defaultTbDataApiDataHashInfo: { name: 'fieldsMap.title' } };
-    const request = vi.fn(async () => ({ data: [{ id: 'a', fieldsMap: { title: '甲' } }, { id: 'b', fieldsMap: { title: '乙' } }] }));
+    const records = {
+      defaultTbDataResourceApi: '/frmCrud/list/items',
+      defaultTbDataResourceApiType: 'POST',
+      defaultTbDataApiDataRes: 'data',
+      defaultTbDataApiDataHashInfo: { name: 'fieldsMap.title' },
+    };
+    const request = vi.fn(async () => ({
+      data: [
+        { id: 'a', fieldsMap: { title: '甲' } },
+        { id: 'b', fieldsMap: { title: '乙' } },
+      ],
+    }));
     const table = await show({ rows: null, table: { ...records, flowEditable: '0' }, services: { request } });
     expect(table.rows().map(({ fieldsMap: { name } }) => name)).toEqual(['甲', '乙']);
     expect(table.root.dataset.tableMode).toBe('0');
-    const other = await show({ rows: null, table: { ...call, flowEditable: '0' }, services: { request: async () => answer } });
+    const other = await show({
+      rows: null,
+      table: { ...call, flowEditable: '0' },
+      services: { request: async () => answer },
+    });
     expect(other.rows()).toEqual([]);
-    await show({ rows: [], table: { ...records, flowEditable: '0' }, services: { request }, situation: { isEdit: '0' } });
+    await show({
+      rows: [],
+      table: { ...records, flowEditable: '0' },
+      services: { request },
+      situation: { isEdit: '0' },
+    });
     expect(request).toHaveBeenCalledTimes(1);
   });
 
   test('are asked for again each time the field they depend on changes (SL-007)', async () => {
-    const request = vi.fn(async ({ params }: { params: Record<string, unknown> }) => ({ list: [{ title: `项目${String(params.project)}` }] }));
-    const table = await show({ rows: null, table: { ...call, defaultTbDataDependKey: 'project' }, services: { request }, fields: [{ tag: 'el-input', __vModel__: 'project', label: '项目' }] });
-    await act(async () => { table.session.setValue('project', 'A'); });
+    const request = vi.fn(async ({ params }: { params: Record<string, unknown> }) => ({
+      list: [{ title: `项目${String(params.project)}` }],
+    }));
+    const table = await show({
+      rows: null,
+      table: { ...call, defaultTbDataDependKey: 'project' },
+      services: { request },
+      fields: [{ tag: 'el-input', __vModel__: 'project', label: '项目' }],
+    });
+    await act(async () => {
+      table.session.setValue('project', 'A');
+    });
     await settle(10);
-    await act(async () => { table.session.setValue('project', 'B'); });
+    await act(async () => {
+      table.session.setValue('project', 'B');
+    });
     await settle(10);
     expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['项目B']);
   });
 
   test('that fail to load are a warning with the server’s words (ER-016)', async () => {
-    await show({ rows: null, table: call, services: { request: async () => { throw new ServiceError('X', '项目库维护中'); } } });
+    await show({
+      rows: null,
+      table: call,
+      services: {
+        request: async () => {
+          throw new ServiceError('X', '项目库维护中');
+        },
+      },
+    });
     await waitFor(() => expect(document.body.textContent).toContain('项目库维护中'), { timeout: 5000 });
   });
 });
 
 describe('problems', () => {
   test('of all rows are counted, shown in their cells, led to one by one, and go when they are mended', async () => {
-    const table = await show({ rows: [...rowsOf(2), { id: 'x', fieldsMap: { name: '', quantity: 1 } }, { id: 'y', fieldsMap: {} }] });
-    await act(async () => { table.session.validate(); });
+    const table = await show({
+      rows: [...rowsOf(2), { id: 'x', fieldsMap: { name: '', quantity: 1 } }, { id: 'y', fieldsMap: {} }],
+    });
+    await act(async () => {
+      table.session.validate();
+    });
     expect(table.root.textContent).toContain('共 2 处需要修改');
     expect(table.cell(2, 'name').className).toContain('st-wrong');
     await table.click(table.action('next-problem') as Element);
@@ -221,7 +350,10 @@ describe('problems', () => {
   test('in a selector give its cell the keyboard and open no dialog', async () => {
     const person = { tag: 'userSelector', __vModel__: 'person', label: '检测人', required: true };
     const table = await show({ columns: [NAME, person], rows: [{ id: 'x', fieldsMap: { name: '甲' } }] });
-    await act(async () => { table.session.validate(); table.session.focusProblem(['samples', 0, 'person']); });
+    await act(async () => {
+      table.session.validate();
+      table.session.focusProblem(['samples', 0, 'person']);
+    });
     await settle(100);
     expect(table.cell(0, 'person').className).toContain('st-active');
     expect(document.querySelector('[role="dialog"]')).toBeNull();
@@ -230,7 +362,9 @@ describe('problems', () => {
 
   test('follow their row when others are put above it', async () => {
     const table = await show({ rows: [...rowsOf(2), { id: 'x', fieldsMap: { name: '' } }] });
-    await act(async () => { table.session.validate(); });
+    await act(async () => {
+      table.session.validate();
+    });
     await table.click(table.root.querySelector('[data-row="0"] [data-action="copy-row"]') as Element);
     expect(table.cell(3, 'name').className).toContain('st-wrong');
     expect(table.session.problems('samples')[0].path).toEqual([3, 'name']);
@@ -238,7 +372,9 @@ describe('problems', () => {
 
   test('of the table itself go when enough rows are there', async () => {
     const table = await show({ rows: rowsOf(1), table: { minRows: 2 } });
-    await act(async () => { table.session.validate(); });
+    await act(async () => {
+      table.session.validate();
+    });
     await expect.poll(() => document.body.textContent, { timeout: 5000 }).toContain('至少 2 行');
     await table.click(table.action('copy-row') as Element);
     await settle();
@@ -248,7 +384,16 @@ describe('problems', () => {
 
 describe('on a phone', () => {
   test('rows are cards whose values a tap edits', async () => {
-    const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query.includes('767'), addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }) as unknown as MediaQueryList);
+    const media = vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          matches: query.includes('767'),
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+          addListener: () => undefined,
+          removeListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    );
     const table = await show({ rows: rowsOf(2) });
     expect(table.root.querySelectorAll('article')).toHaveLength(2);
     await table.click(table.cell(1, 'quantity').querySelector('button') as Element);
@@ -257,7 +402,9 @@ describe('on a phone', () => {
     await press(input, 'Tab');
     expect(table.rows()[1].fieldsMap.amount).toBe(18);
     expect(await faults(table.root)).toEqual([]);
-    await act(async () => { table.session.focusProblem(['samples', 0, 'kind']); });
+    await act(async () => {
+      table.session.focusProblem(['samples', 0, 'kind']);
+    });
     await settle(100);
     expect(table.cell(0, 'kind').contains(document.activeElement)).toBe(true);
     expect(table.root.querySelector('.st-editor')).toBeNull();
@@ -266,7 +413,9 @@ describe('on a phone', () => {
 });
 
 async function faults(root: Element): Promise<string[]> {
-  const { violations } = await axe.run(root, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+  const { violations } = await axe.run(root, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((item) => item.html).join(' ')}`);
 }
 
@@ -276,7 +425,10 @@ test('a table without rows can be scrolled with the keyboard', async () => {
   expect(await faults(table.root.parentElement as Element)).toEqual([]);
 });
 
-test.each([['edit', '1'], ['view', '0']] as const)('a table in %s mode has no accessibility fault', async (mode, isEdit) => {
+test.each([
+  ['edit', '1'],
+  ['view', '0'],
+] as const)('a table in %s mode has no accessibility fault', async (mode, isEdit) => {
   const table = await show({ rows: rowsOf(3), mode, situation: { isEdit }, table: { multiple: true } });
   if (mode === 'edit') await table.edit(0, 'name');
   expect(await faults(table.root.parentElement as Element)).toEqual([]);

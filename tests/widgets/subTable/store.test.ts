@@ -14,11 +14,14 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 
 /** amount = quantity * price; taxed = amount * rate of the form. */
 function columnsOf(form: { rate: number }): CompiledColumn[] {
-  const column = (key: string, computed?: string, compute: CompiledColumn['compute'] = null) => ({ key, node: { computed }, compute }) as unknown as CompiledColumn;
+  const column = (key: string, computed?: string, compute: CompiledColumn['compute'] = null) =>
+    ({ key, node: { computed }, compute }) as unknown as CompiledColumn;
   return [
     column('taxed', 'amount * form.rate', (scope) => number(scope.row?.amount) * form.rate),
     column('amount', 'quantity * price', (scope) => number(scope.row?.quantity) * number(scope.row?.price)),
-    column('quantity'), column('price'), column('name'),
+    column('quantity'),
+    column('price'),
+    column('name'),
   ];
 }
 
@@ -28,40 +31,85 @@ function setup(value: unknown, form = { rate: 2 }) {
   const columns = columnsOf(form);
   const scope = () => ({ values: {}, situation: null as never });
   const store = createRowStore({
-    value, topics, formulas: createFormulas(columns, scope),
-    totals: createTotals([{ key: 'amount', kind: 'sum' }, { key: 'quantity', kind: 'max' }, { key: 'price', kind: 'avg' }, { key: 'name', kind: 'count' }]),
+    value,
+    topics,
+    formulas: createFormulas(columns, scope),
+    totals: createTotals([
+      { key: 'amount', kind: 'sum' },
+      { key: 'quantity', kind: 'max' },
+      { key: 'price', kind: 'avg' },
+      { key: 'name', kind: 'count' },
+    ]),
     onEmit: (rows) => emitted.push(rows),
   });
   return { store, emitted, topics };
 }
 
-const rowOf = (quantity: number, price: number, name = ''): Row => ({ id: newRowId(), fieldsMap: { quantity, price, name } });
+const rowOf = (quantity: number, price: number, name = ''): Row => ({
+  id: newRowId(),
+  fieldsMap: { quantity, price, name },
+});
 
-const values = fc.record({ quantity: fc.integer({ min: -50, max: 50 }), price: fc.integer({ min: 0, max: 9999 }).map((n) => n / 100), name: fc.constantFrom('', '甲', '乙') });
+const values = fc.record({
+  quantity: fc.integer({ min: -50, max: 50 }),
+  price: fc.integer({ min: 0, max: 9999 }).map((n) => n / 100),
+  name: fc.constantFrom('', '甲', '乙'),
+});
 const operation = fc.oneof(
-  fc.record({ kind: fc.constant('insert' as const), at: fc.nat(), rows: fc.array(values, { minLength: 1, maxLength: 3 }) }),
+  fc.record({
+    kind: fc.constant('insert' as const),
+    at: fc.nat(),
+    rows: fc.array(values, { minLength: 1, maxLength: 3 }),
+  }),
   fc.record({ kind: fc.constant('remove' as const), at: fc.array(fc.nat(), { maxLength: 4 }) }),
   fc.record({ kind: fc.constant('copy' as const), at: fc.nat() }),
-  fc.record({ kind: fc.constant('edit' as const), at: fc.nat(), values: fc.oneof(values, values.map(({ quantity }) => ({ quantity }))) }),
+  fc.record({
+    kind: fc.constant('edit' as const),
+    at: fc.nat(),
+    values: fc.oneof(
+      values,
+      values.map(({ quantity }) => ({ quantity })),
+    ),
+  }),
   fc.record({ kind: fc.constant('move' as const), at: fc.nat(), to: fc.nat() }),
-  fc.record({ kind: fc.constant('paste' as const), at: fc.nat(), block: fc.array(values, { minLength: 1, maxLength: 5 }) }),
-  fc.constant({ kind: 'undo' as const }), fc.constant({ kind: 'redo' as const }),
+  fc.record({
+    kind: fc.constant('paste' as const),
+    at: fc.nat(),
+    block: fc.array(values, { minLength: 1, maxLength: 5 }),
+  }),
+  fc.constant({ kind: 'undo' as const }),
+  fc.constant({ kind: 'redo' as const }),
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
 function paste(store: RowStore, at: number, block: readonly Record<string, unknown>[]): void {
   const batch = createBatch(store, () => rowOf(0, 0));
   const size = store.all().length;
-  block.forEach((row, i) => { if (at + i < size) batch.edit(at + i, row); else batch.append(row); });
+  block.forEach((row, i) => {
+    if (at + i < size) batch.edit(at + i, row);
+    else batch.append(row);
+  });
   batch.commit();
 }
 
 function perform(store: RowStore, step: Operation): void {
   const rows = store.all();
   const size = rows.length;
-  if (step.kind === 'undo') { store.undo(); return; }
-  if (step.kind === 'redo') { store.redo(); return; }
-  if (step.kind === 'insert') store.commit(insertion(step.at % (size + 1), step.rows.map((fieldsMap) => ({ id: newRowId(), fieldsMap }))));
+  if (step.kind === 'undo') {
+    store.undo();
+    return;
+  }
+  if (step.kind === 'redo') {
+    store.redo();
+    return;
+  }
+  if (step.kind === 'insert')
+    store.commit(
+      insertion(
+        step.at % (size + 1),
+        step.rows.map((fieldsMap) => ({ id: newRowId(), fieldsMap })),
+      ),
+    );
   else if (step.kind === 'paste') paste(store, step.at % (size + 1), step.block);
   else if (size === 0) return;
   else if (step.kind === 'remove') store.commit(removal(rows, new Set(step.at.map((i) => rows[i % size].id))));
@@ -72,7 +120,10 @@ function perform(store: RowStore, step: Operation): void {
 
 /** Everything said of rows, worked out from scratch. */
 function recount(rows: readonly Row[]) {
-  const cents = rows.reduce((sum, { fieldsMap: { quantity, price } }) => sum + Math.round(number(quantity) * number(price) * 100), 0);
+  const cents = rows.reduce(
+    (sum, { fieldsMap: { quantity, price } }) => sum + Math.round(number(quantity) * number(price) * 100),
+    0,
+  );
   return {
     amount: rows.length === 0 ? null : cents / 100,
     quantity: rows.length === 0 ? null : Math.max(...rows.map((row) => number(row.fieldsMap.quantity))),
@@ -82,40 +133,53 @@ function recount(rows: readonly Row[]) {
 
 describe('the row store, after any sequence of operations', () => {
   test('keeps ids unique, formulas and totals equal to a recomputation, and emits exactly its rows', () => {
-    fc.assert(fc.property(fc.array(values, { maxLength: 5 }), fc.array(operation, { maxLength: 30 }), (initial, steps) => {
-      const { store, emitted } = setup(initial.map((fieldsMap) => ({ id: newRowId(), fieldsMap })));
-      for (const step of steps) {
-        const count = emitted.length;
-        const before = store.all();
-        perform(store, step);
-        const rows = store.all();
-        expect(emitted.length - count).toBe(rows === before ? 0 : 1);
-        if (rows !== before) expect(emitted.at(-1)).toBe(rows);
-        expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
-        for (const { fieldsMap } of rows) {
-          expect(fieldsMap.amount).toBe(number(fieldsMap.quantity) * number(fieldsMap.price));
-          expect(fieldsMap.taxed).toBe(number(fieldsMap.amount) * 2);
+    fc.assert(
+      fc.property(fc.array(values, { maxLength: 5 }), fc.array(operation, { maxLength: 30 }), (initial, steps) => {
+        const { store, emitted } = setup(initial.map((fieldsMap) => ({ id: newRowId(), fieldsMap })));
+        for (const step of steps) {
+          const count = emitted.length;
+          const before = store.all();
+          perform(store, step);
+          const rows = store.all();
+          expect(emitted.length - count).toBe(rows === before ? 0 : 1);
+          if (rows !== before) expect(emitted.at(-1)).toBe(rows);
+          expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+          for (const { fieldsMap } of rows) {
+            expect(fieldsMap.amount).toBe(number(fieldsMap.quantity) * number(fieldsMap.price));
+            expect(fieldsMap.taxed).toBe(number(fieldsMap.amount) * 2);
+          }
+          const expected = recount(rows);
+          if (expected.amount === null) expect(store.total('amount')).toBeNull();
+          else expect(store.total('amount')).toBeCloseTo(expected.amount, 8);
+          expect(store.total('quantity')).toBe(expected.quantity);
+          expect(store.total('name')).toBe(expected.name);
         }
-        const expected = recount(rows);
-        if (expected.amount === null) expect(store.total('amount')).toBeNull();
-        else expect(store.total('amount')).toBeCloseTo(expected.amount, 8);
-        expect(store.total('quantity')).toBe(expected.quantity);
-        expect(store.total('name')).toBe(expected.name);
-      }
-    }), { numRuns: 300 });
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('undoing everything gives the loaded rows back, and redoing everything the last ones', () => {
-    fc.assert(fc.property(fc.array(values, { maxLength: 5 }), fc.array(operation.filter((step) => step.kind !== 'undo' && step.kind !== 'redo'), { maxLength: 20 }), (initial, steps) => {
-      const { store } = setup(initial.map((fieldsMap) => ({ id: newRowId(), fieldsMap })));
-      const first = store.all();
-      for (const step of steps) perform(store, step);
-      const last = store.all();
-      while (store.canUndo()) store.undo();
-      expect(store.all()).toEqual(first);
-      while (store.canRedo()) store.redo();
-      expect(store.all()).toEqual(last);
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(
+        fc.array(values, { maxLength: 5 }),
+        fc.array(
+          operation.filter((step) => step.kind !== 'undo' && step.kind !== 'redo'),
+          { maxLength: 20 },
+        ),
+        (initial, steps) => {
+          const { store } = setup(initial.map((fieldsMap) => ({ id: newRowId(), fieldsMap })));
+          const first = store.all();
+          for (const step of steps) perform(store, step);
+          const last = store.all();
+          while (store.canUndo()) store.undo();
+          expect(store.all()).toEqual(first);
+          while (store.canRedo()) store.redo();
+          expect(store.all()).toEqual(last);
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 });
 
@@ -162,7 +226,8 @@ describe('history', () => {
   test('typing in one cell is one step, and Esc takes all of it back', () => {
     const { store } = setup([rowOf(1, 2)]);
     const before = store.all()[0];
-    for (const quantity of [2, 23, 234]) store.commit(edition(store.all(), [{ index: 0, values: { quantity } }]), { merge: 'stay-1' });
+    for (const quantity of [2, 23, 234])
+      store.commit(edition(store.all(), [{ index: 0, values: { quantity } }]), { merge: 'stay-1' });
     expect(store.dirty.isCellDirty(store.all()[0], 'quantity')).toBe(true);
     store.revert('stay-1');
     expect(store.all()[0]).toEqual(before);
@@ -190,13 +255,21 @@ describe('totals', () => {
 
   test('of amounts beyond the safe integers of cents stay exact', () => {
     const totals = createTotals([{ key: 'a', kind: 'sum' }]);
-    const rows = ['90071992547409.93', '90071992547409.93', '0.01'].map((text, i) => ({ id: String(i), fieldsMap: { a: Number(text) } }));
+    const rows = ['90071992547409.93', '90071992547409.93', '0.01'].map((text, i) => ({
+      id: String(i),
+      fieldsMap: { a: Number(text) },
+    }));
     expect(totals.value('a', rows)).toBe(Number('180143985094819.87'));
   });
 
   test('ignore text that is not a number', () => {
     const totals = createTotals([{ key: 'a', kind: 'sum' }]);
-    expect(totals.value('a', ['1.5', 'x', null, '', 2].map((a, i) => ({ id: String(i), fieldsMap: { a } })))).toBe(3.5);
+    expect(
+      totals.value(
+        'a',
+        ['1.5', 'x', null, '', 2].map((a, i) => ({ id: String(i), fieldsMap: { a } })),
+      ),
+    ).toBe(3.5);
   });
 });
 
@@ -215,7 +288,13 @@ describe('a stored value', () => {
 
 test('an insertion into a long table reads no row but the inserted one', () => {
   let reads = 0;
-  const watched = (row: Row): Row => ({ id: row.id, get fieldsMap() { reads += 1; return { ...row.fieldsMap, amount: 2, taxed: 4 }; } });
+  const watched = (row: Row): Row => ({
+    id: row.id,
+    get fieldsMap() {
+      reads += 1;
+      return { ...row.fieldsMap, amount: 2, taxed: 4 };
+    },
+  });
   const { store } = setup(Array.from({ length: 100 }, () => watched(rowOf(1, 2))));
   expect(store.total('amount')).toBe(200);
   reads = 0;

@@ -6,27 +6,46 @@ import { press, rowsOf, show, type } from './support.tsx';
 vi.setConfig({ testTimeout: 60_000 });
 
 const CODE = {
-  tag: 'el-input', __vModel__: 'name', label: '编号', openWatch: '1', watchApiUrl: '/stock/find', watchApiMethod: 'GET', watchApiDataPosition: 'data.item',
-  watchApiParams: { code: '${name}', row: '${id}', by: '${curentUser}', project: '${title}' }, watchApiHash: { spec: 'specification', quantity: 'count', unit: 'unitCode' },
+  tag: 'el-input',
+  __vModel__: 'name',
+  label: '编号',
+  openWatch: '1',
+  watchApiUrl: '/stock/find',
+  watchApiMethod: 'GET',
+  watchApiDataPosition: 'data.item',
+  watchApiParams: { code: '${name}', row: '${id}', by: '${curentUser}', project: '${title}' },
+  watchApiHash: { spec: 'specification', quantity: 'count', unit: 'unitCode' },
 };
 const SPEC = { tag: 'el-input', __vModel__: 'spec', label: '规格', readonly: true };
 const QUANTITY = { tag: 'el-input-number', __vModel__: 'quantity', label: '数量', summary: 'sum' };
-const UNIT = { tag: 'el-select', __vModel__: 'unit', label: '单位', __slot__: { options: [{ label: '吨', value: 't' }] } };
+const UNIT = {
+  tag: 'el-select',
+  __vModel__: 'unit',
+  label: '单位',
+  __slot__: { options: [{ label: '吨', value: 't' }] },
+};
 const AMOUNT = { tag: 'el-input-number', __vModel__: 'amount', label: '金额', computed: 'quantity * 2' };
 const columns = [CODE, SPEC, QUANTITY, UNIT, AMOUNT];
 
 type Call = { url: string; method: string; params: Record<string, unknown> };
-const itemOf = ({ params }: Call): unknown => ({ item: { specification: `规格${String(params.code)}`, count: '3', unitCode: 't' } });
-const open = (request: (call: Call) => Promise<unknown>, count = 1, code: object = CODE) => show({
-  columns: [code, ...columns.slice(1)], rows: rowsOf(count).map((row) => ({ ...row, fieldsMap: { name: row.fieldsMap.name, quantity: 1 } })),
-  fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题' }], values: { title: '工程' }, services: { request: request as never },
+const itemOf = ({ params }: Call): unknown => ({
+  item: { specification: `规格${String(params.code)}`, count: '3', unitCode: 't' },
 });
+const open = (request: (call: Call) => Promise<unknown>, count = 1, code: object = CODE) =>
+  show({
+    columns: [code, ...columns.slice(1)],
+    rows: rowsOf(count).map((row) => ({ ...row, fieldsMap: { name: row.fieldsMap.name, quantity: 1 } })),
+    fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题' }],
+    values: { title: '工程' },
+    services: { request: request as never },
+  });
 const REST = 500;
-const paste = (keys: HTMLElement, text: string): Promise<void> => act(async () => {
-  const event = new Event('paste', { bubbles: true, cancelable: true });
-  Object.assign(event, { clipboardData: { getData: () => text } });
-  keys.dispatchEvent(event);
-});
+const paste = (keys: HTMLElement, text: string): Promise<void> =>
+  act(async () => {
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    Object.assign(event, { clipboardData: { getData: () => text } });
+    keys.dispatchEvent(event);
+  });
 
 describe('a watched column of a row (SC-025…029)', () => {
   test('asks once when typing rests and fills the row: types fitted, labels found, formulas and totals following', async () => {
@@ -36,31 +55,72 @@ describe('a watched column of a row (SC-025…029)', () => {
     // by the clock of the test: on a busy machine the keys would be further apart than a value rests
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     try {
-      for (const text of ['G', 'GJ', 'GJ1']) { await type(input, text); await act(async () => { await vi.advanceTimersByTimeAsync(160); }); }
-      await act(async () => { await vi.advanceTimersByTimeAsync(REST); });
-    } finally { vi.useRealTimers(); }
+      for (const text of ['G', 'GJ', 'GJ1']) {
+        await type(input, text);
+        await act(async () => {
+          await vi.advanceTimersByTimeAsync(160);
+        });
+      }
+      await act(async () => {
+        await vi.advanceTimersByTimeAsync(REST);
+      });
+    } finally {
+      vi.useRealTimers();
+    }
     expect(request).toHaveBeenCalledTimes(1);
-    expect(request.mock.calls[0][0]).toEqual({ url: '/stock/find', method: 'GET', params: { code: 'GJ1', row: 'r1', by: expect.any(String), project: '工程' } });
-    expect(table.rows()[0].fieldsMap).toMatchObject({ spec: '规格GJ1', quantity: 3, unit: 't', unitLabel: '吨', amount: 6 });
+    expect(request.mock.calls[0][0]).toEqual({
+      url: '/stock/find',
+      method: 'GET',
+      params: { code: 'GJ1', row: 'r1', by: expect.any(String), project: '工程' },
+    });
+    expect(table.rows()[0].fieldsMap).toMatchObject({
+      spec: '规格GJ1',
+      quantity: 3,
+      unit: 't',
+      unitLabel: '吨',
+      amount: 6,
+    });
     expect(table.root.querySelector('[data-total="quantity"]')?.textContent).toContain('3');
   });
 
   test('takes the last answer, in whatever order answers come', async () => {
     const waiting: { call: Call; resolve(value: unknown): void }[] = [];
-    const table = await open((call) => new Promise((resolve) => { waiting.push({ call, resolve }); }));
+    const table = await open(
+      (call) =>
+        new Promise((resolve) => {
+          waiting.push({ call, resolve });
+        }),
+    );
     for (const text of ['A', 'B']) {
-      await press(await table.edit(0, 'name').then(async (input) => { await type(input, text); return input; }), 'Enter');
+      await press(
+        await table.edit(0, 'name').then(async (input) => {
+          await type(input, text);
+          return input;
+        }),
+        'Enter',
+      );
       await settle(REST);
     }
     expect(waiting).toHaveLength(2);
-    for (const { call, resolve } of waiting.toReversed()) { await act(async () => resolve(itemOf(call))); await settle(30); }
+    for (const { call, resolve } of waiting.toReversed()) {
+      await act(async () => resolve(itemOf(call)));
+      await settle(30);
+    }
     expect(table.rows()[0].fieldsMap.spec).toBe('规格B');
   });
 
   test('says a failure at its cell, and asks again on a press', async () => {
     let isDown = true;
-    const table = await open((call) => (isDown ? Promise.reject(new Error('库存系统忙')) : Promise.resolve(itemOf(call))));
-    await press(await table.edit(0, 'name').then(async (input) => { await type(input, 'X'); return input; }), 'Enter');
+    const table = await open((call) =>
+      isDown ? Promise.reject(new Error('库存系统忙')) : Promise.resolve(itemOf(call)),
+    );
+    await press(
+      await table.edit(0, 'name').then(async (input) => {
+        await type(input, 'X');
+        return input;
+      }),
+      'Enter',
+    );
     await settle(REST);
     const retry = table.cell(0, 'name').querySelector('[data-action="retry-call"]') as HTMLElement;
     expect(retry.getAttribute('aria-label')).toContain('库存系统忙');
@@ -78,7 +138,9 @@ describe('a watched column of a row (SC-025…029)', () => {
     const request = vi.fn(async (call: Call) => {
       running += 1;
       most = Math.max(most, running);
-      await new Promise((resolve) => { setTimeout(resolve, 10); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
       running -= 1;
       return itemOf(call);
     });
@@ -99,7 +161,13 @@ describe('a watched column of a row (SC-025…029)', () => {
     await paste(table.keys(), 'N1\t不可改\t8');
     await settle(REST);
     expect(table.rows()[0].fieldsMap).toMatchObject({ spec: '规格N1', quantity: 8 });
-    await press(await table.edit(1, 'name').then(async (input) => { await type(input, 'N2'); return input; }), 'Escape');
+    await press(
+      await table.edit(1, 'name').then(async (input) => {
+        await type(input, 'N2');
+        return input;
+      }),
+      'Escape',
+    );
     await settle(REST);
     expect(request).toHaveBeenCalledTimes(1);
   });

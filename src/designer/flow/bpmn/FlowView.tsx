@@ -12,11 +12,24 @@ export function FlowView({ text }: { text: string }) {
     if (!host.current) return undefined;
     const viewer = createViewer(host.current);
     let isWanted = true;
-    drawable(text).then((xml) => viewer.importXML(xml)).then(
-      () => { if (isWanted) fit(viewer); },
-      (error: unknown) => { if (isWanted) setFault(error instanceof Error ? error.message : String(error)); },
-    );
-    return () => { isWanted = false; viewer.destroy(); };
+    drawable(text)
+      .then((xml) => viewer.importXML(xml))
+      .then(
+        () => {
+          if (isWanted) fit(viewer);
+        },
+        (error: unknown) => {
+          if (isWanted) setFault(error instanceof Error ? error.message : String(error));
+        },
+      );
+    return () => {
+      isWanted = false;
+      viewer.destroy();
+    };
   }, [text]);
-  return fault === '' ? <figure ref={host} className="fd-canvas" aria-label="流程图" /> : <Alert type="error" showIcon message="这份流程画不出来" description={fault} />;
+  return fault === '' ? (
+    <figure ref={host} className="fd-canvas" aria-label="流程图" />
+  ) : (
+    <Alert type="error" showIcon message="这份流程画不出来" description={fault} />
+  );
 }

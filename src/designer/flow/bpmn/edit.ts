@@ -29,17 +29,30 @@ export interface ElementEdit {
 }
 
 /** `until`: a condition over the counts of the runs; empty: all of them. */
-export interface Loop { isSequential: boolean; until: string }
+export interface Loop {
+  isSequential: boolean;
+  until: string;
+}
 
 export function loopOf(element: Element): Loop | null {
   const loop = element.loopCharacteristics as Element | undefined;
-  return loop?.$type === 'bpmn:MultiInstanceLoopCharacteristics' ? { isSequential: loop.isSequential === true, until: String((loop.completionCondition as Element | undefined)?.body ?? '') } : null;
+  return loop?.$type === 'bpmn:MultiInstanceLoopCharacteristics'
+    ? {
+        isSequential: loop.isSequential === true,
+        until: String((loop.completionCondition as Element | undefined)?.body ?? ''),
+      }
+    : null;
 }
 
-const eventOf = (element: Element, type: string): Element | undefined => ((element.eventDefinitions as Element[] | undefined) ?? []).find(({ $type }) => $type === type);
+const eventOf = (element: Element, type: string): Element | undefined =>
+  ((element.eventDefinitions as Element[] | undefined) ?? []).find(({ $type }) => $type === type);
 /** The error or escalation of an event. */
-export const errorOf = (element: Element): Element | undefined => eventOf(element, 'bpmn:ErrorEventDefinition') ?? eventOf(element, 'bpmn:EscalationEventDefinition');
-const CODED = { 'bpmn:ErrorEventDefinition': { ref: 'errorRef', code: 'errorCode', root: 'bpmn:Error' }, 'bpmn:EscalationEventDefinition': { ref: 'escalationRef', code: 'escalationCode', root: 'bpmn:Escalation' } } as const;
+export const errorOf = (element: Element): Element | undefined =>
+  eventOf(element, 'bpmn:ErrorEventDefinition') ?? eventOf(element, 'bpmn:EscalationEventDefinition');
+const CODED = {
+  'bpmn:ErrorEventDefinition': { ref: 'errorRef', code: 'errorCode', root: 'bpmn:Error' },
+  'bpmn:EscalationEventDefinition': { ref: 'escalationRef', code: 'escalationCode', root: 'bpmn:Escalation' },
+} as const;
 const codedOf = ({ $type }: Element): (typeof CODED)[keyof typeof CODED] => CODED[$type as keyof typeof CODED];
 export const errorCodeOf = (element: Element): string => {
   const event = errorOf(element);
@@ -52,8 +65,11 @@ export const errorCodeOf = (element: Element): string => {
 const NAMED = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageEventDefinition': 'message' } as const;
 /** What names a signal or message: an event, or a task that waits for or sends one. */
 function namedIn(element: Element): { holder: Element; type: 'signal' | 'message' } | null {
-  if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask') return { holder: element, type: 'message' };
-  const holder = Object.keys(NAMED).map((type) => eventOf(element, type)).find(Boolean);
+  if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
+    return { holder: element, type: 'message' };
+  const holder = Object.keys(NAMED)
+    .map((type) => eventOf(element, type))
+    .find(Boolean);
   return holder ? { holder, type: NAMED[holder.$type as keyof typeof NAMED] } : null;
 }
 /** The signal or message of an element with the name it has; null where it is about neither. */
@@ -62,7 +78,8 @@ export function namedOf(element: Element): { type: 'signal' | 'message'; name: s
   const root = named?.holder[`${named.type}Ref`] as Element | undefined;
   return named ? { type: named.type, name: String(root?.name ?? root?.id ?? '') } : null;
 }
-export const conditionalOf = (element: Element): Element | undefined => eventOf(element, 'bpmn:ConditionalEventDefinition');
+export const conditionalOf = (element: Element): Element | undefined =>
+  eventOf(element, 'bpmn:ConditionalEventDefinition');
 
 /** Whatever stands around an element, up to the file. */
 function definitionsOf(element: Element): Element | undefined {
@@ -74,7 +91,11 @@ function definitionsOf(element: Element): Element | undefined {
 export const timerOf = (element: Element): Element | undefined => eventOf(element, 'bpmn:TimerEventDefinition');
 
 export function editOf(drawing: Drawing, shape: Shape): ElementEdit {
-  const [modeling, factory, registry] = [drawing.get('modeling'), drawing.get('bpmnFactory'), drawing.get('elementRegistry')];
+  const [modeling, factory, registry] = [
+    drawing.get('modeling'),
+    drawing.get('bpmnFactory'),
+    drawing.get('elementRegistry'),
+  ];
   const make = (type: string, properties?: object): Element => factory.create(type, properties);
   const { businessObject } = shape;
   /** What stands once in the file beside the process (an error, a signal), by what it is known by; made where it is not there. */
@@ -94,9 +115,14 @@ export function editOf(drawing: Drawing, shape: Shape): ElementEdit {
     data: (next) => modeling.updateProperties(shape, { extensionElements: extensionFor(businessObject, next, make) }),
     processData(next) {
       const process = businessObject.processRef as Element | undefined;
-      if (process) modeling.updateModdleProperties(shape, process, { extensionElements: extensionFor(process, next, make) });
+      if (process)
+        modeling.updateModdleProperties(shape, process, { extensionElements: extensionFor(process, next, make) });
     },
-    condition: (next) => modeling.updateProperties(shape, { conditionExpression: next.trim() === '' ? undefined : make('bpmn:FormalExpression', { body: next, language: 'cel' }) }),
+    condition: (next) =>
+      modeling.updateProperties(shape, {
+        conditionExpression:
+          next.trim() === '' ? undefined : make('bpmn:FormalExpression', { body: next, language: 'cel' }),
+      }),
     fallback(isFallback) {
       const source = registry.get((businessObject.sourceRef as Element).id ?? '');
       if (source) modeling.updateProperties(source, { default: isFallback ? businessObject : undefined });
@@ -105,32 +131,54 @@ export function editOf(drawing: Drawing, shape: Shape): ElementEdit {
     time(kind, body) {
       const timer = timerOf(businessObject);
       const none = { timeDuration: undefined, timeDate: undefined, timeCycle: undefined };
-      if (timer) modeling.updateModdleProperties(shape, timer, { ...none, [kind]: body === '' ? undefined : make('bpmn:FormalExpression', { body }) });
+      if (timer)
+        modeling.updateModdleProperties(shape, timer, {
+          ...none,
+          [kind]: body === '' ? undefined : make('bpmn:FormalExpression', { body }),
+        });
     },
     loop(loop, data) {
       const known = businessObject.loopCharacteristics as Element | undefined;
       // what another engine's file says of its loop stays with it
-      const made = loop === null ? undefined : make('bpmn:MultiInstanceLoopCharacteristics', {
-        ...(known?.$type === 'bpmn:MultiInstanceLoopCharacteristics' ? known.$attrs : {}), isSequential: loop.isSequential, ...(loop.until === '' ? {} : { completionCondition: make('bpmn:FormalExpression', { body: loop.until, language: 'cel' }) }),
+      const made =
+        loop === null
+          ? undefined
+          : make('bpmn:MultiInstanceLoopCharacteristics', {
+              ...(known?.$type === 'bpmn:MultiInstanceLoopCharacteristics' ? known.$attrs : {}),
+              isSequential: loop.isSequential,
+              ...(loop.until === ''
+                ? {}
+                : { completionCondition: make('bpmn:FormalExpression', { body: loop.until, language: 'cel' }) }),
+            });
+      modeling.updateProperties(shape, {
+        loopCharacteristics: made,
+        extensionElements: extensionFor(businessObject, data, make),
       });
-      modeling.updateProperties(shape, { loopCharacteristics: made, extensionElements: extensionFor(businessObject, data, make) });
     },
     named(name) {
       const named = namedIn(businessObject);
       if (!named) return;
-      const root = name === '' ? undefined : rootNamed(named.type === 'signal' ? 'bpmn:Signal' : 'bpmn:Message', 'name', name, { name });
+      const root =
+        name === ''
+          ? undefined
+          : rootNamed(named.type === 'signal' ? 'bpmn:Signal' : 'bpmn:Message', 'name', name, { name });
       modeling.updateModdleProperties(shape, named.holder, { [`${named.type}Ref`]: root });
     },
     when(text) {
       const event = conditionalOf(businessObject);
-      if (event) modeling.updateModdleProperties(shape, event, { condition: text.trim() === '' ? undefined : make('bpmn:FormalExpression', { body: text, language: 'cel' }) });
+      if (event)
+        modeling.updateModdleProperties(shape, event, {
+          condition: text.trim() === '' ? undefined : make('bpmn:FormalExpression', { body: text, language: 'cel' }),
+        });
     },
     interrupts: (isInterrupting) => modeling.updateProperties(shape, { isInterrupting }),
     error(code) {
       const event = errorOf(businessObject);
       if (!event) return;
       const { ref, code: named, root } = codedOf(event);
-      modeling.updateModdleProperties(shape, event, { [ref]: code === '' ? undefined : rootNamed(root, named, code, { name: code, [named]: code }) });
+      modeling.updateModdleProperties(shape, event, {
+        [ref]: code === '' ? undefined : rootNamed(root, named, code, { name: code, [named]: code }),
+      });
     },
   };
 }

@@ -16,8 +16,16 @@ export function fit(drawing: Drawing): void {
   const left = takenByTools(canvas.getContainer());
   const free = outer.width - left;
   // an empty drawing, or one that is not shown yet
-  if (!(inner.width > 0 && inner.height > 0 && free > 0 && outer.height > 0)) { canvas.zoom('fit-viewport', 'auto'); return; }
+  if (!(inner.width > 0 && inner.height > 0 && free > 0 && outer.height > 0)) {
+    canvas.zoom('fit-viewport', 'auto');
+    return;
+  }
   const scale = Math.min(1, (free / inner.width) * FILLED, (outer.height / inner.height) * FILLED);
   const margin = { x: left + (free - inner.width * scale) / 2, y: (outer.height - inner.height * scale) / 2 };
-  canvas.viewbox({ x: inner.x - margin.x / scale, y: inner.y - margin.y / scale, width: outer.width / scale, height: outer.height / scale });
+  canvas.viewbox({
+    x: inner.x - margin.x / scale,
+    y: inner.y - margin.y / scale,
+    width: outer.width / scale,
+    height: outer.height / scale,
+  });
 }

@@ -7,11 +7,19 @@ const OURS = `${SF_EXTENSION.prefix}:`;
 
 /** An element that becomes one of another type keeps what is read there; the rest would forbid publishing, and no panel would show it. */
 export function keptWords(eventBus: EventBus): object {
-  eventBus.on('moddleCopy.canCopyProperty', ({ parent, property }: { parent?: Partial<Element>; property?: Partial<Element> }) => {
-    const { $type: type = '' } = property ?? {};
-    const { $type: holder, $parent: target } = parent ?? {};
-    return holder === 'bpmn:ExtensionElements' && target && type.startsWith(OURS) && !wordsOn(target.$type).includes(type.slice(OURS.length)) ? false : undefined;
-  });
+  eventBus.on(
+    'moddleCopy.canCopyProperty',
+    ({ parent, property }: { parent?: Partial<Element>; property?: Partial<Element> }) => {
+      const { $type: type = '' } = property ?? {};
+      const { $type: holder, $parent: target } = parent ?? {};
+      return holder === 'bpmn:ExtensionElements' &&
+        target &&
+        type.startsWith(OURS) &&
+        !wordsOn(target.$type).includes(type.slice(OURS.length))
+        ? false
+        : undefined;
+    },
+  );
   return {};
 }
 keptWords.$inject = ['eventBus'];

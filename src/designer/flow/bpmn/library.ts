@@ -1,27 +1,101 @@
 import type { Element } from '../model/moddle.ts';
 
 /** The parts of the drawing library that are used here; its own types are looser than this. */
-export interface Shape { id: string; type: string; businessObject: Element; x?: number; y?: number; width?: number; height?: number; waypoints?: object[]; labelTarget?: Shape; parent?: Shape }
-export interface EventBus { on(event: string | string[], callback: (event: never) => void): void }
-export interface Box { x: number; y: number; width: number; height: number }
-export interface Canvas { viewbox(): { inner: Box; outer: { width: number; height: number } }; viewbox(box: Box): void; getContainer(): HTMLElement; zoom(level: number | 'fit-viewport', center?: 'auto'): number; addMarker(id: string, marker: string): void; removeMarker(id: string, marker: string): void; scrollToElement(element: Shape, padding?: number): void; getRootElement(): Shape; resized(): void; focus(): void }
-export interface ElementRegistry { get(id: string): Shape | undefined; filter(test: (element: Shape) => boolean): Shape[] }
-export interface Modeling { updateProperties(element: Shape, properties: object): void; updateModdleProperties(element: Shape, moddleElement: object, properties: object): void }
-export interface CommandStack { canUndo(): boolean; canRedo(): boolean; undo(): void; redo(): void }
-export interface Selection { get(): Shape[]; select(element: Shape | Shape[] | null): void }
-export interface ElementFactory { createShape(attributes: object): Shape }
-export interface Create { start(event: unknown, shape: Shape | Shape[], hints?: object): void }
-export interface Tool { activateHand?(event: unknown): void; activateSelection?(event: unknown): void; start?(event: unknown): void }
-export interface Entry { group: string; className?: string; title?: string; separator?: boolean; action?: object; label?: string }
+export interface Shape {
+  id: string;
+  type: string;
+  businessObject: Element;
+  x?: number;
+  y?: number;
+  width?: number;
+  height?: number;
+  waypoints?: object[];
+  labelTarget?: Shape;
+  parent?: Shape;
+}
+export interface EventBus {
+  on(event: string | string[], callback: (event: never) => void): void;
+}
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+export interface Canvas {
+  viewbox(): { inner: Box; outer: { width: number; height: number } };
+  viewbox(box: Box): void;
+  getContainer(): HTMLElement;
+  zoom(level: number | 'fit-viewport', center?: 'auto'): number;
+  addMarker(id: string, marker: string): void;
+  removeMarker(id: string, marker: string): void;
+  scrollToElement(element: Shape, padding?: number): void;
+  getRootElement(): Shape;
+  resized(): void;
+  focus(): void;
+}
+export interface ElementRegistry {
+  get(id: string): Shape | undefined;
+  filter(test: (element: Shape) => boolean): Shape[];
+}
+export interface Modeling {
+  updateProperties(element: Shape, properties: object): void;
+  updateModdleProperties(element: Shape, moddleElement: object, properties: object): void;
+}
+export interface CommandStack {
+  canUndo(): boolean;
+  canRedo(): boolean;
+  undo(): void;
+  redo(): void;
+}
+export interface Selection {
+  get(): Shape[];
+  select(element: Shape | Shape[] | null): void;
+}
+export interface ElementFactory {
+  createShape(attributes: object): Shape;
+}
+export interface Create {
+  start(event: unknown, shape: Shape | Shape[], hints?: object): void;
+}
+export interface Tool {
+  activateHand?(event: unknown): void;
+  activateSelection?(event: unknown): void;
+  start?(event: unknown): void;
+}
+export interface Entry {
+  group: string;
+  className?: string;
+  title?: string;
+  separator?: boolean;
+  action?: object;
+  label?: string;
+}
 export type Entries = Record<string, Entry>;
-export interface PaletteRegistry { registerProvider(provider: object): void }
-export interface ContextPadRegistry { registerProvider(priority: number, provider: object): void }
-export interface PopupRegistry { registerProvider(id: string, priority: number, provider: object): void }
-export interface AutoPlace { append(source: Shape, shape: Shape): void }
-export interface BpmnFactory { create(type: string, attributes?: object): Element }
+export interface PaletteRegistry {
+  registerProvider(provider: object): void;
+}
+export interface ContextPadRegistry {
+  registerProvider(priority: number, provider: object): void;
+}
+export interface PopupRegistry {
+  registerProvider(id: string, priority: number, provider: object): void;
+}
+export interface AutoPlace {
+  append(source: Shape, shape: Shape): void;
+}
+export interface BpmnFactory {
+  create(type: string, attributes?: object): Element;
+}
 
 export interface Services {
-  eventBus: EventBus; canvas: Canvas; elementRegistry: ElementRegistry; modeling: Modeling; commandStack: CommandStack; selection: Selection; bpmnFactory: BpmnFactory;
+  eventBus: EventBus;
+  canvas: Canvas;
+  elementRegistry: ElementRegistry;
+  modeling: Modeling;
+  commandStack: CommandStack;
+  selection: Selection;
+  bpmnFactory: BpmnFactory;
 }
 
 export interface Drawing {

@@ -11,12 +11,26 @@ import { paletteProvider } from './palette.ts';
 import { translate } from './words.ts';
 
 const CHINESE = { translate: ['value', translate] };
-const OURS = { __init__: ['ourContextPad', 'ourReplaceMenu', 'ourKeptWords'], paletteProvider: ['type', paletteProvider], ourContextPad: ['type', contextPadProvider], ourReplaceMenu: ['type', replaceMenuProvider], ourKeptWords: ['type', keptWords] };
+const OURS = {
+  __init__: ['ourContextPad', 'ourReplaceMenu', 'ourKeptWords'],
+  paletteProvider: ['type', paletteProvider],
+  ourContextPad: ['type', contextPadProvider],
+  ourReplaceMenu: ['type', replaceMenuProvider],
+  ourKeptWords: ['type', keptWords],
+};
 
 /** A drawing to change, in a container; `dispose` when it leaves the page. */
 export const createModeler = (container: HTMLElement): Drawing =>
-  new Modeler({ container, additionalModules: [CHINESE, OURS] as never, moddleExtensions: { sf: SF_EXTENSION } }) as unknown as Drawing;
+  new Modeler({
+    container,
+    additionalModules: [CHINESE, OURS] as never,
+    moddleExtensions: { sf: SF_EXTENSION },
+  }) as unknown as Drawing;
 
 /** A drawing to look at. */
 export const createViewer = (container: HTMLElement): Drawing =>
-  new Viewer({ container, additionalModules: [CHINESE] as never, moddleExtensions: { sf: SF_EXTENSION } }) as unknown as Drawing;
+  new Viewer({
+    container,
+    additionalModules: [CHINESE] as never,
+    moddleExtensions: { sf: SF_EXTENSION },
+  }) as unknown as Drawing;

@@ -1,54 +1,178 @@
 import type { BpmnFactory, Create, ElementFactory, Entries, PaletteRegistry, Shape, Tool } from './library.ts';
 
-interface Drawn { key: string; group: string; icon: string; title: string; type: string; more?: object; name?: string }
+interface Drawn {
+  key: string;
+  group: string;
+  icon: string;
+  title: string;
+  type: string;
+  more?: object;
+  name?: string;
+}
 
 /** What can be drawn: what the approvals of this product run. */
 export const DRAWN: readonly Drawn[] = [
-  { key: 'start', group: 'event', icon: 'bpmn-icon-start-event-none', title: '开始', type: 'bpmn:StartEvent', name: '开始' },
+  {
+    key: 'start',
+    group: 'event',
+    icon: 'bpmn-icon-start-event-none',
+    title: '开始',
+    type: 'bpmn:StartEvent',
+    name: '开始',
+  },
   { key: 'end', group: 'event', icon: 'bpmn-icon-end-event-none', title: '结束', type: 'bpmn:EndEvent', name: '结束' },
-  { key: 'timer', group: 'event', icon: 'bpmn-icon-intermediate-event-catch-timer', title: '定时等待；放在审批节点边上是超时', type: 'bpmn:IntermediateCatchEvent', more: { eventDefinitionType: 'bpmn:TimerEventDefinition' } },
-  { key: 'userTask', group: 'activity', icon: 'bpmn-icon-user-task', title: '审批节点', type: 'bpmn:UserTask', name: '审批' },
-  { key: 'sendTask', group: 'activity', icon: 'bpmn-icon-send-task', title: '抄送', type: 'bpmn:SendTask', name: '抄送' },
-  { key: 'serviceTask', group: 'activity', icon: 'bpmn-icon-service-task', title: '服务调用', type: 'bpmn:ServiceTask', name: '服务调用' },
-  { key: 'receiveTask', group: 'activity', icon: 'bpmn-icon-receive-task', title: '等待消息：有人或其他系统通知后继续', type: 'bpmn:ReceiveTask', name: '等待消息' },
-  { key: 'callActivity', group: 'activity', icon: 'bpmn-icon-call-activity', title: '调用其他流程', type: 'bpmn:CallActivity', name: '调用流程' },
-  { key: 'exclusive', group: 'gateway', icon: 'bpmn-icon-gateway-xor', title: '条件分支（走一条）', type: 'bpmn:ExclusiveGateway' },
-  { key: 'parallel', group: 'gateway', icon: 'bpmn-icon-gateway-parallel', title: '并行分支（全都走）', type: 'bpmn:ParallelGateway' },
-  { key: 'inclusive', group: 'gateway', icon: 'bpmn-icon-gateway-or', title: '包容分支（走满足的）', type: 'bpmn:InclusiveGateway' },
-  { key: 'race', group: 'gateway', icon: 'bpmn-icon-gateway-eventbased', title: '事件网关（哪个事件先发生走哪条）', type: 'bpmn:EventBasedGateway' },
+  {
+    key: 'timer',
+    group: 'event',
+    icon: 'bpmn-icon-intermediate-event-catch-timer',
+    title: '定时等待；放在审批节点边上是超时',
+    type: 'bpmn:IntermediateCatchEvent',
+    more: { eventDefinitionType: 'bpmn:TimerEventDefinition' },
+  },
+  {
+    key: 'userTask',
+    group: 'activity',
+    icon: 'bpmn-icon-user-task',
+    title: '审批节点',
+    type: 'bpmn:UserTask',
+    name: '审批',
+  },
+  {
+    key: 'sendTask',
+    group: 'activity',
+    icon: 'bpmn-icon-send-task',
+    title: '抄送',
+    type: 'bpmn:SendTask',
+    name: '抄送',
+  },
+  {
+    key: 'serviceTask',
+    group: 'activity',
+    icon: 'bpmn-icon-service-task',
+    title: '服务调用',
+    type: 'bpmn:ServiceTask',
+    name: '服务调用',
+  },
+  {
+    key: 'receiveTask',
+    group: 'activity',
+    icon: 'bpmn-icon-receive-task',
+    title: '等待消息：有人或其他系统通知后继续',
+    type: 'bpmn:ReceiveTask',
+    name: '等待消息',
+  },
+  {
+    key: 'callActivity',
+    group: 'activity',
+    icon: 'bpmn-icon-call-activity',
+    title: '调用其他流程',
+    type: 'bpmn:CallActivity',
+    name: '调用流程',
+  },
+  {
+    key: 'exclusive',
+    group: 'gateway',
+    icon: 'bpmn-icon-gateway-xor',
+    title: '条件分支（走一条）',
+    type: 'bpmn:ExclusiveGateway',
+  },
+  {
+    key: 'parallel',
+    group: 'gateway',
+    icon: 'bpmn-icon-gateway-parallel',
+    title: '并行分支（全都走）',
+    type: 'bpmn:ParallelGateway',
+  },
+  {
+    key: 'inclusive',
+    group: 'gateway',
+    icon: 'bpmn-icon-gateway-or',
+    title: '包容分支（走满足的）',
+    type: 'bpmn:InclusiveGateway',
+  },
+  {
+    key: 'race',
+    group: 'gateway',
+    icon: 'bpmn-icon-gateway-eventbased',
+    title: '事件网关（哪个事件先发生走哪条）',
+    type: 'bpmn:EventBasedGateway',
+  },
 ];
 
 /** Attributes of a new shape, with the name it starts with. */
-export function newShape(factory: ElementFactory, bpmnFactory: BpmnFactory, { type, more, name }: Pick<Drawn, 'type' | 'more' | 'name'>): Shape {
+export function newShape(
+  factory: ElementFactory,
+  bpmnFactory: BpmnFactory,
+  { type, more, name }: Pick<Drawn, 'type' | 'more' | 'name'>,
+): Shape {
   const businessObject = bpmnFactory.create(type, name ? { name } : {});
   return factory.createShape({ type, businessObject, ...more });
 }
 
 /** The palette at the left: tools, then what can be drawn. Takes the place of the library's. */
-export function paletteProvider(palette: PaletteRegistry, create: Create, elementFactory: ElementFactory, bpmnFactory: BpmnFactory, handTool: Tool, lassoTool: Tool, spaceTool: Tool, globalConnect: Tool): object {
-  const tool = (className: string, title: string, click: (event: unknown) => void) => ({ group: 'tools', className, title, action: { click } });
+export function paletteProvider(
+  palette: PaletteRegistry,
+  create: Create,
+  elementFactory: ElementFactory,
+  bpmnFactory: BpmnFactory,
+  handTool: Tool,
+  lassoTool: Tool,
+  spaceTool: Tool,
+  globalConnect: Tool,
+): object {
+  const tool = (className: string, title: string, click: (event: unknown) => void) => ({
+    group: 'tools',
+    className,
+    title,
+    action: { click },
+  });
   const provider = {
     getPaletteEntries(): Entries {
       const entries: Entries = {
         'hand-tool': tool('bpmn-icon-hand-tool', '拖动画布（H）', (event) => handTool.activateHand?.(event)),
         'lasso-tool': tool('bpmn-icon-lasso-tool', '框选（L）', (event) => lassoTool.activateSelection?.(event)),
-        'space-tool': tool('bpmn-icon-space-tool', '拉开或收紧空间（S）', (event) => spaceTool.activateSelection?.(event)),
+        'space-tool': tool('bpmn-icon-space-tool', '拉开或收紧空间（S）', (event) =>
+          spaceTool.activateSelection?.(event),
+        ),
         'global-connect-tool': tool('bpmn-icon-connection-multi', '连线（C）', (event) => globalConnect.start?.(event)),
         'tool-separator': { group: 'tools', separator: true },
       };
       for (const drawn of DRAWN) {
         const start = (event: unknown): void => create.start(event, newShape(elementFactory, bpmnFactory, drawn));
-        entries[`create.${drawn.key}`] = { group: drawn.group, className: drawn.icon, title: drawn.title, action: { dragstart: start, click: start } };
+        entries[`create.${drawn.key}`] = {
+          group: drawn.group,
+          className: drawn.icon,
+          title: drawn.title,
+          action: { dragstart: start, click: start },
+        };
       }
       const subProcess = (event: unknown): void => {
         const outer = elementFactory.createShape({ type: 'bpmn:SubProcess', x: 0, y: 0, isExpanded: true });
-        create.start(event, [outer, elementFactory.createShape({ type: 'bpmn:StartEvent', x: 40, y: 82, parent: outer })], { hints: { autoSelect: [outer] } });
+        create.start(
+          event,
+          [outer, elementFactory.createShape({ type: 'bpmn:StartEvent', x: 40, y: 82, parent: outer })],
+          { hints: { autoSelect: [outer] } },
+        );
       };
-      entries['create.subProcess'] = { group: 'activity', className: 'bpmn-icon-subprocess-expanded', title: '子流程', action: { dragstart: subProcess, click: subProcess } };
+      entries['create.subProcess'] = {
+        group: 'activity',
+        className: 'bpmn-icon-subprocess-expanded',
+        title: '子流程',
+        action: { dragstart: subProcess, click: subProcess },
+      };
       return entries;
     },
   };
   palette.registerProvider(provider);
   return provider;
 }
-paletteProvider.$inject = ['palette', 'create', 'elementFactory', 'bpmnFactory', 'handTool', 'lassoTool', 'spaceTool', 'globalConnect'];
+paletteProvider.$inject = [
+  'palette',
+  'create',
+  'elementFactory',
+  'bpmnFactory',
+  'handTool',
+  'lassoTool',
+  'spaceTool',
+  'globalConnect',
+];

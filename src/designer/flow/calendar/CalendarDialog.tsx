@@ -18,19 +18,60 @@ import { faultOf, readCalendar, writeCalendar, type CalendarData, type Exception
 const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({ value: index + 1, label: `周${day}` }));
 
 function Exceptions({ value, onChange }: { value: readonly Exception[]; onChange(next: Exception[]): void }) {
-  const change = (index: number, next: Partial<Exception>): void => onChange(value.map((one, at) => (at === index ? { ...one, ...next } : one)));
+  const change = (index: number, next: Partial<Exception>): void =>
+    onChange(value.map((one, at) => (at === index ? { ...one, ...next } : one)));
   return (
     <div className="fd-answers">
       {value.map((one, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two lines may say the same until one is changed
         <div key={index} className="fd-exception" data-exception={one.kind}>
-          <DatePicker.RangePicker aria-label="日期" allowClear={false} value={[dayjs(one.from), dayjs(one.to)]} onChange={(dates) => { const [from, to] = dates ?? []; if (from && to) change(index, { from: from.format('YYYY-MM-DD'), to: to.format('YYYY-MM-DD') }); }} />
-          <Select aria-label="放假或上班" value={one.kind} options={[{ value: 'holiday', label: '放假' }, { value: 'workday', label: '调休上班' }]} onChange={(kind: Exception['kind']) => change(index, { kind })} />
-          <Input aria-label="名称" placeholder="如 国庆节" maxLength={30} value={one.name} onChange={(event) => change(index, { name: event.target.value })} />
-          <Button type="text" icon={<DeleteOutlined />} aria-label="删除此日期" onClick={() => onChange(value.filter((_one, at) => at !== index))} data-action="removeException" />
+          <DatePicker.RangePicker
+            aria-label="日期"
+            allowClear={false}
+            value={[dayjs(one.from), dayjs(one.to)]}
+            onChange={(dates) => {
+              const [from, to] = dates ?? [];
+              if (from && to) change(index, { from: from.format('YYYY-MM-DD'), to: to.format('YYYY-MM-DD') });
+            }}
+          />
+          <Select
+            aria-label="放假或上班"
+            value={one.kind}
+            options={[
+              { value: 'holiday', label: '放假' },
+              { value: 'workday', label: '调休上班' },
+            ]}
+            onChange={(kind: Exception['kind']) => change(index, { kind })}
+          />
+          <Input
+            aria-label="名称"
+            placeholder="如 国庆节"
+            maxLength={30}
+            value={one.name}
+            onChange={(event) => change(index, { name: event.target.value })}
+          />
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label="删除此日期"
+            onClick={() => onChange(value.filter((_one, at) => at !== index))}
+            data-action="removeException"
+          />
         </div>
       ))}
-      <Button size="small" type="dashed" block icon={<PlusOutlined />} onClick={() => { const today = dayjs().format('YYYY-MM-DD'); onChange([...value, { from: today, to: today, kind: 'holiday', name: '' }]); }} data-action="addException">添加节假日或调休</Button>
+      <Button
+        size="small"
+        type="dashed"
+        block
+        icon={<PlusOutlined />}
+        onClick={() => {
+          const today = dayjs().format('YYYY-MM-DD');
+          onChange([...value, { from: today, to: today, kind: 'holiday', name: '' }]);
+        }}
+        data-action="addException"
+      >
+        添加节假日或调休
+      </Button>
     </div>
   );
 }
@@ -40,7 +81,13 @@ export function CalendarDialog({ onClose }: { onClose(): void }) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
-  const { load, reload } = useLoad(() => services.keptDictionary(CALENDAR).then(({ items, revision }) => ({ data: readCalendar(items.map(optionOf)), revision })), [services]);
+  const { load, reload } = useLoad(
+    () =>
+      services
+        .keptDictionary(CALENDAR)
+        .then(({ items, revision }) => ({ data: readCalendar(items.map(optionOf)), revision })),
+    [services],
+  );
   const [changed, setChanged] = useState<CalendarData | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isStale, setStale] = useState(false);
@@ -49,8 +96,17 @@ export function CalendarDialog({ onClose }: { onClose(): void }) {
   const save = (): void => {
     if (!data || fault || !load.value) return;
     setBusy(true);
-    services.saveDictionary({ typeCode: CALENDAR, typeName: '工作日历', items: writeCalendar(data), revision: load.value.revision })
-      .then(() => { message.success('工作日历已保存，此后开始的计时按它计算'); onClose(); })
+    services
+      .saveDictionary({
+        typeCode: CALENDAR,
+        typeName: '工作日历',
+        items: writeCalendar(data),
+        revision: load.value.revision,
+      })
+      .then(() => {
+        message.success('工作日历已保存，此后开始的计时按它计算');
+        onClose();
+      })
       .catch((error: unknown) => {
         if (error instanceof ServiceError && error.code === 'DICT_STALE') setStale(true);
         else message.error(messageOf(error));
@@ -63,15 +119,61 @@ export function CalendarDialog({ onClose }: { onClose(): void }) {
     reload();
   };
   return (
-    <Modal open title="工作日历" okText="保存" cancelText="取消" okButtonProps={{ disabled: !data || fault !== null || isStale }} confirmLoading={isBusy} onOk={save} onCancel={onClose} maskClosable={false} width={640}>
-      {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : !data ? <Skeleton active /> : (
+    <Modal
+      open
+      title="工作日历"
+      okText="保存"
+      cancelText="取消"
+      okButtonProps={{ disabled: !data || fault !== null || isStale }}
+      confirmLoading={isBusy}
+      onOk={save}
+      onCancel={onClose}
+      maskClosable={false}
+      width={640}
+    >
+      {load.state === 'error' ? (
+        <Failure error={load.error} onRetry={reload} />
+      ) : !data ? (
+        <Skeleton active />
+      ) : (
         <div data-panel="calendar">
           <p className="sc-note">所有流程中“按工作时间计算”的时限都按这份日历计算；已经开始的计时不变。</p>
-          <Item label="工作日"><Checkbox.Group aria-label="工作日" options={DAYS} value={[...data.days]} onChange={(days) => setChanged({ ...data, days: [...days].sort((a, b) => a - b) })} /></Item>
-          <Item label="上班时间"><LazyInput value={data.hours} label="上班时间" placeholder="09:00-12:00，13:00-18:00" onCommit={(hours) => setChanged({ ...data, hours })} /></Item>
-          <Item label="节假日和调休"><Exceptions value={data.exceptions} onChange={(exceptions) => setChanged({ ...data, exceptions })} /></Item>
-          {isStale ? <Alert type="warning" showIcon message="工作日历已由他人修改，您的修改未保存" action={<Button size="small" onClick={loadLatest} data-action="load-latest">载入最新日历</Button>} /> : null}
-          {fault ? <p className="fd-fault" role="alert">{fault}</p> : null}
+          <Item label="工作日">
+            <Checkbox.Group
+              aria-label="工作日"
+              options={DAYS}
+              value={[...data.days]}
+              onChange={(days) => setChanged({ ...data, days: [...days].sort((a, b) => a - b) })}
+            />
+          </Item>
+          <Item label="上班时间">
+            <LazyInput
+              value={data.hours}
+              label="上班时间"
+              placeholder="09:00-12:00，13:00-18:00"
+              onCommit={(hours) => setChanged({ ...data, hours })}
+            />
+          </Item>
+          <Item label="节假日和调休">
+            <Exceptions value={data.exceptions} onChange={(exceptions) => setChanged({ ...data, exceptions })} />
+          </Item>
+          {isStale ? (
+            <Alert
+              type="warning"
+              showIcon
+              message="工作日历已由他人修改，您的修改未保存"
+              action={
+                <Button size="small" onClick={loadLatest} data-action="load-latest">
+                  载入最新日历
+                </Button>
+              }
+            />
+          ) : null}
+          {fault ? (
+            <p className="fd-fault" role="alert">
+              {fault}
+            </p>
+          ) : null}
         </div>
       )}
     </Modal>

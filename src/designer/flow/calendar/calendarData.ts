@@ -1,23 +1,48 @@
 import type { Option } from '../../../kernel/widget.ts';
 import { datesOf, hoursOf } from '../../../kernel/flow/workTime.ts';
 
-export interface Exception { from: string; to: string; kind: 'holiday' | 'workday'; name: string }
+export interface Exception {
+  from: string;
+  to: string;
+  kind: 'holiday' | 'workday';
+  name: string;
+}
 
 /** The calendar as it is edited; `hours` as it is typed. */
-export interface CalendarData { days: readonly number[]; hours: string; exceptions: readonly Exception[] }
+export interface CalendarData {
+  days: readonly number[];
+  hours: string;
+  exceptions: readonly Exception[];
+}
 
 const kindOf = (item: Option): string => String((item as { listClass?: unknown }).listClass ?? '');
 const COMMA = /[，,、;；\s]+/;
-const spans = (hours: string): string[] => hours.split(COMMA).map((span) => span.trim()).filter(Boolean);
+const spans = (hours: string): string[] =>
+  hours
+    .split(COMMA)
+    .map((span) => span.trim())
+    .filter(Boolean);
 
 export function readCalendar(items: readonly Option[]): CalendarData {
   const of = (kind: string): Option[] => items.filter((item) => kindOf(item) === kind);
-  const days = of('days').flatMap(({ value }) => String(value).split(',')).map(Number).filter((day) => day >= 1 && day <= 7);
+  const days = of('days')
+    .flatMap(({ value }) => String(value).split(','))
+    .map(Number)
+    .filter((day) => day >= 1 && day <= 7);
   const exceptions = [...of('holiday'), ...of('workday')].flatMap((item): Exception[] => {
     const dates = datesOf(String(item.value));
-    return dates ? [{ from: dates[0] ?? '', to: dates.at(-1) ?? '', kind: kindOf(item) as Exception['kind'], name: item.label }] : [];
+    return dates
+      ? [{ from: dates[0] ?? '', to: dates.at(-1) ?? '', kind: kindOf(item) as Exception['kind'], name: item.label }]
+      : [];
   });
-  return { days: days.length > 0 ? days : [1, 2, 3, 4, 5], hours: of('hours').map(({ value }) => String(value)).join('，') || '09:00-18:00', exceptions: exceptions.sort((a, b) => a.from.localeCompare(b.from)) };
+  return {
+    days: days.length > 0 ? days : [1, 2, 3, 4, 5],
+    hours:
+      of('hours')
+        .map(({ value }) => String(value))
+        .join('，') || '09:00-18:00',
+    exceptions: exceptions.sort((a, b) => a.from.localeCompare(b.from)),
+  };
 }
 
 /** Why it cannot be kept so; null when it can. */
@@ -26,14 +51,24 @@ export function faultOf({ days, hours, exceptions }: CalendarData): string | nul
   if (days.length === 0) return '请至少选择一个工作日';
   if (read.length === 0 || read.includes(null)) return '上班时间应写作 09:00-12:00，几段之间用逗号隔开';
   const sorted = read.flatMap((span) => span ?? []).sort((a, b) => a.from - b.from);
-  if (sorted.some(({ from }, index) => index > 0 && from < (sorted[index - 1]?.to ?? 0))) return '上班时间的几段不能重叠';
+  if (sorted.some(({ from }, index) => index > 0 && from < (sorted[index - 1]?.to ?? 0)))
+    return '上班时间的几段不能重叠';
   const texts = exceptions.map(({ from, to }) => `${from}~${to}`);
   if (new Set(texts).size < texts.length) return '有两行是同样的日期';
   return exceptions.some(({ from, to }) => datesOf(`${from}~${to}`) === null) ? '日期范围不能超过一年' : null;
 }
 
-export const writeCalendar = ({ days, hours, exceptions }: CalendarData): { dictLabel: string; dictValue: string; listClass: string; sn: number }[] => [
-  { dictLabel: '工作日', dictValue: days.join(','), listClass: 'days' },
-  ...spans(hours).map((span) => ({ dictLabel: '上班时间', dictValue: span, listClass: 'hours' })),
-  ...exceptions.map(({ from, to, kind, name }) => ({ dictLabel: name.trim() || (kind === 'holiday' ? '放假' : '调休上班'), dictValue: from === to ? from : `${from}~${to}`, listClass: kind })),
-].map((item, index) => ({ ...item, sn: index + 1 }));
+export const writeCalendar = ({
+  days,
+  hours,
+  exceptions,
+}: CalendarData): { dictLabel: string; dictValue: string; listClass: string; sn: number }[] =>
+  [
+    { dictLabel: '工作日', dictValue: days.join(','), listClass: 'days' },
+    ...spans(hours).map((span) => ({ dictLabel: '上班时间', dictValue: span, listClass: 'hours' })),
+    ...exceptions.map(({ from, to, kind, name }) => ({
+      dictLabel: name.trim() || (kind === 'holiday' ? '放假' : '调休上班'),
+      dictValue: from === to ? from : `${from}~${to}`,
+      listClass: kind,
+    })),
+  ].map((item, index) => ({ ...item, sn: index + 1 }));

@@ -1,17 +1,34 @@
 /** One comparison of a condition that is made by choosing, not by typing. */
-export interface Term { field: string; op: Op; value: string | number | boolean }
+export interface Term {
+  field: string;
+  op: Op;
+  value: string | number | boolean;
+}
 export type Op = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains';
-export interface Simple { join: '&&' | '||'; terms: readonly Term[] }
+export interface Simple {
+  join: '&&' | '||';
+  terms: readonly Term[];
+}
 
 export const OPS: readonly { value: Op; label: string }[] = [
-  { value: '==', label: '等于' }, { value: '!=', label: '不等于' }, { value: '>', label: '大于' }, { value: '>=', label: '大于等于' }, { value: '<', label: '小于' }, { value: '<=', label: '小于等于' }, { value: 'contains', label: '包含' },
+  { value: '==', label: '等于' },
+  { value: '!=', label: '不等于' },
+  { value: '>', label: '大于' },
+  { value: '>=', label: '大于等于' },
+  { value: '<', label: '小于' },
+  { value: '<=', label: '小于等于' },
+  { value: 'contains', label: '包含' },
 ];
 
 const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
 const literal = (value: Term['value']): string => (typeof value === 'string' ? quoted(value) : String(value));
 
 export const conditionOf = ({ join, terms }: Simple): string =>
-  terms.map(({ field, op, value }) => (op === 'contains' ? `${field}.contains(${literal(value)})` : `${field} ${op} ${literal(value)}`)).join(` ${join} `);
+  terms
+    .map(({ field, op, value }) =>
+      op === 'contains' ? `${field}.contains(${literal(value)})` : `${field} ${op} ${literal(value)}`,
+    )
+    .join(` ${join} `);
 
 const NAME = String.raw`([A-Za-z_$一-龥][\w$一-龥]*)`;
 const VALUE = String.raw`('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false)`;
@@ -40,24 +57,35 @@ export function readSimple(text: string): Simple | null {
   for (const join of ['&&', '||'] as const) {
     const terms = split(given, join).map((part): Term | null => {
       const compared = COMPARED.exec(part);
-      if (compared) return { field: compared[1] as string, op: compared[2] as Op, value: valueOf(compared[3] as string) };
+      if (compared)
+        return { field: compared[1] as string, op: compared[2] as Op, value: valueOf(compared[3] as string) };
       const contained = CONTAINED.exec(part);
-      return contained ? { field: contained[1] as string, op: 'contains', value: valueOf(contained[2] as string) } : null;
+      return contained
+        ? { field: contained[1] as string, op: 'contains', value: valueOf(contained[2] as string) }
+        : null;
     });
     if (terms.every((term) => term !== null)) return { join, terms };
   }
   return null;
 }
 
-interface Named { key: string; label: string; options: readonly { label: string; value: unknown }[] | null }
+interface Named {
+  key: string;
+  label: string;
+  options: readonly { label: string; value: unknown }[] | null;
+}
 
 /** A condition in words for people; what is not simple stays as it is written. */
 export function conditionWords(text: string, fields: readonly Named[]): string {
   const simple = readSimple(text);
   if (!simple) return text;
-  return simple.terms.map(({ field, op, value }) => {
-    const info = fields.find(({ key }) => key === field);
-    const word = info?.options?.find((option) => option.value === value)?.label ?? (typeof value === 'boolean' ? (value ? '是' : '否') : String(value));
-    return `${info?.label ?? field} ${OPS.find((one) => one.value === op)?.label ?? op} ${word}`;
-  }).join(simple.join === '&&' ? ' 且 ' : ' 或 ');
+  return simple.terms
+    .map(({ field, op, value }) => {
+      const info = fields.find(({ key }) => key === field);
+      const word =
+        info?.options?.find((option) => option.value === value)?.label ??
+        (typeof value === 'boolean' ? (value ? '是' : '否') : String(value));
+      return `${info?.label ?? field} ${OPS.find((one) => one.value === op)?.label ?? op} ${word}`;
+    })
+    .join(simple.join === '&&' ? ' 且 ' : ' 或 ');
 }

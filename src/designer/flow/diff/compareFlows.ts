@@ -8,16 +8,28 @@ import { accessOf } from '../panel/access.ts';
 import { durationWords } from '../panel/duration.ts';
 import { ACTIONS, candidateText, EMPTY, LATE, signText } from '../panel/words.ts';
 
-interface Entry { id: string; name: string; tagTitle: string; place: string; words: Readonly<Record<string, string>> }
+interface Entry {
+  id: string;
+  name: string;
+  tagTitle: string;
+  place: string;
+  words: Readonly<Record<string, string>>;
+}
 
 const ACCESS = { '': '默认', hidden: '隐藏', read: '只读', edit: '可填写', required: '必填' } as const;
 const NOBODY = { holders: { roles: [], posts: [] }, fields: [] };
-const wordOf = (list: readonly { value: string; label: string }[], value = ''): string => list.find((one) => one.value === value)?.label ?? value;
+const wordOf = (list: readonly { value: string; label: string }[], value = ''): string =>
+  list.find((one) => one.value === value)?.label ?? value;
 const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
 const nameOf = (element: Element | undefined): string => element?.name?.trim() || (element?.id ?? '');
 
 const ruleWords = (rule: Attributes): string => {
-  const more = Object.entries(rule).filter(([name]) => ['add', 'copy', 'remove', 'others', 'defaults'].includes(name)).map(([name, value]) => `${{ add: '添加行', copy: '复制行', remove: '删除行', others: '修改他人的行', defaults: '载入默认行' }[name]}${value === '1' ? '可以' : '不可以'}`);
+  const more = Object.entries(rule)
+    .filter(([name]) => ['add', 'copy', 'remove', 'others', 'defaults'].includes(name))
+    .map(
+      ([name, value]) =>
+        `${{ add: '添加行', copy: '复制行', remove: '删除行', others: '修改他人的行', defaults: '载入默认行' }[name]}${value === '1' ? '可以' : '不可以'}`,
+    );
   return [ACCESS[accessOf(rule)], ...more].join('，');
 };
 
@@ -25,9 +37,16 @@ const ruleWords = (rule: Attributes): string => {
 function wordsOf(element: Element): Record<string, string> {
   const data = readTask(element);
   const words: Record<string, string> = { 名称: element.name?.trim() ?? '' };
-  const set = (title: string, value: string): void => { if (value !== '') words[title] = value; };
+  const set = (title: string, value: string): void => {
+    if (value !== '') words[title] = value;
+  };
   set('类型', titleOf(element));
-  set('办理人', data.candidates.map((one) => candidateText(one, NOBODY) + (one.type === 'expression' ? `（${one.value}）` : '')).join('、'));
+  set(
+    '办理人',
+    data.candidates
+      .map((one) => candidateText(one, NOBODY) + (one.type === 'expression' ? `（${one.value}）` : ''))
+      .join('、'),
+  );
   set('抄送', data.cc.map((one) => candidateText(one, NOBODY)).join('、'));
   set('多人办理', signText(data.sign));
   set('找不到办理人时', wordOf(EMPTY, data.settings.empty));
@@ -36,7 +55,14 @@ function wordsOf(element: Element): Record<string, string> {
   set('办理时限', data.timer.due ? durationWords(data.timer.due) : '');
   set('提醒', data.timer.remind ? durationWords(data.timer.remind) : '');
   set('超过时限后', data.timer.action ? wordOf(LATE, data.timer.action) : '');
-  set('操作', (data.actions.value ?? '').split(',').filter(Boolean).map((one) => wordOf(ACTIONS, one.trim())).join('、'));
+  set(
+    '操作',
+    (data.actions.value ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map((one) => wordOf(ACTIONS, one.trim()))
+      .join('、'),
+  );
   set('按钮名称', data.buttons.map(({ action = '', name = '' }) => `${wordOf(ACTIONS, action)}：${name}`).join('、'));
   set('调用', [data.call.method, data.call.url].filter(Boolean).join(' '));
   set('调用的流程', String(element.calledElement ?? ''));
@@ -45,8 +71,24 @@ function wordsOf(element: Element): Record<string, string> {
     set(`表格 ${attributes.key ?? ''}`, ruleWords(attributes));
     for (const rule of columns) set(`列 ${attributes.key ?? ''}.${rule.key ?? ''}`, ruleWords(rule));
   }
-  for (const other of extensionsOf(element).filter(({ $type }) => !['sf:Candidates', 'sf:Cc', 'sf:Sign', 'sf:Settings', 'sf:Timer', 'sf:Actions', 'sf:Button', 'sf:Call', 'sf:Field', 'sf:Table'].includes($type))) set(other.$type, JSON.stringify(attributesOf(other)));
-  for (const event of listOf(element, 'eventDefinitions')) set('触发', String((event.timeDuration as Element | undefined)?.body ?? event.$type.replace('bpmn:', '')));
+  for (const other of extensionsOf(element).filter(
+    ({ $type }) =>
+      ![
+        'sf:Candidates',
+        'sf:Cc',
+        'sf:Sign',
+        'sf:Settings',
+        'sf:Timer',
+        'sf:Actions',
+        'sf:Button',
+        'sf:Call',
+        'sf:Field',
+        'sf:Table',
+      ].includes($type),
+  ))
+    set(other.$type, JSON.stringify(attributesOf(other)));
+  for (const event of listOf(element, 'eventDefinitions'))
+    set('触发', String((event.timeDuration as Element | undefined)?.body ?? event.$type.replace('bpmn:', '')));
   const fallback = element.default as Element | undefined;
   if (fallback) set('默认路径', nameOf(fallback.targetRef as Element | undefined));
   if (element.$type === 'bpmn:SequenceFlow') {
@@ -60,20 +102,31 @@ function wordsOf(element: Element): Record<string, string> {
 function* entriesOf(holder: Element, place = ''): Generator<Entry> {
   for (const element of listOf(holder, 'flowElements')) {
     const isFlow = element.$type === 'bpmn:SequenceFlow';
-    const name = isFlow ? element.name?.trim() || `${nameOf(element.sourceRef as Element | undefined)} → ${nameOf(element.targetRef as Element | undefined)}` : nameOf(element);
+    const name = isFlow
+      ? element.name?.trim() ||
+        `${nameOf(element.sourceRef as Element | undefined)} → ${nameOf(element.targetRef as Element | undefined)}`
+      : nameOf(element);
     yield { id: idOf(element), name, tagTitle: isFlow ? '连线' : titleOf(element), place, words: wordsOf(element) };
     yield* entriesOf(element, nameOf(element));
   }
 }
 
-const detailsOf = (before: Entry, after: Entry): Detail[] => [...new Set([...Object.keys(before.words), ...Object.keys(after.words)])]
-  .filter((key) => before.words[key] !== after.words[key]).map((key) => ({ key, title: key, before: before.words[key], after: after.words[key] }));
+const detailsOf = (before: Entry, after: Entry): Detail[] =>
+  [...new Set([...Object.keys(before.words), ...Object.keys(after.words)])]
+    .filter((key) => before.words[key] !== after.words[key])
+    .map((key) => ({ key, title: key, before: before.words[key], after: after.words[key] }));
 
 /** What changed from one process to another, element by element, in words; null where one of them is no process. */
 export async function compareFlows(before: string, after: string): Promise<Change[] | null> {
   const [old, now] = await Promise.all([before, after].map((text) => readXml(createModdle(), text)));
   if (!old?.ok || !now?.ok) return null;
-  const whole = (process: Element): Entry => ({ id: '', name: '流程设置', tagTitle: '流程', place: '', words: wordsOf(process) });
+  const whole = (process: Element): Entry => ({
+    id: '',
+    name: '流程设置',
+    tagTitle: '流程',
+    place: '',
+    words: wordsOf(process),
+  });
   const all = (process: Element): Entry[] => [whole(process), ...entriesOf(process)];
   const known = new Map(all(old.process).map((entry) => [entry.id, entry]));
   const changes: Change[] = [];
@@ -85,6 +138,7 @@ export async function compareFlows(before: string, after: string): Promise<Chang
     if (!found) changes.push({ kind: 'added', id, name, tagTitle, place, details: [] });
     else if (details.length > 0) changes.push({ kind: 'changed', id, name, tagTitle, place, details });
   }
-  for (const { id, name, tagTitle, place } of known.values()) changes.push({ kind: 'removed', id, name, tagTitle, place, details: [] });
+  for (const { id, name, tagTitle, place } of known.values())
+    changes.push({ kind: 'removed', id, name, tagTitle, place, details: [] });
   return changes;
 }

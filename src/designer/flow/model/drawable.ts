@@ -15,6 +15,7 @@ export async function drawable(xml: string): Promise<string> {
   const isWhole = !lacksDiagram(definitions, process);
   if (isWhole && !isRedrawn && !isMoved) return xml;
   // completing may still leave something out that stands on another plane
-  if (!isWhole && !(completeDiagram(definitions, process, make) && !lacksDiagram(definitions, process))) drawDiagram(definitions, process, make);
+  if (!isWhole && !(completeDiagram(definitions, process, make) && !lacksDiagram(definitions, process)))
+    drawDiagram(definitions, process, make);
   return writeXml(moddle, definitions);
 }

@@ -16,7 +16,10 @@ export interface Element {
 export type MakeElement = (type: string, properties?: object) => Element;
 
 export const createModdle = (): BpmnModdle => new BpmnModdle({ sf: SF_EXTENSION });
-export const makerOf = (moddle: BpmnModdle): MakeElement => (type, properties) => moddle.create(type, properties) as Element;
+export const makerOf =
+  (moddle: BpmnModdle): MakeElement =>
+  (type, properties) =>
+    moddle.create(type, properties) as Element;
 
 export type Read = { ok: true; definitions: Element; process: Element } | { ok: false; detail: string };
 
@@ -28,25 +31,39 @@ export async function readXml(moddle: BpmnModdle, xml: string): Promise<Read> {
     const process = chosenProcess(processes) ?? processes[0];
     return process ? { ok: true, definitions, process } : { ok: false, detail: '文件中没有流程' };
   } catch (error) {
-    return { ok: false, detail: `不是有效的 BPMN 文件（${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)}）` };
+    return {
+      ok: false,
+      detail: `不是有效的 BPMN 文件（${error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)}）`,
+    };
   }
 }
 
-export const writeXml = async (moddle: BpmnModdle, definitions: Element): Promise<string> => (await moddle.toXML(definitions, { format: true })).xml;
+export const writeXml = async (moddle: BpmnModdle, definitions: Element): Promise<string> =>
+  (await moddle.toXML(definitions, { format: true })).xml;
 
-export const listOf = (element: Element | undefined, property: string): Element[] => (element?.[property] as Element[] | undefined) ?? [];
+export const listOf = (element: Element | undefined, property: string): Element[] =>
+  (element?.[property] as Element[] | undefined) ?? [];
 
-export const extensionsOf = (element: Element): Element[] => listOf(element.extensionElements as Element | undefined, 'values');
+export const extensionsOf = (element: Element): Element[] =>
+  listOf(element.extensionElements as Element | undefined, 'values');
 
 /** The attributes an element has, known and unknown. */
 export function attributesOf(element: Element): Record<string, string> {
   const known = (element.$descriptor?.properties ?? []).filter(({ isAttr }) => isAttr).map(({ ns }) => ns.localName);
   const found = known.filter((name) => element[name] !== undefined).map((name) => [name, String(element[name])]);
-  return Object.fromEntries([...found, ...Object.entries(looseOf(element)).filter(([name]) => !name.startsWith('xmlns'))]) as Record<string, string>;
+  return Object.fromEntries([
+    ...found,
+    ...Object.entries(looseOf(element)).filter(([name]) => !name.startsWith('xmlns')),
+  ]) as Record<string, string>;
 }
 
 /** What no package describes. An element of which none is known at all carries its attributes as properties of its own. */
 function looseOf(element: Element): Record<string, unknown> {
   const { $attrs } = element as { $attrs?: Record<string, string> };
-  return $attrs ?? Object.fromEntries(Object.entries(element).filter(([name, value]) => !name.startsWith('$') && typeof value === 'string'));
+  return (
+    $attrs ??
+    Object.fromEntries(
+      Object.entries(element).filter(([name, value]) => !name.startsWith('$') && typeof value === 'string'),
+    )
+  );
 }

@@ -2,8 +2,21 @@ import { attributesOf, extensionsOf, listOf, type Element, type MakeElement } fr
 import { NO_DATA, type Attributes, type TaskData } from './taskData.ts';
 
 /** Our elements that stand once, and those that stand as often as they like. */
-const ONCE = { sign: 'sf:Sign', settings: 'sf:Settings', timer: 'sf:Timer', call: 'sf:Call', repeat: 'sf:Repeat', actions: 'sf:Actions' } as const;
-const MANY = { candidates: 'sf:Candidates', cc: 'sf:Cc', buttons: 'sf:Button', answers: 'sf:Answer', fields: 'sf:Field' } as const;
+const ONCE = {
+  sign: 'sf:Sign',
+  settings: 'sf:Settings',
+  timer: 'sf:Timer',
+  call: 'sf:Call',
+  repeat: 'sf:Repeat',
+  actions: 'sf:Actions',
+} as const;
+const MANY = {
+  candidates: 'sf:Candidates',
+  cc: 'sf:Cc',
+  buttons: 'sf:Button',
+  answers: 'sf:Answer',
+  fields: 'sf:Field',
+} as const;
 const OURS: ReadonlySet<string> = new Set([...Object.values(ONCE), ...Object.values(MANY), 'sf:Table']);
 
 /** What an element says in our namespace. */
@@ -13,7 +26,9 @@ export function readTask(element: Element): TaskData {
   const data: TaskData = { ...NO_DATA };
   for (const [key, type] of Object.entries(ONCE)) Object.assign(data, { [key]: of(type)[0] ?? {} });
   for (const [key, type] of Object.entries(MANY)) Object.assign(data, { [key]: of(type) });
-  const tables = all.filter(({ $type }) => $type === 'sf:Table').map((table) => ({ attributes: attributesOf(table), columns: listOf(table, 'columns').map(attributesOf) }));
+  const tables = all
+    .filter(({ $type }) => $type === 'sf:Table')
+    .map((table) => ({ attributes: attributesOf(table), columns: listOf(table, 'columns').map(attributesOf) }));
   return { ...data, tables };
 }
 
@@ -21,7 +36,9 @@ export function readTask(element: Element): TaskData {
 export function extensionFor(element: Element | undefined, data: TaskData, make: MakeElement): Element | undefined {
   const kept = element ? extensionsOf(element).filter(({ $type }) => !OURS.has($type)) : [];
   const values: Element[] = [...kept];
-  const add = (type: string, attributes: Attributes): void => { if (Object.keys(attributes).length > 0) values.push(make(type, attributes)); };
+  const add = (type: string, attributes: Attributes): void => {
+    if (Object.keys(attributes).length > 0) values.push(make(type, attributes));
+  };
   for (const attributes of data.candidates) add(MANY.candidates, attributes);
   for (const key of ['sign', 'settings', 'timer', 'call', 'repeat', 'actions'] as const) add(ONCE[key], data[key]);
   for (const attributes of data.answers) add(MANY.answers, attributes);

@@ -1,7 +1,10 @@
 /** What the file says of one element in our namespace, as attributes: what a newer engine adds to them is kept as it is. */
 export type Attributes = Readonly<Record<string, string>>;
 
-export interface TableData { attributes: Attributes; columns: readonly Attributes[] }
+export interface TableData {
+  attributes: Attributes;
+  columns: readonly Attributes[];
+}
 
 export interface TaskData {
   candidates: readonly Attributes[];
@@ -22,7 +25,20 @@ export interface TaskData {
   tables: readonly TableData[];
 }
 
-export const NO_DATA: TaskData = { candidates: [], cc: [], sign: {}, settings: {}, timer: {}, call: {}, answers: [], repeat: {}, actions: {}, buttons: [], fields: [], tables: [] };
+export const NO_DATA: TaskData = {
+  candidates: [],
+  cc: [],
+  sign: {},
+  settings: {},
+  timer: {},
+  call: {},
+  answers: [],
+  repeat: {},
+  actions: {},
+  buttons: [],
+  fields: [],
+  tables: [],
+};
 
 /** Sets one attribute; an empty value takes it away. */
 export function withAttribute(attributes: Attributes, name: string, value: string): Attributes {

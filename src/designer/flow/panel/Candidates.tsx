@@ -10,14 +10,36 @@ import { LazyInput } from './LazyInput.tsx';
 import { PeopleSelect } from './PeopleSelect.tsx';
 import { CANDIDATES } from './words.ts';
 
-interface Tree { value: string; title: string; selectable: boolean; children: Tree[] }
-const treeOf = (nodes: readonly OrgNode[]): Tree[] => nodes.map(({ id, name, type, children = [] }) => ({ value: id, title: name, selectable: type === 'dept', children: treeOf(children) }));
+interface Tree {
+  value: string;
+  title: string;
+  selectable: boolean;
+  children: Tree[];
+}
+const treeOf = (nodes: readonly OrgNode[]): Tree[] =>
+  nodes.map(({ id, name, type, children = [] }) => ({
+    value: id,
+    title: name,
+    selectable: type === 'dept',
+    children: treeOf(children),
+  }));
 
 function Departments({ value, onChange }: { value: string; onChange(value: string): void }) {
   const services = useServices();
   const { load } = useLoad(() => services.orgs.tree(), [services]);
   const data = useMemo(() => treeOf(load.value ?? []), [load.value]);
-  return <TreeSelect<string[]> multiple treeDefaultExpandAll aria-label="部门" placeholder="选择部门" treeNodeFilterProp="title" value={value.split(',').filter(Boolean)} treeData={data} onChange={(chosen) => onChange(chosen.join(','))} />;
+  return (
+    <TreeSelect<string[]>
+      multiple
+      treeDefaultExpandAll
+      aria-label="部门"
+      placeholder="选择部门"
+      treeNodeFilterProp="title"
+      value={value.split(',').filter(Boolean)}
+      treeData={data}
+      onChange={(chosen) => onChange(chosen.join(','))}
+    />
+  );
 }
 
 const LEVELS = [1, 2, 3, 4, 5, 6];
@@ -28,40 +50,136 @@ function Value({ type, value, onChange }: { type: string; value: string; onChang
   const { holders, fields } = useDesign();
   const { table } = usePlace();
   const many = (label: string, options: { value: string; label: string }[]): React.ReactNode => (
-    <Select mode="multiple" aria-label={label} placeholder={`选择${label}`} optionFilterProp="label" value={value.split(',').filter(Boolean)} options={options} onChange={(chosen: string[]) => onChange(chosen.join(','))} />
+    <Select
+      mode="multiple"
+      aria-label={label}
+      placeholder={`选择${label}`}
+      optionFilterProp="label"
+      value={value.split(',').filter(Boolean)}
+      options={options}
+      onChange={(chosen: string[]) => onChange(chosen.join(','))}
+    />
   );
   switch (type) {
-    case 'role': return many('角色', holders.roles.map(({ code, name }) => ({ value: code, label: name })));
-    case 'post': return many('岗位', holders.posts.map((post) => ({ value: post, label: post })));
-    case 'user': return <PeopleSelect value={value} onChange={onChange} />;
-    case 'dept': return <Departments value={value} onChange={onChange} />;
-    case 'field': return many('表单字段', fields.filter(({ columns, type: kind }) => columns === null && (kind === 'string' || kind === 'dyn' || kind === 'list')).sort((a, b) => Number(b.tag === 'userSelector') - Number(a.tag === 'userSelector')).map(({ key, label }) => ({ value: key, label })));
-    case 'deptLeader': return <Select aria-label="哪一级" value={value || '1'} options={LEVELS.map((level) => ({ value: String(level), label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的` }))} onChange={onChange} />;
-    case 'deptLeaders': return <Select aria-label="共几级" value={value || '2'} options={LEVELS.map((level) => ({ value: String(level), label: `由本部门起共 ${level} 级` }))} onChange={onChange} />;
-    case 'item': return table === null ? <Input disabled value="当前的人员" aria-label="说明" /> : <Select aria-label="当前行的列" placeholder="选择列" value={value || undefined} options={(table.columns ?? []).map(({ key, label }) => ({ value: key, label }))} onChange={onChange} />;
-    case 'expression': return <LazyInput value={value} label="表达式" placeholder="结果为人员编号，如 amount > 5000 ? manager : leader" onCommit={onChange} />;
-    default: return <Input disabled value={type === 'choice' ? '提交申请时由申请人选择' : '申请人本人'} aria-label="说明" />;
+    case 'role':
+      return many(
+        '角色',
+        holders.roles.map(({ code, name }) => ({ value: code, label: name })),
+      );
+    case 'post':
+      return many(
+        '岗位',
+        holders.posts.map((post) => ({ value: post, label: post })),
+      );
+    case 'user':
+      return <PeopleSelect value={value} onChange={onChange} />;
+    case 'dept':
+      return <Departments value={value} onChange={onChange} />;
+    case 'field':
+      return many(
+        '表单字段',
+        fields
+          .filter(
+            ({ columns, type: kind }) => columns === null && (kind === 'string' || kind === 'dyn' || kind === 'list'),
+          )
+          .sort((a, b) => Number(b.tag === 'userSelector') - Number(a.tag === 'userSelector'))
+          .map(({ key, label }) => ({ value: key, label })),
+      );
+    case 'deptLeader':
+      return (
+        <Select
+          aria-label="哪一级"
+          value={value || '1'}
+          options={LEVELS.map((level) => ({
+            value: String(level),
+            label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的`,
+          }))}
+          onChange={onChange}
+        />
+      );
+    case 'deptLeaders':
+      return (
+        <Select
+          aria-label="共几级"
+          value={value || '2'}
+          options={LEVELS.map((level) => ({ value: String(level), label: `由本部门起共 ${level} 级` }))}
+          onChange={onChange}
+        />
+      );
+    case 'item':
+      return table === null ? (
+        <Input disabled value="当前的人员" aria-label="说明" />
+      ) : (
+        <Select
+          aria-label="当前行的列"
+          placeholder="选择列"
+          value={value || undefined}
+          options={(table.columns ?? []).map(({ key, label }) => ({ value: key, label }))}
+          onChange={onChange}
+        />
+      );
+    case 'expression':
+      return (
+        <LazyInput
+          value={value}
+          label="表达式"
+          placeholder="结果为人员编号，如 amount > 5000 ? manager : leader"
+          onCommit={onChange}
+        />
+      );
+    default:
+      return <Input disabled value={type === 'choice' ? '提交申请时由申请人选择' : '申请人本人'} aria-label="说明" />;
   }
 }
 
 /** Who holds the task, or gets the copy; several kinds may stand together. */
-export function Candidates({ value, what, onChange }: { value: readonly Attributes[]; what: string; onChange(next: Attributes[]): void }) {
+export function Candidates({
+  value,
+  what,
+  onChange,
+}: {
+  value: readonly Attributes[];
+  what: string;
+  onChange(next: Attributes[]): void;
+}) {
   const { isRepeated } = usePlace();
-  const change = (index: number, next: Attributes): void => onChange(value.map((one, at) => (at === index ? next : one)));
+  const change = (index: number, next: Attributes): void =>
+    onChange(value.map((one, at) => (at === index ? next : one)));
   return (
     <div className="fd-candidates">
       {value.map((one, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- kinds may repeat and have no other name
         <div key={index} className="fd-candidate" data-candidate={one.type}>
           <Select
-            aria-label={`${what}类型`} value={one.type ?? ''} options={CANDIDATES.filter((kind) => kind.value !== 'item' || isRepeated || one.type === 'item')}
+            aria-label={`${what}类型`}
+            value={one.type ?? ''}
+            options={CANDIDATES.filter((kind) => kind.value !== 'item' || isRepeated || one.type === 'item')}
             onChange={(type: string) => change(index, withAttribute({ ...one, type }, 'value', FIRST[type] ?? ''))}
           />
-          <Value type={one.type ?? ''} value={one.value ?? ''} onChange={(next) => change(index, withAttribute(one, 'value', next))} />
-          <Button type="text" icon={<DeleteOutlined />} aria-label={`删除此${what}`} onClick={() => onChange(value.filter((_one, at) => at !== index))} data-action="removeCandidate" />
+          <Value
+            type={one.type ?? ''}
+            value={one.value ?? ''}
+            onChange={(next) => change(index, withAttribute(one, 'value', next))}
+          />
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label={`删除此${what}`}
+            onClick={() => onChange(value.filter((_one, at) => at !== index))}
+            data-action="removeCandidate"
+          />
         </div>
       ))}
-      <Button size="small" type="dashed" block icon={<PlusOutlined />} onClick={() => onChange([...value, { type: 'role' }])} data-action="addCandidate">添加{what}</Button>
+      <Button
+        size="small"
+        type="dashed"
+        block
+        icon={<PlusOutlined />}
+        onClick={() => onChange([...value, { type: 'role' }])}
+        data-action="addCandidate"
+      >
+        添加{what}
+      </Button>
     </div>
   );
 }

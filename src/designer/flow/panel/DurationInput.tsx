@@ -3,14 +3,37 @@ import { durationText, readDuration, UNIT_OPTIONS, type Unit } from './duration.
 import { LazyInput } from './LazyInput.tsx';
 
 /** A length of time; empty: none. Lengths of several units are typed as they are written. */
-export function DurationInput({ value, label, onChange }: { value: string; label: string; onChange(value: string): void }) {
+export function DurationInput({
+  value,
+  label,
+  onChange,
+}: {
+  value: string;
+  label: string;
+  onChange(value: string): void;
+}) {
   const read = readDuration(value);
-  if (value !== '' && !read) return <LazyInput value={value} label={label} placeholder="如 P1DT4H" onCommit={onChange} />;
+  if (value !== '' && !read)
+    return <LazyInput value={value} label={label} placeholder="如 P1DT4H" onCommit={onChange} />;
   const unit = read?.unit ?? 'D';
   return (
     <Space.Compact>
-      <InputNumber aria-label={label} min={1} max={9999} precision={0} placeholder="不限" value={read?.count ?? null} onChange={(count) => onChange(count === null ? '' : durationText(count, unit))} />
-      <Select<Unit> aria-label={`${label}的单位`} value={unit} options={UNIT_OPTIONS} style={{ width: 84 }} onChange={(next) => onChange(durationText(read?.count ?? 1, next))} />
+      <InputNumber
+        aria-label={label}
+        min={1}
+        max={9999}
+        precision={0}
+        placeholder="不限"
+        value={read?.count ?? null}
+        onChange={(count) => onChange(count === null ? '' : durationText(count, unit))}
+      />
+      <Select<Unit>
+        aria-label={`${label}的单位`}
+        value={unit}
+        options={UNIT_OPTIONS}
+        style={{ width: 84 }}
+        onChange={(next) => onChange(durationText(read?.count ?? 1, next))}
+      />
     </Space.Compact>
   );
 }

@@ -18,18 +18,38 @@ import { PlaceContext, useDesign, type Design, type Place } from './design.ts';
 
 /** `bpmn:UserTask` as the drawing tool's words have it: `User task`. */
 const typeWords = (type: string): string => {
-  const words = type.replace('bpmn:', '').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const words = type
+    .replace('bpmn:', '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
   return translate(words.charAt(0).toUpperCase() + words.slice(1));
 };
-const TITLES: Readonly<Record<string, string>> = { 'bpmn:Process': '流程', 'bpmn:SubProcess': '子流程', 'bpmn:IntermediateCatchEvent': '中间事件', 'bpmn:TextAnnotation': '文字说明', 'bpmn:Participant': '泳池', 'bpmn:Collaboration': '协作图', 'bpmn:MessageFlow': '消息流', 'bpmn:Group': '分组', 'bpmn:Lane': '泳道', 'bpmn:Association': '关联线' };
+const TITLES: Readonly<Record<string, string>> = {
+  'bpmn:Process': '流程',
+  'bpmn:SubProcess': '子流程',
+  'bpmn:IntermediateCatchEvent': '中间事件',
+  'bpmn:TextAnnotation': '文字说明',
+  'bpmn:Participant': '泳池',
+  'bpmn:Collaboration': '协作图',
+  'bpmn:MessageFlow': '消息流',
+  'bpmn:Group': '分组',
+  'bpmn:Lane': '泳道',
+  'bpmn:Association': '关联线',
+};
 /** An event is called by what it waits for or tells, an event sub-process by being one. */
 export function titleOf({ $type, eventDefinitions, triggeredByEvent }: Element): string {
-  const event = (eventDefinitions as Element[] | undefined)?.[0]?.$type.replace('bpmn:', '').replace('EventDefinition', '');
+  const event = (eventDefinitions as Element[] | undefined)?.[0]?.$type
+    .replace('bpmn:', '')
+    .replace('EventDefinition', '');
   if (event) return typeWords(`bpmn:${event}${$type.replace('bpmn:', '')}`);
-  return triggeredByEvent === true ? '事件子流程' : TITLES[$type] ?? typeWords($type);
+  return triggeredByEvent === true ? '事件子流程' : (TITLES[$type] ?? typeWords($type));
 }
 
-interface Props { element: Element; applicant: string; edit: ElementEdit }
+interface Props {
+  element: Element;
+  applicant: string;
+  edit: ElementEdit;
+}
 
 function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
   const source = element.sourceRef as Element;
@@ -39,8 +59,17 @@ function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
   if (source.$type === 'bpmn:ParallelGateway') return <p className="sc-note">并行分支的每条路都会走，不设条件。</p>;
   return (
     <>
-      {others || isFallback ? <div className="fd-switch"><Switch size="small" checked={isFallback} onChange={edit.fallback} aria-label="默认路径" /> 其他条件都不满足时走这条路</div> : null}
-      {isFallback ? null : <Item label="走这条路的条件"><ConditionEditor key={element.id} value={condition} onChange={edit.condition} /></Item>}
+      {others || isFallback ? (
+        <div className="fd-switch">
+          <Switch size="small" checked={isFallback} onChange={edit.fallback} aria-label="默认路径" />{' '}
+          其他条件都不满足时走这条路
+        </div>
+      ) : null}
+      {isFallback ? null : (
+        <Item label="走这条路的条件">
+          <ConditionEditor key={element.id} value={condition} onChange={edit.condition} />
+        </Item>
+      )}
     </>
   );
 }
@@ -49,33 +78,102 @@ function Special({ element, applicant, edit }: Props) {
   const { flows } = useDesign();
   const data = readTask(element);
   switch (element.$type) {
-    case 'bpmn:Process': return <ProcessPanel value={data} onChange={edit.data} />;
+    case 'bpmn:Process':
+      return <ProcessPanel value={data} onChange={edit.data} />;
     // in a diagram of pools the process itself is no shape: its pool stands for it
-    case 'bpmn:Participant': return element.processRef ? <ProcessPanel value={readTask(element.processRef as Element)} onChange={edit.processData} /> : null;
-    case 'bpmn:UserTask': case 'bpmn:ManualTask': return <TaskPanel key={element.id} value={data} isApplicant={element.id === applicant} onChange={edit.data} />;
-    case 'bpmn:SendTask': return element.messageRef ? <EventSettings element={element} data={data} edit={edit} /> : <><Item label="抄送给"><Candidates what="抄送人" value={data.cc} onChange={(cc) => edit.data({ ...data, cc })} /></Item><Item label="抄送人能看到"><FieldRules value={data} isApplicant={false} isReading onChange={edit.data} /></Item></>;
-    case 'bpmn:SequenceFlow': return <FlowSettings element={element} edit={edit} />;
-    case 'bpmn:ServiceTask': case 'bpmn:BusinessRuleTask': return <ServiceSettings value={data} onChange={edit.data} />;
-    case 'bpmn:SubProcess': case 'bpmn:Transaction': return element.triggeredByEvent === true ? <p className="sc-note">由里面的开始事件触发，不连线。选中开始事件，用“更改类型”设为定时、条件、信号、消息、异常或升级。</p> : <RepeatSettings key={element.id} element={element} data={data} edit={edit} />;
-    case 'bpmn:CallActivity': return <><Item label="调用的流程"><Select showSearch optionFilterProp="label" aria-label="调用的流程" value={String(element.calledElement ?? '') || undefined} placeholder="选择已发布的流程" options={flows.map(({ key, name }) => ({ value: key, label: name }))} onChange={edit.called} /></Item><RepeatSettings key={element.id} element={element} data={data} edit={edit} /></>;
-    case 'bpmn:BoundaryEvent': case 'bpmn:IntermediateCatchEvent': case 'bpmn:IntermediateThrowEvent': case 'bpmn:EndEvent': case 'bpmn:ReceiveTask': return <EventSettings element={element} data={data} edit={edit} />;
-    case 'bpmn:EventBasedGateway': return <p className="sc-note">其后连接要等待的事件（定时、条件、信号、消息），先发生的一个决定走哪条路，其余不再等待。</p>;
-    case 'bpmn:StartEvent': return element.$parent?.triggeredByEvent === true ? <TriggerSettings element={element} data={data} edit={edit} /> : null;
-    default: return null;
+    case 'bpmn:Participant':
+      return element.processRef ? (
+        <ProcessPanel value={readTask(element.processRef as Element)} onChange={edit.processData} />
+      ) : null;
+    case 'bpmn:UserTask':
+    case 'bpmn:ManualTask':
+      return <TaskPanel key={element.id} value={data} isApplicant={element.id === applicant} onChange={edit.data} />;
+    case 'bpmn:SendTask':
+      return element.messageRef ? (
+        <EventSettings element={element} data={data} edit={edit} />
+      ) : (
+        <>
+          <Item label="抄送给">
+            <Candidates what="抄送人" value={data.cc} onChange={(cc) => edit.data({ ...data, cc })} />
+          </Item>
+          <Item label="抄送人能看到">
+            <FieldRules value={data} isApplicant={false} isReading onChange={edit.data} />
+          </Item>
+        </>
+      );
+    case 'bpmn:SequenceFlow':
+      return <FlowSettings element={element} edit={edit} />;
+    case 'bpmn:ServiceTask':
+    case 'bpmn:BusinessRuleTask':
+      return <ServiceSettings value={data} onChange={edit.data} />;
+    case 'bpmn:SubProcess':
+    case 'bpmn:Transaction':
+      return element.triggeredByEvent === true ? (
+        <p className="sc-note">
+          由里面的开始事件触发，不连线。选中开始事件，用“更改类型”设为定时、条件、信号、消息、异常或升级。
+        </p>
+      ) : (
+        <RepeatSettings key={element.id} element={element} data={data} edit={edit} />
+      );
+    case 'bpmn:CallActivity':
+      return (
+        <>
+          <Item label="调用的流程">
+            <Select
+              showSearch
+              optionFilterProp="label"
+              aria-label="调用的流程"
+              value={String(element.calledElement ?? '') || undefined}
+              placeholder="选择已发布的流程"
+              options={flows.map(({ key, name }) => ({ value: key, label: name }))}
+              onChange={edit.called}
+            />
+          </Item>
+          <RepeatSettings key={element.id} element={element} data={data} edit={edit} />
+        </>
+      );
+    case 'bpmn:BoundaryEvent':
+    case 'bpmn:IntermediateCatchEvent':
+    case 'bpmn:IntermediateThrowEvent':
+    case 'bpmn:EndEvent':
+    case 'bpmn:ReceiveTask':
+      return <EventSettings element={element} data={data} edit={edit} />;
+    case 'bpmn:EventBasedGateway':
+      return (
+        <p className="sc-note">
+          其后连接要等待的事件（定时、条件、信号、消息），先发生的一个决定走哪条路，其余不再等待。
+        </p>
+      );
+    case 'bpmn:StartEvent':
+      return element.$parent?.triggeredByEvent === true ? (
+        <TriggerSettings element={element} data={data} edit={edit} />
+      ) : null;
+    default:
+      return null;
   }
 }
 
 /** What other engines said of it and this one keeps without reading. */
 function Foreign({ element }: { element: Element }) {
-  const attributes = Object.entries(attributesOf(element)).filter(([name]) => name.includes(':') && !name.startsWith('xmlns'));
+  const attributes = Object.entries(attributesOf(element)).filter(
+    ([name]) => name.includes(':') && !name.startsWith('xmlns'),
+  );
   const others = extensionsOf(element).filter(({ $type }) => !$type.startsWith('sf:'));
   if (attributes.length + others.length === 0) return null;
   return (
     <details className="fd-foreign">
       <summary>其他引擎的设置（{attributes.length + others.length}）</summary>
       <ul>
-        {attributes.map(([name, value]) => <li key={name}><code>{name}</code> {value}</li>)}
-        {others.map((one, index) => <li key={`${one.$type}${String(index)}`}><code>{one.$type}</code> {Object.values(attributesOf(one)).join(' ').slice(0, 80)}</li>)}
+        {attributes.map(([name, value]) => (
+          <li key={name}>
+            <code>{name}</code> {value}
+          </li>
+        ))}
+        {others.map((one, index) => (
+          <li key={`${one.$type}${String(index)}`}>
+            <code>{one.$type}</code> {Object.values(attributesOf(one)).join(' ').slice(0, 80)}
+          </li>
+        ))}
       </ul>
     </details>
   );
@@ -83,10 +181,18 @@ function Foreign({ element }: { element: Element }) {
 
 /** What the element's holders and conditions may name besides the form, by the repeated sub-process around it. */
 function placeOf(element: Element, { fields, types }: Design): Place {
-  for (let at = element.$type === 'bpmn:SequenceFlow' ? (element.sourceRef as Element).$parent : element.$parent; at; at = at.$parent) {
+  for (
+    let at = element.$type === 'bpmn:SequenceFlow' ? (element.sourceRef as Element).$parent : element.$parent;
+    at;
+    at = at.$parent
+  ) {
     if (!loopOf(at)) continue;
     const over = readTask(at).repeat.over ?? '';
-    return { isRepeated: true, table: fields.find(({ key, columns }) => key === over && columns !== null) ?? null, types: types?.inside(over) ?? null };
+    return {
+      isRepeated: true,
+      table: fields.find(({ key, columns }) => key === over && columns !== null) ?? null,
+      types: types?.inside(over) ?? null,
+    };
   }
   return { isRepeated: false, table: null, types: types?.form ?? null };
 }
@@ -99,12 +205,23 @@ export function ElementPanel({ element, applicant, edit }: Props) {
   const place = placeOf(element, design);
   return (
     <PlaceContext value={place}>
-    <section className="fd-panel" aria-label="设置" data-element={element.id} data-type={element.$type}>
-      <header><strong>{isApplicant ? '申请人节点' : titleOf(element)}</strong><span className="sc-note">{element.id}</span></header>
-      <Item label={element.$type === 'bpmn:TextAnnotation' ? '文字' : '名称'}><LazyInput key={`${element.id}.name`} value={element.name ?? ''} label="名称" maxLength={100} onCommit={edit.name} /></Item>
-      <Special element={element} applicant={applicant} edit={edit} />
-      <Foreign element={element} />
-    </section>
+      <section className="fd-panel" aria-label="设置" data-element={element.id} data-type={element.$type}>
+        <header>
+          <strong>{isApplicant ? '申请人节点' : titleOf(element)}</strong>
+          <span className="sc-note">{element.id}</span>
+        </header>
+        <Item label={element.$type === 'bpmn:TextAnnotation' ? '文字' : '名称'}>
+          <LazyInput
+            key={`${element.id}.name`}
+            value={element.name ?? ''}
+            label="名称"
+            maxLength={100}
+            onCommit={edit.name}
+          />
+        </Item>
+        <Special element={element} applicant={applicant} edit={edit} />
+        <Foreign element={element} />
+      </section>
     </PlaceContext>
   );
 }

@@ -8,23 +8,54 @@ const REST = 250;
 const nameOf = ({ showName, deptName }: UserRow): string => (deptName ? `${showName}（${deptName}）` : showName);
 
 /** People by name; `value` is their ids joined by commas. */
-export function PeopleSelect({ value, label = '人员', isSingle = false, onChange }: { value: string; label?: string; isSingle?: boolean; onChange(value: string): void }) {
+export function PeopleSelect({
+  value,
+  label = '人员',
+  isSingle = false,
+  onChange,
+}: {
+  value: string;
+  label?: string;
+  isSingle?: boolean;
+  onChange(value: string): void;
+}) {
   const services = useServices();
   const [text, setText] = useState('');
   const [wanted, setWanted] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const ids = value.split(',').filter(Boolean);
-  const { load: known } = useLoad(() => (ids.length === 0 ? Promise.resolve([]) : services.users.byIds(ids)), [services, value]);
-  const { load: found } = useLoad(() => services.users.search(wanted, { pageNum: 1, pageSize: 20 }), [services, wanted]);
+  const { load: known } = useLoad(
+    () => (ids.length === 0 ? Promise.resolve([]) : services.users.byIds(ids)),
+    [services, value],
+  );
+  const { load: found } = useLoad(
+    () => services.users.search(wanted, { pageNum: 1, pageSize: 20 }),
+    [services, wanted],
+  );
   const rows = [...(known.value ?? []), ...(found.value?.list ?? [])];
   const options = [...new Map(rows.map((row) => [row.id, { value: row.id, label: nameOf(row) }])).values()];
   return (
     <Select
-      mode={isSingle ? undefined : 'multiple'} showSearch filterOption={false} aria-label={label} placeholder={`输入姓名查找${label}`} searchValue={text} options={options} style={{ width: '100%' }}
-      value={isSingle ? ids[0] : ids} notFoundContent={found.state === 'loading' ? <Spin size="small" /> : '没有找到'}
-      onSearch={(next) => { setText(next); clearTimeout(timer.current); timer.current = setTimeout(() => setWanted(next.trim()), REST); }}
-      onChange={(chosen: string | string[]) => { setText(''); onChange(Array.isArray(chosen) ? chosen.join(',') : chosen); }}
+      mode={isSingle ? undefined : 'multiple'}
+      showSearch
+      filterOption={false}
+      aria-label={label}
+      placeholder={`输入姓名查找${label}`}
+      searchValue={text}
+      options={options}
+      style={{ width: '100%' }}
+      value={isSingle ? ids[0] : ids}
+      notFoundContent={found.state === 'loading' ? <Spin size="small" /> : '没有找到'}
+      onSearch={(next) => {
+        setText(next);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => setWanted(next.trim()), REST);
+      }}
+      onChange={(chosen: string | string[]) => {
+        setText('');
+        onChange(Array.isArray(chosen) ? chosen.join(',') : chosen);
+      }}
     />
   );
 }

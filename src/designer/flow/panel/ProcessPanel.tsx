@@ -5,12 +5,36 @@ import { EMPTY } from './words.ts';
 
 /** What the process says for all of its tasks that do not say it themselves. */
 export function ProcessPanel({ value, onChange }: { value: TaskData; onChange(next: TaskData): void }) {
-  const set = (name: string, next: string): void => onChange({ ...value, settings: withAttribute(value.settings, name, next) });
+  const set = (name: string, next: string): void =>
+    onChange({ ...value, settings: withAttribute(value.settings, name, next) });
   return (
     <>
-      <Item label="各节点找不到办理人时"><Select aria-label="各节点找不到办理人时" value={value.settings.empty ?? 'stop'} options={[...EMPTY]} onChange={(next: string) => set('empty', next === 'stop' ? '' : next)} /></Item>
-      <div className="fd-switch"><Switch size="small" checked={value.settings.same === '1' || value.settings.same === 'pass'} onChange={(isOn) => set('same', isOn ? '1' : '')} aria-label="相同的人自动同意" /> 与上一步是同一人时自动同意</div>
-      <div className="fd-switch"><Switch size="small" checked={value.settings.signature === '1'} onChange={(isOn) => set('signature', isOn ? '1' : '')} aria-label="需要手写签名" /> 同意时需要手写签名</div>
+      <Item label="各节点找不到办理人时">
+        <Select
+          aria-label="各节点找不到办理人时"
+          value={value.settings.empty ?? 'stop'}
+          options={[...EMPTY]}
+          onChange={(next: string) => set('empty', next === 'stop' ? '' : next)}
+        />
+      </Item>
+      <div className="fd-switch">
+        <Switch
+          size="small"
+          checked={value.settings.same === '1' || value.settings.same === 'pass'}
+          onChange={(isOn) => set('same', isOn ? '1' : '')}
+          aria-label="相同的人自动同意"
+        />{' '}
+        与上一步是同一人时自动同意
+      </div>
+      <div className="fd-switch">
+        <Switch
+          size="small"
+          checked={value.settings.signature === '1'}
+          onChange={(isOn) => set('signature', isOn ? '1' : '')}
+          aria-label="需要手写签名"
+        />{' '}
+        同意时需要手写签名
+      </div>
     </>
   );
 }

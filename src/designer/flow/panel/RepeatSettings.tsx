@@ -8,40 +8,139 @@ import { Item } from './Item.tsx';
 import { LazyInput } from './LazyInput.tsx';
 import { untilOf, untilText, type UntilKind } from './until.ts';
 
-const UNTIL: readonly { value: UntilKind; label: string }[] = [{ value: 'all', label: '全部完成' }, { value: 'any', label: '任意一个完成' }, { value: 'share', label: '完成一定比例' }, { value: 'condition', label: '满足条件' }];
-const FIRST: Readonly<Record<UntilKind, string>> = { all: '', any: untilText('any', 0), share: untilText('share', 0.5), condition: 'nrOfCompletedInstances >= 2' };
+const UNTIL: readonly { value: UntilKind; label: string }[] = [
+  { value: 'all', label: '全部完成' },
+  { value: 'any', label: '任意一个完成' },
+  { value: 'share', label: '完成一定比例' },
+  { value: 'condition', label: '满足条件' },
+];
+const FIRST: Readonly<Record<UntilKind, string>> = {
+  all: '',
+  any: untilText('any', 0),
+  share: untilText('share', 0.5),
+  condition: 'nrOfCompletedInstances >= 2',
+};
 
 /** Whether a sub-process runs once for each row, person or number of times, and when it is done. */
 export function RepeatSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useDesign();
   const loop = loopOf(element);
   const { over = '', title = '', refusal = 'all' } = data.repeat;
-  const usable = fields.filter(({ columns, type, tag }) => columns !== null || type === 'list' || type === 'double' || tag === 'userSelector');
+  const usable = fields.filter(
+    ({ columns, type, tag }) => columns !== null || type === 'list' || type === 'double' || tag === 'userSelector',
+  );
   const field = fields.find(({ key }) => key === over);
   const [isTyped, setTyped] = useState(over !== '' && field === undefined);
   const set = (next: Loop, more: TaskData['repeat'] = data.repeat): void => edit.loop(next, { ...data, repeat: more });
-  const toggle = (isOn: boolean): void => (isOn ? set({ isSequential: false, until: '' }, { over: usable.find(({ columns }) => columns !== null)?.key ?? usable[0]?.key ?? '' }) : edit.loop(null, { ...data, repeat: {} }));
+  const toggle = (isOn: boolean): void =>
+    isOn
+      ? set(
+          { isSequential: false, until: '' },
+          { over: usable.find(({ columns }) => columns !== null)?.key ?? usable[0]?.key ?? '' },
+        )
+      : edit.loop(null, { ...data, repeat: {} });
   const until = untilOf(loop?.until ?? '');
   return (
     <div data-panel="repeat">
-      <div className="fd-switch"><Switch size="small" checked={loop !== null} onChange={toggle} aria-label="重复执行" /> 按子表的行、人员或次数重复执行</div>
+      <div className="fd-switch">
+        <Switch size="small" checked={loop !== null} onChange={toggle} aria-label="重复执行" />{' '}
+        按子表的行、人员或次数重复执行
+      </div>
       {loop === null ? null : (
         <>
           <Item label="按什么重复">
-            {isTyped || usable.length === 0 ? <LazyInput value={over} label="按什么重复" placeholder="子表、列表或数字，如 items" onCommit={(next) => set(loop, withAttribute(data.repeat, 'over', next.trim()))} /> : (
-              <Select aria-label="按什么重复" showSearch optionFilterProp="label" placeholder="选择字段" value={over || undefined} onChange={(next: string) => set(loop, withAttribute(withAttribute(data.repeat, 'title', ''), 'over', next))}
-                options={usable.map(({ key, label, columns, type }) => ({ value: key, label: `${label}（${columns ? '每行一次' : type === 'double' ? '次数' : '每项一次'}）` }))} />
+            {isTyped || usable.length === 0 ? (
+              <LazyInput
+                value={over}
+                label="按什么重复"
+                placeholder="子表、列表或数字，如 items"
+                onCommit={(next) => set(loop, withAttribute(data.repeat, 'over', next.trim()))}
+              />
+            ) : (
+              <Select
+                aria-label="按什么重复"
+                showSearch
+                optionFilterProp="label"
+                placeholder="选择字段"
+                value={over || undefined}
+                onChange={(next: string) =>
+                  set(loop, withAttribute(withAttribute(data.repeat, 'title', ''), 'over', next))
+                }
+                options={usable.map(({ key, label, columns, type }) => ({
+                  value: key,
+                  label: `${label}（${columns ? '每行一次' : type === 'double' ? '次数' : '每项一次'}）`,
+                }))}
+              />
             )}
-            {usable.length > 0 ? <span className="fd-switch"><Switch size="small" checked={isTyped} onChange={setTyped} aria-label="用表达式" /> 用表达式</span> : null}
+            {usable.length > 0 ? (
+              <span className="fd-switch">
+                <Switch size="small" checked={isTyped} onChange={setTyped} aria-label="用表达式" /> 用表达式
+              </span>
+            ) : null}
           </Item>
-          {field?.columns ? <Item label="任务中怎样称呼一行"><Select aria-label="任务中怎样称呼一行" value={title} options={[{ value: '', label: '第一个有内容的列' }, ...field.columns.map(({ key, label }) => ({ value: key, label }))]} onChange={(next: string) => set(loop, withAttribute(data.repeat, 'title', next))} /></Item> : null}
-          <Item label="怎样进行"><Radio.Group className="fd-radios" value={loop.isSequential} options={[{ value: false, label: '同时进行' }, { value: true, label: '一个接一个' }]} onChange={(event) => set({ ...loop, isSequential: event.target.value as boolean })} /></Item>
+          {field?.columns ? (
+            <Item label="任务中怎样称呼一行">
+              <Select
+                aria-label="任务中怎样称呼一行"
+                value={title}
+                options={[
+                  { value: '', label: '第一个有内容的列' },
+                  ...field.columns.map(({ key, label }) => ({ value: key, label })),
+                ]}
+                onChange={(next: string) => set(loop, withAttribute(data.repeat, 'title', next))}
+              />
+            </Item>
+          ) : null}
+          <Item label="怎样进行">
+            <Radio.Group
+              className="fd-radios"
+              value={loop.isSequential}
+              options={[
+                { value: false, label: '同时进行' },
+                { value: true, label: '一个接一个' },
+              ]}
+              onChange={(event) => set({ ...loop, isSequential: event.target.value as boolean })}
+            />
+          </Item>
           <Item label="何时算完成">
-            <Select<UntilKind> aria-label="何时算完成" value={until.kind} options={[...UNTIL]} onChange={(kind) => set({ ...loop, until: FIRST[kind] })} />
-            {until.kind === 'share' ? <InputNumber aria-label="完成比例" min={1} max={100} precision={0} addonAfter="% 完成" value={Math.round(until.share * 100)} onChange={(next) => set({ ...loop, until: untilText('share', (next ?? 50) / 100) })} /> : null}
-            {until.kind === 'condition' ? <LazyInput value={loop.until} label="完成的条件" rows={2} placeholder="如 nrOfCompletedInstances >= 2" onCommit={(next) => set({ ...loop, until: next.trim() })} /> : null}
+            <Select<UntilKind>
+              aria-label="何时算完成"
+              value={until.kind}
+              options={[...UNTIL]}
+              onChange={(kind) => set({ ...loop, until: FIRST[kind] })}
+            />
+            {until.kind === 'share' ? (
+              <InputNumber
+                aria-label="完成比例"
+                min={1}
+                max={100}
+                precision={0}
+                addonAfter="% 完成"
+                value={Math.round(until.share * 100)}
+                onChange={(next) => set({ ...loop, until: untilText('share', (next ?? 50) / 100) })}
+              />
+            ) : null}
+            {until.kind === 'condition' ? (
+              <LazyInput
+                value={loop.until}
+                label="完成的条件"
+                rows={2}
+                placeholder="如 nrOfCompletedInstances >= 2"
+                onCommit={(next) => set({ ...loop, until: next.trim() })}
+              />
+            ) : null}
           </Item>
-          <Item label="其中一个不同意时"><Select aria-label="其中一个不同意时" value={refusal} options={[{ value: 'all', label: '整个申请结束' }, { value: 'item', label: '只结束这一个，其余继续' }]} onChange={(next: string) => set(loop, withAttribute(data.repeat, 'refusal', next === 'all' ? '' : next))} /></Item>
+          <Item label="其中一个不同意时">
+            <Select
+              aria-label="其中一个不同意时"
+              value={refusal}
+              options={[
+                { value: 'all', label: '整个申请结束' },
+                { value: 'item', label: '只结束这一个，其余继续' },
+              ]}
+              onChange={(next: string) => set(loop, withAttribute(data.repeat, 'refusal', next === 'all' ? '' : next))}
+            />
+          </Item>
         </>
       )}
     </div>

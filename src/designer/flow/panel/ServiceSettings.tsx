@@ -5,42 +5,97 @@ import { useDesign, usePlace } from './design.ts';
 import { Item } from './Item.tsx';
 import { LazyInput } from './LazyInput.tsx';
 
-interface Props { value: TaskData; onChange(next: TaskData): void }
+interface Props {
+  value: TaskData;
+  onChange(next: TaskData): void;
+}
 
 /** Which values of an answer, or of what comes with a message, go into which fields. */
 export function AnswerSettings({ value, onChange }: Props) {
   const { fields } = useDesign();
   const { table } = usePlace();
   const answers = (next: readonly Attributes[]): void => onChange({ ...value, answers: next });
-  const change = (index: number, name: string, next: string): void => answers(value.answers.map((one, at) => (at === index ? withAttribute(one, name, next) : one)));
+  const change = (index: number, name: string, next: string): void =>
+    answers(value.answers.map((one, at) => (at === index ? withAttribute(one, name, next) : one)));
   const known = [
-    ...fields.filter(({ columns, isComputed }) => columns === null && !isComputed).map(({ key, label }) => ({ value: key, label })),
+    ...fields
+      .filter(({ columns, isComputed }) => columns === null && !isComputed)
+      .map(({ key, label }) => ({ value: key, label })),
     ...(table?.columns ?? []).map(({ key, label }) => ({ value: `item.${key}`, label: `当前行的“${label}”` })),
   ];
   return (
-      <Item label="返回值存入字段">
-        <div className="fd-answers" data-panel="answers">
-          {value.answers.map((answer, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- an answer has no name until its field is chosen
-            <div key={index} className="fd-answer" data-answer={answer.field ?? ''}>
-              <LazyInput value={answer.from ?? ''} label="返回值的位置" placeholder="如 data.price" onCommit={(next) => change(index, 'from', next.trim())} />
-              <Select aria-label="存入的字段" showSearch optionFilterProp="label" placeholder="存入字段" value={answer.field || undefined} options={[...known, ...(answer.field && !known.some((one) => one.value === answer.field) ? [{ value: answer.field, label: answer.field }] : [])]} onChange={(next: string) => change(index, 'field', next)} />
-              <Button type="text" icon={<DeleteOutlined />} aria-label="删除此返回值" onClick={() => answers(value.answers.filter((_one, at) => at !== index))} data-action="removeAnswer" />
-            </div>
-          ))}
-          <Button size="small" type="dashed" block icon={<PlusOutlined />} onClick={() => answers([...value.answers, { field: known[0]?.value ?? '' }])} disabled={known.length === 0} data-action="addAnswer">{known.length === 0 ? '先选择对应的表单' : '添加返回值'}</Button>
-        </div>
-      </Item>
+    <Item label="返回值存入字段">
+      <div className="fd-answers" data-panel="answers">
+        {value.answers.map((answer, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- an answer has no name until its field is chosen
+          <div key={index} className="fd-answer" data-answer={answer.field ?? ''}>
+            <LazyInput
+              value={answer.from ?? ''}
+              label="返回值的位置"
+              placeholder="如 data.price"
+              onCommit={(next) => change(index, 'from', next.trim())}
+            />
+            <Select
+              aria-label="存入的字段"
+              showSearch
+              optionFilterProp="label"
+              placeholder="存入字段"
+              value={answer.field || undefined}
+              options={[
+                ...known,
+                ...(answer.field && !known.some((one) => one.value === answer.field)
+                  ? [{ value: answer.field, label: answer.field }]
+                  : []),
+              ]}
+              onChange={(next: string) => change(index, 'field', next)}
+            />
+            <Button
+              type="text"
+              icon={<DeleteOutlined />}
+              aria-label="删除此返回值"
+              onClick={() => answers(value.answers.filter((_one, at) => at !== index))}
+              data-action="removeAnswer"
+            />
+          </div>
+        ))}
+        <Button
+          size="small"
+          type="dashed"
+          block
+          icon={<PlusOutlined />}
+          onClick={() => answers([...value.answers, { field: known[0]?.value ?? '' }])}
+          disabled={known.length === 0}
+          data-action="addAnswer"
+        >
+          {known.length === 0 ? '先选择对应的表单' : '添加返回值'}
+        </Button>
+      </div>
+    </Item>
   );
 }
 
 /** Where a service is called, and what of its answer is kept. */
 export function ServiceSettings({ value, onChange }: Props) {
-  const call = (name: string, next: string): void => onChange({ ...value, call: withAttribute(value.call, name, next) });
+  const call = (name: string, next: string): void =>
+    onChange({ ...value, call: withAttribute(value.call, name, next) });
   return (
     <>
-      <Item label="调用的地址"><LazyInput value={value.call.url ?? ''} label="调用的地址" placeholder="https://…" onCommit={(url) => call('url', url.trim())} /></Item>
-      <Item label="方法"><Select aria-label="方法" value={value.call.method ?? 'POST'} options={['POST', 'PUT'].map((method) => ({ value: method, label: method }))} onChange={(method: string) => call('method', method)} /></Item>
+      <Item label="调用的地址">
+        <LazyInput
+          value={value.call.url ?? ''}
+          label="调用的地址"
+          placeholder="https://…"
+          onCommit={(url) => call('url', url.trim())}
+        />
+      </Item>
+      <Item label="方法">
+        <Select
+          aria-label="方法"
+          value={value.call.method ?? 'POST'}
+          options={['POST', 'PUT'].map((method) => ({ value: method, label: method }))}
+          onChange={(method: string) => call('method', method)}
+        />
+      </Item>
       <p className="sc-note">只能调用服务器设置（CALL_ORIGINS）允许的地址。</p>
       <AnswerSettings value={value} onChange={onChange} />
       <p className="sc-note">返回值不合字段要求时，流程停在此处，管理员可在“实例管理”中查看原因并重试。</p>

@@ -9,48 +9,130 @@ import { Item } from './Item.tsx';
 import { WorkClock } from './WorkClock.tsx';
 import { EMPTY, LATE, SIGNS } from './words.ts';
 
-interface Props { value: TaskData; isApplicant: boolean; onChange(next: TaskData): void }
+interface Props {
+  value: TaskData;
+  isApplicant: boolean;
+  onChange(next: TaskData): void;
+}
 
 function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
   const { mode = 'one', ratio = '0.5' } = value.sign;
-  const sign = (next: string): void => onChange({ ...value, sign: next === 'one' ? {} : next === 'ratio' ? { ...value.sign, mode: next, ratio } : { ...withAttribute(value.sign, 'ratio', ''), mode: next } });
-  const setting = (name: string, next: string): void => onChange({ ...value, settings: withAttribute(value.settings, name, next) });
+  const sign = (next: string): void =>
+    onChange({
+      ...value,
+      sign:
+        next === 'one'
+          ? {}
+          : next === 'ratio'
+            ? { ...value.sign, mode: next, ratio }
+            : { ...withAttribute(value.sign, 'ratio', ''), mode: next },
+    });
+  const setting = (name: string, next: string): void =>
+    onChange({ ...value, settings: withAttribute(value.settings, name, next) });
   return (
     <>
-      <Item label="办理人"><Candidates what="办理人" value={value.candidates} onChange={(candidates) => onChange({ ...value, candidates })} /></Item>
-      <Item label="多人时">
-        <Radio.Group className="fd-radios" value={mode} options={[...SIGNS]} onChange={(event) => sign(event.target.value as string)} />
-        {mode === 'ratio' ? <InputNumber aria-label="通过比例" min={1} max={100} precision={0} addonAfter="% 同意" value={Math.round(Number(ratio) * 100)} onChange={(next) => onChange({ ...value, sign: { ...value.sign, ratio: String((next ?? 50) / 100) } })} /> : null}
+      <Item label="办理人">
+        <Candidates
+          what="办理人"
+          value={value.candidates}
+          onChange={(candidates) => onChange({ ...value, candidates })}
+        />
       </Item>
-      <Item label="找不到办理人时"><Select aria-label="找不到办理人时" value={value.settings.empty ?? ''} options={[{ value: '', label: '按流程设置' }, ...EMPTY]} onChange={(next: string) => setting('empty', next)} /></Item>
-      <div className="fd-switch"><Switch size="small" checked={value.settings.same === '1' || value.settings.same === 'pass'} onChange={(isOn) => setting('same', isOn ? '1' : '')} aria-label="相同的人自动同意" /> 与上一步是同一人时自动同意</div>
-      <div className="fd-switch"><Switch size="small" checked={value.settings.signature === '1'} onChange={(isOn) => setting('signature', isOn ? '1' : '')} aria-label="需要手写签名" /> 同意时需要手写签名</div>
-      <Item label="办完后抄送"><Candidates what="抄送人" value={value.cc} onChange={(cc) => onChange({ ...value, cc })} /></Item>
+      <Item label="多人时">
+        <Radio.Group
+          className="fd-radios"
+          value={mode}
+          options={[...SIGNS]}
+          onChange={(event) => sign(event.target.value as string)}
+        />
+        {mode === 'ratio' ? (
+          <InputNumber
+            aria-label="通过比例"
+            min={1}
+            max={100}
+            precision={0}
+            addonAfter="% 同意"
+            value={Math.round(Number(ratio) * 100)}
+            onChange={(next) => onChange({ ...value, sign: { ...value.sign, ratio: String((next ?? 50) / 100) } })}
+          />
+        ) : null}
+      </Item>
+      <Item label="找不到办理人时">
+        <Select
+          aria-label="找不到办理人时"
+          value={value.settings.empty ?? ''}
+          options={[{ value: '', label: '按流程设置' }, ...EMPTY]}
+          onChange={(next: string) => setting('empty', next)}
+        />
+      </Item>
+      <div className="fd-switch">
+        <Switch
+          size="small"
+          checked={value.settings.same === '1' || value.settings.same === 'pass'}
+          onChange={(isOn) => setting('same', isOn ? '1' : '')}
+          aria-label="相同的人自动同意"
+        />{' '}
+        与上一步是同一人时自动同意
+      </div>
+      <div className="fd-switch">
+        <Switch
+          size="small"
+          checked={value.settings.signature === '1'}
+          onChange={(isOn) => setting('signature', isOn ? '1' : '')}
+          aria-label="需要手写签名"
+        />{' '}
+        同意时需要手写签名
+      </div>
+      <Item label="办完后抄送">
+        <Candidates what="抄送人" value={value.cc} onChange={(cc) => onChange({ ...value, cc })} />
+      </Item>
     </>
   );
 }
 
 function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
-  const timer = (name: string, next: string): void => onChange({ ...value, timer: withAttribute(value.timer, name, next) });
+  const timer = (name: string, next: string): void =>
+    onChange({ ...value, timer: withAttribute(value.timer, name, next) });
   return (
     <>
-      <Item label="到达多久后提醒"><DurationInput label="到达多久后提醒" value={value.timer.remind ?? ''} onChange={(next) => timer('remind', next)} /></Item>
-      <Item label="办理时限"><DurationInput label="办理时限" value={value.timer.due ?? ''} onChange={(next) => timer('due', next)} /></Item>
+      <Item label="到达多久后提醒">
+        <DurationInput
+          label="到达多久后提醒"
+          value={value.timer.remind ?? ''}
+          onChange={(next) => timer('remind', next)}
+        />
+      </Item>
+      <Item label="办理时限">
+        <DurationInput label="办理时限" value={value.timer.due ?? ''} onChange={(next) => timer('due', next)} />
+      </Item>
       <WorkClock value={value} onChange={onChange} />
-      <Item label="超过时限后"><Select aria-label="超过时限后" disabled={!value.timer.due} value={value.timer.action ?? 'none'} options={[...LATE]} onChange={(next: string) => timer('action', next === 'none' ? '' : next)} /></Item>
+      <Item label="超过时限后">
+        <Select
+          aria-label="超过时限后"
+          disabled={!value.timer.due}
+          value={value.timer.action ?? 'none'}
+          options={[...LATE]}
+          onChange={(next: string) => timer('action', next === 'none' ? '' : next)}
+        />
+      </Item>
     </>
   );
 }
 
 /** Everything of a task node: who, which fields, which operations, how long. */
 export function TaskPanel({ value, isApplicant, onChange }: Props) {
-  const rules = { key: 'rules', label: ruleCount(value) > 0 ? `字段权限 ${ruleCount(value)}` : '字段权限', children: <FieldRules value={value} isApplicant={isApplicant} onChange={onChange} /> };
+  const rules = {
+    key: 'rules',
+    label: ruleCount(value) > 0 ? `字段权限 ${ruleCount(value)}` : '字段权限',
+    children: <FieldRules value={value} isApplicant={isApplicant} onChange={onChange} />,
+  };
   if (isApplicant) return <Tabs size="small" items={[rules]} />;
   return (
     <Tabs
       size="small"
       items={[
-        { key: 'who', label: '办理人', children: <Holders value={value} onChange={onChange} /> }, rules,
+        { key: 'who', label: '办理人', children: <Holders value={value} onChange={onChange} /> },
+        rules,
         { key: 'actions', label: '操作', children: <Actions value={value} onChange={onChange} /> },
         { key: 'time', label: '时限', children: <Timing value={value} onChange={onChange} /> },
       ]}

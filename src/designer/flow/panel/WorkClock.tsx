@@ -8,8 +8,16 @@ export function WorkClock({ value, onChange }: { value: TaskData; onChange(next:
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="fd-switch">
-      <Switch size="small" checked={value.timer.clock === 'work'} onChange={(isOn) => onChange({ ...value, timer: withAttribute(value.timer, 'clock', isOn ? 'work' : '') })} aria-label="按工作时间计算" /> 按工作时间计算
-      <Button type="link" size="small" onClick={() => setOpen(true)} data-action="calendar">工作日历</Button>
+      <Switch
+        size="small"
+        checked={value.timer.clock === 'work'}
+        onChange={(isOn) => onChange({ ...value, timer: withAttribute(value.timer, 'clock', isOn ? 'work' : '') })}
+        aria-label="按工作时间计算"
+      />{' '}
+      按工作时间计算
+      <Button type="link" size="small" onClick={() => setOpen(true)} data-action="calendar">
+        工作日历
+      </Button>
       {isOpen ? <CalendarDialog onClose={() => setOpen(false)} /> : null}
     </div>
   );

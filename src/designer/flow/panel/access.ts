@@ -4,7 +4,10 @@ import { withAttribute, type Attributes, type TableData, type TaskData } from '.
 export type Access = '' | 'hidden' | 'read' | 'edit' | 'required';
 
 const FLAGS: Readonly<Record<Exclude<Access, ''>, Attributes>> = {
-  hidden: { visible: '0' }, read: { visible: '1', editable: '0' }, edit: { visible: '1', editable: '1' }, required: { visible: '1', editable: '1', required: '1' },
+  hidden: { visible: '0' },
+  read: { visible: '1', editable: '0' },
+  edit: { visible: '1', editable: '1' },
+  required: { visible: '1', editable: '1', required: '1' },
 };
 
 export function accessOf(rule: Attributes | undefined): Access {
@@ -29,19 +32,31 @@ function listWith(rules: readonly Attributes[], key: string, access: Access): At
   return next ? [...rules, next] : [...rules];
 }
 
-export const withField = (data: TaskData, key: string, access: Access): TaskData => ({ ...data, fields: listWith(data.fields, key, access) });
+export const withField = (data: TaskData, key: string, access: Access): TaskData => ({
+  ...data,
+  fields: listWith(data.fields, key, access),
+});
 
 function tablesWith(data: TaskData, key: string, change: (table: TableData) => TableData): TaskData {
   const known = data.tables.find(({ attributes }) => attributes.key === key);
   const next = change(known ?? { attributes: { key }, columns: [] });
   const isEmpty = Object.keys(next.attributes).length <= 1 && next.columns.length === 0;
   const others = data.tables.map((table) => (table === known ? next : table));
-  return { ...data, tables: isEmpty ? data.tables.filter((table) => table !== known) : known ? others : [...others, next] };
+  return {
+    ...data,
+    tables: isEmpty ? data.tables.filter((table) => table !== known) : known ? others : [...others, next],
+  };
 }
 
-export const withTable = (data: TaskData, key: string, access: Access): TaskData => tablesWith(data, key, (table) => ({ ...table, attributes: withAccess(table.attributes, access === 'required' ? 'edit' : access) ?? { key } }));
-export const withTableFlag = (data: TaskData, key: string, name: string, value: string): TaskData => tablesWith(data, key, (table) => ({ ...table, attributes: withAttribute(table.attributes, name, value) }));
-export const withColumn = (data: TaskData, key: string, column: string, access: Access): TaskData => tablesWith(data, key, (table) => ({ ...table, columns: listWith(table.columns, column, access) }));
+export const withTable = (data: TaskData, key: string, access: Access): TaskData =>
+  tablesWith(data, key, (table) => ({
+    ...table,
+    attributes: withAccess(table.attributes, access === 'required' ? 'edit' : access) ?? { key },
+  }));
+export const withTableFlag = (data: TaskData, key: string, name: string, value: string): TaskData =>
+  tablesWith(data, key, (table) => ({ ...table, attributes: withAttribute(table.attributes, name, value) }));
+export const withColumn = (data: TaskData, key: string, column: string, access: Access): TaskData =>
+  tablesWith(data, key, (table) => ({ ...table, columns: listWith(table.columns, column, access) }));
 
 /** How many places a node says something of. */
 export const ruleCount = ({ fields, tables }: TaskData): number => fields.length + tables.length;

@@ -22,7 +22,10 @@ export interface FieldInfo {
   columns: readonly { key: string; label: string }[] | null;
 }
 
-export interface Holders { roles: readonly { code: string; name: string }[]; posts: readonly string[] }
+export interface Holders {
+  roles: readonly { code: string; name: string }[];
+  posts: readonly string[];
+}
 
 /** What the settings of a process are made from. */
 export interface Design {
@@ -37,11 +40,17 @@ export interface Design {
 }
 
 /** Codes of the dictionaries that the fields of a form take their options from. */
-export const dictionariesOf = (form: CompiledForm): string[] => [...new Set([...form.fields.values()].map(({ node }) => dictionaryOf(node)).filter(Boolean))];
+export const dictionariesOf = (form: CompiledForm): string[] => [
+  ...new Set([...form.fields.values()].map(({ node }) => dictionaryOf(node)).filter(Boolean)),
+];
 
-const dictionaryOf = (node: FieldNode): string => ((node as { isDict?: string }).isDict === '1' ? (node as { dictCode?: string }).dictCode ?? '' : '');
+const dictionaryOf = (node: FieldNode): string =>
+  (node as { isDict?: string }).isDict === '1' ? ((node as { dictCode?: string }).dictCode ?? '') : '';
 
-function optionsOf({ node, options }: CompiledField, dictionaries: ReadonlyMap<string, readonly Option[]>): readonly Option[] | null {
+function optionsOf(
+  { node, options }: CompiledField,
+  dictionaries: ReadonlyMap<string, readonly Option[]>,
+): readonly Option[] | null {
   const found = dictionaries.get(dictionaryOf(node)) ?? options ?? [];
   return found.length > 0 ? found : null;
 }
@@ -49,21 +58,45 @@ function optionsOf({ node, options }: CompiledField, dictionaries: ReadonlyMap<s
 const labelOf = (node: FieldNode): string => String((node as { label?: string }).label ?? '').trim() || node.__vModel__;
 
 /** `dictionaries`: options by the code of the dictionary. */
-export function fieldsOf(form: CompiledForm, dictionaries: ReadonlyMap<string, readonly Option[]> = new Map()): FieldInfo[] {
-  return [...walkNodes(form.definition.fields)].map(({ node }) => node).filter(isFieldNode).flatMap((node): FieldInfo[] => {
-    const compiled = form.fields.get(node.__vModel__);
-    if (!compiled) return [];
-    return [{
-      key: node.__vModel__, label: labelOf(node), tag: node.tag, type: compiled.valueType, options: optionsOf(compiled, dictionaries),
-      ...(compiled.compute ? { isComputed: true } : {}),
-      columns: node.tag === 'subTable' ? columnNodes(node as NodeByTag['subTable']).map((column) => ({ key: column.__vModel__, label: labelOf(column) })) : null,
-    }];
-  });
+export function fieldsOf(
+  form: CompiledForm,
+  dictionaries: ReadonlyMap<string, readonly Option[]> = new Map(),
+): FieldInfo[] {
+  return [...walkNodes(form.definition.fields)]
+    .map(({ node }) => node)
+    .filter(isFieldNode)
+    .flatMap((node): FieldInfo[] => {
+      const compiled = form.fields.get(node.__vModel__);
+      if (!compiled) return [];
+      return [
+        {
+          key: node.__vModel__,
+          label: labelOf(node),
+          tag: node.tag,
+          type: compiled.valueType,
+          options: optionsOf(compiled, dictionaries),
+          ...(compiled.compute ? { isComputed: true } : {}),
+          columns:
+            node.tag === 'subTable'
+              ? columnNodes(node as NodeByTag['subTable']).map((column) => ({
+                  key: column.__vModel__,
+                  label: labelOf(column),
+                }))
+              : null,
+        },
+      ];
+    });
 }
 
-export const typesOf = (form: CompiledForm, vocabulary: Vocabulary): FlowTypes => flowTypesOf(form.definition.fields, vocabulary);
+export const typesOf = (form: CompiledForm, vocabulary: Vocabulary): FlowTypes =>
+  flowTypesOf(form.definition.fields, vocabulary);
 
-export const DesignContext = createContext<Design>({ fields: [], types: null, holders: { roles: [], posts: [] }, flows: [] });
+export const DesignContext = createContext<Design>({
+  fields: [],
+  types: null,
+  holders: { roles: [], posts: [] },
+  flows: [],
+});
 export const useDesign = (): Design => useContext(DesignContext);
 
 /** Where the selected element stands. */

@@ -6,7 +6,9 @@ export const UNIT_OPTIONS = (Object.keys(UNITS) as Unit[]).map((value) => ({ val
 export function readDuration(text: string): { count: number; unit: Unit } | null {
   const parts = /^P(?:(\d+)D|T(\d+)([HM]))$/.exec(text.trim());
   if (!parts) return null;
-  return parts[1] === undefined ? { count: Number(parts[2]), unit: parts[3] as Unit } : { count: Number(parts[1]), unit: 'D' };
+  return parts[1] === undefined
+    ? { count: Number(parts[2]), unit: parts[3] as Unit }
+    : { count: Number(parts[1]), unit: 'D' };
 }
 
 export const durationText = (count: number, unit: Unit): string => (unit === 'D' ? `P${count}D` : `PT${count}${unit}`);

@@ -1,7 +1,8 @@
 /** When a repeated sub-process is done, as it is chosen; anything else is a condition that is typed. */
 export type UntilKind = 'all' | 'any' | 'share' | 'condition';
 
-export const untilText = (kind: 'any' | 'share', share: number): string => (kind === 'any' ? 'nrOfCompletedInstances >= 1' : `nrOfCompletedInstances / nrOfInstances >= ${share}`);
+export const untilText = (kind: 'any' | 'share', share: number): string =>
+  kind === 'any' ? 'nrOfCompletedInstances >= 1' : `nrOfCompletedInstances / nrOfInstances >= ${share}`;
 
 /** Reads what `untilText` writes, and the same of other engines. */
 export function untilOf(text: string): { kind: UntilKind; share: number } {

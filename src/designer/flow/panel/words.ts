@@ -3,36 +3,101 @@ import type { Design } from './design.ts';
 
 /** Who may hold a task, in the order of their use. */
 export const CANDIDATES: readonly { value: string; label: string }[] = [
-  { value: 'deptLeader', label: '部门负责人' }, { value: 'deptLeaders', label: '逐级负责人' }, { value: 'role', label: '角色' }, { value: 'user', label: '指定人员' }, { value: 'post', label: '岗位' },
-  { value: 'dept', label: '部门全体' }, { value: 'choice', label: '申请人自选' }, { value: 'initiator', label: '申请人自己' }, { value: 'field', label: '表单中的人员' }, { value: 'item', label: '当前行的人员' }, { value: 'expression', label: '表达式' },
+  { value: 'deptLeader', label: '部门负责人' },
+  { value: 'deptLeaders', label: '逐级负责人' },
+  { value: 'role', label: '角色' },
+  { value: 'user', label: '指定人员' },
+  { value: 'post', label: '岗位' },
+  { value: 'dept', label: '部门全体' },
+  { value: 'choice', label: '申请人自选' },
+  { value: 'initiator', label: '申请人自己' },
+  { value: 'field', label: '表单中的人员' },
+  { value: 'item', label: '当前行的人员' },
+  { value: 'expression', label: '表达式' },
 ];
-export const SIGNS = [{ value: 'one', label: '一人办理即可' }, { value: 'all', label: '全部同意（会签）' }, { value: 'ratio', label: '按比例通过' }, { value: 'sequence', label: '依次办理' }] as const;
-export const EMPTY = [{ value: 'stop', label: '不能提交，提示申请人' }, { value: 'admin', label: '转给管理员' }, { value: 'skip', label: '跳过此节点' }] as const;
-export const LATE = [{ value: 'none', label: '只提醒' }, { value: 'pass', label: '自动同意' }, { value: 'reject', label: '自动不同意' }, { value: 'escalate', label: '转给上级' }] as const;
+export const SIGNS = [
+  { value: 'one', label: '一人办理即可' },
+  { value: 'all', label: '全部同意（会签）' },
+  { value: 'ratio', label: '按比例通过' },
+  { value: 'sequence', label: '依次办理' },
+] as const;
+export const EMPTY = [
+  { value: 'stop', label: '不能提交，提示申请人' },
+  { value: 'admin', label: '转给管理员' },
+  { value: 'skip', label: '跳过此节点' },
+] as const;
+export const LATE = [
+  { value: 'none', label: '只提醒' },
+  { value: 'pass', label: '自动同意' },
+  { value: 'reject', label: '自动不同意' },
+  { value: 'escalate', label: '转给上级' },
+] as const;
 export const ACTIONS: readonly { value: string; label: string }[] = [
-  { value: 'approve', label: '同意' }, { value: 'reject', label: '不同意' }, { value: 'return', label: '退回申请人' }, { value: 'returnTo', label: '退回任意节点' }, { value: 'transfer', label: '转办' }, { value: 'delegate', label: '委派' },
-  { value: 'addSign', label: '加签' }, { value: 'removeSign', label: '减签' }, { value: 'cc', label: '抄送' }, { value: 'save', label: '保存' }, { value: 'batch', label: '批量办理' },
+  { value: 'approve', label: '同意' },
+  { value: 'reject', label: '不同意' },
+  { value: 'return', label: '退回申请人' },
+  { value: 'returnTo', label: '退回任意节点' },
+  { value: 'transfer', label: '转办' },
+  { value: 'delegate', label: '委派' },
+  { value: 'addSign', label: '加签' },
+  { value: 'removeSign', label: '减签' },
+  { value: 'cc', label: '抄送' },
+  { value: 'save', label: '保存' },
+  { value: 'batch', label: '批量办理' },
 ];
 /** What a node offers that says nothing of it. */
-export const USUAL_ACTIONS = ['approve', 'return', 'returnTo', 'reject', 'transfer', 'delegate', 'addSign', 'removeSign', 'cc'];
+export const USUAL_ACTIONS = [
+  'approve',
+  'return',
+  'returnTo',
+  'reject',
+  'transfer',
+  'delegate',
+  'addSign',
+  'removeSign',
+  'cc',
+];
 
-const labelIn = (list: readonly { value: string; label: string }[], value: string): string => list.find((one) => one.value === value)?.label ?? value;
+const labelIn = (list: readonly { value: string; label: string }[], value: string): string =>
+  list.find((one) => one.value === value)?.label ?? value;
 
 /** One kind of holders in words; `people`: names of those who are known. */
-export function candidateText({ type = '', value = '' }: Attributes, { holders, fields }: Pick<Design, 'holders' | 'fields'>, people: ReadonlyMap<string, string> = new Map()): string {
-  const each = (nameOf: (one: string) => string): string => value.split(',').filter(Boolean).map((one) => nameOf(one.trim())).join('、');
+export function candidateText(
+  { type = '', value = '' }: Attributes,
+  { holders, fields }: Pick<Design, 'holders' | 'fields'>,
+  people: ReadonlyMap<string, string> = new Map(),
+): string {
+  const each = (nameOf: (one: string) => string): string =>
+    value
+      .split(',')
+      .filter(Boolean)
+      .map((one) => nameOf(one.trim()))
+      .join('、');
   switch (type) {
-    case 'deptLeader': return value === '' || value === '1' ? '部门负责人' : `上 ${Number(value) - 1} 级部门负责人`;
-    case 'deptLeaders': return `逐级 ${value || '1'} 级负责人`;
-    case 'role': return each((code) => holders.roles.find((role) => role.code === code)?.name ?? code);
-    case 'user': return each((id) => people.get(id) ?? id);
-    case 'post': return each((post) => post);
-    case 'dept': return `${each((id) => people.get(id) ?? id)}全体`;
-    case 'field': return each((key) => `表单“${fields.find((field) => field.key === key)?.label ?? key}”`);
-    case 'item': return value === '' ? '当前人员' : `当前行的“${fields.flatMap(({ columns }) => columns ?? []).find(({ key }) => key === value)?.label ?? value}”`;
-    case 'expression': return '按表达式';
-    default: return labelIn(CANDIDATES, type);
+    case 'deptLeader':
+      return value === '' || value === '1' ? '部门负责人' : `上 ${Number(value) - 1} 级部门负责人`;
+    case 'deptLeaders':
+      return `逐级 ${value || '1'} 级负责人`;
+    case 'role':
+      return each((code) => holders.roles.find((role) => role.code === code)?.name ?? code);
+    case 'user':
+      return each((id) => people.get(id) ?? id);
+    case 'post':
+      return each((post) => post);
+    case 'dept':
+      return `${each((id) => people.get(id) ?? id)}全体`;
+    case 'field':
+      return each((key) => `表单“${fields.find((field) => field.key === key)?.label ?? key}”`);
+    case 'item':
+      return value === ''
+        ? '当前人员'
+        : `当前行的“${fields.flatMap(({ columns }) => columns ?? []).find(({ key }) => key === value)?.label ?? value}”`;
+    case 'expression':
+      return '按表达式';
+    default:
+      return labelIn(CANDIDATES, type);
   }
 }
 
-export const signText = ({ mode = 'one', ratio = '1' }: Attributes): string => (mode === 'ratio' ? `${Math.round(Number(ratio) * 100)}% 同意即通过` : mode === 'one' ? '' : labelIn(SIGNS, mode));
+export const signText = ({ mode = 'one', ratio = '1' }: Attributes): string =>
+  mode === 'ratio' ? `${Math.round(Number(ratio) * 100)}% 同意即通过` : mode === 'one' ? '' : labelIn(SIGNS, mode);

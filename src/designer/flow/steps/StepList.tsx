@@ -1,4 +1,14 @@
-import { ApartmentOutlined, ArrowDownOutlined, ArrowUpOutlined, AuditOutlined, BranchesOutlined, DeleteOutlined, MailOutlined, PlusOutlined, UserOutlined } from '@ant-design/icons';
+import {
+  ApartmentOutlined,
+  ArrowDownOutlined,
+  ArrowUpOutlined,
+  AuditOutlined,
+  BranchesOutlined,
+  DeleteOutlined,
+  MailOutlined,
+  PlusOutlined,
+  UserOutlined,
+} from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { createContext, useContext, type ReactNode } from 'react';
 import { conditionWords } from '../conditions/simple.ts';
@@ -7,7 +17,18 @@ import { useDesign, type Design } from '../panel/design.ts';
 import { durationWords } from '../panel/duration.ts';
 import { candidateText, signText } from '../panel/words.ts';
 import { addBranch, insertStep, moveStep, removeStep, replaceStep, type ListPlace } from './change.ts';
-import { freshId, newBranch, newCopy, newTask, type Branch, type BranchMode, type BranchStep, type Plan, type Step, type TaskStep } from './plan.ts';
+import {
+  freshId,
+  newBranch,
+  newCopy,
+  newTask,
+  type Branch,
+  type BranchMode,
+  type BranchStep,
+  type Plan,
+  type Step,
+  type TaskStep,
+} from './plan.ts';
 
 interface ListContext {
   plan: Plan;
@@ -22,12 +43,21 @@ interface ListContext {
 const Context = createContext<ListContext | null>(null);
 const useList = (): ListContext => useContext(Context) as ListContext;
 
-const MODES: Readonly<Record<BranchMode, string>> = { exclusive: '条件分支：走满足条件的第一条', parallel: '并行分支：几条同时走', inclusive: '包容分支：走所有满足条件的' };
+const MODES: Readonly<Record<BranchMode, string>> = {
+  exclusive: '条件分支：走满足条件的第一条',
+  parallel: '并行分支：几条同时走',
+  inclusive: '包容分支：走所有满足条件的',
+};
 
 /** What a task step does, in one line. */
 function summary({ data }: TaskStep, design: Design, people: ReadonlyMap<string, string>): string {
   const who = data.candidates.map((one) => candidateText(one, design, people)).join('、') || '未设置办理人';
-  const more = [signText(data.sign), data.timer.due ? `限 ${durationWords(data.timer.due)}` : '', data.cc.length > 0 ? `抄送 ${data.cc.map((one) => candidateText(one, design, people)).join('、')}` : '', ruleCount(data) > 0 ? `字段权限 ${ruleCount(data)} 项` : ''];
+  const more = [
+    signText(data.sign),
+    data.timer.due ? `限 ${durationWords(data.timer.due)}` : '',
+    data.cc.length > 0 ? `抄送 ${data.cc.map((one) => candidateText(one, design, people)).join('、')}` : '',
+    ruleCount(data) > 0 ? `字段权限 ${ruleCount(data)} 项` : '',
+  ];
   return [who, ...more.filter(Boolean)].join('　·　');
 }
 
@@ -38,26 +68,70 @@ function AddButton({ place, index }: { place: ListPlace; index: number }) {
     <div className="fd-add">
       <Dropdown
         trigger={['click']}
-        menu={{ items: [
-          { key: 'task', icon: <AuditOutlined />, label: '审批', onClick: () => add(newTask()) },
-          { key: 'sign', icon: <AuditOutlined />, label: '会签（全部同意）', onClick: () => { const task = newTask('会签'); add({ ...task, data: { ...task.data, candidates: [{ type: 'user' }], sign: { mode: 'all' } } }); } },
-          { key: 'copy', icon: <MailOutlined />, label: '抄送', onClick: () => add(newCopy()) },
-          { key: 'exclusive', icon: <BranchesOutlined />, label: '条件分支', onClick: () => add(newBranch('exclusive')) },
-          { key: 'parallel', icon: <ApartmentOutlined />, label: '并行分支', onClick: () => add(newBranch('parallel')) },
-        ] }}
+        menu={{
+          items: [
+            { key: 'task', icon: <AuditOutlined />, label: '审批', onClick: () => add(newTask()) },
+            {
+              key: 'sign',
+              icon: <AuditOutlined />,
+              label: '会签（全部同意）',
+              onClick: () => {
+                const task = newTask('会签');
+                add({ ...task, data: { ...task.data, candidates: [{ type: 'user' }], sign: { mode: 'all' } } });
+              },
+            },
+            { key: 'copy', icon: <MailOutlined />, label: '抄送', onClick: () => add(newCopy()) },
+            {
+              key: 'exclusive',
+              icon: <BranchesOutlined />,
+              label: '条件分支',
+              onClick: () => add(newBranch('exclusive')),
+            },
+            {
+              key: 'parallel',
+              icon: <ApartmentOutlined />,
+              label: '并行分支',
+              onClick: () => add(newBranch('parallel')),
+            },
+          ],
+        }}
       >
-        <Button shape="circle" size="small" icon={<PlusOutlined />} aria-label="在此处添加步骤" data-action="addStep" data-place={place ?? ''} data-index={index} />
+        <Button
+          shape="circle"
+          size="small"
+          icon={<PlusOutlined />}
+          aria-label="在此处添加步骤"
+          data-action="addStep"
+          data-place={place ?? ''}
+          data-index={index}
+        />
       </Dropdown>
     </div>
   );
 }
 
-function Card({ id, kind, icon, title, text, tools }: { id: string; kind: string; icon: ReactNode; title: string; text: string; tools?: ReactNode }) {
+function Card({
+  id,
+  kind,
+  icon,
+  title,
+  text,
+  tools,
+}: {
+  id: string;
+  kind: string;
+  icon: ReactNode;
+  title: string;
+  text: string;
+  tools?: ReactNode;
+}) {
   const { selected, marks, onSelect } = useList();
   return (
     <div className="fd-card" data-step={id} data-kind={kind} data-mark={marks.get(id)} data-selected={selected === id}>
       <button type="button" className="fd-card-main" onClick={() => onSelect(id)} aria-pressed={selected === id}>
-        <span className="fd-card-title">{icon} {title}</span>
+        <span className="fd-card-title">
+          {icon} {title}
+        </span>
         <span className="fd-card-text">{text}</span>
       </button>
       {tools ? <span className="fd-card-tools">{tools}</span> : null}
@@ -69,9 +143,32 @@ function Tools({ id, name, isFirst, isLast }: { id: string; name: string; isFirs
   const { plan, onChange } = useList();
   return (
     <>
-      <Button type="text" size="small" icon={<ArrowUpOutlined />} disabled={isFirst} aria-label={`上移“${name}”`} onClick={() => onChange(moveStep(plan, id, -1))} data-action="moveUp" />
-      <Button type="text" size="small" icon={<ArrowDownOutlined />} disabled={isLast} aria-label={`下移“${name}”`} onClick={() => onChange(moveStep(plan, id, 1))} data-action="moveDown" />
-      <Button type="text" size="small" icon={<DeleteOutlined />} aria-label={`删除“${name}”`} onClick={() => onChange(removeStep(plan, id), plan.applicant.id)} data-action="removeStep" />
+      <Button
+        type="text"
+        size="small"
+        icon={<ArrowUpOutlined />}
+        disabled={isFirst}
+        aria-label={`上移“${name}”`}
+        onClick={() => onChange(moveStep(plan, id, -1))}
+        data-action="moveUp"
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<ArrowDownOutlined />}
+        disabled={isLast}
+        aria-label={`下移“${name}”`}
+        onClick={() => onChange(moveStep(plan, id, 1))}
+        data-action="moveDown"
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<DeleteOutlined />}
+        aria-label={`删除“${name}”`}
+        onClick={() => onChange(removeStep(plan, id), plan.applicant.id)}
+        data-action="removeStep"
+      />
     </>
   );
 }
@@ -80,11 +177,40 @@ function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
   const { plan, onChange, people: _people, ...list } = useList();
   const { fields } = useDesign();
   const name = branch.name || (branch.isDefault ? '其他情况' : '分支');
-  const text = step.mode === 'parallel' ? '同时进行' : branch.isDefault ? '以上条件都不满足时' : branch.condition === '' ? '未设置条件' : conditionWords(branch.condition, fields);
-  const remove = <Button type="text" size="small" icon={<DeleteOutlined />} disabled={step.branches.length <= 2} aria-label={`删除分支“${name}”`} onClick={() => onChange(replaceStep(plan, { ...step, branches: step.branches.filter(({ id }) => id !== branch.id) }), list.selected === branch.id ? step.id : undefined)} data-action="removeBranch" />;
+  const text =
+    step.mode === 'parallel'
+      ? '同时进行'
+      : branch.isDefault
+        ? '以上条件都不满足时'
+        : branch.condition === ''
+          ? '未设置条件'
+          : conditionWords(branch.condition, fields);
+  const remove = (
+    <Button
+      type="text"
+      size="small"
+      icon={<DeleteOutlined />}
+      disabled={step.branches.length <= 2}
+      aria-label={`删除分支“${name}”`}
+      onClick={() =>
+        onChange(
+          replaceStep(plan, { ...step, branches: step.branches.filter(({ id }) => id !== branch.id) }),
+          list.selected === branch.id ? step.id : undefined,
+        )
+      }
+      data-action="removeBranch"
+    />
+  );
   return (
     <div className="fd-branch" data-branch={branch.id}>
-      <Card id={branch.id} kind="way" icon={<BranchesOutlined />} title={name} text={text} tools={branch.isDefault ? undefined : remove} />
+      <Card
+        id={branch.id}
+        kind="way"
+        icon={<BranchesOutlined />}
+        title={name}
+        text={text}
+        tools={branch.isDefault ? undefined : remove}
+      />
       <List steps={branch.steps} place={branch.id} />
     </div>
   );
@@ -93,13 +219,34 @@ function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
 function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
   const { plan, onChange } = useList();
   const add = (): void => {
-    const branch: Branch = { id: freshId('way'), name: `${step.mode === 'parallel' ? '分支' : '条件'}${step.branches.length + (step.mode === 'parallel' ? 1 : 0)}`, condition: '', isDefault: false, steps: step.mode === 'parallel' ? [newTask()] : [] };
+    const branch: Branch = {
+      id: freshId('way'),
+      name: `${step.mode === 'parallel' ? '分支' : '条件'}${step.branches.length + (step.mode === 'parallel' ? 1 : 0)}`,
+      condition: '',
+      isDefault: false,
+      steps: step.mode === 'parallel' ? [newTask()] : [],
+    };
     onChange(replaceStep(plan, addBranch(step, branch)), branch.id);
   };
   return (
     <div className="fd-group" data-group={step.mode}>
-      <div className="fd-group-head"><span>{step.name ? `${step.name}　` : ''}{MODES[step.mode]}</span><span><Button type="link" size="small" icon={<PlusOutlined />} onClick={add} data-action="addBranch">加一条</Button>{tools}</span></div>
-      <div className="fd-branches">{step.branches.map((branch) => <BranchCard key={branch.id} step={step} branch={branch} />)}</div>
+      <div className="fd-group-head">
+        <span>
+          {step.name ? `${step.name}　` : ''}
+          {MODES[step.mode]}
+        </span>
+        <span>
+          <Button type="link" size="small" icon={<PlusOutlined />} onClick={add} data-action="addBranch">
+            加一条
+          </Button>
+          {tools}
+        </span>
+      </div>
+      <div className="fd-branches">
+        {step.branches.map((branch) => (
+          <BranchCard key={branch.id} step={step} branch={branch} />
+        ))}
+      </div>
     </div>
   );
 }
@@ -111,12 +258,32 @@ function List({ steps, place }: { steps: readonly Step[]; place: ListPlace }) {
     <>
       <AddButton place={place} index={0} />
       {steps.map((step, index) => {
-        const tools = <Tools id={step.id} name={step.name || '分支'} isFirst={index === 0} isLast={index === steps.length - 1} />;
+        const tools = (
+          <Tools id={step.id} name={step.name || '分支'} isFirst={index === 0} isLast={index === steps.length - 1} />
+        );
         return (
           <div key={step.id} className="fd-step">
-            {step.kind === 'branch' ? <BranchGroup step={step} tools={tools} />
-              : step.kind === 'task' ? <Card id={step.id} kind="task" icon={<AuditOutlined />} title={step.name} text={summary(step, design, people)} tools={tools} />
-                : <Card id={step.id} kind="copy" icon={<MailOutlined />} title={step.name} text={step.data.cc.map((one) => candidateText(one, design, people)).join('、') || '未设置抄送人'} tools={tools} />}
+            {step.kind === 'branch' ? (
+              <BranchGroup step={step} tools={tools} />
+            ) : step.kind === 'task' ? (
+              <Card
+                id={step.id}
+                kind="task"
+                icon={<AuditOutlined />}
+                title={step.name}
+                text={summary(step, design, people)}
+                tools={tools}
+              />
+            ) : (
+              <Card
+                id={step.id}
+                kind="copy"
+                icon={<MailOutlined />}
+                title={step.name}
+                text={step.data.cc.map((one) => candidateText(one, design, people)).join('、') || '未设置抄送人'}
+                tools={tools}
+              />
+            )}
             <AddButton place={place} index={index + 1} />
           </div>
         );
@@ -131,7 +298,17 @@ export function StepList(context: ListContext) {
   return (
     <Context value={context}>
       <div className="fd-steps" data-list="steps">
-        <Card id={plan.applicant.id} kind="applicant" icon={<UserOutlined />} title={plan.applicant.name} text={ruleCount(plan.applicant.data) > 0 ? `申请人填写表单　·　字段权限 ${ruleCount(plan.applicant.data)} 项` : '申请人填写表单'} />
+        <Card
+          id={plan.applicant.id}
+          kind="applicant"
+          icon={<UserOutlined />}
+          title={plan.applicant.name}
+          text={
+            ruleCount(plan.applicant.data) > 0
+              ? `申请人填写表单　·　字段权限 ${ruleCount(plan.applicant.data)} 项`
+              : '申请人填写表单'
+          }
+        />
         <List steps={plan.steps} place={null} />
         <div className="fd-finish">结束</div>
       </div>

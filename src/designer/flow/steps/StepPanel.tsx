@@ -17,13 +17,41 @@ function find(plan: Plan, id: string): { step: Step; branch: Branch | null } | n
   return null;
 }
 
-function WaySettings({ step, branch, onChange }: { step: BranchStep; branch: Branch; onChange(next: BranchStep): void }) {
-  const change = (next: Branch): void => onChange({ ...step, branches: step.branches.map((one) => (one.id === branch.id ? next : one)) });
+function WaySettings({
+  step,
+  branch,
+  onChange,
+}: {
+  step: BranchStep;
+  branch: Branch;
+  onChange(next: BranchStep): void;
+}) {
+  const change = (next: Branch): void =>
+    onChange({ ...step, branches: step.branches.map((one) => (one.id === branch.id ? next : one)) });
   return (
     <>
-      <Item label="名称"><LazyInput key={branch.id} value={branch.name} label="名称" maxLength={100} onCommit={(name) => change({ ...branch, name })} /></Item>
-      {step.mode === 'parallel' ? <p className="sc-note">并行分支的每条路都会走，不设条件。</p> : branch.isDefault ? <p className="sc-note">其他条件都不满足时走这条路。</p>
-        : <Item label="走这条路的条件"><ConditionEditor key={branch.id} value={branch.condition} onChange={(condition) => change({ ...branch, condition })} /></Item>}
+      <Item label="名称">
+        <LazyInput
+          key={branch.id}
+          value={branch.name}
+          label="名称"
+          maxLength={100}
+          onCommit={(name) => change({ ...branch, name })}
+        />
+      </Item>
+      {step.mode === 'parallel' ? (
+        <p className="sc-note">并行分支的每条路都会走，不设条件。</p>
+      ) : branch.isDefault ? (
+        <p className="sc-note">其他条件都不满足时走这条路。</p>
+      ) : (
+        <Item label="走这条路的条件">
+          <ConditionEditor
+            key={branch.id}
+            value={branch.condition}
+            onChange={(condition) => change({ ...branch, condition })}
+          />
+        </Item>
+      )}
     </>
   );
 }
@@ -33,18 +61,53 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
   const found = find(plan, selected) ?? { step: plan.applicant, branch: null };
   const { step, branch } = found;
   const set = (next: Step): void => onChange(replaceStep(plan, next));
-  const title = branch ? '分支' : step.id === plan.applicant.id ? '申请人节点' : step.kind === 'task' ? '审批步骤' : step.kind === 'copy' ? '抄送' : '分支';
+  const title = branch
+    ? '分支'
+    : step.id === plan.applicant.id
+      ? '申请人节点'
+      : step.kind === 'task'
+        ? '审批步骤'
+        : step.kind === 'copy'
+          ? '抄送'
+          : '分支';
   return (
     <section className="fd-panel" aria-label="设置" data-element={branch?.id ?? step.id}>
-      <header><strong>{title}</strong></header>
-      {branch && step.kind === 'branch' ? <WaySettings step={step} branch={branch} onChange={set} /> : (
-        <Item label="名称"><LazyInput key={step.id} value={step.name} label="名称" maxLength={100} onCommit={(name) => set({ ...step, name })} /></Item>
+      <header>
+        <strong>{title}</strong>
+      </header>
+      {branch && step.kind === 'branch' ? (
+        <WaySettings step={step} branch={branch} onChange={set} />
+      ) : (
+        <Item label="名称">
+          <LazyInput
+            key={step.id}
+            value={step.name}
+            label="名称"
+            maxLength={100}
+            onCommit={(name) => set({ ...step, name })}
+          />
+        </Item>
       )}
-      {step.kind === 'task' ? <TaskPanel key={step.id} value={step.data} isApplicant={step.id === plan.applicant.id} onChange={(data) => set({ ...step, data })} /> : null}
+      {step.kind === 'task' ? (
+        <TaskPanel
+          key={step.id}
+          value={step.data}
+          isApplicant={step.id === plan.applicant.id}
+          onChange={(data) => set({ ...step, data })}
+        />
+      ) : null}
       {step.kind === 'copy' ? (
         <>
-          <Item label="抄送给"><Candidates what="抄送人" value={step.data.cc} onChange={(cc) => set({ ...step, data: { ...step.data, cc } })} /></Item>
-          <Item label="抄送人能看到"><FieldRules value={step.data} isApplicant={false} isReading onChange={(data) => set({ ...step, data })} /></Item>
+          <Item label="抄送给">
+            <Candidates
+              what="抄送人"
+              value={step.data.cc}
+              onChange={(cc) => set({ ...step, data: { ...step.data, cc } })}
+            />
+          </Item>
+          <Item label="抄送人能看到">
+            <FieldRules value={step.data} isApplicant={false} isReading onChange={(data) => set({ ...step, data })} />
+          </Item>
         </>
       ) : null}
     </section>

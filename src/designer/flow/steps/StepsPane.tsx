@@ -9,11 +9,21 @@ import { StepList } from './StepList.tsx';
 import { StepPanel } from './StepPanel.tsx';
 import type { Planning } from './usePlan.ts';
 
-interface Props { planning: Planning; plan: Plan; marks: ReadonlyMap<string, string>; selected: string; onSelect(id: string): void; isNarrow: boolean }
+interface Props {
+  planning: Planning;
+  plan: Plan;
+  marks: ReadonlyMap<string, string>;
+  selected: string;
+  onSelect(id: string): void;
+  isNarrow: boolean;
+}
 
 /** People named in a plan, for its cards. */
 function peopleIn(plan: Plan): string {
-  const named = [...allSteps(plan.steps)].flatMap((step) => (step.kind === 'branch' ? [] : [...step.data.candidates, ...step.data.cc])).filter(({ type }) => type === 'user').flatMap(({ value = '' }) => value.split(','));
+  const named = [...allSteps(plan.steps)]
+    .flatMap((step) => (step.kind === 'branch' ? [] : [...step.data.candidates, ...step.data.cc]))
+    .filter(({ type }) => type === 'user')
+    .flatMap(({ value = '' }) => value.split(','));
   return [...new Set(named.filter(Boolean))].sort().join(',');
 }
 
@@ -22,24 +32,60 @@ export function StepsPane({ planning, plan, marks, selected, onSelect, isNarrow 
   const services = useServices();
   const [isOpen, setOpen] = useState(false);
   const named = peopleIn(plan);
-  const { load } = useLoad(() => (named === '' ? Promise.resolve([]) : services.users.byIds(named.split(','))), [services, named]);
+  const { load } = useLoad(
+    () => (named === '' ? Promise.resolve([]) : services.users.byIds(named.split(','))),
+    [services, named],
+  );
   const people = new Map((load.value ?? []).map(({ id, showName }) => [id, showName]));
   const shown = selected === '' ? plan.applicant.id : selected;
   return (
     <>
       <div className="fd-main">
-        <div className="fd-tools"><Space>
-          <Button size="small" icon={<UndoOutlined />} disabled={!planning.undo} onClick={() => planning.undo?.()} data-action="undo">撤销</Button>
-          <Button size="small" icon={<RedoOutlined />} disabled={!planning.redo} onClick={() => planning.redo?.()} data-action="redo">重做</Button>
-        </Space></div>
+        <div className="fd-tools">
+          <Space>
+            <Button
+              size="small"
+              icon={<UndoOutlined />}
+              disabled={!planning.undo}
+              onClick={() => planning.undo?.()}
+              data-action="undo"
+            >
+              撤销
+            </Button>
+            <Button
+              size="small"
+              icon={<RedoOutlined />}
+              disabled={!planning.redo}
+              onClick={() => planning.redo?.()}
+              data-action="redo"
+            >
+              重做
+            </Button>
+          </Space>
+        </div>
         <div className="fd-scroll">
           <StepList
-            plan={plan} selected={shown} marks={marks} people={people} onSelect={(id) => { onSelect(id); setOpen(true); }}
-            onChange={(next, id) => { planning.change(next); if (id !== undefined) { onSelect(id); if (isNarrow && id !== plan.applicant.id) setOpen(true); } }}
+            plan={plan}
+            selected={shown}
+            marks={marks}
+            people={people}
+            onSelect={(id) => {
+              onSelect(id);
+              setOpen(true);
+            }}
+            onChange={(next, id) => {
+              planning.change(next);
+              if (id !== undefined) {
+                onSelect(id);
+                if (isNarrow && id !== plan.applicant.id) setOpen(true);
+              }
+            }}
           />
         </div>
       </div>
-      <SettingsSide isNarrow={isNarrow} isOpen={isOpen} onClose={() => setOpen(false)}><StepPanel plan={plan} selected={shown} onChange={planning.change} /></SettingsSide>
+      <SettingsSide isNarrow={isNarrow} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <StepPanel plan={plan} selected={shown} onChange={planning.change} />
+      </SettingsSide>
     </>
   );
 }

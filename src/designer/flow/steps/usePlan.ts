@@ -24,19 +24,52 @@ export function usePlan({ text, change }: FlowText): Planning {
   useEffect(() => {
     if (own.current === text) return undefined;
     let isWanted = true;
-    void planOf(text).then((found) => { if (isWanted) { setRead(found); setPast([]); setFuture([]); } });
-    return () => { isWanted = false; };
+    void planOf(text).then((found) => {
+      if (isWanted) {
+        setRead(found);
+        setPast([]);
+        setFuture([]);
+      }
+    });
+    return () => {
+      isWanted = false;
+    };
   }, [text]);
-  const put = useCallback((plan: Plan) => {
-    setRead({ ok: true, plan });
-    change(async (before) => { const next = await textWithPlan(before, plan); own.current = next; return next; });
-  }, [change]);
+  const put = useCallback(
+    (plan: Plan) => {
+      setRead({ ok: true, plan });
+      change(async (before) => {
+        const next = await textWithPlan(before, plan);
+        own.current = next;
+        return next;
+      });
+    },
+    [change],
+  );
   const now = read?.ok ? read.plan : null;
   const [back, forth] = [past.at(-1), future.at(-1)];
   return {
     read,
-    change(plan) { if (now) setPast([...past.slice(-DEEPEST), now]); setFuture([]); put(plan); },
-    undo: back && now ? () => { setPast(past.slice(0, -1)); setFuture([...future, now]); put(back); } : null,
-    redo: forth && now ? () => { setFuture(future.slice(0, -1)); setPast([...past, now]); put(forth); } : null,
+    change(plan) {
+      if (now) setPast([...past.slice(-DEEPEST), now]);
+      setFuture([]);
+      put(plan);
+    },
+    undo:
+      back && now
+        ? () => {
+            setPast(past.slice(0, -1));
+            setFuture([...future, now]);
+            put(back);
+          }
+        : null,
+    redo:
+      forth && now
+        ? () => {
+            setFuture(future.slice(0, -1));
+            setPast([...past, now]);
+            put(forth);
+          }
+        : null,
   };
 }

@@ -13,7 +13,13 @@ import { fieldsAsked } from './conditionFields.ts';
 import { TrialResult } from './TrialResult.tsx';
 import { TrialValue } from './TrialValue.tsx';
 
-interface Props { text: string; latest(): Promise<string>; formKey: string; onClose(): void; /** Elements on the way, to be marked. */ onTried(path: readonly string[]): void }
+interface Props {
+  text: string;
+  latest(): Promise<string>;
+  formKey: string;
+  onClose(): void;
+  /** Elements on the way, to be marked. */ onTried(path: readonly string[]): void;
+}
 
 const SHOWN = 50;
 
@@ -29,12 +35,24 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
   const [values, setValues] = useState<Record<string, unknown>>({});
   const [isBusy, setBusy] = useState(false);
   const [trial, setTrial] = useState<FlowTrial | null>(null);
-  const { load: records } = useLoad(() => (formKey === '' ? Promise.resolve(null) : services.records.list(formKey, { page: { pageNum: 1, pageSize: SHOWN }, conditions: [] })), [services, formKey]);
+  const { load: records } = useLoad(
+    () =>
+      formKey === ''
+        ? Promise.resolve(null)
+        : services.records.list(formKey, { page: { pageNum: 1, pageSize: SHOWN }, conditions: [] }),
+    [services, formKey],
+  );
   const run = async (): Promise<void> => {
     setBusy(true);
     try {
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-      const found = await services.flows.trial({ definition: await latest(), formKey, applicantId: applicant, values: given, ...(recordId ? { recordId } : {}) });
+      const found = await services.flows.trial({
+        definition: await latest(),
+        formKey,
+        applicantId: applicant,
+        values: given,
+        ...(recordId ? { recordId } : {}),
+      });
       setTrial(found);
       onTried([...found.nodes, ...found.edges]);
     } catch (error) {
@@ -44,12 +62,53 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
     }
   };
   return (
-    <Drawer open width="min(460px, 100vw)" title="试运行" mask={false} onClose={onClose} extra={<Button type="primary" loading={isBusy} disabled={formKey === '' || applicant === ''} onClick={() => void run()} data-action="tryNow">运行</Button>}>
+    <Drawer
+      open
+      width="min(460px, 100vw)"
+      title="试运行"
+      mask={false}
+      onClose={onClose}
+      extra={
+        <Button
+          type="primary"
+          loading={isBusy}
+          disabled={formKey === '' || applicant === ''}
+          onClick={() => void run()}
+          data-action="tryNow"
+        >
+          运行
+        </Button>
+      }
+    >
       <div className="fd-trial-body" data-panel="trial">
         {formKey === '' ? <Alert type="info" showIcon message="先在上方选择对应的表单" /> : null}
-        <Item label="申请人"><PeopleSelect isSingle label="申请人" value={applicant} onChange={setApplicant} /></Item>
-        <Item label="用哪条记录的内容"><Select allowClear showSearch optionFilterProp="label" aria-label="用哪条记录的内容" placeholder="不用记录，只用下面填的值" value={recordId} options={(records.value?.list ?? []).map((record) => ({ value: record.id ?? '', label: record.title || record.id || '' }))} onChange={setRecord} /></Item>
-        {fieldsAsked(text, fields).map((field) => <Item key={field.key} label={field.label}><TrialValue field={field} value={values[field.key]} onChange={(next) => setValues((before) => ({ ...before, [field.key]: next }))} /></Item>)}
+        <Item label="申请人">
+          <PeopleSelect isSingle label="申请人" value={applicant} onChange={setApplicant} />
+        </Item>
+        <Item label="用哪条记录的内容">
+          <Select
+            allowClear
+            showSearch
+            optionFilterProp="label"
+            aria-label="用哪条记录的内容"
+            placeholder="不用记录，只用下面填的值"
+            value={recordId}
+            options={(records.value?.list ?? []).map((record) => ({
+              value: record.id ?? '',
+              label: record.title || record.id || '',
+            }))}
+            onChange={setRecord}
+          />
+        </Item>
+        {fieldsAsked(text, fields).map((field) => (
+          <Item key={field.key} label={field.label}>
+            <TrialValue
+              field={field}
+              value={values[field.key]}
+              onChange={(next) => setValues((before) => ({ ...before, [field.key]: next }))}
+            />
+          </Item>
+        ))}
         <p className="sc-note">假定每一步都同意，看流程怎样走、每步由谁办理、能填哪些字段。不会保存任何内容。</p>
         {trial ? <TrialResult trial={trial} /> : null}
       </div>

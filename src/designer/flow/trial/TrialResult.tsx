@@ -9,18 +9,40 @@ const KINDS: Readonly<Record<string, string>> = { userTask: '', copy: '抄送', 
 
 function Step({ step, number }: { step: TrialStep; number: number }) {
   const { fields } = useDesign();
-  const sign = step.sign && step.people.length > 1 ? signText({ mode: step.sign.mode, ratio: String(step.sign.ratio) }) || '一人办理即可' : '';
+  const sign =
+    step.sign && step.people.length > 1
+      ? signText({ mode: step.sign.mode, ratio: String(step.sign.ratio) }) || '一人办理即可'
+      : '';
   return (
     <li className="fd-trial-step" data-trial={step.nodeId} data-stopped={step.isStopped}>
       {step.judged.map((one) => (
         <div key={one.edge} className="fd-judged" data-holds={one.holds}>
-          {one.holds ? <CheckOutlined aria-label="满足" /> : <CloseOutlined aria-label="不满足" />} {one.name}：{conditionWords(one.condition, fields)}
+          {one.holds ? <CheckOutlined aria-label="满足" /> : <CloseOutlined aria-label="不满足" />} {one.name}：
+          {conditionWords(one.condition, fields)}
         </div>
       ))}
-      <div className="fd-trial-head"><span className="fd-trial-number">{number}</span><strong>{step.item ? `${step.name}（${step.item}）` : step.name}</strong>{KINDS[step.kind] ? <Tag>{KINDS[step.kind]}</Tag> : null}{sign ? <Tag color="blue">{sign}</Tag> : null}</div>
-      <div>{step.people.map(({ id, name }) => <Tag key={id} data-person={id}>{name}</Tag>)}</div>
+      <div className="fd-trial-head">
+        <span className="fd-trial-number">{number}</span>
+        <strong>{step.item ? `${step.name}（${step.item}）` : step.name}</strong>
+        {KINDS[step.kind] ? <Tag>{KINDS[step.kind]}</Tag> : null}
+        {sign ? <Tag color="blue">{sign}</Tag> : null}
+      </div>
+      <div>
+        {step.people.map(({ id, name }) => (
+          <Tag key={id} data-person={id}>
+            {name}
+          </Tag>
+        ))}
+      </div>
       {step.remark === '' ? null : <div className={step.isStopped ? 'ds-bad' : 'sc-note'}>{step.remark}</div>}
-      {step.kind === 'userTask' ? <div className="sc-note">{step.editable.length === 0 ? '只能查看' : `可填写：${step.editable.map((label) => (step.required.includes(label) ? `${label}*` : label)).join('、')}`}{step.hidden.length > 0 ? `；看不到：${step.hidden.join('、')}` : ''}</div> : null}
+      {step.kind === 'userTask' ? (
+        <div className="sc-note">
+          {step.editable.length === 0
+            ? '只能查看'
+            : `可填写：${step.editable.map((label) => (step.required.includes(label) ? `${label}*` : label)).join('、')}`}
+          {step.hidden.length > 0 ? `；看不到：${step.hidden.join('、')}` : ''}
+        </div>
+      ) : null}
     </li>
   );
 }
@@ -29,9 +51,17 @@ function Step({ step, number }: { step: TrialStep; number: number }) {
 export function TrialResult({ trial }: { trial: FlowTrial }) {
   return (
     <section aria-label="试运行的结果">
-      <ol className="fd-trial">{trial.steps.map((step, index) => <Step key={`${step.nodeId}${String(index)}`} step={step} number={index + 1} />)}</ol>
+      <ol className="fd-trial">
+        {trial.steps.map((step, index) => (
+          <Step key={`${step.nodeId}${String(index)}`} step={step} number={index + 1} />
+        ))}
+      </ol>
       {trial.fault === '' ? null : <Alert type="error" showIcon message={trial.fault} />}
-      {trial.isFinished ? <Alert type="success" showIcon message="流程走到了结束（假定每个人都同意）" /> : trial.fault === '' ? <Alert type="warning" showIcon message="流程没有走到结束" /> : null}
+      {trial.isFinished ? (
+        <Alert type="success" showIcon message="流程走到了结束（假定每个人都同意）" />
+      ) : trial.fault === '' ? (
+        <Alert type="warning" showIcon message="流程没有走到结束" />
+      ) : null}
     </section>
   );
 }

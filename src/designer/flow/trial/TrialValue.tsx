@@ -3,11 +3,62 @@ import type { FieldInfo } from '../panel/design.ts';
 import { PeopleSelect } from '../panel/PeopleSelect.tsx';
 
 /** A value for a field of a trial; undefined: as the record has it. */
-export function TrialValue({ field, value, onChange }: { field: FieldInfo; value: unknown; onChange(value: unknown): void }) {
+export function TrialValue({
+  field,
+  value,
+  onChange,
+}: {
+  field: FieldInfo;
+  value: unknown;
+  onChange(value: unknown): void;
+}) {
   const { label, type, options, tag } = field;
-  if (tag === 'userSelector') return <PeopleSelect label={label} value={String(value ?? '')} onChange={(next) => onChange(next === '' ? undefined : next)} />;
-  if (options) return <Select allowClear aria-label={label} value={value as string | undefined} options={options.map((option) => ({ value: option.value as string, label: option.label }))} onChange={onChange} />;
-  if (type === 'bool') return <Select allowClear aria-label={label} value={value as boolean | undefined} options={[{ value: true, label: '是' }, { value: false, label: '否' }]} onChange={onChange} />;
-  if (type === 'double') return <InputNumber aria-label={label} style={{ width: '100%' }} value={value as number | null ?? null} onChange={(next) => onChange(next ?? undefined)} />;
-  return <Input allowClear aria-label={label} value={String(value ?? '')} onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)} />;
+  if (tag === 'userSelector')
+    return (
+      <PeopleSelect
+        label={label}
+        value={String(value ?? '')}
+        onChange={(next) => onChange(next === '' ? undefined : next)}
+      />
+    );
+  if (options)
+    return (
+      <Select
+        allowClear
+        aria-label={label}
+        value={value as string | undefined}
+        options={options.map((option) => ({ value: option.value as string, label: option.label }))}
+        onChange={onChange}
+      />
+    );
+  if (type === 'bool')
+    return (
+      <Select
+        allowClear
+        aria-label={label}
+        value={value as boolean | undefined}
+        options={[
+          { value: true, label: '是' },
+          { value: false, label: '否' },
+        ]}
+        onChange={onChange}
+      />
+    );
+  if (type === 'double')
+    return (
+      <InputNumber
+        aria-label={label}
+        style={{ width: '100%' }}
+        value={(value as number | null) ?? null}
+        onChange={(next) => onChange(next ?? undefined)}
+      />
+    );
+  return (
+    <Input
+      allowClear
+      aria-label={label}
+      value={String(value ?? '')}
+      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+    />
+  );
 }

@@ -10,7 +10,11 @@ import { typed } from './typed.ts';
 const DIALECTS: readonly Dialect[] = [formily, boxed, formCreate, typed, propped];
 
 /** Marks of the family that this language belongs to: its nodes are read as they are. */
-const isFamily = (raw: Raw): boolean => isText(raw.tag) || isText(raw.layout) || ['__config__', '_config_'].some((key) => isObject(raw[key])) || (isObject(raw.config) && ('tag' in raw.config || 'layout' in raw.config));
+const isFamily = (raw: Raw): boolean =>
+  isText(raw.tag) ||
+  isText(raw.layout) ||
+  ['__config__', '_config_'].some((key) => isObject(raw[key])) ||
+  (isObject(raw.config) && ('tag' in raw.config || 'layout' in raw.config));
 
 /** Reads a node of another designer's language; null for one of the family, and for what is no element at all. */
 export function readDialect(raw: Raw, path: Path): Reading | null {

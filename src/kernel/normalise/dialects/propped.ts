@@ -13,9 +13,28 @@ export const propped: Dialect = (raw, path) => {
   put('__vModel__', isText(raw.id) ? raw.id : props.id, isText(raw.id) ? [...path, 'id'] : [...at, 'id']);
   put('label', raw.title, [...path, 'title']);
   if (isText(raw.value) || typeof raw.value === 'number') put('defaultValue', raw.value, [...path, 'value']);
-  putAll(props, at, { id: null, items: null, columns: null, showChinese: 'isCapital', maxSize: 'fileSize', maxNumber: 'limit' });
-  putAll(raw, path, { props: null, name: null, componentName: null, id: null, title: null, value: null, children: null });
-  const children = [...placeList(props.items, [...at, 'items']), ...placeList(props.columns, [...at, 'columns']), ...placeList(raw.children, [...path, 'children'])].filter((one) => isObject(one.value));
+  putAll(props, at, {
+    id: null,
+    items: null,
+    columns: null,
+    showChinese: 'isCapital',
+    maxSize: 'fileSize',
+    maxNumber: 'limit',
+  });
+  putAll(raw, path, {
+    props: null,
+    name: null,
+    componentName: null,
+    id: null,
+    title: null,
+    value: null,
+    children: null,
+  });
+  const children = [
+    ...placeList(props.items, [...at, 'items']),
+    ...placeList(props.columns, [...at, 'columns']),
+    ...placeList(raw.children, [...path, 'children']),
+  ].filter((one) => isObject(one.value));
   const plain = String(raw[name]).replace(/^DD(?=[A-Z])/, '');
   return { entries, ...(children.length > 0 ? { children } : {}), ...(plain === raw[name] ? {} : { as: plain }) };
 };

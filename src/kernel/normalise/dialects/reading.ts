@@ -17,7 +17,8 @@ export type Raw = Readonly<Record<string, unknown>>;
 /** Null: the node is not of this dialect. Paths point into the node as given. */
 export type Dialect = (raw: Raw, path: Path) => Reading | null;
 
-export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const saysNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
@@ -38,4 +39,5 @@ export const collector = (entries: Map<string, Placed>) => {
 };
 
 /** The items of a list, each with its place; of anything else none. */
-export const placeList = (list: unknown, path: Path): Placed[] => (Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...path, index] })) : []);
+export const placeList = (list: unknown, path: Path): Placed[] =>
+  Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...path, index] })) : [];

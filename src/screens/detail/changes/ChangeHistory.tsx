@@ -9,7 +9,12 @@ import { useLoad } from '../../shared/useLoad.ts';
 import { ACTION_NAMES } from '../../todo/actionNames.ts';
 import { ChangeValues, changePlace } from './ChangeLine.tsx';
 
-interface Props { compiled: CompiledForm; formKey: string; recordId: string; onClose(): void }
+interface Props {
+  compiled: CompiledForm;
+  formKey: string;
+  recordId: string;
+  onClose(): void;
+}
 
 const STEP = 20;
 const NAMES: Readonly<Record<string, string>> = { import: '导入', remove: '删除' };
@@ -19,7 +24,10 @@ export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const [size, setSize] = useState(STEP);
-  const { load, reload } = useLoad(() => services.records.history(formKey, recordId, { pageNum: 1, pageSize: Math.min(size, 100) }), [services, formKey, recordId, size]);
+  const { load, reload } = useLoad(
+    () => services.records.history(formKey, recordId, { pageNum: 1, pageSize: Math.min(size, 100) }),
+    [services, formKey, recordId, size],
+  );
   const page = load.value;
   return (
     <Drawer open title="修改记录" onClose={onClose} width="min(560px, 100vw)">
@@ -31,19 +39,36 @@ export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
           key: `${entry.revision} ${entry.action}`,
           children: (
             <div className="sc-history-entry" data-revision={entry.revision}>
-              <strong>{entry.userName}</strong> <ToneTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>{ACTION_NAMES[entry.action]?.label ?? NAMES[entry.action] ?? entry.action}</ToneTag> <time>{entry.time}</time>
+              <strong>{entry.userName}</strong>{' '}
+              <ToneTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>
+                {ACTION_NAMES[entry.action]?.label ?? NAMES[entry.action] ?? entry.action}
+              </ToneTag>{' '}
+              <time>{entry.time}</time>
               {entry.taskNode ? <p className="sc-note">{entry.taskNode}</p> : null}
               {entry.changes.length > 0 ? (
                 <ul className="sc-mark-list">
-                  {entry.changes.map((change) => <li key={change.id}><strong>{changePlace(compiled, change)}</strong><ChangeValues compiled={compiled} change={change} /></li>)}
-                  {entry.count > entry.changes.length ? <li className="sc-note">另有 {entry.count - entry.changes.length} 处</li> : null}
+                  {entry.changes.map((change) => (
+                    <li key={change.id}>
+                      <strong>{changePlace(compiled, change)}</strong>
+                      <ChangeValues compiled={compiled} change={change} />
+                    </li>
+                  ))}
+                  {entry.count > entry.changes.length ? (
+                    <li className="sc-note">另有 {entry.count - entry.changes.length} 处</li>
+                  ) : null}
                 </ul>
-              ) : <p className="sc-note">填写内容没有变化</p>}
+              ) : (
+                <p className="sc-note">填写内容没有变化</p>
+              )}
             </div>
           ),
         }))}
       />
-      {page && page.list.length < page.total && size < 100 ? <Button block onClick={() => setSize(size + STEP)} loading={load.state === 'loading'} data-action="more">显示更早的</Button> : null}
+      {page && page.list.length < page.total && size < 100 ? (
+        <Button block onClick={() => setSize(size + STEP)} loading={load.state === 'loading'} data-action="more">
+          显示更早的
+        </Button>
+      ) : null}
     </Drawer>
   );
 }

@@ -19,11 +19,22 @@ export function ChangeValues({ compiled, change }: { compiled: CompiledForm; cha
   const parts = partsOfChange(compiled, change);
   if (!parts) return null;
   if (change.kind === 'row') {
-    return <span className="sc-change">{change.before === null ? '新增：' : '删除：'}<SideView side={change.after ?? change.before} {...parts} absent="" /></span>;
+    return (
+      <span className="sc-change">
+        {change.before === null ? '新增：' : '删除：'}
+        <SideView side={change.after ?? change.before} {...parts} absent="" />
+      </span>
+    );
   }
   return (
     <span className="sc-change">
-      <del><SideView side={change.before} {...parts} absent="空" /></del><span aria-label="改为"> → </span><ins><SideView side={change.after} {...parts} absent="空" /></ins>
+      <del>
+        <SideView side={change.before} {...parts} absent="空" />
+      </del>
+      <span aria-label="改为"> → </span>
+      <ins>
+        <SideView side={change.after} {...parts} absent="空" />
+      </ins>
     </span>
   );
 }

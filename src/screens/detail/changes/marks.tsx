@@ -8,7 +8,8 @@ import { ChangeValues, changePlace, partsOfChange } from './ChangeLine.tsx';
 
 type Marked = WhatChanged['changes'][number];
 
-export const authorText = ({ userName, time, taskNode }: ChangeAuthor): string => [userName, taskNode, time].filter((part) => part !== '').join('　');
+export const authorText = ({ userName, time, taskNode }: ChangeAuthor): string =>
+  [userName, taskNode, time].filter((part) => part !== '').join('　');
 
 /** Changes shown in a field's own note; a table may have many more. */
 const SHOWN = 8;
@@ -29,7 +30,9 @@ function FieldMark({ compiled, changes }: { compiled: CompiledForm; changes: rea
   );
   return (
     <Popover content={content} trigger={['hover', 'click']} placement="topLeft">
-      <button type="button" className="sc-mark" data-action="show-change">{isTable ? `${changes.length} 处修改` : '已修改'}</button>
+      <button type="button" className="sc-mark" data-action="show-change">
+        {isTable ? `${changes.length} 处修改` : '已修改'}
+      </button>
     </Popover>
   );
 }
@@ -37,7 +40,12 @@ function FieldMark({ compiled, changes }: { compiled: CompiledForm; changes: rea
 function sideText(compiled: CompiledForm, change: Marked, side: Side | null): string {
   const parts = partsOfChange(compiled, change);
   if (!parts?.column || !side) return '空';
-  return textOfField(parts.column, { [parts.column.key]: side.value, ...(side.label ? { [`${parts.column.key}Label`]: side.label } : {}) }) || '空';
+  return (
+    textOfField(parts.column, {
+      [parts.column.key]: side.value,
+      ...(side.label ? { [`${parts.column.key}Label`]: side.label } : {}),
+    }) || '空'
+  );
 }
 
 /** Marks of a form from what was changed; null where there is nothing to mark. */
@@ -51,7 +59,11 @@ export function marksOf(compiled: CompiledForm, { changes }: WhatChanged): Marks
     if (change.rowId === undefined) continue;
     if (change.kind === 'row') {
       if (change.after !== null) rows.set(`${change.key} ${change.rowId}`, `新增的行　${authorText(change.by)}`);
-    } else cells.set(`${change.key} ${change.rowId} ${change.column}`, `已修改：${sideText(compiled, change, change.before)} → ${sideText(compiled, change, change.after)}　${authorText(change.by)}`);
+    } else
+      cells.set(
+        `${change.key} ${change.rowId} ${change.column}`,
+        `已修改：${sideText(compiled, change, change.before)} → ${sideText(compiled, change, change.after)}　${authorText(change.by)}`,
+      );
   }
   return {
     field: (key) => {

@@ -6,10 +6,18 @@ import { actionName } from '../../todo/actionNames.ts';
 import type { Attempt } from '../saver.ts';
 import type { Offer } from './useDraftOffer.ts';
 
-interface Props { offer: Offer; record: FormRecord | null; formVersion: number | undefined; onRestore(): void; onDiscard(): void; onList(): void }
+interface Props {
+  offer: Offer;
+  record: FormRecord | null;
+  formVersion: number | undefined;
+  onRestore(): void;
+  onDiscard(): void;
+  onList(): void;
+}
 
 /** Has the record moved on since the draft was typed over it? */
-export const isMovedOn = ({ draft }: Offer, record: FormRecord | null): boolean => record !== null && draft.revision !== null && record.revision !== draft.revision;
+export const isMovedOn = ({ draft }: Offer, record: FormRecord | null): boolean =>
+  record !== null && draft.revision !== null && record.revision !== draft.revision;
 
 const actOf = (attempt: Attempt): string => actionName(attempt.kind === 'save' ? 'save' : attempt.transition.action);
 
@@ -20,22 +28,37 @@ export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, o
   const isOtherForm = draft.version !== null && formVersion !== undefined && draft.version !== formVersion;
   return (
     <Alert
-      type="info" showIcon className="sc-offer" message={`发现未提交的草稿（${dayjs(draft.time).format('YYYY-MM-DD HH:mm')}，${isHere ? '本机' : draft.device || '其他设备'}），是否恢复？`}
-      description={(
+      type="info"
+      showIcon
+      className="sc-offer"
+      message={`发现未提交的草稿（${dayjs(draft.time).format('YYYY-MM-DD HH:mm')}，${isHere ? '本机' : draft.device || '其他设备'}），是否恢复？`}
+      description={
         <>
           {draftSize(draft) > 0 ? `有 ${draftSize(draft)} 处填写尚未保存。` : null}
           {draft.pending ? `上次的“${actOf(draft.pending)}”没有得到结果，恢复后再办理时，会先确认它是否已完成。` : null}
           {isOld ? `此后${record?.updateByName ?? '他人'}修改过这条记录，恢复时可逐项选择。` : null}
           {isOtherForm ? '表单此后已更新，恢复后请核对。' : null}
-          {others > 0 ? <> 另有 {others} 份草稿，<button type="button" className="sc-link" onClick={onList} data-action="my-drafts">查看全部</button></> : null}
+          {others > 0 ? (
+            <>
+              {' '}
+              另有 {others} 份草稿，
+              <button type="button" className="sc-link" onClick={onList} data-action="my-drafts">
+                查看全部
+              </button>
+            </>
+          ) : null}
         </>
-      )}
-      action={(
+      }
+      action={
         <Space>
-          <Button size="small" type="primary" onClick={onRestore} data-action="restore-draft">恢复</Button>
-          <Button size="small" onClick={onDiscard} data-action="discard-draft">放弃</Button>
+          <Button size="small" type="primary" onClick={onRestore} data-action="restore-draft">
+            恢复
+          </Button>
+          <Button size="small" onClick={onDiscard} data-action="discard-draft">
+            放弃
+          </Button>
         </Space>
-      )}
+      }
     />
   );
 }

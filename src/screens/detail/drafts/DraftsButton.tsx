@@ -11,13 +11,28 @@ export function DraftsButton({ formKey }: { formKey: string }) {
   const services = useServices();
   const { user } = useSituation();
   const [isOpen, setOpen] = useState(false);
-  const { load, reload } = useLoad(() => listMyDrafts({ services, userId: user.id }, formKey), [services, user.id, formKey]);
+  const { load, reload } = useLoad(
+    () => listMyDrafts({ services, userId: user.id }, formKey),
+    [services, user.id, formKey],
+  );
   const count = load.value?.length ?? 0;
   if (count === 0 && !isOpen) return null;
   return (
     <>
-      <Button icon={<FileTextOutlined />} onClick={() => setOpen(true)} data-action="my-drafts">{`我的草稿（${count}）`}</Button>
-      {isOpen ? <MyDraftsDialog formKey={formKey} onClose={() => { setOpen(false); reload(); }} /> : null}
+      <Button
+        icon={<FileTextOutlined />}
+        onClick={() => setOpen(true)}
+        data-action="my-drafts"
+      >{`我的草稿（${count}）`}</Button>
+      {isOpen ? (
+        <MyDraftsDialog
+          formKey={formKey}
+          onClose={() => {
+            setOpen(false);
+            reload();
+          }}
+        />
+      ) : null}
     </>
   );
 }

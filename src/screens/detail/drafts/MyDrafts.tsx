@@ -7,7 +7,12 @@ import { messageOf } from '../../shared/messages.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
 import { draftAddress, removeMyDraft, type DraftLine } from './myDrafts.ts';
 
-interface Props { lines: readonly DraftLine[]; hasForm: boolean; onChanged(): void; onOpen?(): void }
+interface Props {
+  lines: readonly DraftLine[];
+  hasForm: boolean;
+  onChanged(): void;
+  onOpen?(): void;
+}
 
 /** Own drafts, each to go on with or to remove. */
 export function MyDrafts({ lines, hasForm, onChanged, onOpen }: Props) {
@@ -30,23 +35,51 @@ export function MyDrafts({ lines, hasForm, onChanged, onOpen }: Props) {
       setBusy(null);
     }
   };
-  const remove = (line: DraftLine): void => confirm({
-    title: `确定删除草稿“${line.title}”吗？删除后不能恢复。`, okText: '删除', isDanger: true,
-    onOk: () => removeMyDraft(owner, line).then(onChanged, (error: unknown) => { message.error(messageOf(error)); }),
-  });
+  const remove = (line: DraftLine): void =>
+    confirm({
+      title: `确定删除草稿“${line.title}”吗？删除后不能恢复。`,
+      okText: '删除',
+      isDanger: true,
+      onOk: () =>
+        removeMyDraft(owner, line).then(onChanged, (error: unknown) => {
+          message.error(messageOf(error));
+        }),
+    });
   return (
     <ul className="sc-todos" aria-label="我的草稿">
       {lines.map((line) => (
         <li key={line.id} data-draft-id={line.id}>
           <div className="sc-draft">
-            <button type="button" className="sc-link" onClick={() => void open(line)} data-action="open-draft">{line.title || line.formName}</button>
+            <button type="button" className="sc-link" onClick={() => void open(line)} data-action="open-draft">
+              {line.title || line.formName}
+            </button>
             <span className="sc-note">
-              {hasForm && line.formName && line.formName !== line.title ? `${line.formName}　` : ''}{line.recordId === null ? '新建' : '修改'}　{dayjs(line.time).format('YYYY-MM-DD HH:mm')}　{line.device}{line.isOnlyHere ? '　仅在本机' : ''}
+              {hasForm && line.formName && line.formName !== line.title ? `${line.formName}　` : ''}
+              {line.recordId === null ? '新建' : '修改'}　{dayjs(line.time).format('YYYY-MM-DD HH:mm')}　{line.device}
+              {line.isOnlyHere ? '　仅在本机' : ''}
             </span>
           </div>
           <span className="sc-row-actions">
-            <Button type="link" size="small" loading={busy === line.id} onClick={() => void open(line)} data-action="continue-draft" aria-label={`继续填写${line.title}`}>继续填写</Button>
-            <Button type="link" size="small" danger onClick={() => remove(line)} data-action="remove-draft" aria-label={`删除草稿${line.title}`}>删除</Button>
+            <Button
+              type="link"
+              size="small"
+              loading={busy === line.id}
+              onClick={() => void open(line)}
+              data-action="continue-draft"
+              aria-label={`继续填写${line.title}`}
+            >
+              继续填写
+            </Button>
+            <Button
+              type="link"
+              size="small"
+              danger
+              onClick={() => remove(line)}
+              data-action="remove-draft"
+              aria-label={`删除草稿${line.title}`}
+            >
+              删除
+            </Button>
           </span>
         </li>
       ))}

@@ -11,7 +11,10 @@ export function MyDraftsDialog({ formKey, onClose }: { formKey: string; onClose(
   useReturnedFocus();
   const services = useServices();
   const { user } = useSituation();
-  const { load, reload } = useLoad(() => listMyDrafts({ services, userId: user.id }, formKey), [services, user.id, formKey]);
+  const { load, reload } = useLoad(
+    () => listMyDrafts({ services, userId: user.id }, formKey),
+    [services, user.id, formKey],
+  );
   return (
     <Modal open title="我的草稿" footer={null} onCancel={onClose} width={720}>
       {load.state === 'error' ? <Alert type="error" showIcon message={messageOf(load.error)} /> : null}

@@ -29,20 +29,44 @@ export interface Draft {
 /** A draft as the server keeps it. */
 export function draftFrom(about: DraftAbout, content: Readonly<Record<string, unknown>>): Draft {
   return {
-    id: about.id, formKey: about.formKey, recordId: about.recordId === '' ? null : about.recordId, title: about.title, device: about.device,
-    patch: patchOf(Object.entries(content)), revision: about.baseRevision, version: about.formVersion, time: about.time, pending: null, synced: about.revision, isSynced: true,
+    id: about.id,
+    formKey: about.formKey,
+    recordId: about.recordId === '' ? null : about.recordId,
+    title: about.title,
+    device: about.device,
+    patch: patchOf(Object.entries(content)),
+    revision: about.baseRevision,
+    version: about.formVersion,
+    time: about.time,
+    pending: null,
+    synced: about.revision,
+    isSynced: true,
   };
 }
 
 export const draftParts = (draft: Draft): Map<string, unknown> => partsOf(draft.patch);
 export const draftSize = (draft: Draft): number => patchSize(draft.patch);
 
-const BROWSERS: readonly [RegExp, string][] = [[/MicroMessenger/, '微信'], [/Edg\//, 'Edge'], [/Firefox\//, 'Firefox'], [/Chrome\//, 'Chrome'], [/Safari\//, 'Safari']];
-const SYSTEMS: readonly [RegExp, string][] = [[/HarmonyOS|OpenHarmony/, '鸿蒙'], [/Android/, '安卓'], [/iPhone|iPad/, '苹果移动设备'], [/Windows/, 'Windows'], [/Mac OS/, 'macOS'], [/Linux/, 'Linux']];
+const BROWSERS: readonly [RegExp, string][] = [
+  [/MicroMessenger/, '微信'],
+  [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/HarmonyOS|OpenHarmony/, '鸿蒙'],
+  [/Android/, '安卓'],
+  [/iPhone|iPad/, '苹果移动设备'],
+  [/Windows/, 'Windows'],
+  [/Mac OS/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
 
 /** Where somebody types, as they would call it: “Chrome · Windows”. */
 export function deviceNote(userAgent = navigator.userAgent): string {
-  const nameIn = (list: readonly [RegExp, string][]): string | undefined => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const nameIn = (list: readonly [RegExp, string][]): string | undefined =>
+    list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = nameIn(SYSTEMS);
   return `${nameIn(BROWSERS) ?? '浏览器'}${system ? ` · ${system}` : ''}`;
 }

@@ -14,14 +14,22 @@ const PREFIX = 'draft';
 
 /** Begins the keys of a person's drafts, of a form, of a record ('' for new ones). */
 export const draftPrefix = (userId: string, formKey?: string, recordId?: string | null): string =>
-  [PREFIX, userId, ...(formKey === undefined ? [] : [formKey]), ...(recordId === undefined ? [] : [recordId ?? 'new'])].join(':').concat(':');
+  [PREFIX, userId, ...(formKey === undefined ? [] : [formKey]), ...(recordId === undefined ? [] : [recordId ?? 'new'])]
+    .join(':')
+    .concat(':');
 
-export const draftKey = (userId: string, draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): string => draftPrefix(userId, draft.formKey, draft.recordId) + draft.id;
+export const draftKey = (userId: string, draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): string =>
+  draftPrefix(userId, draft.formKey, draft.recordId) + draft.id;
 
 /** A stored entry, unless it is damaged or an older program's. */
 const asDraft = (value: unknown): Draft | null => {
   const draft = value as Partial<Draft> | null;
-  return draft && typeof draft.id === 'string' && typeof draft.patch?.fields === 'object' && typeof draft.patch.tables === 'object' ? (draft as Draft) : null;
+  return draft &&
+    typeof draft.id === 'string' &&
+    typeof draft.patch?.fields === 'object' &&
+    typeof draft.patch.tables === 'object'
+    ? (draft as Draft)
+    : null;
 };
 
 export function createDraftStore(): DraftStore {

@@ -60,8 +60,17 @@ export async function sendDraft(drafts: Services['drafts'], draft: Draft, known:
   for (const [index, piece] of chunks(set).entries()) {
     const isFirst = index === 0;
     const answer = await drafts.save({
-      id: draft.id, formKey: draft.formKey, recordId: draft.recordId ?? '', title: draft.title, device: draft.device, baseRevision: draft.revision, formVersion: draft.version,
-      revision, isWhole: isFirst && known === null, set: piece, drop: isFirst ? drop : [],
+      id: draft.id,
+      formKey: draft.formKey,
+      recordId: draft.recordId ?? '',
+      title: draft.title,
+      device: draft.device,
+      baseRevision: draft.revision,
+      formVersion: draft.version,
+      revision,
+      isWhole: isFirst && known === null,
+      set: piece,
+      drop: isFirst ? drop : [],
     });
     revision = answer.revision;
   }
@@ -69,7 +78,11 @@ export async function sendDraft(drafts: Services['drafts'], draft: Draft, known:
 }
 
 const isMoved = (error: unknown): boolean => error instanceof ServiceError && error.code === 'DRAFT_MOVED';
-const isRefused = (error: unknown): boolean => error instanceof ServiceError && ['DRAFT_LIMIT', 'DRAFT_SPACE', 'REQUEST_TOO_LARGE', 'REQUEST_INVALID', 'REQUEST_REFUSED', '403', '413'].includes(error.code);
+const isRefused = (error: unknown): boolean =>
+  error instanceof ServiceError &&
+  ['DRAFT_LIMIT', 'DRAFT_SPACE', 'REQUEST_TOO_LARGE', 'REQUEST_INVALID', 'REQUEST_REFUSED', '403', '413'].includes(
+    error.code,
+  );
 
 /** Brings one person's draft to the server while it is typed, by what changed since the last time. */
 export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Options): DraftSync {
@@ -130,10 +143,14 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
     waitingSince = 0;
     while (running) await running;
     if (!latest) return true;
-    running = send().finally(() => { running = null; });
+    running = send().finally(() => {
+      running = null;
+    });
     return running;
   };
-  const onOnline = (): void => { void flush(); };
+  const onOnline = (): void => {
+    void flush();
+  };
   window.addEventListener('online', onOnline);
 
   return {

@@ -11,7 +11,13 @@ export interface Candidate {
   load(): Promise<Draft | null>;
 }
 
-interface Place { store: DraftStore; drafts: Services['drafts']; userId: string; formKey: string; recordId: string | null }
+interface Place {
+  store: DraftStore;
+  drafts: Services['drafts'];
+  userId: string;
+  formKey: string;
+  recordId: string | null;
+}
 
 /**
  * What this person left unsaved of a form's record (null: new ones), here and on the server, the latest first. Of one
@@ -33,7 +39,9 @@ export async function findDrafts({ store, drafts, userId, formKey, recordId }: P
     const own = here.find(({ id }) => id === about.id);
     if (own && (!own.isSynced || own.synced >= about.revision)) continue;
     found.set(about.id, {
-      id: about.id, time: about.time, isHere: false,
+      id: about.id,
+      time: about.time,
+      isHere: false,
       load: async () => {
         const { content } = await drafts.get(about.id);
         return draftFrom(about, content);

@@ -8,7 +8,15 @@ import { sendDraft } from './draftSync.ts';
 const AGE = 60_000;
 
 /** Sends what an earlier visit could not bring to the server. Quietly: the next visit tries again. */
-export async function pushLeftovers({ store, drafts, userId }: { store: DraftStore; drafts: Services['drafts']; userId: string }): Promise<void> {
+export async function pushLeftovers({
+  store,
+  drafts,
+  userId,
+}: {
+  store: DraftStore;
+  drafts: Services['drafts'];
+  userId: string;
+}): Promise<void> {
   for (const draft of await store.list(draftPrefix(userId))) {
     if (draft.isSynced || Date.now() - draft.time < AGE) continue;
     const keep = async (kept: typeof draft): Promise<void> => {
@@ -19,7 +27,10 @@ export async function pushLeftovers({ store, drafts, userId }: { store: DraftSto
       await keep(draft);
     } catch (error) {
       if (!(error instanceof ServiceError && error.code === 'DRAFT_MOVED')) return;
-      await keep({ ...draft, id: newId(), synced: 0 }).then(() => store.remove(draftKey(userId, draft)), () => undefined);
+      await keep({ ...draft, id: newId(), synced: 0 }).then(
+        () => store.remove(draftKey(userId, draft)),
+        () => undefined,
+      );
     }
   }
 }

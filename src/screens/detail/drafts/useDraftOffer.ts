@@ -18,7 +18,12 @@ export interface Offer {
 }
 
 interface Options {
-  session: FormSession; store: DraftStore; drafts: Services['drafts']; userId: string; formKey: string; recordId: string | null;
+  session: FormSession;
+  store: DraftStore;
+  drafts: Services['drafts'];
+  userId: string;
+  formKey: string;
+  recordId: string | null;
   /** Id of the draft that the address asks for. */
   wanted: string | null;
   remove(draft: Draft): Promise<void>;
@@ -28,33 +33,58 @@ interface Options {
 const TRIES = 8;
 
 const saysNothing = (draft: Draft, session: FormSession): boolean =>
-  draft.pending === null && (isEmptyPatch(draft.patch) || changedKeys(session.values, patchValues({ ...session.values }, draft.patch)).length === 0);
+  draft.pending === null &&
+  (isEmptyPatch(draft.patch) ||
+    changedKeys(session.values, patchValues({ ...session.values }, draft.patch)).length === 0);
 
 /** What an earlier visit, here or elsewhere, left unsaved of this form and record: looked up once per session. */
-export function useDraftOffer({ session, store, drafts, userId, formKey, recordId, wanted, remove }: Options): [Offer | null, (offer: Offer | null) => void] {
+export function useDraftOffer({
+  session,
+  store,
+  drafts,
+  userId,
+  formKey,
+  recordId,
+  wanted,
+  remove,
+}: Options): [Offer | null, (offer: Offer | null) => void] {
   const [offer, setOffer] = useState<Offer | null>(null);
   const forget = useRef(remove);
-  useEffect(() => { forget.current = remove; }, [remove]);
+  useEffect(() => {
+    forget.current = remove;
+  }, [remove]);
 
-  const choose = useCallback(async (candidates: readonly Candidate[]): Promise<Offer | null> => {
-    const ordered = wanted === null ? candidates : [...candidates].sort((a, b) => Number(b.id === wanted) - Number(a.id === wanted));
-    for (const [index, candidate] of ordered.slice(0, TRIES).entries()) {
-      const draft = await candidate.load().catch(() => null);
-      if (!draft) continue;
-      if (saysNothing(draft, session)) await forget.current(draft);
-      else return { draft, isHere: candidate.isHere, others: ordered.length - index - 1, isWanted: draft.id === wanted };
-    }
-    return null;
-  }, [session, wanted]);
+  const choose = useCallback(
+    async (candidates: readonly Candidate[]): Promise<Offer | null> => {
+      const ordered =
+        wanted === null
+          ? candidates
+          : [...candidates].sort((a, b) => Number(b.id === wanted) - Number(a.id === wanted));
+      for (const [index, candidate] of ordered.slice(0, TRIES).entries()) {
+        const draft = await candidate.load().catch(() => null);
+        if (!draft) continue;
+        if (saysNothing(draft, session)) await forget.current(draft);
+        else
+          return { draft, isHere: candidate.isHere, others: ordered.length - index - 1, isWanted: draft.id === wanted };
+      }
+      return null;
+    },
+    [session, wanted],
+  );
 
   useEffect(() => {
     if (session.mode === 'view') return undefined;
     let isCurrent = true;
-    void findDrafts({ store, drafts, userId, formKey, recordId }).then(choose).then((found) => {
-      if (isCurrent && found) setOffer(found);
-      return pushLeftovers({ store, drafts, userId });
-    }).catch(() => undefined);
-    return () => { isCurrent = false; };
+    void findDrafts({ store, drafts, userId, formKey, recordId })
+      .then(choose)
+      .then((found) => {
+        if (isCurrent && found) setOffer(found);
+        return pushLeftovers({ store, drafts, userId });
+      })
+      .catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
     // Only what an earlier visit left: not what this one writes under the id of a record just made.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [session, store]);

@@ -47,48 +47,80 @@ export interface Drafts {
 }
 
 /** The draft of a visit: `last` is it as this browser keeps it. */
-interface Own { id: string; synced: number; last: Draft | null }
+interface Own {
+  id: string;
+  synced: number;
+  last: Draft | null;
+}
 const fresh = (): Own => ({ id: newId(), synced: 0, last: null });
 
 /**
  * Keeps what is typed while it is typed: in the browser at once, on the server when typing rests. Offers back what an
  * earlier visit left, here or on another device. Nothing of it is validated; only its owner ever gets it.
  */
-export function useDrafts({ session, saver, services, userId, formKey, recordId, wanted, store: given }: Options): Drafts {
+export function useDrafts({
+  session,
+  saver,
+  services,
+  userId,
+  formKey,
+  recordId,
+  wanted,
+  store: given,
+}: Options): Drafts {
   const store = useMemo(() => given ?? createDraftStore(), [given]);
   const { drafts } = services;
   const [state, setState] = useState<SyncState>('none');
   /** The draft of this visit; a new one begins after each save. */
   const own = useRef<Own>(fresh());
 
-  const remove = useCallback(async (draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): Promise<void> => {
-    await Promise.all([store.remove(draftKey(userId, draft)), drafts.remove([draft.id]).catch(() => undefined)]);
-  }, [store, drafts, userId]);
+  const remove = useCallback(
+    async (draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): Promise<void> => {
+      await Promise.all([store.remove(draftKey(userId, draft)), drafts.remove([draft.id]).catch(() => undefined)]);
+    },
+    [store, drafts, userId],
+  );
 
   const present = useCallback((): Draft => {
     const title = session.record?.title || titleOf(session.compiled, { fieldsMap: { ...session.values } });
     return {
       // a record that was new when the page was opened has its id since it was saved
-      id: own.current.id, formKey, recordId: session.record?.id ?? null, title, device: deviceNote(), patch: typedChanges(session), revision: session.record?.revision ?? null,
-      version: session.compiled.definition.version ?? null, time: Date.now(), pending: saver.pending, synced: own.current.synced, isSynced: false,
+      id: own.current.id,
+      formKey,
+      recordId: session.record?.id ?? null,
+      title,
+      device: deviceNote(),
+      patch: typedChanges(session),
+      revision: session.record?.revision ?? null,
+      version: session.compiled.definition.version ?? null,
+      time: Date.now(),
+      pending: saver.pending,
+      synced: own.current.synced,
+      isSynced: false,
     };
   }, [session, formKey, saver]);
 
-  // oxlint-disable-next-line react/refs -- its callbacks run long after rendering
-  const sync = useMemo(() => createDraftSync({
-    drafts, newId, onState: setState,
-    onSynced: (draft, synced) => {
-      if (own.current.id !== draft.id) return;
-      // an act may have begun or ended while this was on its way
-      own.current = { ...own.current, synced, last: { ...draft, pending: saver.pending, synced, isSynced: true } };
-      void store.save(draftKey(userId, draft), own.current.last as Draft).catch(() => undefined);
-    },
-    onFork: (draft) => {
-      const before = own.current.id;
-      own.current = { id: draft.id, synced: 0, last: draft };
-      void store.remove(draftKey(userId, { ...draft, id: before }));
-    },
-  }), [drafts, store, userId, saver]);
+  const sync = useMemo(
+    () =>
+      // oxlint-disable-next-line react/refs -- its callbacks run long after rendering
+      createDraftSync({
+        drafts,
+        newId,
+        onState: setState,
+        onSynced: (draft, synced) => {
+          if (own.current.id !== draft.id) return;
+          // an act may have begun or ended while this was on its way
+          own.current = { ...own.current, synced, last: { ...draft, pending: saver.pending, synced, isSynced: true } };
+          void store.save(draftKey(userId, draft), own.current.last as Draft).catch(() => undefined);
+        },
+        onFork: (draft) => {
+          const before = own.current.id;
+          own.current = { id: draft.id, synced: 0, last: draft };
+          void store.remove(draftKey(userId, { ...draft, id: before }));
+        },
+      }),
+    [drafts, store, userId, saver],
+  );
   useEffect(() => () => sync.dispose(), [sync]);
 
   const forgetOwn = useCallback(async (): Promise<void> => {
@@ -100,18 +132,23 @@ export function useDrafts({ session, saver, services, userId, formKey, recordId,
     else await atRest;
   }, [sync, remove, store, userId]);
   /** Nobody waits for it: what was sent is stored, and that is to be said now. */
-  const forgetSoon = useCallback((): void => { void forgetOwn().catch(() => undefined); }, [forgetOwn]);
+  const forgetSoon = useCallback((): void => {
+    void forgetOwn().catch(() => undefined);
+  }, [forgetOwn]);
 
   /** Writes the draft in the browser and gives it to the server's queue. */
-  const write = useCallback(async (isLasting = false): Promise<void> => {
-    const draft = present();
-    if (!draft.pending && isEmptyPatch(draft.patch)) return forgetOwn();
-    own.current.last = draft;
-    const kept = store.save(draftKey(userId, draft), draft, isLasting).catch(() => undefined);
-    sync.push(draft);
-    await kept;
-    return undefined;
-  }, [present, forgetOwn, store, sync, userId]);
+  const write = useCallback(
+    async (isLasting = false): Promise<void> => {
+      const draft = present();
+      if (!draft.pending && isEmptyPatch(draft.patch)) return forgetOwn();
+      own.current.last = draft;
+      const kept = store.save(draftKey(userId, draft), draft, isLasting).catch(() => undefined);
+      sync.push(draft);
+      await kept;
+      return undefined;
+    },
+    [present, forgetOwn, store, sync, userId],
+  );
   const keeping = useKeeping(session, saver, write);
 
   /** An attempt has failed, perhaps after the page was left: the draft says from now on whether its outcome is known. */
@@ -129,19 +166,24 @@ export function useDrafts({ session, saver, services, userId, formKey, recordId,
 
   const [offer, setOffer] = useDraftOffer({ session, store, drafts, userId, formKey, recordId, wanted, remove });
 
-  const apply = useCallback((patch: ValuesPatch): readonly string[] => {
-    const { patch: allowed, dropped } = allowedPatch(session.compiled, session.values, patch, session.situation);
-    const values = patchValues({ ...session.values }, allowed);
-    for (const name of session.compiled.fields.keys()) {
-      if (!(name in allowed.fields) && !(`${name}Label` in allowed.fields) && !(name in allowed.tables)) continue;
-      const label = values[`${name}Label`];
-      session.setValue(name, values[name], typeof label === 'string' ? label : undefined);
-    }
-    return dropped;
-  }, [session]);
+  const apply = useCallback(
+    (patch: ValuesPatch): readonly string[] => {
+      const { patch: allowed, dropped } = allowedPatch(session.compiled, session.values, patch, session.situation);
+      const values = patchValues({ ...session.values }, allowed);
+      for (const name of session.compiled.fields.keys()) {
+        if (!(name in allowed.fields) && !(`${name}Label` in allowed.fields) && !(name in allowed.tables)) continue;
+        const label = values[`${name}Label`];
+        session.setValue(name, values[name], typeof label === 'string' ? label : undefined);
+      }
+      return dropped;
+    },
+    [session],
+  );
 
   return {
-    offer, state, apply,
+    offer,
+    state,
+    apply,
     restore(chosen) {
       if (!offer) return [];
       const { draft } = offer;

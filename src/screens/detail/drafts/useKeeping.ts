@@ -6,32 +6,48 @@ import type { Saver } from '../saver.ts';
 const QUIET = 500;
 
 /** Writes the draft when typing rests, when the window goes out of sight, and when the form is left by any way. */
-export function useKeeping(session: FormSession, saver: Saver, write: () => Promise<void>): { soon(): void; pause(): void } {
+export function useKeeping(
+  session: FormSession,
+  saver: Saver,
+  write: () => Promise<void>,
+): { soon(): void; pause(): void } {
   const latest = useRef(write);
-  useEffect(() => { latest.current = write; }, [write]);
+  useEffect(() => {
+    latest.current = write;
+  }, [write]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   /** Something was typed and not written since. */
   const isDue = useRef(false);
-  const control = useMemo(() => ({
-    soon: () => {
-      isDue.current = true;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => { isDue.current = false; void latest.current(); }, QUIET);
-    },
-    pause: () => {
-      isDue.current = false;
-      clearTimeout(timer.current);
-    },
-  }), []);
+  const control = useMemo(
+    () => ({
+      soon: () => {
+        isDue.current = true;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          isDue.current = false;
+          void latest.current();
+        }, QUIET);
+      },
+      pause: () => {
+        isDue.current = false;
+        clearTimeout(timer.current);
+      },
+    }),
+    [],
+  );
   useEffect(() => {
     if (session.mode === 'view') return undefined;
-    const stop = session.onValue(null, () => { if (session.isDirty || isDue.current) control.soon(); });
+    const stop = session.onValue(null, () => {
+      if (session.isDirty || isDue.current) control.soon();
+    });
     const flush = (): void => {
       if (!isDue.current && !saver.pending) return;
       control.pause();
       void latest.current();
     };
-    const onHide = (): void => { if (document.visibilityState === 'hidden') flush(); };
+    const onHide = (): void => {
+      if (document.visibilityState === 'hidden') flush();
+    };
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('pagehide', flush);
     return () => {

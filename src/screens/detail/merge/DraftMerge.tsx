@@ -14,18 +14,35 @@ export function DraftMerge({ record, onClose }: { record: OpenedRecord; onClose(
   useEffect(() => {
     if (!draft?.recordId || draft.revision === null) return undefined;
     let isCurrent = true;
-    const show = (values: Values | null): void => { if (isCurrent) setBase({ values }); };
-    services.records.at(draft.formKey, draft.recordId, draft.revision).then((before) => show(valuesOf(before)), () => show(null));
-    return () => { isCurrent = false; };
+    const show = (values: Values | null): void => {
+      if (isCurrent) setBase({ values });
+    };
+    services.records.at(draft.formKey, draft.recordId, draft.revision).then(
+      (before) => show(valuesOf(before)),
+      () => show(null),
+    );
+    return () => {
+      isCurrent = false;
+    };
   }, [services, draft]);
   // the values of this moment; typing goes on behind no dialog
   const [theirs] = useState<Values>(() => ({ ...session.values }));
   if (!draft || !base) return null;
   return (
     <MergeDialog
-      title="恢复草稿" message={`您填写草稿之后，${stored?.updateByName ?? '他人'}于 ${stored?.updateTime ?? ''} 修改过这条记录。`}
-      compiled={session.compiled} base={base.values} mine={draft.patch} theirs={theirs} okText="恢复所选内容" canMerge
-      onMerge={(chosen) => { restore(chosen); onClose(); }} cancel={{ text: '暂不恢复', action: 'cancel-restore', onClick: onClose }}
+      title="恢复草稿"
+      message={`您填写草稿之后，${stored?.updateByName ?? '他人'}于 ${stored?.updateTime ?? ''} 修改过这条记录。`}
+      compiled={session.compiled}
+      base={base.values}
+      mine={draft.patch}
+      theirs={theirs}
+      okText="恢复所选内容"
+      canMerge
+      onMerge={(chosen) => {
+        restore(chosen);
+        onClose();
+      }}
+      cancel={{ text: '暂不恢复', action: 'cancel-restore', onClick: onClose }}
     />
   );
 }

@@ -30,10 +30,29 @@ interface Props {
 const STEP = 60;
 
 /** Mine, theirs and what both began with, place by place: fields, cells and rows. What only one side changed stays; of what both changed one is chosen. */
-export function MergeDialog({ title, message, compiled, base, mine, theirs, okText, canMerge, onMerge, cancel, note }: Props) {
+export function MergeDialog({
+  title,
+  message,
+  compiled,
+  base,
+  mine,
+  theirs,
+  okText,
+  canMerge,
+  onMerge,
+  cancel,
+  note,
+}: Props) {
   useReturnedFocus();
   const items = useMemo(() => threeWay(compiled, base, mine, theirs), [compiled, base, mine, theirs]);
-  const ordered = useMemo(() => [...items.filter(({ by }) => by === 'both'), ...items.filter(({ by }) => by === 'theirs'), ...items.filter(({ by }) => by === 'mine')], [items]);
+  const ordered = useMemo(
+    () => [
+      ...items.filter(({ by }) => by === 'both'),
+      ...items.filter(({ by }) => by === 'theirs'),
+      ...items.filter(({ by }) => by === 'mine'),
+    ],
+    [items],
+  );
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [shown, setShown] = useState(STEP);
   const conflicts = items.filter(({ by }) => by === 'both');
@@ -41,18 +60,41 @@ export function MergeDialog({ title, message, compiled, base, mine, theirs, okTe
   const chooseAll = (choice: Choice): void => setChoices(new Map(conflicts.map(({ id }) => [id, choice])));
   return (
     <Modal
-      open width="min(920px, 96vw)" title={title} closable={false} maskClosable={false} keyboard={false} centered
+      open
+      width="min(920px, 96vw)"
+      title={title}
+      closable={false}
+      maskClosable={false}
+      keyboard={false}
+      centered
       footer={[
-        <Button key="cancel" onClick={cancel.onClick} data-action={cancel.action}>{cancel.text}</Button>,
-        ...(canMerge ? [<Button key="merge" type="primary" onClick={() => onMerge(mergedPatch(base, mine, items, choices))} data-action="keep-mine">{okText}</Button>] : []),
+        <Button key="cancel" onClick={cancel.onClick} data-action={cancel.action}>
+          {cancel.text}
+        </Button>,
+        ...(canMerge
+          ? [
+              <Button
+                key="merge"
+                type="primary"
+                onClick={() => onMerge(mergedPatch(base, mine, items, choices))}
+                data-action="keep-mine"
+              >
+                {okText}
+              </Button>,
+            ]
+          : []),
       ]}
     >
       <p>{message}</p>
       {conflicts.length > 0 && canMerge ? (
         <p className="sc-merge-all">
           <span>有 {conflicts.length} 处双方都修改了，请选择保留哪一个：</span>
-          <Button size="small" onClick={() => chooseAll('mine')} data-action="choose-mine">全部用我的</Button>
-          <Button size="small" onClick={() => chooseAll('theirs')} data-action="choose-theirs">全部用最新的</Button>
+          <Button size="small" onClick={() => chooseAll('mine')} data-action="choose-mine">
+            全部用我的
+          </Button>
+          <Button size="small" onClick={() => chooseAll('theirs')} data-action="choose-theirs">
+            全部用最新的
+          </Button>
         </p>
       ) : null}
       {items.length === 0 ? <p className="sc-note">填写内容没有差异，仅状态已更新。</p> : null}
@@ -61,10 +103,26 @@ export function MergeDialog({ title, message, compiled, base, mine, theirs, okTe
           const field = compiled.fields.get(item.key);
           if (!field) return null;
           const column = isTable(field) ? field.columns.find(({ key }) => key === item.column) : undefined;
-          return <MergeRow key={item.id} item={item} field={field} column={column} choice={choices.get(item.id) ?? 'mine'} canChoose={canMerge} onChoose={choose} />;
+          return (
+            <MergeRow
+              key={item.id}
+              item={item}
+              field={field}
+              column={column}
+              choice={choices.get(item.id) ?? 'mine'}
+              canChoose={canMerge}
+              onChoose={choose}
+            />
+          );
         })}
       </ul>
-      {ordered.length > shown ? <Button type="link" onClick={() => setShown((before) => before + STEP)} data-action="more">{`还有 ${ordered.length - shown} 处，继续显示`}</Button> : null}
+      {ordered.length > shown ? (
+        <Button
+          type="link"
+          onClick={() => setShown((before) => before + STEP)}
+          data-action="more"
+        >{`还有 ${ordered.length - shown} 处，继续显示`}</Button>
+      ) : null}
       {note ? <p className="sc-note">{note}</p> : null}
     </Modal>
   );

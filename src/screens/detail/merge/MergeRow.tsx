@@ -5,7 +5,10 @@ import { ToneTag } from '../../shared/ToneTag.tsx';
 import { SideView, whereOf } from '../SideView.tsx';
 
 interface Props {
-  item: MergeItem; field: CompiledField; column: CompiledField | undefined; choice: Choice;
+  item: MergeItem;
+  field: CompiledField;
+  column: CompiledField | undefined;
+  choice: Choice;
   canChoose: boolean;
   onChoose(id: string, choice: Choice): void;
 }
@@ -21,16 +24,44 @@ export function MergeRow({ item, field, column, choice, canChoose, onChoose }: P
   const isRow = item.kind === 'row';
   return (
     <li className="sc-merge-item" data-merge={item.column ?? item.key} data-by={item.by}>
-      <div className="sc-merge-head"><strong>{where}</strong><ToneTag tone={tone}>{text}</ToneTag></div>
+      <div className="sc-merge-head">
+        <strong>{where}</strong>
+        <ToneTag tone={tone}>{text}</ToneTag>
+      </div>
       <dl className="sc-merge-sides">
-        <div><dt>打开时</dt><dd><SideView side={item.base} {...parts} absent={isRow ? '没有此行' : '未知'} /></dd></div>
-        <div className={item.by === 'theirs' || !isMineChosen ? undefined : 'sc-merge-chosen'}><dt>我的</dt><dd>{item.by === 'theirs' ? <span className="sc-note">未修改</span> : <SideView side={item.mine} {...parts} absent="删除此行" />}</dd></div>
-        <div className={item.by === 'theirs' || !isMineChosen ? 'sc-merge-chosen' : undefined}><dt>最新</dt><dd><SideView side={item.theirs} {...parts} absent={item.base ? '已删除此行' : '没有此行'} /></dd></div>
+        <div>
+          <dt>打开时</dt>
+          <dd>
+            <SideView side={item.base} {...parts} absent={isRow ? '没有此行' : '未知'} />
+          </dd>
+        </div>
+        <div className={item.by === 'theirs' || !isMineChosen ? undefined : 'sc-merge-chosen'}>
+          <dt>我的</dt>
+          <dd>
+            {item.by === 'theirs' ? (
+              <span className="sc-note">未修改</span>
+            ) : (
+              <SideView side={item.mine} {...parts} absent="删除此行" />
+            )}
+          </dd>
+        </div>
+        <div className={item.by === 'theirs' || !isMineChosen ? 'sc-merge-chosen' : undefined}>
+          <dt>最新</dt>
+          <dd>
+            <SideView side={item.theirs} {...parts} absent={item.base ? '已删除此行' : '没有此行'} />
+          </dd>
+        </div>
       </dl>
       {canChoose && item.by !== 'theirs' ? (
         <Radio.Group
-          size="small" value={choice} onChange={(event) => onChoose(item.id, event.target.value as Choice)} aria-label={`${where}保留哪一个`}
-          options={[{ value: 'mine', label: '用我的' }, { value: 'theirs', label: '用最新的' }]}
+          size="small"
+          value={choice}
+          onChange={(event) => onChoose(item.id, event.target.value as Choice)}
+          aria-label={`${where}保留哪一个`}
+          options={[
+            { value: 'mine', label: '用我的' },
+            { value: 'theirs', label: '用最新的' },
+          ]}
         />
       ) : null}
     </li>

@@ -8,8 +8,17 @@ export function DocxView({ content, name, onFail }: { content: Blob; name: strin
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     let isCurrent = true;
-    renderDocx(host.current as HTMLElement, content).then(() => { if (isCurrent) setReady(true); }, (error: unknown) => { if (isCurrent) onFail(error); });
-    return () => { isCurrent = false; };
+    renderDocx(host.current as HTMLElement, content).then(
+      () => {
+        if (isCurrent) setReady(true);
+      },
+      (error: unknown) => {
+        if (isCurrent) onFail(error);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
   }, [content, onFail]);
   return (
     <>

@@ -44,10 +44,21 @@ export async function renderDocx(host: HTMLElement, content: Blob): Promise<void
   await checkZip(bytes);
   const { renderAsync } = await import('docx-preview');
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const [frame, styles, body] = [document.createElement('style'), document.createElement('div'), document.createElement('div')];
+  const [frame, styles, body] = [
+    document.createElement('style'),
+    document.createElement('div'),
+    document.createElement('div'),
+  ];
   frame.textContent = FRAME;
   try {
-    await renderAsync(bytes, body, styles, { inWrapper: true, renderAltChunks: false, renderComments: false, useBase64URL: false, ignoreFonts: true, ignoreLastRenderedPageBreak: false });
+    await renderAsync(bytes, body, styles, {
+      inWrapper: true,
+      renderAltChunks: false,
+      renderComments: false,
+      useBase64URL: false,
+      ignoreFonts: true,
+      ignoreLastRenderedPageBreak: false,
+    });
   } catch {
     throw unreadable('文件已损坏或不是 Word 文档，请下载后查看');
   }

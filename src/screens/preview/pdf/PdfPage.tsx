@@ -15,7 +15,9 @@ export function PdfPage({ document, number, width }: { document: PDFDocumentProx
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     if (!frame.current) return undefined;
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { rootMargin: '800px 0px' });
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      rootMargin: '800px 0px',
+    });
     observer.observe(frame.current);
     return () => observer.disconnect();
   }, []);
@@ -36,11 +38,22 @@ export function PdfPage({ document, number, width }: { document: PDFDocumentProx
       task = page.render({ canvas: paper, viewport });
       await task.promise;
     };
-    draw().catch((error: unknown) => { if (isCurrent && (error as Error).name !== 'RenderingCancelledException') setFailed(true); });
-    return () => { isCurrent = false; task?.cancel(); };
+    draw().catch((error: unknown) => {
+      if (isCurrent && (error as Error).name !== 'RenderingCancelledException') setFailed(true);
+    });
+    return () => {
+      isCurrent = false;
+      task?.cancel();
+    };
   }, [document, number, width, isNear]);
   return (
-    <figure ref={frame} aria-label={`第 ${number} 页`} className="pv-pdf-page" data-page={number} style={{ width, height: Math.round(width * ratio) }}>
+    <figure
+      ref={frame}
+      aria-label={`第 ${number} 页`}
+      className="pv-pdf-page"
+      data-page={number}
+      style={{ width, height: Math.round(width * ratio) }}
+    >
       {hasFailed ? <p role="alert">{`第 ${number} 页无法显示，请下载后查看`}</p> : isNear && <canvas ref={canvas} />}
     </figure>
   );

@@ -17,11 +17,20 @@ export function PdfView({ content, name, onFail }: { content: Blob; name: string
   useEffect(() => {
     let close: (() => void) | null = null;
     let isCurrent = true;
-    openPdf(content).then((opened) => {
-      close = opened.close;
-      if (isCurrent) setDocument(opened.document); else opened.close();
-    }, (error: unknown) => { if (isCurrent) onFail(error); });
-    return () => { isCurrent = false; close?.(); };
+    openPdf(content).then(
+      (opened) => {
+        close = opened.close;
+        if (isCurrent) setDocument(opened.document);
+        else opened.close();
+      },
+      (error: unknown) => {
+        if (isCurrent) onFail(error);
+      },
+    );
+    return () => {
+      isCurrent = false;
+      close?.();
+    };
   }, [content, onFail]);
   useEffect(() => {
     if (!document || !pages.current) return undefined;
@@ -35,13 +44,42 @@ export function PdfView({ content, name, onFail }: { content: Blob; name: string
     <div className="pv-pdf" data-preview="pdf">
       <Space className="pv-pdf-tools">
         <span>{`共 ${document.numPages} 页`}</span>
-        <Button size="small" icon={<ZoomOutOutlined />} aria-label="缩小" title="缩小" disabled={zoom === ZOOMS[0]} data-action="zoom-out" onClick={() => step(-1)} />
-        <Button size="small" aria-label="适合宽度" data-action="zoom-fit" onClick={() => setZoom(1)}>{`${Math.round(zoom * 100)}%`}</Button>
-        <Button size="small" icon={<ZoomInOutlined />} aria-label="放大" title="放大" disabled={zoom === ZOOMS.at(-1)} data-action="zoom-in" onClick={() => step(1)} />
+        <Button
+          size="small"
+          icon={<ZoomOutOutlined />}
+          aria-label="缩小"
+          title="缩小"
+          disabled={zoom === ZOOMS[0]}
+          data-action="zoom-out"
+          onClick={() => step(-1)}
+        />
+        <Button
+          size="small"
+          aria-label="适合宽度"
+          data-action="zoom-fit"
+          onClick={() => setZoom(1)}
+        >{`${Math.round(zoom * 100)}%`}</Button>
+        <Button
+          size="small"
+          icon={<ZoomInOutlined />}
+          aria-label="放大"
+          title="放大"
+          disabled={zoom === ZOOMS.at(-1)}
+          data-action="zoom-in"
+          onClick={() => step(1)}
+        />
       </Space>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
       <section ref={pages} className="pv-pdf-pages" aria-label={name} tabIndex={0}>
-        {width > 0 && Array.from({ length: document.numPages }, (_none, index) => <PdfPage key={index} document={document} number={index + 1} width={Math.round(Math.min(width, 980) * zoom)} />)}
+        {width > 0 &&
+          Array.from({ length: document.numPages }, (_none, index) => (
+            <PdfPage
+              key={index}
+              document={document}
+              number={index + 1}
+              width={Math.round(Math.min(width, 980) * zoom)}
+            />
+          ))}
       </section>
     </div>
   );

@@ -18,8 +18,9 @@ function coverOf(merges: readonly Merge[]): { byRow: Map<number, Merge[]>; cover
   const covered = new Set<string>();
   for (const merge of merges) {
     for (let row = merge.row; row < merge.row + merge.rows; row += 1) {
-      byRow.set(row, [...byRow.get(row) ?? [], merge]);
-      for (let column = merge.column; column < merge.column + merge.columns; column += 1) covered.add(`${row},${column}`);
+      byRow.set(row, [...(byRow.get(row) ?? []), merge]);
+      for (let column = merge.column; column < merge.column + merge.columns; column += 1)
+        covered.add(`${row},${column}`);
     }
   }
   return { byRow, covered };
@@ -29,30 +30,79 @@ function coverOf(merges: readonly Merge[]): { byRow: Map<number, Merge[]>; cover
 export function SheetGrid({ sheet }: { sheet: Sheet }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, widths } = sheet;
-  const lefts = useMemo(() => widths.reduce<number[]>((all, width) => [...all, (all.at(-1) ?? 0) + width], [HEAD]), [widths]);
+  const lefts = useMemo(
+    () => widths.reduce<number[]>((all, width) => [...all, (all.at(-1) ?? 0) + width], [HEAD]),
+    [widths],
+  );
   const { byRow, covered } = useMemo(() => coverOf(sheet.merges), [sheet.merges]);
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer's functions are read in this render only
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW, overscan: 12 });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+  });
   const items = virtual.getVirtualItems();
   const firstShown = items[0]?.index ?? 0;
-  const box = (column: number, columns = 1): CSSProperties => ({ left: lefts[column], width: lefts[column + columns] - lefts[column] });
+  const box = (column: number, columns = 1): CSSProperties => ({
+    left: lefts[column],
+    width: lefts[column + columns] - lefts[column],
+  });
   const shown = (cell: SheetCell | null | undefined, column: number, style: CSSProperties) => (
-    <div key={column} role="cell" className={cell?.n ? 'pv-cell pv-number' : 'pv-cell'} style={style} title={cell && cell.t.length > 8 ? cell.t : undefined}>{cell?.t ?? ''}</div>
+    <div
+      key={column}
+      role="cell"
+      className={cell?.n ? 'pv-cell pv-number' : 'pv-cell'}
+      style={style}
+      title={cell && cell.t.length > 8 ? cell.t : undefined}
+    >
+      {cell?.t ?? ''}
+    </div>
   );
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
-    <div ref={scroller} className="pv-sheet" role="table" aria-label={sheet.name} aria-rowcount={rows.length} tabIndex={0}>
+    <div
+      ref={scroller}
+      className="pv-sheet"
+      role="table"
+      aria-label={sheet.name}
+      aria-rowcount={rows.length}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+      tabIndex={0}
+    >
       <div className="pv-sheet-head" role="row" style={{ width: lefts.at(-1) }}>
-        <div role="columnheader" className="pv-corner" style={{ width: HEAD }}>行号</div>
-        {widths.map((width, column) => (width === 0 ? null : <div key={column} role="columnheader" className="pv-column" style={{ width }}>{columnName(column)}</div>))}
+        <div role="columnheader" className="pv-corner" style={{ width: HEAD }}>
+          行号
+        </div>
+        {widths.map((width, column) =>
+          width === 0 ? null : (
+            <div key={column} role="columnheader" className="pv-column" style={{ width }}>
+              {columnName(column)}
+            </div>
+          ),
+        )}
       </div>
       <div role="rowgroup" style={{ position: 'relative', width: lefts.at(-1), height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => (
           <div key={index} role="row" aria-rowindex={index + 1} className="pv-row" style={{ top: start, height: ROW }}>
-            <div role="rowheader" className="pv-row-number" style={{ width: HEAD }}>{index + 1}</div>
-            {rows[index].map((cell, column) => (cell === null || widths[column] === 0 || covered.has(`${index},${column}`) ? null : shown(cell, column, { ...box(column), height: ROW })))}
-            {(byRow.get(index) ?? []).filter((merge) => merge.row === index || index === firstShown)
-              .map((merge) => shown(rows[merge.row]?.[merge.column], merge.column, { ...box(merge.column, merge.columns), top: (merge.row - index) * ROW, height: merge.rows * ROW, zIndex: 1, lineHeight: merge.rows > 1 ? '20px' : undefined }))}
+            <div role="rowheader" className="pv-row-number" style={{ width: HEAD }}>
+              {index + 1}
+            </div>
+            {rows[index].map((cell, column) =>
+              cell === null || widths[column] === 0 || covered.has(`${index},${column}`)
+                ? null
+                : shown(cell, column, { ...box(column), height: ROW }),
+            )}
+            {(byRow.get(index) ?? [])
+              .filter((merge) => merge.row === index || index === firstShown)
+              .map((merge) =>
+                shown(rows[merge.row]?.[merge.column], merge.column, {
+                  ...box(merge.column, merge.columns),
+                  top: (merge.row - index) * ROW,
+                  height: merge.rows * ROW,
+                  zIndex: 1,
+                  lineHeight: merge.rows > 1 ? '20px' : undefined,
+                }),
+              )}
           </div>
         ))}
       </div>

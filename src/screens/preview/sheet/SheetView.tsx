@@ -12,16 +12,45 @@ export function SheetView({ content, onFail }: { content: Blob; onFail(error: un
   const [at, setAt] = useState('0');
   useEffect(() => {
     let isCurrent = true;
-    readSheets(content).then((read) => { if (isCurrent) setSheets(read); }, (error: unknown) => { if (isCurrent) onFail(error); });
-    return () => { isCurrent = false; };
+    readSheets(content).then(
+      (read) => {
+        if (isCurrent) setSheets(read);
+      },
+      (error: unknown) => {
+        if (isCurrent) onFail(error);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
   }, [content, onFail]);
   if (sheets === null) return <PreviewLoading />;
   const sheet = sheets[Number(at)];
   return (
     <div className="pv-book" data-preview="sheet">
-      {sheet.isCut && <Alert type="info" showIcon message={`此工作表较大，仅显示前 ${MAX_ROWS} 行、${MAX_COLUMNS} 列，完整内容请下载查看`} />}
-      {sheet.rows.length === 0 ? <Empty className="pv-empty" image={Empty.PRESENTED_IMAGE_SIMPLE} description="此工作表没有内容" /> : <SheetGrid key={at} sheet={sheet} />}
-      {sheets.length > 1 && <Tabs className="pv-tabs" type="card" size="small" tabPosition="bottom" activeKey={at} onChange={setAt} items={sheets.map(({ name }, index) => ({ key: String(index), label: name }))} />}
+      {sheet.isCut && (
+        <Alert
+          type="info"
+          showIcon
+          message={`此工作表较大，仅显示前 ${MAX_ROWS} 行、${MAX_COLUMNS} 列，完整内容请下载查看`}
+        />
+      )}
+      {sheet.rows.length === 0 ? (
+        <Empty className="pv-empty" image={Empty.PRESENTED_IMAGE_SIMPLE} description="此工作表没有内容" />
+      ) : (
+        <SheetGrid key={at} sheet={sheet} />
+      )}
+      {sheets.length > 1 && (
+        <Tabs
+          className="pv-tabs"
+          type="card"
+          size="small"
+          tabPosition="bottom"
+          activeKey={at}
+          onChange={setAt}
+          items={sheets.map(({ name }, index) => ({ key: String(index), label: name }))}
+        />
+      )}
     </div>
   );
 }

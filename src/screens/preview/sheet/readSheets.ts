@@ -17,7 +17,10 @@ export async function readSheets(content: Blob): Promise<Sheet[]> {
     return await new Promise<Sheet[]>((done, fail) => {
       const broken = (): void => fail(unreadable('文件已损坏或不是 Excel 表格，请下载后查看'));
       timer = window.setTimeout(() => fail(unreadable('表格过大，打开用时过长，请下载后查看')), TIME);
-      worker.onmessage = ({ data }: MessageEvent<SheetAnswer>) => { if (data.ok && data.sheets.length > 0) done(data.sheets); else broken(); };
+      worker.onmessage = ({ data }: MessageEvent<SheetAnswer>) => {
+        if (data.ok && data.sheets.length > 0) done(data.sheets);
+        else broken();
+      };
       worker.onerror = broken;
       worker.postMessage(bytes.buffer, [bytes.buffer]);
     });

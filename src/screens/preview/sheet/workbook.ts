@@ -2,8 +2,16 @@ import { read, utils, type CellObject, type WorkSheet } from '@e965/xlsx';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 
 /** One cell as shown; `n` marks a number, which stands right. */
-export interface SheetCell { t: string; n?: true }
-export interface Merge { row: number; column: number; rows: number; columns: number }
+export interface SheetCell {
+  t: string;
+  n?: true;
+}
+export interface Merge {
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+}
 export interface Sheet {
   name: string;
   /** Rows of cells; a hole is an empty cell. */
@@ -39,14 +47,31 @@ function sheetOf(name: string, sheet: WorkSheet): Sheet {
     const given = sheet['!cols']?.[column];
     return given?.hidden ? 0 : Math.min(Math.max(given?.wpx ?? WIDTH.usual, WIDTH.least), WIDTH.most);
   });
-  const merges = (sheet['!merges'] ?? []).filter(({ s }) => s.r < rows.length && s.c < columns)
-    .map(({ s, e }) => ({ row: s.r, column: s.c, rows: Math.min(e.r, MAX_ROWS - 1) - s.r + 1, columns: Math.min(e.c, columns - 1) - s.c + 1 }));
+  const merges = (sheet['!merges'] ?? [])
+    .filter(({ s }) => s.r < rows.length && s.c < columns)
+    .map(({ s, e }) => ({
+      row: s.r,
+      column: s.c,
+      rows: Math.min(e.r, MAX_ROWS - 1) - s.r + 1,
+      columns: Math.min(e.c, columns - 1) - s.c + 1,
+    }));
   return { name, rows, widths, merges, isCut: full.e.r + 1 > MAX_ROWS || full.e.c + 1 > MAX_COLUMNS };
 }
 
 /** The visible sheets of a workbook (xlsx, xls) as plain data, bounded. Throws what the reader throws on a broken file. */
 export function readWorkbook(bytes: Uint8Array): Sheet[] {
-  const book = read(bytes, { type: 'array', dense: true, sheetRows: MAX_ROWS + 1, cellStyles: true, cellHTML: false, cellFormula: false, bookVBA: false, sheets: Array.from({ length: MAX_SHEETS }, (_none, index) => index) });
-  return book.SheetNames.filter((_name, index) => !book.Workbook?.Sheets?.[index]?.Hidden)
-    .flatMap((name) => { const sheet = book.Sheets[name]; return sheet ? [sheetOf(name, sheet)] : []; });
+  const book = read(bytes, {
+    type: 'array',
+    dense: true,
+    sheetRows: MAX_ROWS + 1,
+    cellStyles: true,
+    cellHTML: false,
+    cellFormula: false,
+    bookVBA: false,
+    sheets: Array.from({ length: MAX_SHEETS }, (_none, index) => index),
+  });
+  return book.SheetNames.filter((_name, index) => !book.Workbook?.Sheets?.[index]?.Hidden).flatMap((name) => {
+    const sheet = book.Sheets[name];
+    return sheet ? [sheetOf(name, sheet)] : [];
+  });
 }

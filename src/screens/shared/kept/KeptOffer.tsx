@@ -2,7 +2,12 @@ import { Alert, Button, Space } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 
-interface Props { /** Milliseconds since 1970. */ time: number; note?: ReactNode; onRestore(): void; onDiscard(): void }
+interface Props {
+  /** Milliseconds since 1970. */ time: number;
+  note?: ReactNode;
+  onRestore(): void;
+  onDiscard(): void;
+}
 
 /** For leaving what this browser keeps. */
 export const KEPT_NOTE = '修改的内容还没有保存。离开后会保留在本机，下次打开时可以恢复；也可以放弃。';
@@ -11,13 +16,21 @@ export const KEPT_NOTE = '修改的内容还没有保存。离开后会保留在
 export function KeptOffer({ time, note, onRestore, onDiscard }: Props) {
   return (
     <Alert
-      type="info" showIcon className="sc-offer" message={`发现未保存的内容（${dayjs(time).format('YYYY-MM-DD HH:mm')}，本机），是否恢复？`} description={note}
-      action={(
+      type="info"
+      showIcon
+      className="sc-offer"
+      message={`发现未保存的内容（${dayjs(time).format('YYYY-MM-DD HH:mm')}，本机），是否恢复？`}
+      description={note}
+      action={
         <Space>
-          <Button size="small" type="primary" onClick={onRestore} data-action="restore-kept">恢复</Button>
-          <Button size="small" onClick={onDiscard} data-action="discard-kept">丢弃</Button>
+          <Button size="small" type="primary" onClick={onRestore} data-action="restore-kept">
+            恢复
+          </Button>
+          <Button size="small" onClick={onDiscard} data-action="discard-kept">
+            丢弃
+          </Button>
         </Space>
-      )}
+      }
     />
   );
 }

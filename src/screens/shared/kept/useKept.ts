@@ -25,8 +25,15 @@ export function useKept<T>({ place, ...options }: Asked<T> & { place: string }):
   useEffect(() => keeper.follow(options));
   useEffect(() => {
     let isWanted = true;
-    void keeper.find().then((found) => { if (isWanted) setOffer(found); }, () => undefined);
-    const onHide = (): void => { if (document.visibilityState === 'hidden') keeper.flush(); };
+    void keeper.find().then(
+      (found) => {
+        if (isWanted) setOffer(found);
+      },
+      () => undefined,
+    );
+    const onHide = (): void => {
+      if (document.visibilityState === 'hidden') keeper.flush();
+    };
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('pagehide', keeper.flush);
     return () => {
@@ -37,8 +44,18 @@ export function useKept<T>({ place, ...options }: Asked<T> & { place: string }):
     };
   }, [keeper]);
   return {
-    offer, soon: keeper.soon, keep: keeper.keep, drop: keeper.drop,
-    took: () => { if (offer) keeper.take(offer.id); setOffer(null); keeper.soon(); },
-    discard: () => { if (offer) void keeper.remove(offer.id); setOffer(null); },
+    offer,
+    soon: keeper.soon,
+    keep: keeper.keep,
+    drop: keeper.drop,
+    took: () => {
+      if (offer) keeper.take(offer.id);
+      setOffer(null);
+      keeper.soon();
+    },
+    discard: () => {
+      if (offer) void keeper.remove(offer.id);
+      setOffer(null);
+    },
   };
 }

@@ -7,7 +7,10 @@ import { useKept, type Kept } from './useKept.ts';
 type Fields = FormRecord['fieldsMap'];
 
 /** Keeps what is typed into a form that has no drafts (a letter, a notice), and puts it back. */
-export function useKeptForm(session: FormSession, { place, base = '' }: { place: string; base?: string }): Kept<Fields> & { restore(): void } {
+export function useKeptForm(
+  session: FormSession,
+  { place, base = '' }: { place: string; base?: string },
+): Kept<Fields> & { restore(): void } {
   const kept = useKept<Fields>({ place, base, read: () => (session.isDirty ? session.toRecord().fieldsMap : null) });
   const { soon } = kept;
   useEffect(() => session.onValue(null, soon), [session, soon]);

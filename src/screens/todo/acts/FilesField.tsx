@@ -12,7 +12,16 @@ export function FilesField({ value, onChange }: { value: string; onChange(value:
   return (
     <div className="sc-act-field" data-field="files">
       <span id={`${id}-label`}>附件</span>
-      <Suspense fallback={null}><Edit id={id} node={node} value={value} disabled={false} invalid={false} onChange={(next) => onChange(typeof next === 'string' ? next : '')} /></Suspense>
+      <Suspense fallback={null}>
+        <Edit
+          id={id}
+          node={node}
+          value={value}
+          disabled={false}
+          invalid={false}
+          onChange={(next) => onChange(typeof next === 'string' ? next : '')}
+        />
+      </Suspense>
     </div>
   );
 }

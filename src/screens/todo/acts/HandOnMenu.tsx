@@ -8,14 +8,22 @@ import type { FlowActs } from './useFlow.ts';
 
 type Act = HandOn | 'removeSign';
 const ORDER: readonly Act[] = ['transfer', 'delegate', 'addSign', 'removeSign', 'cc'];
-const LABELS: Readonly<Record<Act, string>> = { transfer: HAND_ON.transfer.title, delegate: HAND_ON.delegate.title, addSign: HAND_ON.addSign.title, removeSign: '减签', cc: HAND_ON.cc.title };
+const LABELS: Readonly<Record<Act, string>> = {
+  transfer: HAND_ON.transfer.title,
+  delegate: HAND_ON.delegate.title,
+  addSign: HAND_ON.addSign.title,
+  removeSign: '减签',
+  cc: HAND_ON.cc.title,
+};
 
 /** Ways to hand a task on, as far as its node offers them. */
 export function HandOnMenu({ flow, isDirty, onDone }: { flow: FlowActs; isDirty: boolean; onDone(act: Act): void }) {
   const [act, setAct] = useState<Act | null>(null);
   const task = flow.options?.task;
   if (!task) return null;
-  const offered = ORDER.filter((one) => task.actions.includes(one) && (one !== 'removeSign' || task.signers.some(({ canRemove }) => canRemove)));
+  const offered = ORDER.filter(
+    (one) => task.actions.includes(one) && (one !== 'removeSign' || task.signers.some(({ canRemove }) => canRemove)),
+  );
   if (offered.length === 0) return null;
   const run = (name: Act, body: Parameters<FlowActs['act']>[1]): void => {
     void flow.act(name, { taskId: task.taskId, ...body }).then((isDone) => {
@@ -26,11 +34,37 @@ export function HandOnMenu({ flow, isDirty, onDone }: { flow: FlowActs; isDirty:
   };
   return (
     <>
-      <Dropdown trigger={['click']} menu={{ items: offered.map((key) => ({ key, label: <span data-action={key}>{task.names?.[key] ?? LABELS[key]}</span> })), onClick: ({ key }) => setAct(key as Act) }}>
-        <Button disabled={flow.isBusy} data-action="hand-on">更多操作 <DownOutlined /></Button>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: offered.map((key) => ({
+            key,
+            label: <span data-action={key}>{task.names?.[key] ?? LABELS[key]}</span>,
+          })),
+          onClick: ({ key }) => setAct(key as Act),
+        }}
+      >
+        <Button disabled={flow.isBusy} data-action="hand-on">
+          更多操作 <DownOutlined />
+        </Button>
       </Dropdown>
-      {act === 'removeSign' ? <RemoveSignDialog signers={task.signers} isBusy={flow.isBusy} onClose={() => setAct(null)} onDone={(signers) => run('removeSign', { signers })} /> : null}
-      {act && act !== 'removeSign' ? <PeopleDialog act={act} isBusy={flow.isBusy} isDirty={isDirty} onClose={() => setAct(null)} onDone={(body) => run(act, body)} /> : null}
+      {act === 'removeSign' ? (
+        <RemoveSignDialog
+          signers={task.signers}
+          isBusy={flow.isBusy}
+          onClose={() => setAct(null)}
+          onDone={(signers) => run('removeSign', { signers })}
+        />
+      ) : null}
+      {act && act !== 'removeSign' ? (
+        <PeopleDialog
+          act={act}
+          isBusy={flow.isBusy}
+          isDirty={isDirty}
+          onClose={() => setAct(null)}
+          onDone={(body) => run(act, body)}
+        />
+      ) : null}
     </>
   );
 }

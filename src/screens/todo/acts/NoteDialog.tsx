@@ -14,7 +14,19 @@ const WORDS: Readonly<Record<Note, { title: string; label: string; ok: string; i
 const MAX_NOTE = 500;
 
 /** A word that goes with urging, commenting or voiding, or with what has come that was waited for. */
-export function NoteDialog({ note, of = '', isBusy, onDone, onClose }: { note: Note; /** What the word is about. */ of?: string; isBusy: boolean; onDone(opinion: string, files: readonly string[]): void; onClose(): void }) {
+export function NoteDialog({
+  note,
+  of = '',
+  isBusy,
+  onDone,
+  onClose,
+}: {
+  note: Note;
+  /** What the word is about. */ of?: string;
+  isBusy: boolean;
+  onDone(opinion: string, files: readonly string[]): void;
+  onClose(): void;
+}) {
   useReturnedFocus();
   const id = useId();
   const words = WORDS[note];
@@ -26,12 +38,41 @@ export function NoteDialog({ note, of = '', isBusy, onDone, onClose }: { note: N
     else onDone(text.trim(), files ? files.split(',') : []);
   };
   return (
-    <Modal open title={of === '' ? words.title : `${words.title}“${of}”`} okText={words.ok} cancelText="取消" okButtonProps={{ danger: note === 'void' }} confirmLoading={isBusy} onOk={done} onCancel={onClose} maskClosable={false} width={520}>
-      {note === 'void' ? <Alert type="warning" showIcon className="sc-offer" message="作废后流程结束，不能恢复；记录仍可查看。" /> : null}
+    <Modal
+      open
+      title={of === '' ? words.title : `${words.title}“${of}”`}
+      okText={words.ok}
+      cancelText="取消"
+      okButtonProps={{ danger: note === 'void' }}
+      confirmLoading={isBusy}
+      onOk={done}
+      onCancel={onClose}
+      maskClosable={false}
+      width={520}
+    >
+      {note === 'void' ? (
+        <Alert type="warning" showIcon className="sc-offer" message="作废后流程结束，不能恢复；记录仍可查看。" />
+      ) : null}
       <div className="sc-opinion" data-act={note}>
         <label htmlFor={id}>{words.label}</label>
-        <Input.TextArea id={id} value={text} maxLength={MAX_NOTE} rows={3} showCount status={isMissing ? 'error' : ''} aria-invalid={isMissing} onChange={(event) => { setText(event.target.value); setMissing(false); }} />
-        {isMissing ? <span className="sc-error" role="alert">请填写内容</span> : null}
+        <Input.TextArea
+          id={id}
+          value={text}
+          maxLength={MAX_NOTE}
+          rows={3}
+          showCount
+          status={isMissing ? 'error' : ''}
+          aria-invalid={isMissing}
+          onChange={(event) => {
+            setText(event.target.value);
+            setMissing(false);
+          }}
+        />
+        {isMissing ? (
+          <span className="sc-error" role="alert">
+            请填写内容
+          </span>
+        ) : null}
         {note === 'comment' ? <FilesField value={files} onChange={setFiles} /> : null}
       </div>
     </Modal>

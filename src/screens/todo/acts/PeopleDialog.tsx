@@ -29,20 +29,66 @@ export function PeopleDialog({ act, isBusy, isDirty, onDone, onClose }: Props) {
   const [isMissing, setMissing] = useState(false);
   const done = (): void => {
     if (chosen.ids.length === 0) setMissing(true);
-    else onDone({ userIds: chosen.ids, ...(opinion.trim() ? { opinion: opinion.trim() } : {}), ...(act === 'addSign' ? { place } : {}) });
+    else
+      onDone({
+        userIds: chosen.ids,
+        ...(opinion.trim() ? { opinion: opinion.trim() } : {}),
+        ...(act === 'addSign' ? { place } : {}),
+      });
   };
   return (
-    <Modal open title={words.title} okText="确定" cancelText="取消" confirmLoading={isBusy} onOk={done} onCancel={onClose} maskClosable={false} width={520}>
-      {isDirty && act !== 'cc' ? <Alert type="warning" showIcon className="sc-offer" message="您填写的内容尚未保存，不会随任务转给对方。" /> : null}
+    <Modal
+      open
+      title={words.title}
+      okText="确定"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={done}
+      onCancel={onClose}
+      maskClosable={false}
+      width={520}
+    >
+      {isDirty && act !== 'cc' ? (
+        <Alert type="warning" showIcon className="sc-offer" message="您填写的内容尚未保存，不会随任务转给对方。" />
+      ) : null}
       <div className="sc-opinion" data-act={act}>
         <p className="sc-note">{words.hint}</p>
         {act === 'addSign' ? (
-          <div className="sc-act-field" data-field="place"><span>加签方式</span><Radio.Group aria-label="加签方式" value={place} onChange={(event) => setPlace(event.target.value as SignPlace)} options={[...PLACES]} /></div>
+          <div className="sc-act-field" data-field="place">
+            <span>加签方式</span>
+            <Radio.Group
+              aria-label="加签方式"
+              value={place}
+              onChange={(event) => setPlace(event.target.value as SignPlace)}
+              options={[...PLACES]}
+            />
+          </div>
         ) : null}
-        <PeopleField label={words.people} isMultiple={words.isMultiple} {...(act === 'cc' ? {} : { leftOut: [user.id] })} isInvalid={isMissing} value={chosen.ids} names={chosen.names} onChange={(ids, names) => { setChosen({ ids, names }); setMissing(false); }} />
-        {isMissing ? <span className="sc-error" role="alert">请选择人员</span> : null}
+        <PeopleField
+          label={words.people}
+          isMultiple={words.isMultiple}
+          {...(act === 'cc' ? {} : { leftOut: [user.id] })}
+          isInvalid={isMissing}
+          value={chosen.ids}
+          names={chosen.names}
+          onChange={(ids, names) => {
+            setChosen({ ids, names });
+            setMissing(false);
+          }}
+        />
+        {isMissing ? (
+          <span className="sc-error" role="alert">
+            请选择人员
+          </span>
+        ) : null}
         <label htmlFor={id}>{words.note}（选填）</label>
-        <Input.TextArea id={id} value={opinion} maxLength={MAX_NOTE} rows={3} onChange={(event) => setOpinion(event.target.value)} />
+        <Input.TextArea
+          id={id}
+          value={opinion}
+          maxLength={MAX_NOTE}
+          rows={3}
+          onChange={(event) => setOpinion(event.target.value)}
+        />
       </div>
     </Modal>
   );

@@ -6,17 +6,55 @@ import { widget } from '../../../widgets/userSelector/index.ts';
 const NOBODY: readonly string[] = [];
 
 /** People as a form chooses them; `value` is their ids, `leftOut` those who cannot be chosen. */
-export function PeopleField({ label, value, names, isMultiple, isInvalid, leftOut = NOBODY, onChange }: {
-  label: string; leftOut?: readonly string[]; value: readonly string[]; names: string; isMultiple: boolean; isInvalid: boolean; onChange(ids: readonly string[], names: string): void;
+export function PeopleField({
+  label,
+  value,
+  names,
+  isMultiple,
+  isInvalid,
+  leftOut = NOBODY,
+  onChange,
+}: {
+  label: string;
+  leftOut?: readonly string[];
+  value: readonly string[];
+  names: string;
+  isMultiple: boolean;
+  isInvalid: boolean;
+  onChange(ids: readonly string[], names: string): void;
 }) {
   const id = useId();
   const Edit = widget.faces.edit as ComponentType<EditProps>;
-  const node = { tag: 'userSelector', __vModel__: 'people', label, multiple: isMultiple, placeholder: '请选择人员' } as EditProps['node'];
+  const node = {
+    tag: 'userSelector',
+    __vModel__: 'people',
+    label,
+    multiple: isMultiple,
+    placeholder: '请选择人员',
+  } as EditProps['node'];
   return (
     <div className="sc-act-field" data-field="people">
       <label htmlFor={id}>{label}</label>
       <Suspense fallback={null}>
-        <LeftOut value={leftOut}><Edit id={id} node={node} value={value.join(',')} label={names} disabled={false} invalid={isInvalid} isRequired onChange={(ids, text) => onChange(String(ids ?? '').split(',').filter(Boolean), text ?? '')} /></LeftOut>
+        <LeftOut value={leftOut}>
+          <Edit
+            id={id}
+            node={node}
+            value={value.join(',')}
+            label={names}
+            disabled={false}
+            invalid={isInvalid}
+            isRequired
+            onChange={(ids, text) =>
+              onChange(
+                String(ids ?? '')
+                  .split(',')
+                  .filter(Boolean),
+                text ?? '',
+              )
+            }
+          />
+        </LeftOut>
       </Suspense>
     </div>
   );

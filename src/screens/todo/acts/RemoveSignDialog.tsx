@@ -3,9 +3,20 @@ import { useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
 import type { FlowOptions } from '../../../runtime/services/tasks.ts';
 
-const KINDS: Readonly<Record<string, string>> = { sign: '会签', parallel: '并行加签', before: '前加签', after: '后加签', delegate: '委派' };
+const KINDS: Readonly<Record<string, string>> = {
+  sign: '会签',
+  parallel: '并行加签',
+  before: '前加签',
+  after: '后加签',
+  delegate: '委派',
+};
 
-interface Props { signers: NonNullable<FlowOptions['task']>['signers']; isBusy: boolean; onDone(ids: readonly string[]): void; onClose(): void }
+interface Props {
+  signers: NonNullable<FlowOptions['task']>['signers'];
+  isBusy: boolean;
+  onDone(ids: readonly string[]): void;
+  onClose(): void;
+}
 
 /** Signers who have not decided yet, to be taken away. */
 export function RemoveSignDialog({ signers, isBusy, onDone, onClose }: Props) {
@@ -13,14 +24,32 @@ export function RemoveSignDialog({ signers, isBusy, onDone, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   return (
     <Modal
-      open title="减签" okText="确定减签" cancelText="取消" okButtonProps={{ danger: true, disabled: chosen.length === 0 }} confirmLoading={isBusy}
-      onOk={() => onDone(chosen)} onCancel={onClose} maskClosable={false} width={480}
+      open
+      title="减签"
+      okText="确定减签"
+      cancelText="取消"
+      okButtonProps={{ danger: true, disabled: chosen.length === 0 }}
+      confirmLoading={isBusy}
+      onOk={() => onDone(chosen)}
+      onCancel={onClose}
+      maskClosable={false}
+      width={480}
     >
       <div className="sc-opinion" data-act="removeSign">
         <p className="sc-note">减去的人员不再办理此节点。</p>
-        {signers.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有可以减去的办理人" /> : (
-          <Checkbox.Group className="sc-signers" value={[...chosen]} onChange={(values) => setChosen(values.map(String))}>
-            {signers.map((signer) => <Checkbox key={signer.taskId} value={signer.taskId} disabled={!signer.canRemove}>{signer.names}（{KINDS[signer.kind] ?? '办理'}）</Checkbox>)}
+        {signers.length === 0 ? (
+          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有可以减去的办理人" />
+        ) : (
+          <Checkbox.Group
+            className="sc-signers"
+            value={[...chosen]}
+            onChange={(values) => setChosen(values.map(String))}
+          >
+            {signers.map((signer) => (
+              <Checkbox key={signer.taskId} value={signer.taskId} disabled={!signer.canRemove}>
+                {signer.names}（{KINDS[signer.kind] ?? '办理'}）
+              </Checkbox>
+            ))}
           </Checkbox.Group>
         )}
       </div>

@@ -2,25 +2,47 @@ import { Radio, Select } from 'antd';
 import { useId } from 'react';
 import type { FlowOptions } from '../../../runtime/services/tasks.ts';
 
-export interface ReturnTo { target: string; isStraight: boolean }
+export interface ReturnTo {
+  target: string;
+  isStraight: boolean;
+}
 
 /** Where a return goes, and how it comes back from there. */
-export function ReturnFields({ targets, value, onChange }: { targets: NonNullable<FlowOptions['task']>['targets']; value: ReturnTo; onChange(value: ReturnTo): void }) {
+export function ReturnFields({
+  targets,
+  value,
+  onChange,
+}: {
+  targets: NonNullable<FlowOptions['task']>['targets'];
+  value: ReturnTo;
+  onChange(value: ReturnTo): void;
+}) {
   const id = useId();
   return (
     <>
       <div className="sc-act-field" data-field="target">
         <label htmlFor={id}>退回至</label>
         <Select
-          id={id} value={value.target} onChange={(target) => onChange({ ...value, target })} aria-label="退回至"
-          options={targets.map(({ nodeId, taskNode, isStart }) => ({ value: nodeId, label: isStart ? `申请人（${taskNode}）` : taskNode }))}
+          id={id}
+          value={value.target}
+          onChange={(target) => onChange({ ...value, target })}
+          aria-label="退回至"
+          options={targets.map(({ nodeId, taskNode, isStart }) => ({
+            value: nodeId,
+            label: isStart ? `申请人（${taskNode}）` : taskNode,
+          }))}
         />
       </div>
       <div className="sc-act-field" data-field="straight">
         <span>对方办理后</span>
         <Radio.Group
-          aria-label="对方办理后" value={value.isStraight} onChange={(event) => onChange({ ...value, isStraight: event.target.value as boolean })}
-          options={[{ value: false, label: '按流程重新流转' }, { value: true, label: '直接回到我这里' }]}
+          aria-label="对方办理后"
+          value={value.isStraight}
+          onChange={(event) => onChange({ ...value, isStraight: event.target.value as boolean })}
+          options={[
+            { value: false, label: '按流程重新流转' },
+            { value: true, label: '直接回到我这里' },
+          ]}
         />
       </div>
     </>

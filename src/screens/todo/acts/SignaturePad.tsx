@@ -11,7 +11,11 @@ const PEN = 2.5;
 /** Keeps what is drawn as a picture, once, and answers its file; null: it could not be kept, which the pad says. */
 export type KeepSignature = () => Promise<string | null>;
 
-interface Props { isMissing: boolean; isBusy: boolean; /** null: nothing is drawn. */ onDrawn(keep: KeepSignature | null): void }
+interface Props {
+  isMissing: boolean;
+  isBusy: boolean;
+  /** null: nothing is drawn. */ onDrawn(keep: KeepSignature | null): void;
+}
 
 /** A handwritten signature: drawn with finger, pen or mouse, kept as a picture when the opinion is given. */
 export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
@@ -70,7 +74,10 @@ export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
     };
   };
   const keepPicture = async (): Promise<string> => {
-    const blob = await new Promise<Blob | null>((done) => { if (canvas.current) canvas.current.toBlob(done, 'image/png'); else done(null); });
+    const blob = await new Promise<Blob | null>((done) => {
+      if (canvas.current) canvas.current.toBlob(done, 'image/png');
+      else done(null);
+    });
     if (!blob) throw new ServiceError('FILE_FAILED', '签名未能保存，请重新签名');
     return (await services.files.upload(new File([blob], '手写签名.png', { type: 'image/png' }))).id;
   };
@@ -78,13 +85,26 @@ export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
     <div className="sc-act-field" data-field="signature">
       <span>手写签名（必填）</span>
       <canvas
-        ref={canvas} className="sc-signature" width={WIDTH} height={HEIGHT} aria-label={isDrawn ? '手写签名，已签' : '手写签名区，请用手指、触控笔或鼠标书写'}
-        onPointerDown={begin} onPointerMove={draw} onPointerUp={lift} onPointerCancel={lift}
+        ref={canvas}
+        className="sc-signature"
+        width={WIDTH}
+        height={HEIGHT}
+        aria-label={isDrawn ? '手写签名，已签' : '手写签名区，请用手指、触控笔或鼠标书写'}
+        onPointerDown={begin}
+        onPointerMove={draw}
+        onPointerUp={lift}
+        onPointerCancel={lift}
       />
       <div className="sc-phrases">
-        <Button size="small" onClick={clear} disabled={!isDrawn || isBusy} data-action="clear-signature">重签</Button>
+        <Button size="small" onClick={clear} disabled={!isDrawn || isBusy} data-action="clear-signature">
+          重签
+        </Button>
       </div>
-      {isMissing || failure !== null ? <span className="sc-error" role="alert">{failure ?? '请在框内签名'}</span> : null}
+      {isMissing || failure !== null ? (
+        <span className="sc-error" role="alert">
+          {failure ?? '请在框内签名'}
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -3,16 +3,42 @@ import type { FlowAct } from '../../../runtime/services/tasks.ts';
 export type HandOn = Extract<FlowAct, 'transfer' | 'delegate' | 'addSign' | 'cc'>;
 export type SignPlace = 'before' | 'after' | 'parallel';
 
-interface Wording { title: string; people: string; note: string; isMultiple: boolean; hint: string }
+interface Wording {
+  title: string;
+  people: string;
+  note: string;
+  isMultiple: boolean;
+  hint: string;
+}
 
 /** How each way of handing a task on is put to people. */
 export const HAND_ON: Readonly<Record<HandOn, Wording>> = {
-  transfer: { title: '转办', people: '转办给', note: '说明', isMultiple: false, hint: '转办后由对方办理，您不再办理此任务。' },
-  delegate: { title: '委派', people: '委派给', note: '说明', isMultiple: false, hint: '对方办理后，任务回到您这里，由您决定。' },
-  addSign: { title: '加签', people: '加签人', note: '说明', isMultiple: true, hint: '加签人都同意后，此节点才算通过。' },
+  transfer: {
+    title: '转办',
+    people: '转办给',
+    note: '说明',
+    isMultiple: false,
+    hint: '转办后由对方办理，您不再办理此任务。',
+  },
+  delegate: {
+    title: '委派',
+    people: '委派给',
+    note: '说明',
+    isMultiple: false,
+    hint: '对方办理后，任务回到您这里，由您决定。',
+  },
+  addSign: {
+    title: '加签',
+    people: '加签人',
+    note: '说明',
+    isMultiple: true,
+    hint: '加签人都同意后，此节点才算通过。',
+  },
   cc: { title: '抄送', people: '抄送给', note: '附言', isMultiple: true, hint: '对方可以查看，不需要办理。' },
 };
 
 export const PLACES: readonly { value: SignPlace; label: string }[] = [
-  { value: 'before', label: '在我之前' }, { value: 'parallel', label: '与我同时' }, { value: 'after', label: '在我之后' },
+  { value: 'before', label: '在我之前' },
+  { value: 'parallel', label: '与我同时' },
+  { value: 'after', label: '在我之后' },
 ];

@@ -7,7 +7,16 @@ import { useFeedback } from '../../shared/useFeedback.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 
 const DONE: Readonly<Record<FlowAct, string>> = {
-  takeBackFlow: '已撤回', transfer: '已转办', delegate: '已委派', addSign: '已加签', removeSign: '已减签', cc: '已抄送', urge: '已催办', comment: '已评论', void: '已作废', message: '已通知，流程继续',
+  takeBackFlow: '已撤回',
+  transfer: '已转办',
+  delegate: '已委派',
+  addSign: '已加签',
+  removeSign: '已减签',
+  cc: '已抄送',
+  urge: '已催办',
+  comment: '已评论',
+  void: '已作废',
+  message: '已通知，流程继续',
 };
 
 export interface FlowActs {
@@ -19,7 +28,13 @@ export interface FlowActs {
   reload(): void;
 }
 
-interface Of { formKey: string; recordId: string | null; taskId: string | null; /** An approval is under way. */ isRunning: boolean; revision: number | undefined }
+interface Of {
+  formKey: string;
+  recordId: string | null;
+  taskId: string | null;
+  /** An approval is under way. */ isRunning: boolean;
+  revision: number | undefined;
+}
 
 /** What can be done with an approval beside the form, and the doing. */
 export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Of): FlowActs {
@@ -27,7 +42,8 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Of):
   const { message } = useFeedback();
   const [isBusy, setBusy] = useState(false);
   const { load, reload } = useLoad<FlowOptions | null>(
-    () => (isRunning && recordId ? services.tasks.options(formKey, recordId, taskId ?? undefined) : Promise.resolve(null)),
+    () =>
+      isRunning && recordId ? services.tasks.options(formKey, recordId, taskId ?? undefined) : Promise.resolve(null),
     [services, formKey, recordId, taskId, isRunning, revision],
   );
   const act: FlowActs['act'] = async (name, body = {}) => {

@@ -8,9 +8,18 @@ import { messageOf } from '../../shared/messages.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
 import { PhraseRow } from './PhraseRow.tsx';
 
-const ACTS: readonly { value: PhraseAct; label: string }[] = [{ value: 'approve', label: '通过' }, { value: 'return', label: '退回' }, { value: 'reject', label: '不同意' }];
+const ACTS: readonly { value: PhraseAct; label: string }[] = [
+  { value: 'approve', label: '通过' },
+  { value: 'return', label: '退回' },
+  { value: 'reject', label: '不同意' },
+];
 
-interface Props { phrases: readonly Phrase[]; act: PhraseAct; onChanged(): void; onClose(): void }
+interface Props {
+  phrases: readonly Phrase[];
+  act: PhraseAct;
+  onChanged(): void;
+  onClose(): void;
+}
 
 /** The own phrases of each action: added, changed, put in order, removed. Everybody's are the administrators' to keep. */
 export function PhraseManager({ phrases, act: first, onChanged, onClose }: Props) {
@@ -26,7 +35,15 @@ export function PhraseManager({ phrases, act: first, onChanged, onClose }: Props
   const shown = phrases.filter((phrase) => phrase.act === act);
   const run = (work: () => Promise<unknown>, then?: () => void): void => {
     setBusy(true);
-    work().then(() => { then?.(); onChanged(); }, (error: unknown) => message.error(messageOf(error))).finally(() => setBusy(false));
+    work()
+      .then(
+        () => {
+          then?.();
+          onChanged();
+        },
+        (error: unknown) => message.error(messageOf(error)),
+      )
+      .finally(() => setBusy(false));
   };
   const move = ({ id, isCommon: common }: Phrase, by: 1 | -1): void => {
     const ids = shown.filter((one) => one.isCommon === common).map((one) => one.id);
@@ -38,27 +55,52 @@ export function PhraseManager({ phrases, act: first, onChanged, onClose }: Props
     run(() => services.phrases.order(ids));
   };
   const add = (): void => {
-    if (text.trim() !== '') run(() => services.phrases.save({ act, text: text.trim(), ...(isCommon ? { isCommon } : {}) }), () => setText(''));
+    if (text.trim() !== '')
+      run(
+        () => services.phrases.save({ act, text: text.trim(), ...(isCommon ? { isCommon } : {}) }),
+        () => setText(''),
+      );
   };
   return (
     <Modal open title="常用语" footer={null} onCancel={onClose} width={560} maskClosable={false}>
       <div className="sc-opinion" data-act="phrases">
         <Segmented block value={act} options={[...ACTS]} onChange={setAct} aria-label="用于" />
-        {shown.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有常用语" /> : (
+        {shown.length === 0 ? (
+          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有常用语" />
+        ) : (
           <ul className="sc-phrase-list">
             {shown.map((phrase) => (
               <PhraseRow
-                key={phrase.id} phrase={phrase} isBusy={isBusy} canChange={!phrase.isCommon || isKeeper}
-                isFirst={shown.find((one) => one.isCommon === phrase.isCommon) === phrase} isLast={shown.findLast((one) => one.isCommon === phrase.isCommon) === phrase}
-                onMove={(by) => move(phrase, by)} onSave={(next) => run(() => services.phrases.save({ id: phrase.id, act, text: next }))} onRemove={() => run(() => services.phrases.remove([phrase.id]))}
+                key={phrase.id}
+                phrase={phrase}
+                isBusy={isBusy}
+                canChange={!phrase.isCommon || isKeeper}
+                isFirst={shown.find((one) => one.isCommon === phrase.isCommon) === phrase}
+                isLast={shown.findLast((one) => one.isCommon === phrase.isCommon) === phrase}
+                onMove={(by) => move(phrase, by)}
+                onSave={(next) => run(() => services.phrases.save({ id: phrase.id, act, text: next }))}
+                onRemove={() => run(() => services.phrases.remove([phrase.id]))}
               />
             ))}
           </ul>
         )}
         <div className="sc-phrase-new">
-          <Input value={text} maxLength={200} placeholder="添加一条常用语" aria-label="新的常用语" onChange={(event) => setText(event.target.value)} onPressEnter={add} />
-          {isKeeper ? <Checkbox checked={isCommon} onChange={(event) => setCommon(event.target.checked)}>供所有人使用</Checkbox> : null}
-          <Button type="primary" onClick={add} loading={isBusy} disabled={text.trim() === ''} data-action="add-phrase">添加</Button>
+          <Input
+            value={text}
+            maxLength={200}
+            placeholder="添加一条常用语"
+            aria-label="新的常用语"
+            onChange={(event) => setText(event.target.value)}
+            onPressEnter={add}
+          />
+          {isKeeper ? (
+            <Checkbox checked={isCommon} onChange={(event) => setCommon(event.target.checked)}>
+              供所有人使用
+            </Checkbox>
+          ) : null}
+          <Button type="primary" onClick={add} loading={isBusy} disabled={text.trim() === ''} data-action="add-phrase">
+            添加
+          </Button>
         </div>
       </div>
     </Modal>

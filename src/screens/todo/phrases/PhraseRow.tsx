@@ -3,14 +3,25 @@ import { Button, Input, Popconfirm, Tag, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { Phrase } from '../../../runtime/services/phrases.ts';
 
-interface Props { phrase: Phrase; isBusy: boolean; canChange: boolean; isFirst: boolean; isLast: boolean; onMove(by: 1 | -1): void; onSave(text: string): void; onRemove(): void }
+interface Props {
+  phrase: Phrase;
+  isBusy: boolean;
+  canChange: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove(by: 1 | -1): void;
+  onSave(text: string): void;
+  onRemove(): void;
+}
 
 /** One phrase: Enter keeps what was changed, Escape leaves it. */
 export function PhraseRow({ phrase, isBusy, canChange, isFirst, isLast, onMove, onSave, onRemove }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   const box = useRef<InputRef>(null);
   const isEditing = draft !== null;
-  useEffect(() => { if (isEditing) box.current?.focus({ cursor: 'end' }); }, [isEditing]);
+  useEffect(() => {
+    if (isEditing) box.current?.focus({ cursor: 'end' });
+  }, [isEditing]);
   const keep = (): void => {
     const text = draft?.trim() ?? '';
     if (text !== '' && text !== phrase.text) onSave(text);
@@ -18,19 +29,72 @@ export function PhraseRow({ phrase, isBusy, canChange, isFirst, isLast, onMove, 
   };
   return (
     <li className="sc-phrase-row" data-row={phrase.id}>
-      {draft === null ? <span className="sc-phrase-text">{phrase.text}{phrase.isCommon ? <Tag>公用</Tag> : null}</span> : (
+      {draft === null ? (
+        <span className="sc-phrase-text">
+          {phrase.text}
+          {phrase.isCommon ? <Tag>公用</Tag> : null}
+        </span>
+      ) : (
         <Input
-          ref={box} value={draft} maxLength={200} aria-label="常用语" onChange={(event) => setDraft(event.target.value)} onPressEnter={keep} onBlur={keep}
-          onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); setDraft(null); } }}
+          ref={box}
+          value={draft}
+          maxLength={200}
+          aria-label="常用语"
+          onChange={(event) => setDraft(event.target.value)}
+          onPressEnter={keep}
+          onBlur={keep}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              event.stopPropagation();
+              setDraft(null);
+            }
+          }}
         />
       )}
       {canChange && draft === null ? (
         <span className="sc-phrase-tools">
-          <Button size="small" type="text" icon={<ArrowUpOutlined />} aria-label="上移" disabled={isBusy || isFirst} onClick={() => onMove(-1)} data-action="up" />
-          <Button size="small" type="text" icon={<ArrowDownOutlined />} aria-label="下移" disabled={isBusy || isLast} onClick={() => onMove(1)} data-action="down" />
-          <Button size="small" type="text" icon={<EditOutlined />} aria-label="修改" disabled={isBusy} onClick={() => setDraft(phrase.text)} data-action="edit" />
-          <Popconfirm title={phrase.isCommon ? '删除后所有人都不能再选用，确定吗？' : '删除此常用语？'} okText="删除" cancelText="取消" onConfirm={onRemove}>
-            <Button size="small" type="text" danger icon={<DeleteOutlined />} aria-label="删除" disabled={isBusy} data-action="remove" />
+          <Button
+            size="small"
+            type="text"
+            icon={<ArrowUpOutlined />}
+            aria-label="上移"
+            disabled={isBusy || isFirst}
+            onClick={() => onMove(-1)}
+            data-action="up"
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={<ArrowDownOutlined />}
+            aria-label="下移"
+            disabled={isBusy || isLast}
+            onClick={() => onMove(1)}
+            data-action="down"
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={<EditOutlined />}
+            aria-label="修改"
+            disabled={isBusy}
+            onClick={() => setDraft(phrase.text)}
+            data-action="edit"
+          />
+          <Popconfirm
+            title={phrase.isCommon ? '删除后所有人都不能再选用，确定吗？' : '删除此常用语？'}
+            okText="删除"
+            cancelText="取消"
+            onConfirm={onRemove}
+          >
+            <Button
+              size="small"
+              type="text"
+              danger
+              icon={<DeleteOutlined />}
+              aria-label="删除"
+              disabled={isBusy}
+              data-action="remove"
+            />
           </Popconfirm>
         </span>
       ) : null}

@@ -18,15 +18,41 @@ export function Phrases({ act, opinion, onPick }: { act: PhraseAct; opinion: str
   const all = load.value ?? [];
   const offered = all.filter((phrase) => phrase.act === act);
   const typed = opinion.trim();
-  const canKeep = load.state === 'ready' && typed !== '' && typed.length <= LONGEST && !offered.some(({ text }) => text === typed);
+  const canKeep =
+    load.state === 'ready' && typed !== '' && typed.length <= LONGEST && !offered.some(({ text }) => text === typed);
   const keep = (): void => {
-    services.phrases.save({ act, text: typed }).then(() => { message.success('已存为常用语'); refresh(); }, (error: unknown) => message.error(messageOf(error)));
+    services.phrases.save({ act, text: typed }).then(
+      () => {
+        message.success('已存为常用语');
+        refresh();
+      },
+      (error: unknown) => message.error(messageOf(error)),
+    );
   };
   return (
     <fieldset className="sc-phrases" aria-label="常用语">
-      {offered.map(({ id, text }) => <Button key={id} size="small" autoInsertSpace={false} className="sc-phrase" title={text} onClick={() => onPick(text)}><span>{text}</span></Button>)}
-      {canKeep ? <Button size="small" type="link" onClick={keep} data-action="keep-phrase">存为常用语</Button> : null}
-      {load.state === 'error' ? null : <Button size="small" type="link" onClick={() => setOpen(true)} data-action="manage-phrases">管理常用语</Button>}
+      {offered.map(({ id, text }) => (
+        <Button
+          key={id}
+          size="small"
+          autoInsertSpace={false}
+          className="sc-phrase"
+          title={text}
+          onClick={() => onPick(text)}
+        >
+          <span>{text}</span>
+        </Button>
+      ))}
+      {canKeep ? (
+        <Button size="small" type="link" onClick={keep} data-action="keep-phrase">
+          存为常用语
+        </Button>
+      ) : null}
+      {load.state === 'error' ? null : (
+        <Button size="small" type="link" onClick={() => setOpen(true)} data-action="manage-phrases">
+          管理常用语
+        </Button>
+      )}
       {isOpen ? <PhraseManager phrases={all} act={act} onChanged={refresh} onClose={() => setOpen(false)} /> : null}
     </fieldset>
   );

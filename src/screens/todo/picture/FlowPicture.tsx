@@ -14,14 +14,29 @@ const FlowDiagram = lazyFace(async () => (await import('./FlowDiagram.tsx')).Flo
 
 function Shown({ progress }: { progress: FlowProgress }) {
   const { nodes } = progress;
-  const [chosen, setChosen] = useState<string | null>((nodes.find(({ state }) => state === 'current') ?? nodes.findLast(({ state }) => state !== 'next'))?.nodeId ?? null);
+  const [chosen, setChosen] = useState<string | null>(
+    (nodes.find(({ state }) => state === 'current') ?? nodes.findLast(({ state }) => state !== 'next'))?.nodeId ?? null,
+  );
   return (
     <div className="fp" data-flow-picture>
-      <ul className="fp-legend" aria-label="图例">{STATES.filter((state) => nodes.some((node) => node.state === state)).map((state) => <li key={state}><span className={`fp-swatch fp-swatch-${state}`} />{STATE_NAMES[state]}</li>)}</ul>
+      <ul className="fp-legend" aria-label="图例">
+        {STATES.filter((state) => nodes.some((node) => node.state === state)).map((state) => (
+          <li key={state}>
+            <span className={`fp-swatch fp-swatch-${state}`} />
+            {STATE_NAMES[state]}
+          </li>
+        ))}
+      </ul>
       <NodeBoundary tag="flowDiagram" path={[]}>
-        <Suspense fallback={<Skeleton active className="fp-diagram" />}><FlowDiagram progress={progress} chosen={chosen} onChoose={setChosen} /></Suspense>
+        <Suspense fallback={<Skeleton active className="fp-diagram" />}>
+          <FlowDiagram progress={progress} chosen={chosen} onChoose={setChosen} />
+        </Suspense>
       </NodeBoundary>
-      {nodes.length > 0 ? <NodeList nodes={nodes} chosen={chosen} onChoose={setChosen} /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有提交，尚无办理情况" />}
+      {nodes.length > 0 ? (
+        <NodeList nodes={nodes} chosen={chosen} onChoose={setChosen} />
+      ) : (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有提交，尚无办理情况" />
+      )}
     </div>
   );
 }
@@ -31,7 +46,11 @@ function Loaded({ formKey, recordId }: { formKey: string; recordId: string }) {
   const { load, reload } = useLoad(() => tasks.progress(formKey, recordId), [tasks, formKey, recordId]);
   if (load.state === 'error') return <Failure error={load.error} title="流程图加载失败" onRetry={reload} />;
   if (load.value === undefined) return <Skeleton active paragraph={{ rows: 8 }} />;
-  return load.value === null ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有流程" /> : <Shown progress={load.value} />;
+  return load.value === null ? (
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有流程" />
+  ) : (
+    <Shown progress={load.value} />
+  );
 }
 
 /** How far an approval has come, drawn on its process: who, when, how long and what opinion at each node. */
@@ -39,8 +58,19 @@ export function FlowPicture({ formKey, recordId }: { formKey: string; recordId: 
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button type="link" size="small" onClick={() => setOpen(true)} data-action="flow-picture">流程图</Button>
-      <Modal open={isOpen} title="流程图" footer={null} width="min(1280px, 94vw)" centered destroyOnHidden onCancel={() => setOpen(false)} className="fp-modal">
+      <Button type="link" size="small" onClick={() => setOpen(true)} data-action="flow-picture">
+        流程图
+      </Button>
+      <Modal
+        open={isOpen}
+        title="流程图"
+        footer={null}
+        width="min(1280px, 94vw)"
+        centered
+        destroyOnHidden
+        onCancel={() => setOpen(false)}
+        className="fp-modal"
+      >
         {isOpen ? <Loaded formKey={formKey} recordId={recordId} /> : null}
       </Modal>
     </>

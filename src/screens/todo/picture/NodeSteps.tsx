@@ -10,9 +10,15 @@ export function Step({ entry, item = '' }: { entry: HistoryEntry; item?: string 
     <div className="sc-history-entry">
       {item === '' ? null : <strong>{item}</strong>}
       <div>
-        <span>{entry.userName}</span>{entry.deptName ? <span className="sc-note-inline">（{entry.deptName}）</span> : null}{' '}
+        <span>{entry.userName}</span>
+        {entry.deptName ? <span className="sc-note-inline">（{entry.deptName}）</span> : null}{' '}
         <ToneTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>{actionName(entry.action)}</ToneTag>{' '}
-        <time>{entry.time}</time>{entry.duration === undefined ? null : <span className="sc-note-inline" title={entry.arriveTime ? `${entry.arriveTime} 到达` : undefined}>　用时 {durationText(entry.duration)}</span>}
+        <time>{entry.time}</time>
+        {entry.duration === undefined ? null : (
+          <span className="sc-note-inline" title={entry.arriveTime ? `${entry.arriveTime} 到达` : undefined}>
+            　用时 {durationText(entry.duration)}
+          </span>
+        )}
       </div>
       {entry.detail ? <p className="sc-note">{entry.detail}</p> : null}
       {entry.opinion && entry.opinion !== actionName(entry.action) ? <p>{entry.opinion}</p> : null}
@@ -28,8 +34,10 @@ export function Pending({ task, item = '' }: { task: PendingTask; item?: string 
     <div className="sc-history-entry">
       {item === '' ? null : <strong>{item}</strong>}
       <div>
-        <span>{task.names.join('、')}</span>{task.deptName ? <span className="sc-note-inline">（{task.deptName}）</span> : null} <ToneTag tone="busy">待办理</ToneTag>{' '}
-        <time>{task.arriveTime} 到达</time><span className="sc-note-inline">　已等待 {durationText(task.waiting)}</span>
+        <span>{task.names.join('、')}</span>
+        {task.deptName ? <span className="sc-note-inline">（{task.deptName}）</span> : null}{' '}
+        <ToneTag tone="busy">待办理</ToneTag> <time>{task.arriveTime} 到达</time>
+        <span className="sc-note-inline">　已等待 {durationText(task.waiting)}</span>
       </div>
       {task.dueTime ? <p className="sc-note">办理期限 {task.dueTime}</p> : null}
     </div>

@@ -2,6 +2,16 @@ import type { NodeState } from '../../../runtime/services/tasks.ts';
 import type { Tone } from '../../shared/ToneTag.tsx';
 
 /** What the colours of the picture mean. */
-export const STATE_NAMES: Readonly<Record<NodeState, string>> = { done: '已办理', current: '办理中', next: '预计下一步', returned: '已退回' };
-export const STATE_TONES: Readonly<Record<NodeState, Tone>> = { done: 'good', current: 'warn', next: 'busy', returned: 'bad' };
+export const STATE_NAMES: Readonly<Record<NodeState, string>> = {
+  done: '已办理',
+  current: '办理中',
+  next: '预计下一步',
+  returned: '已退回',
+};
+export const STATE_TONES: Readonly<Record<NodeState, Tone>> = {
+  done: 'good',
+  current: 'warn',
+  next: 'busy',
+  returned: 'bad',
+};
 export const STATES: readonly NodeState[] = ['done', 'current', 'next', 'returned'];

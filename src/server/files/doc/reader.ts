@@ -24,8 +24,14 @@ export function createDocReader(): DocReader {
   let running = 0;
   return {
     async read(content, size) {
-      if (size > MAX_BYTES) { content.destroy(); throw new Refusal('FILE_UNREADABLE', { detail: `文件超过 ${sizeText(MAX_BYTES)}，请下载后查看` }); }
-      if (running >= MAX_AT_ONCE) { content.destroy(); throw new Refusal('REQUEST_BUSY'); }
+      if (size > MAX_BYTES) {
+        content.destroy();
+        throw new Refusal('FILE_UNREADABLE', { detail: `文件超过 ${sizeText(MAX_BYTES)}，请下载后查看` });
+      }
+      if (running >= MAX_AT_ONCE) {
+        content.destroy();
+        throw new Refusal('REQUEST_BUSY');
+      }
       running += 1;
       try {
         return await readInChild(await buffer(content));
@@ -36,14 +42,20 @@ export function createDocReader(): DocReader {
   };
 }
 
-const unreadable = (): Refusal => new Refusal('FILE_UNREADABLE', { detail: '文件已损坏或不是 Word 97-2003 文档，请下载后查看' });
+const unreadable = (): Refusal =>
+  new Refusal('FILE_UNREADABLE', { detail: '文件已损坏或不是 Word 97-2003 文档，请下载后查看' });
 
 function readInChild(content: Buffer): Promise<DocText> {
   const here = fileURLToPath(import.meta.url);
   const isSource = here.endsWith('.ts');
   const child = fork(join(dirname(here), isSource ? 'child.ts' : 'docText.js'), [], {
-    execArgv: [`--max-old-space-size=${MEMORY_MB}`, ...(isSource ? ['--import', createRequire(here).resolve('tsx')] : [])],
-    env: { PATH: process.env['PATH'] ?? '' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [
+      `--max-old-space-size=${MEMORY_MB}`,
+      ...(isSource ? ['--import', createRequire(here).resolve('tsx')] : []),
+    ],
+    env: { PATH: process.env['PATH'] ?? '' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   let timer: NodeJS.Timeout | undefined;
   return new Promise<DocText>((done, fail) => {

@@ -6,19 +6,28 @@ import { lockProcess } from '../process.ts';
 import type { Instance } from '../step.ts';
 
 /** What was done with one of several processes; each is done for itself, one that is refused keeps no other from it. */
-export interface DoneOne { instanceId: string; title: string; isDone: boolean; msg: string }
+export interface DoneOne {
+  instanceId: string;
+  title: string;
+  isDone: boolean;
+  msg: string;
+}
 
 /** A process that still runs, held until the transaction ends. Refuses with 404 and FLOW_ENDED. */
 export async function holdRunning(trx: Trx, id: string): Promise<Instance> {
   const found = await trx.selectFrom('flw_instance').select('record_id').where('id', '=', id).executeTakeFirst();
-  const instance = found && await lockProcess(trx, found.record_id);
+  const instance = found && (await lockProcess(trx, found.record_id));
   if (!instance) throw new Refusal('404');
   if (instance.ended_at !== null) throw new Refusal('FLOW_ENDED');
   return instance;
 }
 
 /** Does one thing with several processes, each in a transaction of its own. */
-export async function withEach(context: ServerContext, ids: readonly string[], work: (trx: Trx, instance: Instance) => Promise<void>): Promise<DoneOne[]> {
+export async function withEach(
+  context: ServerContext,
+  ids: readonly string[],
+  work: (trx: Trx, instance: Instance) => Promise<void>,
+): Promise<DoneOne[]> {
   const done: DoneOne[] = [];
   for (const instanceId of new Set(ids)) {
     let title = '';

@@ -1,7 +1,8 @@
 /** What the reader of BPMN takes as an id. */
 const LEGAL = /^(?:[a-z][\w.-]*:)?[a-z_][\w.-]*$/i;
 /** Attributes and elements that hold an id or name one. */
-const NAMING = 'id|sourceRef|targetRef|bpmnElement|default|attachedToRef|processRef|errorRef|messageRef|signalRef|escalationRef|dataObjectRef|dataStoreRef|itemSubjectRef';
+const NAMING =
+  'id|sourceRef|targetRef|bpmnElement|default|attachedToRef|processRef|errorRef|messageRef|signalRef|escalationRef|dataObjectRef|dataStoreRef|itemSubjectRef';
 const TEXTS = 'incoming|outgoing|flowNodeRef|sourceRef|targetRef';
 
 const attributes = (): RegExp => new RegExp(`(\\s(?:${NAMING})\\s*=\\s*)(?:"([^"]*)"|'([^']*)')`, 'g');
@@ -28,8 +29,18 @@ export function withLegalIds(xml: string): { xml: string; count: number } {
     taken.add(name);
     names.set(id, name);
   }
-  const named = xml.replace(attributes(), (whole, before: string, one?: string, other?: string) => { const name = names.get(one ?? other ?? ''); return name === undefined ? whole : `${before}"${name}"`; })
+  const named = xml
+    .replace(attributes(), (whole, before: string, one?: string, other?: string) => {
+      const name = names.get(one ?? other ?? '');
+      return name === undefined ? whole : `${before}"${name}"`;
+    })
     // a blank within is taken off afterwards: sought by the pattern, it would be looked for at every place
-    .replace(new RegExp(`(<(?:\\w+:)?(?:${TEXTS})(?:\\s[^<>]*)?>)([^<>]*)(?=</)`, 'g'), (whole, open: string, id: string) => { const name = names.get(id.trim()); return name === undefined ? whole : `${open}${name}`; });
+    .replace(
+      new RegExp(`(<(?:\\w+:)?(?:${TEXTS})(?:\\s[^<>]*)?>)([^<>]*)(?=</)`, 'g'),
+      (whole, open: string, id: string) => {
+        const name = names.get(id.trim());
+        return name === undefined ? whole : `${open}${name}`;
+      },
+    );
   return { xml: named, count: odd.size };
 }

@@ -8,7 +8,8 @@ const OLD: Readonly<Record<string, string>> = {
 const STANDARD = /^http:\/\/www\.omg\.org\/spec\/(?:BPMN|DD)\//;
 
 /** A tag with its attributes, outside of comments and CDATA sections; one that never ends takes the rest, so that no text is gone through again and again. */
-const TAGS = /<!--(?:[\s\S]*?-->|[\s\S]*)|<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
+const TAGS =
+  /<!--(?:[\s\S]*?-->|[\s\S]*)|<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
 const PREFIXED = /\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=\s*["']/g;
 const DECLARED = /\sxmlns(?::([\w.-]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
@@ -29,14 +30,21 @@ function withPrefixes(xml: string): string {
   const root = /<(?:[\w.-]+:)?definitions\b/.exec(xml);
   if (missing.length === 0 || !root) return xml;
   const at = root.index + root[0].length;
-  const words = missing.map((prefix) => ` xmlns:${prefix}="${prefix === 'xsi' ? 'http://www.w3.org/2001/XMLSchema-instance' : `urn:undeclared:${prefix}`}"`).join('');
+  const words = missing
+    .map(
+      (prefix) =>
+        ` xmlns:${prefix}="${prefix === 'xsi' ? 'http://www.w3.org/2001/XMLSchema-instance' : `urn:undeclared:${prefix}`}"`,
+    )
+    .join('');
   return xml.slice(0, at) + words + xml.slice(at);
 }
 
 /** Of several elements with one id the reader keeps the first and drops the others: these get ids of their own. What refers to the id means the first. */
 function withSingleIds(xml: string): { xml: string; repeated: readonly string[] } {
   const standard = new Set([...declared(xml)].filter(([, uri]) => STANDARD.test(uri)).map(([prefix]) => prefix));
-  const taken = new Set([...xml.matchAll(/\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, one, other]) => one ?? other ?? ''));
+  const taken = new Set(
+    [...xml.matchAll(/\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, one, other]) => one ?? other ?? ''),
+  );
   const next = new Map<string, number>();
   const repeated: string[] = [];
   const text = xml.replace(TAGS, (tag: string, prefix?: string) => {
@@ -45,7 +53,10 @@ function withSingleIds(xml: string): { xml: string; repeated: readonly string[] 
     if (tag.startsWith('<!') || !id || value === '' || !standard.has(prefix?.slice(0, -1) ?? '')) return tag;
     let number = next.get(value) ?? 1;
     let name = value;
-    while (number > 1 && taken.has(name)) { name = `${value}_${number}`; number += 1; }
+    while (number > 1 && taken.has(name)) {
+      name = `${value}_${number}`;
+      number += 1;
+    }
     next.set(value, Math.max(number, 2));
     if (name === value) return tag;
     taken.add(name);
@@ -59,6 +70,9 @@ function withSingleIds(xml: string): { xml: string; repeated: readonly string[] 
 /** What keeps a file from being read at all, and can be put right without guessing. `repeated`: the new ids of elements whose id was another's. */
 export function repaired(given: string): { xml: string; repeated: readonly string[] } {
   const text = given.replace(/^\uFEFF/, '').trim();
-  const modern = Object.entries(OLD).reduce((xml, [old, uri]) => xml.replaceAll(`"${old}"`, `"${uri}"`).replaceAll(`'${old}'`, `'${uri}'`), text);
+  const modern = Object.entries(OLD).reduce(
+    (xml, [old, uri]) => xml.replaceAll(`"${old}"`, `"${uri}"`).replaceAll(`'${old}'`, `'${uri}'`),
+    text,
+  );
   return withSingleIds(withPrefixes(modern));
 }

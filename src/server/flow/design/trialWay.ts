@@ -7,7 +7,12 @@ import { chosenEdges, isJoin, type FlowEnvironment } from '../routing.ts';
 import { EMPTY_STATE, type FlowState, type Token } from '../state.ts';
 
 /** A choice that was made: which conditions were looked at, and how they came out. */
-export interface Judged { edge: string; name: string; condition: string; holds: boolean }
+export interface Judged {
+  edge: string;
+  name: string;
+  condition: string;
+  holds: boolean;
+}
 
 export interface Way {
   /** Where it stands at rest: what begins at a node is told before the node is completed. Answers whether it goes on from there. */
@@ -30,11 +35,19 @@ export async function walkFlow(flow: FlowDefinition, environment: FlowEnvironmen
   const nodes = new Set<string>();
   const edges = new Set<string>();
   let judged: Judged[] = [];
-  const logged: FlowEnvironment = { ...environment, evaluate(edge: FlowEdge, run) {
-    const holds = environment.evaluate(edge, run);
-    judged.push({ edge: edge.id, name: edge.name || nodeOf(flow, edge.target).name, condition: edge.condition ?? '', holds });
-    return holds;
-  } };
+  const logged: FlowEnvironment = {
+    ...environment,
+    evaluate(edge: FlowEdge, run) {
+      const holds = environment.evaluate(edge, run);
+      judged.push({
+        edge: edge.id,
+        name: edge.name || nodeOf(flow, edge.target).name,
+        condition: edge.condition ?? '',
+        holds,
+      });
+      return holds;
+    },
+  };
   /** Marks what lies between two places of rest; joins are left once nothing waits there any more. */
   const trace = (from: FlowNode, state: FlowState, run: RunItem | null): void => {
     const queue: FlowNode[] = [from];
@@ -44,14 +57,26 @@ export async function walkFlow(flow: FlowDefinition, environment: FlowEnvironmen
       nodes.add(node.id);
       if (seen.has(node.id)) continue;
       seen.add(node.id);
-      if (node !== from && (isHolding(node) || isJoin(node) && waits(node))) continue;
-      if (node.kind === 'scope' && node.inner !== null && waits(node)) { queue.push(nodeOf(flow, node.inner)); continue; }
+      if (node !== from && (isHolding(node) || (isJoin(node) && waits(node)))) continue;
+      if (node.kind === 'scope' && node.inner !== null && waits(node)) {
+        queue.push(nodeOf(flow, node.inner));
+        continue;
+      }
       const parent = node.parent === null ? null : nodeOf(flow, node.parent);
-      if (node.outgoing.length === 0) { if (parent && !waits(parent)) { nodes.add(parent.id); leaveBy(parent); } continue; }
+      if (node.outgoing.length === 0) {
+        if (parent && !waits(parent)) {
+          nodes.add(parent.id);
+          leaveBy(parent);
+        }
+        continue;
+      }
       leaveBy(node);
     }
     function leaveBy(node: FlowNode): void {
-      for (const edge of chosenEdges(flow, node, logged, run)) { edges.add(edge.id); queue.push(nodeOf(flow, edge.target)); }
+      for (const edge of chosenEdges(flow, node, logged, run)) {
+        edges.add(edge.id);
+        queue.push(nodeOf(flow, edge.target));
+      }
     }
   };
   const rounds = new Map<string, number>();
@@ -64,7 +89,12 @@ export async function walkFlow(flow: FlowDefinition, environment: FlowEnvironmen
     state = step.state;
     trace(from, state, run);
     const gone = new Set(step.withdrawn.map(({ id }) => id));
-    open.splice(0, open.length, ...open.filter(({ id }) => !gone.has(id)), ...step.opened.filter((token) => isHolding(nodeOf(flow, token.node))));
+    open.splice(
+      0,
+      open.length,
+      ...open.filter(({ id }) => !gone.has(id)),
+      ...step.opened.filter((token) => isHolding(nodeOf(flow, token.node))),
+    );
   };
   try {
     go({ type: 'start' }, nodeOf(flow, flow.start), null);
@@ -74,7 +104,10 @@ export async function walkFlow(flow: FlowDefinition, environment: FlowEnvironmen
       const place = `${node.id} ${run?.token ?? ''}`;
       const count = (rounds.get(place) ?? 0) + 1;
       rounds.set(place, count);
-      if (count > ROUNDS) { fault = `流程在“${node.name}”处循环`; break; }
+      if (count > ROUNDS) {
+        fault = `流程在“${node.name}”处循环`;
+        break;
+      }
       const seen = judged;
       judged = [];
       if (await way.visit(node, seen, run)) go({ type: 'complete', token: token.id }, node, run);

@@ -1,14 +1,18 @@
 import type { FlowDefinition, FlowEdge, FlowNode } from '../definition.ts';
 
 /** A place in a column: a node, or where a long line passes (`edge#step`). `before`: what stands in front of it. */
-export interface Slot { key: string; node: FlowNode | null; before: string[] }
+export interface Slot {
+  key: string;
+  node: FlowNode | null;
+  before: string[];
+}
 
 /** Nodes of one level by how far they are from its start, with room for lines that go past others. Lines that lead back are named. */
 export function columnsOf(flow: FlowDefinition, nodes: readonly FlowNode[]): { columns: Slot[][]; back: Set<string> } {
   const own = new Set(nodes.map(({ id }) => id));
   const edges: { edge: FlowEdge; from: string; to: string }[] = Object.values(flow.edges).flatMap((edge) => {
     // what leaves an event on an edge begins beside its host
-    const from = own.has(edge.source) ? edge.source : flow.nodes[edge.source]?.attached?.to ?? edge.source;
+    const from = own.has(edge.source) ? edge.source : (flow.nodes[edge.source]?.attached?.to ?? edge.source);
     return own.has(from) && own.has(edge.target) ? [{ edge, from, to: edge.target }] : [];
   });
   const out = new Map<string, typeof edges>();
@@ -31,10 +35,13 @@ export function columnsOf(flow: FlowDefinition, nodes: readonly FlowNode[]): { c
   for (const id of sorted) {
     const at = column.get(id) ?? 0;
     column.set(id, at);
-    for (const { edge, to } of out.get(id) ?? []) if (!back.has(edge.id)) column.set(to, Math.max(column.get(to) ?? 0, at + 1));
+    for (const { edge, to } of out.get(id) ?? [])
+      if (!back.has(edge.id)) column.set(to, Math.max(column.get(to) ?? 0, at + 1));
   }
   const columns: Slot[][] = [];
-  const put = (at: number, slot: Slot): void => { (columns[at] ??= []).push(slot); };
+  const put = (at: number, slot: Slot): void => {
+    (columns[at] ??= []).push(slot);
+  };
   const slots = new Map(nodes.map((node) => [node.id, { key: node.id, node, before: [] as string[] }]));
   for (const node of nodes) put(column.get(node.id) ?? 0, slots.get(node.id) as Slot);
   for (const { edge, from, to } of edges) {

@@ -21,18 +21,44 @@ export const flowImageRoutes: Routes = (app, context) => {
     return flowSvg(flow.definition, await layoutOf(content, flow.definition), progress);
   };
   const byForm = { type: 'object', required: ['formKey'], properties: { formKey: key } } as const;
-  const byRecord = { type: 'object', required: ['formKey', 'recordId'], properties: { formKey: key, recordId: id } } as const;
+  const byRecord = {
+    type: 'object',
+    required: ['formKey', 'recordId'],
+    properties: { formKey: key, recordId: id },
+  } as const;
   for (const base of ['/api/system/flow/img', '/api/task/flow/img']) {
-    app.get<{ Querystring: { formKey: string } }>(`${base}/getFlwDefImg`, { schema: { tags: ['flow'], summary: '流程图', querystring: byForm } }, async (request, reply) =>
-      reply.type(SVG).send(await picture(request.query.formKey, undefined, NOTHING)));
-    app.get<{ Querystring: { formKey: string; recordId: string } }>(`${base}/viewProcessImg`, { schema: { tags: ['flow'], summary: '流程进度图', querystring: byRecord } }, async (request, reply) => {
-      const { formKey, recordId } = request.query;
-      const row = await db.selectFrom('frm_record').select(['id', 'form_key', 'create_by']).where('form_key', '=', formKey).where('id', '=', recordId).executeTakeFirst();
-      if (!row) throw new Refusal('404');
-      if (!(await mayReadNow(context, db, userOf(request), row))) throw new Refusal('404');
-      const tasks = await db.selectFrom('flw_task').select(['node_id', 'state', 'vote']).where('record_id', '=', recordId).execute();
-      const of = (isWanted: (task: (typeof tasks)[number]) => boolean): Set<string> => new Set(tasks.filter(isWanted).map((task) => task.node_id));
-      return reply.type(SVG).send(await picture(formKey, recordId, { done: of(({ vote }) => vote === 'approve'), open: of(({ state }) => state === 'open') }));
-    });
+    app.get<{ Querystring: { formKey: string } }>(
+      `${base}/getFlwDefImg`,
+      { schema: { tags: ['flow'], summary: '流程图', querystring: byForm } },
+      async (request, reply) => reply.type(SVG).send(await picture(request.query.formKey, undefined, NOTHING)),
+    );
+    app.get<{ Querystring: { formKey: string; recordId: string } }>(
+      `${base}/viewProcessImg`,
+      { schema: { tags: ['flow'], summary: '流程进度图', querystring: byRecord } },
+      async (request, reply) => {
+        const { formKey, recordId } = request.query;
+        const row = await db
+          .selectFrom('frm_record')
+          .select(['id', 'form_key', 'create_by'])
+          .where('form_key', '=', formKey)
+          .where('id', '=', recordId)
+          .executeTakeFirst();
+        if (!row) throw new Refusal('404');
+        if (!(await mayReadNow(context, db, userOf(request), row))) throw new Refusal('404');
+        const tasks = await db
+          .selectFrom('flw_task')
+          .select(['node_id', 'state', 'vote'])
+          .where('record_id', '=', recordId)
+          .execute();
+        const of = (isWanted: (task: (typeof tasks)[number]) => boolean): Set<string> =>
+          new Set(tasks.filter(isWanted).map((task) => task.node_id));
+        return reply.type(SVG).send(
+          await picture(formKey, recordId, {
+            done: of(({ vote }) => vote === 'approve'),
+            open: of(({ state }) => state === 'open'),
+          }),
+        );
+      },
+    );
   }
 };

@@ -2,7 +2,10 @@ import type { FlowDefinition, FlowNode } from '../definition.ts';
 import type { Box, FlowLayout, Point } from './shapes.ts';
 
 /** Nodes that are done, and those where it stands. */
-export interface Progress { done: ReadonlySet<string>; open: ReadonlySet<string> }
+export interface Progress {
+  done: ReadonlySet<string>;
+  open: ReadonlySet<string>;
+}
 
 const MARGIN = 30;
 const COLORS = { done: ['#f0f9eb', '#52a03a'], open: ['#fff7e6', '#d97706'], plain: ['#ffffff', '#5b6b82'] } as const;
@@ -13,41 +16,84 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#
 const middle = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
 function wrapped(text: string): string[] {
-  const lines = Array.from({ length: Math.ceil(text.length / LINE_LENGTH) }, (_none, index) => text.slice(index * LINE_LENGTH, (index + 1) * LINE_LENGTH));
-  return lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES - 1), `${lines[MOST_LINES - 1]?.slice(0, -1)}…`] : lines;
+  const lines = Array.from({ length: Math.ceil(text.length / LINE_LENGTH) }, (_none, index) =>
+    text.slice(index * LINE_LENGTH, (index + 1) * LINE_LENGTH),
+  );
+  return lines.length > MOST_LINES
+    ? [...lines.slice(0, MOST_LINES - 1), `${lines[MOST_LINES - 1]?.slice(0, -1)}…`]
+    : lines;
 }
 
 function words(text: string, { x, y }: Point, size: number): string {
   const lines = wrapped(text);
-  return lines.map((line, index) => `<text x="${x}" y="${y + (index - (lines.length - 1) / 2) * (size + 4)}" font-size="${size}" text-anchor="middle" dominant-baseline="middle" fill="#1f2937">${escaped(line)}</text>`).join('');
+  return lines
+    .map(
+      (line, index) =>
+        `<text x="${x}" y="${y + (index - (lines.length - 1) / 2) * (size + 4)}" font-size="${size}" text-anchor="middle" dominant-baseline="middle" fill="#1f2937">${escaped(line)}</text>`,
+    )
+    .join('');
 }
 
-const BARS = { together: [[-6, -5, -6, 5], [0, -5, 0, 5], [6, -5, 6, 5]], inTurn: [[-6, -5, 6, -5], [-6, 0, 6, 0], [-6, 5, 6, 5]] } as const;
+const BARS = {
+  together: [
+    [-6, -5, -6, 5],
+    [0, -5, 0, 5],
+    [6, -5, 6, 5],
+  ],
+  inTurn: [
+    [-6, -5, 6, -5],
+    [-6, 0, 6, 0],
+    [-6, 5, 6, 5],
+  ],
+} as const;
 
 /** The sign of BPMN for what is done several times: three bars upright, all at once; lying, one after the other. */
 function repeatMark({ repeat, settings }: FlowNode, box: Box, stroke: string): string {
   const mode = settings?.sign.mode;
-  const bars = repeat ? (repeat.isSequential ? BARS.inTurn : BARS.together) : mode === 'sequence' ? BARS.inTurn : mode === 'all' || mode === 'ratio' ? BARS.together : null;
+  const bars = repeat
+    ? repeat.isSequential
+      ? BARS.inTurn
+      : BARS.together
+    : mode === 'sequence'
+      ? BARS.inTurn
+      : mode === 'all' || mode === 'ratio'
+        ? BARS.together
+        : null;
   if (bars === null) return '';
   const [x, y] = [box.x + box.width / 2, box.y + box.height - 10];
   return `<g data-repeat="${bars === BARS.inTurn ? 'sequence' : 'all'}" stroke="${stroke}" stroke-width="2">${bars.map(([x1, y1, x2, y2]) => `<line x1="${x + x1}" y1="${y + y1}" x2="${x + x2}" y2="${y + y2}"/>`).join('')}</g>`;
 }
 
 /** An event is drawn as a circle; a task that is only passed is a box like any other. */
-const isRound = ({ kind }: FlowNode, { width, height }: Box): boolean => kind !== 'pass' && kind !== 'wait' || Math.abs(width - height) < 2;
+const isRound = ({ kind }: FlowNode, { width, height }: Box): boolean =>
+  (kind !== 'pass' && kind !== 'wait') || Math.abs(width - height) < 2;
 
 function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
   const [fill, stroke] = COLORS[open.has(node.id) ? 'open' : done.has(node.id) ? 'done' : 'plain'];
   const paint = `fill="${fill}" stroke="${stroke}" stroke-width="${open.has(node.id) ? 3 : 1.5}"`;
   const { x, y } = middle(box);
-  const under = node.name === node.id ? '' : words(node.name, { x, y: box.y + box.height + 14 + (wrapped(node.name).length - 1) * 8 }, 12);
+  const under =
+    node.name === node.id
+      ? ''
+      : words(node.name, { x, y: box.y + box.height + 14 + (wrapped(node.name).length - 1) * 8 }, 12);
   switch (node.kind) {
-    case 'exclusive': case 'parallel': case 'inclusive': case 'race': {
+    case 'exclusive':
+    case 'parallel':
+    case 'inclusive':
+    case 'race': {
       const sign = { exclusive: '×', parallel: '+', inclusive: '○', race: '◇' }[node.kind];
       return `<polygon points="${x},${box.y} ${box.x + box.width},${y} ${x},${box.y + box.height} ${box.x},${y}" ${paint}/><text x="${x}" y="${y}" font-size="20" text-anchor="middle" dominant-baseline="central" fill="${stroke}">${sign}</text>${under}`;
     }
-    case 'start': case 'end': case 'terminate': case 'error': case 'timer': case 'wait': case 'boundary': case 'pass':
-      if (isRound(node, box)) return `<circle cx="${x}" cy="${y}" r="${Math.min(box.width, box.height) / 2}" ${node.kind === 'end' ? paint.replace('stroke-width="1.5"', 'stroke-width="3.5"') : paint}/>${under}`;
+    case 'start':
+    case 'end':
+    case 'terminate':
+    case 'error':
+    case 'timer':
+    case 'wait':
+    case 'boundary':
+    case 'pass':
+      if (isRound(node, box))
+        return `<circle cx="${x}" cy="${y}" r="${Math.min(box.width, box.height) / 2}" ${node.kind === 'end' ? paint.replace('stroke-width="1.5"', 'stroke-width="3.5"') : paint}/>${under}`;
       break;
     default:
   }
@@ -64,15 +110,30 @@ export function flowSvg(flow: FlowDefinition, { boxes, lines }: FlowLayout, prog
   const drawnLines = Object.values(flow.edges).map((edge) => {
     const from = boxes.get(edge.source);
     const to = boxes.get(edge.target);
-    const points = lines.get(edge.id) ?? (from && to ? [{ x: from.x + from.width, y: middle(from).y }, { x: to.x, y: middle(to).y }] : []);
+    const points =
+      lines.get(edge.id) ??
+      (from && to
+        ? [
+            { x: from.x + from.width, y: middle(from).y },
+            { x: to.x, y: middle(to).y },
+          ]
+        : []);
     if (points.length === 0) return '';
     const at = points[Math.floor((points.length - 1) / 2)] ?? { x: 0, y: 0 };
     const next = points[Math.floor((points.length - 1) / 2) + 1] ?? at;
     return `<polyline points="${points.map(({ x, y }) => `${x},${y}`).join(' ')}" fill="none" stroke="#8592a6" stroke-width="1.5" marker-end="url(#arrow)"/>${edge.name ? words(edge.name, { x: (at.x + next.x) / 2, y: (at.y + next.y) / 2 - 8 }, 11) : ''}`;
   });
   // larger things first: what stands in a sub-process is drawn over it
-  const nodes = Object.values(flow.nodes).filter(({ id }) => boxes.has(id)).toSorted((a, b) => area(boxes.get(b.id)) - area(boxes.get(a.id)));
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}" font-family="sans-serif"><defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 10 5 0 10z" fill="#8592a6"/></marker></defs><rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#ffffff"/>${nodes.filter(({ kind }) => kind === 'scope').map((node) => shapeOf(node, boxes.get(node.id) as Box, progress)).join('')}${drawnLines.join('')}${nodes.filter(({ kind }) => kind !== 'scope').map((node) => shapeOf(node, boxes.get(node.id) as Box, progress)).join('')}</svg>`;
+  const nodes = Object.values(flow.nodes)
+    .filter(({ id }) => boxes.has(id))
+    .toSorted((a, b) => area(boxes.get(b.id)) - area(boxes.get(a.id)));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}" font-family="sans-serif"><defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 10 5 0 10z" fill="#8592a6"/></marker></defs><rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#ffffff"/>${nodes
+    .filter(({ kind }) => kind === 'scope')
+    .map((node) => shapeOf(node, boxes.get(node.id) as Box, progress))
+    .join('')}${drawnLines.join('')}${nodes
+    .filter(({ kind }) => kind !== 'scope')
+    .map((node) => shapeOf(node, boxes.get(node.id) as Box, progress))
+    .join('')}</svg>`;
 }
 
 const area = (box: Box | undefined): number => (box ? box.width * box.height : 0);

@@ -15,13 +15,34 @@ async function redrawn(xml: string, flow: FlowDefinition, { boxes, lines }: Flow
   const process = of(flow.key) ?? (definitions.rootElements as Element[]).find(({ $type }) => $type === 'bpmn:Process');
   const shapes = [...boxes].flatMap(([id, box]) => {
     const element = of(id);
-    return element ? [moddle.create('bpmndi:BPMNShape', { id: `${id}_di`, bpmnElement: element, bounds: moddle.create('dc:Bounds', box), ...(element.$type === 'bpmn:SubProcess' ? { isExpanded: true } : {}) })] : [];
+    return element
+      ? [
+          moddle.create('bpmndi:BPMNShape', {
+            id: `${id}_di`,
+            bpmnElement: element,
+            bounds: moddle.create('dc:Bounds', box),
+            ...(element.$type === 'bpmn:SubProcess' ? { isExpanded: true } : {}),
+          }),
+        ]
+      : [];
   });
   const edges = [...lines].flatMap(([id, points]) => {
     const element = of(id);
-    return element ? [moddle.create('bpmndi:BPMNEdge', { id: `${id}_di`, bpmnElement: element, waypoint: points.map((point) => moddle.create('dc:Point', point)) })] : [];
+    return element
+      ? [
+          moddle.create('bpmndi:BPMNEdge', {
+            id: `${id}_di`,
+            bpmnElement: element,
+            waypoint: points.map((point) => moddle.create('dc:Point', point)),
+          }),
+        ]
+      : [];
   });
-  const plane = moddle.create('bpmndi:BPMNPlane', { id: 'made_plane', bpmnElement: process, planeElement: [...shapes, ...edges] });
+  const plane = moddle.create('bpmndi:BPMNPlane', {
+    id: 'made_plane',
+    bpmnElement: process,
+    planeElement: [...shapes, ...edges],
+  });
   definitions.diagrams = [moddle.create('bpmndi:BPMNDiagram', { id: 'made_diagram', plane })];
   return (await moddle.toXML(definitions, { format: false })).xml;
 }

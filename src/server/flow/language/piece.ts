@@ -2,7 +2,11 @@
  * A part of an expression in our language. `at`: how tightly it holds together, as CEL has it (1 choice, 2 or, 3 and,
  * 4 comparison, 5 sum, 6 product, 7 sign, 9 what needs no brackets). `difference`: what `compareTo` compared.
  */
-export interface Piece { text: string; at: number; difference?: readonly [Piece, Piece] }
+export interface Piece {
+  text: string;
+  at: number;
+  difference?: readonly [Piece, Piece];
+}
 
 /** Thrown and caught within this folder: the text holds what only the other engine can do. */
 export const UNREAD = new Error('not ours');

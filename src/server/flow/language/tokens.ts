@@ -1,5 +1,8 @@
 /** A piece of an expression of another engine. `word`: a name or a word operator; `sign`: everything else. */
-export interface Token { kind: 'number' | 'text' | 'word' | 'sign'; value: string }
+export interface Token {
+  kind: 'number' | 'text' | 'word' | 'sign';
+  value: string;
+}
 
 /** Functions of FEEL whose names have blanks in them, as one word each. */
 const SPACED = /^(?:list contains|string length|starts with|ends with|is defined)(?=\s*\()/;
@@ -14,7 +17,10 @@ export function tokensOf(text: string, isFeel: boolean): Token[] | null {
   for (let at = 0; at < text.length;) {
     const rest = text.slice(at);
     const blank = /^\s+/.exec(rest)?.[0];
-    if (blank) { at += blank.length; continue; }
+    if (blank) {
+      at += blank.length;
+      continue;
+    }
     const spaced = isFeel ? SPACED.exec(rest)?.[0] : undefined;
     const number = NUMBER.exec(rest)?.[0];
     const quoted = TEXT.exec(rest)?.[0];

@@ -9,12 +9,20 @@ const COMPARES: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']
 function comparison(left: Piece, sign: string, right: Piece): Piece {
   if (left.difference) {
     const [a, b] = left.difference;
-    const meant = right.text === '0' ? sign : sign === '==' && right.text === '1' ? '>' : sign === '==' && right.text === '-1' ? '<' : null;
+    const meant =
+      right.text === '0'
+        ? sign
+        : sign === '==' && right.text === '1'
+          ? '>'
+          : sign === '==' && right.text === '-1'
+            ? '<'
+            : null;
     if (meant === null) throw UNREAD;
     return comparison(a, meant, b);
   }
   const asked = right.text === 'null' ? left : left.text === 'null' ? right : null;
-  if (asked && (sign === '==' || sign === '!=')) return sign === '==' ? made(`isEmpty(${inside(asked, 1)})`) : made(`!isEmpty(${inside(asked, 1)})`, 7);
+  if (asked && (sign === '==' || sign === '!='))
+    return sign === '==' ? made(`isEmpty(${inside(asked, 1)})`) : made(`!isEmpty(${inside(asked, 1)})`, 7);
   return made(`${inside(left, 5)} ${sign} ${inside(right, 5)}`, 4);
 }
 
@@ -28,12 +36,13 @@ function chain(cursor: Cursor, signs: readonly string[], at: number, read: (curs
   return piece;
 }
 
-const signed = (cursor: Cursor): Piece => cursor.deeper(() => {
-  if (cursor.take('!') || !cursor.isFeel && cursor.take('not')) return negated(signed(cursor));
-  if (cursor.take('-')) return made(`-${inside(signed(cursor), 7)}`, 7);
-  if (!cursor.isFeel && cursor.take('empty')) return made(`isEmpty(${inside(signed(cursor), 1)})`);
-  return followed(cursor, choice);
-});
+const signed = (cursor: Cursor): Piece =>
+  cursor.deeper(() => {
+    if (cursor.take('!') || (!cursor.isFeel && cursor.take('not'))) return negated(signed(cursor));
+    if (cursor.take('-')) return made(`-${inside(signed(cursor), 7)}`, 7);
+    if (!cursor.isFeel && cursor.take('empty')) return made(`isEmpty(${inside(signed(cursor), 1)})`);
+    return followed(cursor, choice);
+  });
 
 const sum = (cursor: Cursor): Piece => chain(cursor, ['+', '-'], 5, () => chain(cursor, ['*', '/', '%'], 6, signed));
 
@@ -46,7 +55,10 @@ function within(cursor: Cursor, left: Piece): Piece {
     const last = sum(cursor);
     const isClosed = cursor.take(']');
     if (!isClosed) cursor.need(')');
-    return made(`${inside(left, 5)} ${opening === '[' ? '>=' : '>'} ${inside(first, 5)} && ${inside(left, 5)} ${isClosed ? '<=' : '<'} ${inside(last, 5)}`, 3);
+    return made(
+      `${inside(left, 5)} ${opening === '[' ? '>=' : '>'} ${inside(first, 5)} && ${inside(left, 5)} ${isClosed ? '<=' : '<'} ${inside(last, 5)}`,
+      3,
+    );
   }
   const items = [first];
   while (cursor.take(',')) items.push(sum(cursor));
@@ -71,22 +83,24 @@ function compared(cursor: Cursor): Piece {
   return comparison(left, sign, right);
 }
 
-const chosen = (condition: Piece, yes: Piece, no: Piece): Piece => made(`${inside(condition, 2)} ? ${inside(yes, 2)} : ${inside(no, 2)}`, 1);
+const chosen = (condition: Piece, yes: Piece, no: Piece): Piece =>
+  made(`${inside(condition, 2)} ? ${inside(yes, 2)} : ${inside(no, 2)}`, 1);
 
-const choice = (cursor: Cursor): Piece => cursor.deeper(() => {
-  if (cursor.isFeel && cursor.take('if')) {
-    const condition = choice(cursor);
-    cursor.need('then');
+const choice = (cursor: Cursor): Piece =>
+  cursor.deeper(() => {
+    if (cursor.isFeel && cursor.take('if')) {
+      const condition = choice(cursor);
+      cursor.need('then');
+      const yes = choice(cursor);
+      cursor.need('else');
+      return chosen(condition, yes, choice(cursor));
+    }
+    const condition = chain(cursor, ['||'], 2, () => chain(cursor, ['&&'], 3, compared));
+    if (!cursor.take('?')) return condition;
     const yes = choice(cursor);
-    cursor.need('else');
+    cursor.need(':');
     return chosen(condition, yes, choice(cursor));
-  }
-  const condition = chain(cursor, ['||'], 2, () => chain(cursor, ['&&'], 3, compared));
-  if (!cursor.take('?')) return condition;
-  const yes = choice(cursor);
-  cursor.need(':');
-  return chosen(condition, yes, choice(cursor));
-});
+  });
 
 /**
  * An expression of another engine (JUEL without its brackets, or FEEL) in our language. Null when it holds anything

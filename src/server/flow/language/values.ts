@@ -28,7 +28,8 @@ function list(cursor: Cursor, choice: Read): Piece {
 
 /** How many members follow until something is called; 0 when nothing is. */
 function wayToCall(cursor: Cursor): number {
-  for (let length = 1; cursor.is('.', 2 * length - 2) && cursor.word(2 * length - 1) !== null; length += 1) if (cursor.is('(', 2 * length)) return length;
+  for (let length = 1; cursor.is('.', 2 * length - 2) && cursor.word(2 * length - 1) !== null; length += 1)
+    if (cursor.is('(', 2 * length)) return length;
   return 0;
 }
 

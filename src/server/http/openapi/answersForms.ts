@@ -4,21 +4,73 @@ const CRUD = '/api/system/frmCrud';
 export const XLSX = file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
 const problem: Shape = { code: 'text', path: ['text|integer'], params: 'map', message: 'text', level: 'text' };
 const record = {
-  id: 'text', formKey: 'text', version: 'integer', revision: 'integer', flwState: 'text', title: 'text', taskNode: 'text', createBy: 'text', createByName: 'text', createTime: 'text',
-  updateBy: 'text', updateByName: 'text', updateTime: 'text', fieldsMap: 'map', childTables: 'map',
+  id: 'text',
+  formKey: 'text',
+  version: 'integer',
+  revision: 'integer',
+  flwState: 'text',
+  title: 'text',
+  taskNode: 'text',
+  createBy: 'text',
+  createByName: 'text',
+  createTime: 'text',
+  updateBy: 'text',
+  updateByName: 'text',
+  updateTime: 'text',
+  fieldsMap: 'map',
+  childTables: 'map',
 } as const;
-const opened: Shape = { ...record, task: maybe({ taskId: 'text', taskNode: 'text', nodeId: 'text', kind: 'text', actions: ['text'], 'item?': 'any' }) };
-const step = { userId: 'text', userName: 'text', time: 'text', taskNode: 'text', action: 'text', revision: 'integer' } as const;
-const draft = { id: 'text', formKey: 'text', recordId: 'text|none', title: 'text', device: 'text', baseRevision: 'integer|none', formVersion: 'integer|none', revision: 'integer', size: 'integer', parts: 'integer', createTime: 'text', updateTime: 'text', time: 'integer' } as const;
+const opened: Shape = {
+  ...record,
+  task: maybe({ taskId: 'text', taskNode: 'text', nodeId: 'text', kind: 'text', actions: ['text'], 'item?': 'any' }),
+};
+const step = {
+  userId: 'text',
+  userName: 'text',
+  time: 'text',
+  taskNode: 'text',
+  action: 'text',
+  revision: 'integer',
+} as const;
+const draft = {
+  id: 'text',
+  formKey: 'text',
+  recordId: 'text|none',
+  title: 'text',
+  device: 'text',
+  baseRevision: 'integer|none',
+  formVersion: 'integer|none',
+  revision: 'integer',
+  size: 'integer',
+  parts: 'integer',
+  createTime: 'text',
+  updateTime: 'text',
+  time: 'integer',
+} as const;
 const version = { version: 'integer', state: 'text', note: 'text', author: 'text', time: 'text' } as const;
 const published: Shape = { version: 'integer', problems: [problem] };
-const running: Shape = { total: 'integer', list: [{ formKey: 'text', recordId: 'text', title: 'text', applicant: 'text', nodes: 'text', startTime: 'text', version: 'integer' }] };
+const running: Shape = {
+  total: 'integer',
+  list: [
+    {
+      formKey: 'text',
+      recordId: 'text',
+      title: 'text',
+      applicant: 'text',
+      nodes: 'text',
+      startTime: 'text',
+      version: 'integer',
+    },
+  ],
+};
 
 const life = (base: string, named: Shape): Answers => ({
   [`GET ${base}/getDraft`]: 'any',
   [`GET ${base}/versions`]: [{ ...version, 'running?': 'integer' }],
   [`GET ${base}/getVersion`]: { ...version, definition: 'any' },
-  [`GET ${base}/list`]: [{ ...named as object, version: 'integer|none', updateTime: 'text', hasDraft: 'flag', revision: 'integer' }],
+  [`GET ${base}/list`]: [
+    { ...(named as object), version: 'integer|none', updateTime: 'text', hasDraft: 'flag', revision: 'integer' },
+  ],
   [`POST ${base}/saveDraft`]: { problems: [problem], revision: 'integer' },
   [`POST ${base}/publish`]: published,
   [`POST ${base}/rollback`]: published,
@@ -31,8 +83,18 @@ export const FORM_ANSWERS: Answers = {
   ...life('/api/system/screenDef', { screenKey: 'text', title: 'text' }),
   'GET /api/system/frmDef/running': running,
   'GET /api/system/flowDef/running': running,
-  'GET /api/system/frmDef/getLastVersionFrmDef': { 'formKey?': 'text', formName: 'text', fields: ['map'], version: 'integer' },
-  'GET /api/system/screenDef/getLastVersionScreenDef': { 'screenKey?': 'text', 'title?': 'text', root: 'map', version: 'integer' },
+  'GET /api/system/frmDef/getLastVersionFrmDef': {
+    'formKey?': 'text',
+    formName: 'text',
+    fields: ['map'],
+    version: 'integer',
+  },
+  'GET /api/system/screenDef/getLastVersionScreenDef': {
+    'screenKey?': 'text',
+    'title?': 'text',
+    root: 'map',
+    version: 'integer',
+  },
   [`POST ${CRUD}/saveOrUpdate/{formKey}`]: opened,
   [`POST ${CRUD}/runProcess/{formKey}`]: opened,
   [`POST ${CRUD}/list/{formKey}`]: page(record),
@@ -45,7 +107,17 @@ export const FORM_ANSWERS: Answers = {
   [`GET ${CRUD}/delById/{formKey}`]: 'none',
   [`POST ${CRUD}/exportRows/{formKey}`]: XLSX,
   [`POST ${CRUD}/importRows/{formKey}`]: { id: 'text' },
-  [`GET ${CRUD}/importState`]: { id: 'text', fileName: 'text', state: 'text', message: 'text', share: 'number', lastRow: 'integer', saved: 'integer', refused: 'integer', bad: [{ row: 'integer', message: 'text' }] },
+  [`GET ${CRUD}/importState`]: {
+    id: 'text',
+    fileName: 'text',
+    state: 'text',
+    message: 'text',
+    share: 'number',
+    lastRow: 'integer',
+    saved: 'integer',
+    refused: 'integer',
+    bad: [{ row: 'integer', message: 'text' }],
+  },
   'POST /api/system/frmField/importData': ['map'],
   'POST /api/system/frmDraft/save': draft,
   'GET /api/system/frmDraft/get': { ...draft, content: 'map' },

@@ -6,18 +6,86 @@ const ARCHIVES = `${HR}/userArchives`;
 const NOTICE = '/api/system/sysNotice';
 const saved: Shape = { id: 'text', revision: 'integer' };
 /** A record of a form as one flat object; its other keys are the fields of the form and their texts (`…Label`). */
-const flat = { id: 'text', revision: 'integer', title: 'text', createByName: 'text', createTime: 'text', updateByName: 'text', updateTime: 'text' } as const;
+const flat = {
+  id: 'text',
+  revision: 'integer',
+  title: 'text',
+  createByName: 'text',
+  createTime: 'text',
+  updateByName: 'text',
+  updateTime: 'text',
+} as const;
 const person: Shape = { id: 'text', name: 'text' };
-const mailRow: Shape = { id: 'text', box: 'text', emailId: 'text', subject: 'text', sendUserId: 'text', sendUserName: 'text', receiveUserNames: 'text', emailType: 'text', readStatus: 'text', status: 'text', fileCount: 'integer', sendTime: 'text' };
-const mail: Shape = {
-  id: 'text', emailId: 'text', subject: 'text', content: 'text', emailType: 'text', status: 'text', readStatus: 'text', sendTime: 'text', sender: person, to: [person], cc: [person],
-  files: [{ id: 'text', fileName: 'text', fileExt: 'text', url: 'text', size: 'integer' }], sourceId: 'text|none', place: 'text', 'receipts?': [{ name: 'text', readTime: 'text' }],
+const mailRow: Shape = {
+  id: 'text',
+  box: 'text',
+  emailId: 'text',
+  subject: 'text',
+  sendUserId: 'text',
+  sendUserName: 'text',
+  receiveUserNames: 'text',
+  emailType: 'text',
+  readStatus: 'text',
+  status: 'text',
+  fileCount: 'integer',
+  sendTime: 'text',
 };
-const notice: Shape = { id: 'text', title: 'text', content: 'text', kind: 'text', status: 'text', unitIds: ['text'], authorName: 'text', createTime: 'text', releaseTime: 'text', readStatus: 'text' };
-const entry: Shape = { id: 'text', time: 'text', userId: 'text|none', userName: 'text', address: 'text', requestId: 'text', object: 'text', objectType: 'text', objectId: 'text', objectName: 'text', action: 'text', actionType: 'text', 'note?': 'text', changes: ['map'] };
+const mail: Shape = {
+  id: 'text',
+  emailId: 'text',
+  subject: 'text',
+  content: 'text',
+  emailType: 'text',
+  status: 'text',
+  readStatus: 'text',
+  sendTime: 'text',
+  sender: person,
+  to: [person],
+  cc: [person],
+  files: [{ id: 'text', fileName: 'text', fileExt: 'text', url: 'text', size: 'integer' }],
+  sourceId: 'text|none',
+  place: 'text',
+  'receipts?': [{ name: 'text', readTime: 'text' }],
+};
+const notice: Shape = {
+  id: 'text',
+  title: 'text',
+  content: 'text',
+  kind: 'text',
+  status: 'text',
+  unitIds: ['text'],
+  authorName: 'text',
+  createTime: 'text',
+  releaseTime: 'text',
+  readStatus: 'text',
+};
+const entry: Shape = {
+  id: 'text',
+  time: 'text',
+  userId: 'text|none',
+  userName: 'text',
+  address: 'text',
+  requestId: 'text',
+  object: 'text',
+  objectType: 'text',
+  objectId: 'text',
+  objectName: 'text',
+  action: 'text',
+  actionType: 'text',
+  'note?': 'text',
+  changes: ['map'],
+};
 const choice: Shape = [{ value: 'text', label: 'text' }];
-const seal: Shape = { id: 'text', name: 'text', type: 'text', 'sealNo?': 'text', 'keeperName?': 'text', 'children?': ['map'] };
-const named = (method: string, base: string, calls: readonly string[], shape: Answers[string]): Answers => Object.fromEntries(calls.map((call) => [`${method} ${base}/${call}`, shape]));
+const seal: Shape = {
+  id: 'text',
+  name: 'text',
+  type: 'text',
+  'sealNo?': 'text',
+  'keeperName?': 'text',
+  'children?': ['map'],
+};
+const named = (method: string, base: string, calls: readonly string[], shape: Answers[string]): Answers =>
+  Object.fromEntries(calls.map((call) => [`${method} ${base}/${call}`, shape]));
 
 /** Mails, notices, the log, human resources and seals. */
 export const OFFICE_ANSWERS: Answers = {
@@ -30,13 +98,28 @@ export const OFFICE_ANSWERS: Answers = {
   'GET /api/system/receiveEmails/getEntity': mail,
   ...named('POST', '/api/system/receiveEmails', ['deleteByIds', 'updateBatch'], { count: 'integer' }),
   ...named('POST', '/api/system/receiveEmails', ['updateEmail', 'updateReadStatusAll'], 'none'),
-  'POST /api/system/receiveEmails/getCountTotalMap': { collectionLettersNum: 'text', sendLettersNum: 'text', delLettersNum: 'text', unreadNum: 'text', draftNum: 'text' },
+  'POST /api/system/receiveEmails/getCountTotalMap': {
+    collectionLettersNum: 'text',
+    sendLettersNum: 'text',
+    delLettersNum: 'text',
+    unreadNum: 'text',
+    draftNum: 'text',
+  },
   ...named('POST', NOTICE, ['getList', 'getManageList'], page(notice)),
   [`GET ${NOTICE}/getById`]: notice,
   [`POST ${NOTICE}/saveOrUpdate`]: { id: 'text' },
   ...named('POST', NOTICE, ['release', 'withdraw'], 'none'),
   [`GET ${NOTICE}/removeById`]: 'none',
-  'POST /api/system/sysMsgRemind/msgRemindList': page({ id: 'text', kind: 'text', title: 'text', content: 'text', formKey: 'text', recordId: 'text', createTime: 'text', readStatus: 'text' }),
+  'POST /api/system/sysMsgRemind/msgRemindList': page({
+    id: 'text',
+    kind: 'text',
+    title: 'text',
+    content: 'text',
+    formKey: 'text',
+    recordId: 'text',
+    createTime: 'text',
+    readStatus: 'text',
+  }),
   'POST /api/system/sysMsgRemind/read': 'none',
   'GET /api/system/sysMsgRemind/unreadCount': { notice: 'integer', remind: 'integer' },
   'GET /api/system/events': file('text/event-stream'),
@@ -44,10 +127,23 @@ export const OFFICE_ANSWERS: Answers = {
   'POST /api/system/sysAudit/export': XLSX,
   'GET /api/system/sysAudit/getChoices': { objects: choice, actions: choice, recordActions: choice, forms: choice },
   ...named('POST', ARCHIVES, ['list', 'onboardingArchives', 'getSubordinateList'], page(flat)),
-  ...named('POST', ARCHIVES, ['getPositiveRemind', 'getContractExpireRemind', 'getPaperArchivesRemind', 'getPartRemind', 'getUserQualificationRemind'], page({ ...flat, remindDate: 'text', daysLeft: 'integer|none', 'certificates?': ['map'] })),
+  ...named(
+    'POST',
+    ARCHIVES,
+    [
+      'getPositiveRemind',
+      'getContractExpireRemind',
+      'getPaperArchivesRemind',
+      'getPartRemind',
+      'getUserQualificationRemind',
+    ],
+    page({ ...flat, remindDate: 'text', daysLeft: 'integer|none', 'certificates?': ['map'] }),
+  ),
   ...named('POST', ARCHIVES, ['exportArchives', 'exportUserAuthArchiveslist'], XLSX),
   [`GET ${ARCHIVES}/getById`]: flat,
-  [`GET ${ARCHIVES}/exportArchivesWord`]: file('application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
+  [`GET ${ARCHIVES}/exportArchivesWord`]: file(
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ),
   ...named('POST', ARCHIVES, ['saveOrUpdate', 'qrSaveOrUpdate'], saved),
   ...named('POST', ARCHIVES, ['updateSn', 'delUserArchives'], 'none'),
   [`GET ${ARCHIVES}/removeById`]: 'none',

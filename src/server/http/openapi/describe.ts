@@ -6,65 +6,169 @@ import { SYSTEM_ANSWERS } from './answersSystem.ts';
 import { schemaOf, type Answers, type FileAnswer, type Schema } from './shape.ts';
 import { wordOf } from './words.ts';
 
-interface Parameter { name: string; in: string; description?: string; schema?: Schema }
-interface Operation { parameters?: Parameter[]; requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> }; responses?: Record<string, unknown> }
-export interface Description { openapi?: string; paths?: Record<string, Record<string, Operation>>; components?: { schemas?: Record<string, unknown>; responses?: Record<string, unknown> } }
+interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  schema?: Schema;
+}
+interface Operation {
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> };
+  responses?: Record<string, unknown>;
+}
+export interface Description {
+  openapi?: string;
+  paths?: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, unknown>; responses?: Record<string, unknown> };
+}
 
 /** What every call answers, by method and path. A call of a new area is named here or in the table of its area. */
 export const ANSWERS: Answers = { ...SYSTEM_ANSWERS, ...FORM_ANSWERS, ...FLOW_ANSWERS, ...OFFICE_ANSWERS };
 
 const JSON_TYPE = 'application/json';
-const isFile = (answer: Answers[string]): answer is FileAnswer => typeof answer === 'object' && 'file' in answer && Array.isArray(answer.file);
+const isFile = (answer: Answers[string]): answer is FileAnswer =>
+  typeof answer === 'object' && 'file' in answer && Array.isArray(answer.file);
 const binary: Schema = { type: 'string', format: 'binary' };
 
-const envelope = (data: Schema): Schema => ({ type: 'object', required: ['code', 'msg', 'data'], properties: { code: { type: 'string', description: '1 表示成功；登录失败、登录已失效等少数情况也以 200 应答，code 为错误编码' }, msg: { type: 'string', description: wordOf('msg') }, data: { description: '数据', ...data } } });
+const envelope = (data: Schema): Schema => ({
+  type: 'object',
+  required: ['code', 'msg', 'data'],
+  properties: {
+    code: { type: 'string', description: '1 表示成功；登录失败、登录已失效等少数情况也以 200 应答，code 为错误编码' },
+    msg: { type: 'string', description: wordOf('msg') },
+    data: { description: '数据', ...data },
+  },
+});
 
 const REFUSAL: Schema = {
-  type: 'object', required: ['code', 'msg', 'data'],
-  properties: { code: { type: 'string', enum: Object.keys(ERRORS), description: '错误编码' }, msg: { type: 'string', description: wordOf('msg') }, data: { description: '错误的细节，没有则为空' } },
+  type: 'object',
+  required: ['code', 'msg', 'data'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(ERRORS), description: '错误编码' },
+    msg: { type: 'string', description: wordOf('msg') },
+    data: { description: '错误的细节，没有则为空' },
+  },
 };
 
 function responsesOf(answer: Answers[string]): Record<string, unknown> {
-  const content = isFile(answer) ? Object.fromEntries(answer.file.map((type) => [type, { schema: binary }])) : { [JSON_TYPE]: { schema: envelope(schemaOf(answer)) } };
-  return { 200: { description: isFile(answer) ? '文件内容' : '成功', content }, default: { $ref: '#/components/responses/Refusal' } };
+  const content = isFile(answer)
+    ? Object.fromEntries(answer.file.map((type) => [type, { schema: binary }]))
+    : { [JSON_TYPE]: { schema: envelope(schemaOf(answer)) } };
+  return {
+    200: { description: isFile(answer) ? '文件内容' : '成功', content },
+    default: { $ref: '#/components/responses/Refusal' },
+  };
 }
 
 /** Gives keys their words, and says in the words of JSON Schema what may be null. */
 function completed(schema: Schema, name = ''): Schema {
   const { nullable, ...rest } = schema;
   const word = wordOf(name);
-  const properties = rest.properties && Object.fromEntries(Object.entries(rest.properties).map(([key, inner]) => [key, completed(inner, key)]));
+  const properties =
+    rest.properties &&
+    Object.fromEntries(Object.entries(rest.properties).map(([key, inner]) => [key, completed(inner, key)]));
   return {
-    ...rest, ...(rest.description || word === '' ? {} : { description: word }), ...(nullable === true && typeof rest.type === 'string' ? { type: [rest.type, 'null'] } : {}),
-    ...(properties ? { properties } : {}), ...(rest.items ? { items: completed(rest.items) } : {}), ...(rest.anyOf ? { anyOf: rest.anyOf.map((one) => completed(one)) } : {}),
+    ...rest,
+    ...(rest.description || word === '' ? {} : { description: word }),
+    ...(nullable === true && typeof rest.type === 'string' ? { type: [rest.type, 'null'] } : {}),
+    ...(properties ? { properties } : {}),
+    ...(rest.items ? { items: completed(rest.items) } : {}),
+    ...(rest.anyOf ? { anyOf: rest.anyOf.map((one) => completed(one)) } : {}),
   };
 }
 
 /** Uploads are read part by part and have no schema of their own. */
 const UPLOADS: Readonly<Record<string, readonly string[]>> = {
-  '/api/file/sys/file/upload': ['file'], '/api/common/upload': ['file'], '/api/file/sys/file/batchUpload': ['files'], '/api/system/frmField/importData': ['file', 'formTitle', 'formKey'],
-  '/api/system/frmCrud/importRows/{formKey}': ['file'], '/api/system/hr/userArchives/import/updateContract': ['file'],
+  '/api/file/sys/file/upload': ['file'],
+  '/api/common/upload': ['file'],
+  '/api/file/sys/file/batchUpload': ['files'],
+  '/api/system/frmField/importData': ['file', 'formTitle', 'formKey'],
+  '/api/system/frmCrud/importRows/{formKey}': ['file'],
+  '/api/system/hr/userArchives/import/updateContract': ['file'],
 };
 const uploadBody = (keys: readonly string[]): Operation['requestBody'] => ({
   required: true,
-  content: { 'multipart/form-data': { schema: { type: 'object', required: keys.slice(0, 1), properties: Object.fromEntries(keys.map((key, at) => [key, { ...(key === 'files' ? { type: 'array', items: binary } : at === 0 ? binary : { type: 'string' }), description: wordOf(key === 'files' ? 'file' : key) }])) } } },
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: keys.slice(0, 1),
+        properties: Object.fromEntries(
+          keys.map((key, at) => [
+            key,
+            {
+              ...(key === 'files' ? { type: 'array', items: binary } : at === 0 ? binary : { type: 'string' }),
+              description: wordOf(key === 'files' ? 'file' : key),
+            },
+          ]),
+        ),
+      },
+    },
+  },
 });
 
 /** The description of the calls with what they answer, what uploads take, and the words of every key. */
 export function described(description: Description): Description {
-  const paths = Object.fromEntries(Object.entries(description.paths ?? {}).map(([path, operations]) => [path, Object.fromEntries(Object.entries(operations).map(([method, operation]) => {
-    const answer = ANSWERS[`${method.toUpperCase()} ${path}`];
-    const upload = UPLOADS[path];
-    const content = operation.requestBody?.content;
-    const open = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string).filter((name) => !operation.parameters?.some((one) => one.in === 'path' && one.name === name));
-    const parameters: Parameter[] = [...operation.parameters ?? [], ...open.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))];
-    return [method, {
-      ...operation,
-      ...(parameters.length > 0 ? { parameters: parameters.map((one) => ({ ...one, description: one.description ?? wordOf(one.name) })) } : {}),
-      ...(upload ? { requestBody: uploadBody(upload) } : content ? { requestBody: { ...operation.requestBody, required: !Object.values(content).every(({ schema }) => schema?.['nullable'] === true), content: Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, { schema: completed(schema ?? {}) }])) } } : {}),
-      ...(answer === undefined ? {} : { responses: responsesOf(answer) }),
-    }];
-  }))]));
-  const refusal = { description: '未成功：HTTP 状态与 code 说明原因', content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Refusal' } } } };
-  return { ...description, openapi: '3.1.0', paths, components: { ...description.components, schemas: { ...description.components?.schemas, Refusal: REFUSAL }, responses: { Refusal: refusal } } } as Description;
+  const paths = Object.fromEntries(
+    Object.entries(description.paths ?? {}).map(([path, operations]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => {
+          const answer = ANSWERS[`${method.toUpperCase()} ${path}`];
+          const upload = UPLOADS[path];
+          const content = operation.requestBody?.content;
+          const open = [...path.matchAll(/\{([^}]+)\}/g)]
+            .map(([, name]) => name as string)
+            .filter((name) => !operation.parameters?.some((one) => one.in === 'path' && one.name === name));
+          const parameters: Parameter[] = [
+            ...(operation.parameters ?? []),
+            ...open.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+          ];
+          return [
+            method,
+            {
+              ...operation,
+              ...(parameters.length > 0
+                ? {
+                    parameters: parameters.map((one) => ({ ...one, description: one.description ?? wordOf(one.name) })),
+                  }
+                : {}),
+              ...(upload
+                ? { requestBody: uploadBody(upload) }
+                : content
+                  ? {
+                      requestBody: {
+                        ...operation.requestBody,
+                        required: !Object.values(content).every(({ schema }) => schema?.['nullable'] === true),
+                        content: Object.fromEntries(
+                          Object.entries(content).map(([type, { schema }]) => [
+                            type,
+                            { schema: completed(schema ?? {}) },
+                          ]),
+                        ),
+                      },
+                    }
+                  : {}),
+              ...(answer === undefined ? {} : { responses: responsesOf(answer) }),
+            },
+          ];
+        }),
+      ),
+    ]),
+  );
+  const refusal = {
+    description: '未成功：HTTP 状态与 code 说明原因',
+    content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Refusal' } } },
+  };
+  return {
+    ...description,
+    openapi: '3.1.0',
+    paths,
+    components: {
+      ...description.components,
+      schemas: { ...description.components?.schemas, Refusal: REFUSAL },
+      responses: { Refusal: refusal },
+    },
+  } as Description;
 }

@@ -9,12 +9,25 @@ export const MAYBE_SIGNED_IN: readonly Record<string, string[]>[] = [{}, { beare
 export async function installOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      info: { title: '建设工程检测协同平台', version: '1', description: '所有应答均为 { code, msg, data }，code 为 "1" 表示成功。' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, client: { type: 'http', scheme: 'basic', description: '客户端固定的凭据，可以不带，服务端不核对' } } },
+      info: {
+        title: '建设工程检测协同平台',
+        version: '1',
+        description: '所有应答均为 { code, msg, data }，code 为 "1" 表示成功。',
+      },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          client: { type: 'http', scheme: 'basic', description: '客户端固定的凭据，可以不带，服务端不核对' },
+        },
+      },
       security: [{ bearer: [] }],
     },
-    transform: ({ schema, url, route }) => ({ schema: route.config?.isPublic && !schema?.security ? { ...schema, security: [] } : schema, url }),
-    transformObject: ({ openapiObject }: object & { openapiObject?: unknown }) => described(openapiObject as Description) as never,
+    transform: ({ schema, url, route }) => ({
+      schema: route.config?.isPublic && !schema?.security ? { ...schema, security: [] } : schema,
+      url,
+    }),
+    transformObject: ({ openapiObject }: object & { openapiObject?: unknown }) =>
+      described(openapiObject as Description) as never,
   });
   app.get('/api/openapi.json', { config: { isPublic: true }, schema: { hide: true } }, async () => app.swagger());
 }

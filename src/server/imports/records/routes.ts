@@ -22,7 +22,10 @@ import { endImport, importState, keepAlive } from './job.ts';
 import { runImport } from './run.ts';
 
 /** Puts the file into a folder of its own, which is answered. Refuses with IMPORT_FILE and FILE_SIZE. */
-async function receive({ settings }: ServerContext, { part, alone }: Awaited<ReturnType<typeof onlyFile>>): Promise<{ folder: string; path: string; fileName: string }> {
+async function receive(
+  { settings }: ServerContext,
+  { part, alone }: Awaited<ReturnType<typeof onlyFile>>,
+): Promise<{ folder: string; path: string; fileName: string }> {
   const { fileName, fileExt } = uploadedName(part);
   if (fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xlsx的文件' });
   const folder = await makeImportFolder(settings.dataDir);
@@ -44,39 +47,79 @@ export const recordImportRoutes: Routes = (app, context) => {
   const turns = createTurns({ atOnce: 1, mostWaiting: 20 });
   const running = new Set<Promise<void>>();
   // what runs ends with its group; the database closes after it
-  app.addHook('onClose', async () => { await Promise.allSettled(running); });
+  app.addHook('onClose', async () => {
+    await Promise.allSettled(running);
+  });
 
   const params = { type: 'object', properties: { formKey: key } } as const;
-  app.post<{ Params: { formKey: string } }>('/api/system/frmCrud/importRows/:formKey', { schema: { tags, summary: '导入列表', params, consumes: ['multipart/form-data'] } }, async (request) => {
-    const user = userOf(request);
-    const { formKey } = request.params;
-    const { form } = await loadForm(context, context.db, formKey);
-    if (!mayAddRecord(form.definition.access, user)) throw new Refusal('403');
-    await refuseWhenFull(context, true);
-    const end = beginShare(request, 'import');
-    const { folder, path, fileName } = await onlyFile(request, { limits: { fileSize: context.settings.fileLimit, files: 2 }, throwFileSizeLimit: false }).then((upload) => receive(context, upload))
-      .catch((error: unknown) => { end(); throw error; });
-    const job = { id: newId(), user, formKey, path };
-    const answer = ok({ id: job.id }, '已开始导入');
-    // known before the first row is stored: a request that is sent again after its server died must not take the file in anew
-    await context.db.transaction().execute(async (trx) => {
-      await trx.insertInto('frm_import').values({ id: job.id, form_key: formKey, user_id: user.id, file_name: fileName, state: 'running' }).execute();
-      await rememberAnswer(trx, request, answer);
-    }).catch(async (error: unknown) => { end(); await rm(folder, { recursive: true, force: true }); throw error; });
-    const failed = (error: unknown): void => { request.log.error({ err: error }, 'an import failed'); };
-    const rest = keepAlive(context.db, { id: job.id, folder }, failed);
-    const run = runAs(actorOf(request), () => turns.take(() => runImport(context, job, failed)))
-      // too many wait already
-      .catch((error: unknown) => { failed(error); return endImport(context.db, job.id, 'failed', '等待导入的文件过多，请稍后再导入'); })
-      .catch(failed).finally(() => { end(); rest(); return rm(folder, { recursive: true, force: true }); }).finally(() => { running.delete(run); });
-    running.add(run);
-    return answer;
-  });
+  app.post<{ Params: { formKey: string } }>(
+    '/api/system/frmCrud/importRows/:formKey',
+    { schema: { tags, summary: '导入列表', params, consumes: ['multipart/form-data'] } },
+    async (request) => {
+      const user = userOf(request);
+      const { formKey } = request.params;
+      const { form } = await loadForm(context, context.db, formKey);
+      if (!mayAddRecord(form.definition.access, user)) throw new Refusal('403');
+      await refuseWhenFull(context, true);
+      const end = beginShare(request, 'import');
+      const { folder, path, fileName } = await onlyFile(request, {
+        limits: { fileSize: context.settings.fileLimit, files: 2 },
+        throwFileSizeLimit: false,
+      })
+        .then((upload) => receive(context, upload))
+        .catch((error: unknown) => {
+          end();
+          throw error;
+        });
+      const job = { id: newId(), user, formKey, path };
+      const answer = ok({ id: job.id }, '已开始导入');
+      // known before the first row is stored: a request that is sent again after its server died must not take the file in anew
+      await context.db
+        .transaction()
+        .execute(async (trx) => {
+          await trx
+            .insertInto('frm_import')
+            .values({ id: job.id, form_key: formKey, user_id: user.id, file_name: fileName, state: 'running' })
+            .execute();
+          await rememberAnswer(trx, request, answer);
+        })
+        .catch(async (error: unknown) => {
+          end();
+          await rm(folder, { recursive: true, force: true });
+          throw error;
+        });
+      const failed = (error: unknown): void => {
+        request.log.error({ err: error }, 'an import failed');
+      };
+      const rest = keepAlive(context.db, { id: job.id, folder }, failed);
+      const run = runAs(actorOf(request), () => turns.take(() => runImport(context, job, failed)))
+        // too many wait already
+        .catch((error: unknown) => {
+          failed(error);
+          return endImport(context.db, job.id, 'failed', '等待导入的文件过多，请稍后再导入');
+        })
+        .catch(failed)
+        .finally(() => {
+          end();
+          rest();
+          return rm(folder, { recursive: true, force: true });
+        })
+        .finally(() => {
+          running.delete(run);
+        });
+      running.add(run);
+      return answer;
+    },
+  );
 
   const querystring = { type: 'object', required: ['id'], properties: { id } } as const;
-  app.get<{ Querystring: { id: string } }>('/api/system/frmCrud/importState', { schema: { tags, summary: '导入进度', querystring } }, async (request) => {
-    const state = await importState(context.db, userOf(request).id, request.query.id);
-    if (!state) throw new Refusal('404');
-    return ok(state);
-  });
+  app.get<{ Querystring: { id: string } }>(
+    '/api/system/frmCrud/importState',
+    { schema: { tags, summary: '导入进度', querystring } },
+    async (request) => {
+      const state = await importState(context.db, userOf(request).id, request.query.id);
+      if (!state) throw new Refusal('404');
+      return ok(state);
+    },
+  );
 };

@@ -23,10 +23,16 @@ const GROUP = 250;
 /** A group is full with this many characters, too. */
 const GROUP_LENGTH = 2_000_000;
 
-export interface Import { id: string; user: RequestUser; formKey: string; path: string }
+export interface Import {
+  id: string;
+  user: RequestUser;
+  formKey: string;
+  path: string;
+}
 
 /** Fields a list may fill: shown ones outside of tables. */
-const importable = (fields: Iterable<CompiledField>): CompiledField[] => [...fields].filter((field) => !isTable(field) && field.node.flowVisible !== '0' && field.node.isHideField !== '1');
+const importable = (fields: Iterable<CompiledField>): CompiledField[] =>
+  [...fields].filter((field) => !isTable(field) && field.node.flowVisible !== '0' && field.node.isHideField !== '1');
 
 /** The next rows, with empty ones; fewer at the end, and where they are full of text. */
 async function take(rows: AsyncGenerator<StreamedRow>, count: number): Promise<StreamedRow[]> {
@@ -40,10 +46,18 @@ async function take(rows: AsyncGenerator<StreamedRow>, count: number): Promise<S
   return taken;
 }
 
-const sheetOf = (rows: readonly StreamedRow[]) => ({ name: '', from: rows[0]?.number ?? 1, rows: rows.map(({ cells }): Cell[] => cells) });
+const sheetOf = (rows: readonly StreamedRow[]) => ({
+  name: '',
+  from: rows[0]?.number ?? 1,
+  rows: rows.map(({ cells }): Cell[] => cells),
+});
 
 /** Reads rows by their columns. A row with a cell that cannot be read is not taken, nor is a line of sums. */
-async function read(context: ServerContext, headings: Headings, rows: readonly StreamedRow[]): Promise<{ filled: Filled[]; bad: BadRow[] }> {
+async function read(
+  context: ServerContext,
+  headings: Headings,
+  rows: readonly StreamedRow[],
+): Promise<{ filled: Filled[]; bad: BadRow[] }> {
   const filled: Filled[] = [];
   const bad: BadRow[] = [];
   const body: StreamedRow[] = [];
@@ -51,7 +65,12 @@ async function read(context: ServerContext, headings: Headings, rows: readonly S
     if (isTotal(row.cells)) bad.push({ row: row.number, message: '是合计行' });
     else if (!isEmpty(row.cells)) body.push(row);
   }
-  const { rows: found, bad: cells } = await rowsOfSheet(context.db, { ...headings, row: -1, unknown: [], sheet: sheetOf(body) });
+  const { rows: found, bad: cells } = await rowsOfSheet(context.db, {
+    ...headings,
+    row: -1,
+    unknown: [],
+    sheet: sheetOf(body),
+  });
   const numbers = body.map(({ number }) => number);
   const wrong = new Map<number, string>();
   for (const { index, label, message } of cells) if (!wrong.has(index)) wrong.set(index, `${label}：${message}`);
@@ -66,7 +85,13 @@ async function read(context: ServerContext, headings: Headings, rows: readonly S
 
 /** Is the person still whom the import was begun by: not switched off, with the roles they had? It goes on for minutes, and no call asks for them in between. */
 async function isStillThem({ db }: ServerContext, { id, roles }: RequestUser): Promise<boolean> {
-  const held = await db.selectFrom('sys_user as u').leftJoin('sys_user_role as r', 'r.user_id', 'u.id').where('u.id', '=', id).where('u.is_disabled', '=', false).select('r.role_code').execute();
+  const held = await db
+    .selectFrom('sys_user as u')
+    .leftJoin('sys_user_role as r', 'r.user_id', 'u.id')
+    .where('u.id', '=', id)
+    .where('u.is_disabled', '=', false)
+    .select('r.role_code')
+    .execute();
   return held.length > 0 && roles.every((role) => held.some(({ role_code: code }) => code === role));
 }
 
@@ -78,24 +103,37 @@ async function takeIn(context: ServerContext, job: Import): Promise<string> {
     const head = await take(stream.rows, SEARCHED_ROWS);
     const fields = importable(form.fields.values());
     const headings = findHeadings(sheetOf(head), fields);
-    if (!headings) throw new UnreadableBook(`没有找到表头，表头应为：${fields.slice(0, 12).map(({ node, key }) => node.label ?? key).join('、')}`);
+    if (!headings)
+      throw new UnreadableBook(
+        `没有找到表头，表头应为：${fields
+          .slice(0, 12)
+          .map(({ node, key }) => node.label ?? key)
+          .join('、')}`,
+      );
     let group = head.slice(headings.row + 1);
     let taken = 0;
     for (;;) {
-      group = [...group, ...await take(stream.rows, GROUP - group.length)];
+      group = [...group, ...(await take(stream.rows, GROUP - group.length))];
       if (group.length === 0) break;
       taken += group.length;
       if (taken > MOST_ROWS) throw new UnreadableBook(`超过 ${MOST_ROWS} 行，其后的未导入`);
-      if (context.life.isEnding()) throw new UnreadableBook(`服务停止，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
-      if (!(await isStillThem(context, job.user))) throw new UnreadableBook(`账号或角色已变更，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
+      if (context.life.isEnding())
+        throw new UnreadableBook(`服务停止，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
+      if (!(await isStillThem(context, job.user)))
+        throw new UnreadableBook(`账号或角色已变更，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
       const { filled, bad } = await read(context, headings, group);
       const lastRow = group.at(-1)?.number ?? 0;
-      await store(context, job, { filled, bad }, (trx, saved, refused, upTo = lastRow) => noteProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused }));
+      await store(context, job, { filled, bad }, (trx, saved, refused, upTo = lastRow) =>
+        noteProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused }),
+      );
       group = [];
       await breathe();
     }
     if (taken === 0) throw new UnreadableBook('表头下没有数据');
-    return [...(headings.unknown.length > 0 ? [`表单中没有这些列，未导入：${headings.unknown.join('、')}`] : []), ...unfilled(headings.columns)].join('；');
+    return [
+      ...(headings.unknown.length > 0 ? [`表单中没有这些列，未导入：${headings.unknown.join('、')}`] : []),
+      ...unfilled(headings.columns),
+    ].join('；');
   } finally {
     await stream.close();
   }
@@ -115,6 +153,11 @@ export async function runImport(context: ServerContext, job: Import, onError: (e
 async function reasonOf({ db }: ServerContext, { id }: Import, error: unknown): Promise<string> {
   if (error instanceof UnreadableBook || error instanceof Refusal) return error.message;
   const outage = error instanceof Error ? outageCode(error) : null;
-  const noted = await db.selectFrom('frm_import').select('last_row').where('id', '=', id).executeTakeFirst().catch(() => undefined);
+  const noted = await db
+    .selectFrom('frm_import')
+    .select('last_row')
+    .where('id', '=', id)
+    .executeTakeFirst()
+    .catch(() => undefined);
   return `${outage ? new Refusal(outage).message : '系统错误'}，导入中断${noted?.last_row ? `，第 ${noted.last_row} 行及以前的已处理` : ''}`;
 }

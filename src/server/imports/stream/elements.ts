@@ -4,13 +4,17 @@ import { UnreadableBook } from './unreadable.ts';
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Text of XML as it is meant. `_x000D_` is how a workbook writes a character that XML cannot hold. */
-export const unescaped = (text: string): string => text
-  .replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (whole, hex: string, decimal: string, name: string) => {
-    if (name) return NAMED[name.toLowerCase()] ?? whole;
-    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  })
-  .replace(/_x([0-9A-F]{4})_/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+export const unescaped = (text: string): string =>
+  text
+    .replace(
+      /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
+      (whole, hex: string, decimal: string, name: string) => {
+        if (name) return NAMED[name.toLowerCase()] ?? whole;
+        const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+      },
+    )
+    .replace(/_x([0-9A-F]{4})_/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 const LITERAL = '<![CDATA[';
 const asLiteral = (text: string): string => text.replaceAll('&', '&amp;');
@@ -19,14 +23,20 @@ const asLiteral = (text: string): string => text.replaceAll('&', '&amp;');
 export function contentOf(xml: string): string {
   if (!xml.includes(LITERAL)) return unescaped(xml);
   const [first = '', ...others] = xml.split(LITERAL);
-  return unescaped(first + others.map((part) => {
-    const end = part.indexOf(']]>');
-    return end < 0 ? asLiteral(part) : asLiteral(part.slice(0, end)) + part.slice(end + 3);
-  }).join(''));
+  return unescaped(
+    first +
+      others
+        .map((part) => {
+          const end = part.indexOf(']]>');
+          return end < 0 ? asLiteral(part) : asLiteral(part.slice(0, end)) + part.slice(end + 3);
+        })
+        .join(''),
+  );
 }
 
 /** The text of every `<t>` inside, readings of characters (`rPh`) left out. */
-export const textOf = (xml: string): string => [...elementsIn(without(xml, 'rPh'), 't')].map(({ inside }) => contentOf(inside)).join('');
+export const textOf = (xml: string): string =>
+  [...elementsIn(without(xml, 'rPh'), 't')].map(({ inside }) => contentOf(inside)).join('');
 
 const patterns = new Map<string, RegExp>();
 

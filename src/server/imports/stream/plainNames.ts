@@ -4,7 +4,7 @@ const SEARCHED = 4096;
 /** The prefix of the first element, with its colon; null: it has not come yet. Heads and remarks before it begin with other signs. */
 function prefixOf(xml: string): string | null {
   const root = /<([A-Za-z_][\w.-]{0,39}:)?[A-Za-z_][\w.-]{0,79}[\s/>]/.exec(xml.slice(0, SEARCHED));
-  return root ? root[1] ?? '' : xml.length >= SEARCHED ? '' : null;
+  return root ? (root[1] ?? '') : xml.length >= SEARCHED ? '' : null;
 }
 
 /** XML whose elements are named without the prefix of its root: `<x:row>` is `<row>`. In the text between them stands no `<`. */

@@ -16,17 +16,35 @@ export interface StreamLimits {
   texts: number;
 }
 
-export interface StreamedRow { number: number; cells: Cell[] }
-export interface RowStream { sheet: string; rows: AsyncGenerator<StreamedRow>; /** How much of the sheet is read, 0 to 1. */ share(): number; close(): Promise<void> }
+export interface StreamedRow {
+  number: number;
+  cells: Cell[];
+}
+export interface RowStream {
+  sheet: string;
+  rows: AsyncGenerator<StreamedRow>;
+  /** How much of the sheet is read, 0 to 1. */ share(): number;
+  close(): Promise<void>;
+}
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
 function momentOf(serial: number, is1904: boolean): string | null {
-  const date = SSF.parse_date_code(serial, { date1904: is1904 }) as { y: number; m: number; d: number; H: number; M: number; S: number } | null;
-  return date ? `${String(date.y).padStart(4, '0')}-${two(date.m)}-${two(date.d)} ${two(date.H)}:${two(date.M)}:${two(Math.floor(date.S))}` : null;
+  const date = SSF.parse_date_code(serial, { date1904: is1904 }) as {
+    y: number;
+    m: number;
+    d: number;
+    H: number;
+    M: number;
+    S: number;
+  } | null;
+  return date
+    ? `${String(date.y).padStart(4, '0')}-${two(date.m)}-${two(date.d)} ${two(date.H)}:${two(date.M)}:${two(Math.floor(date.S))}`
+    : null;
 }
 
-const textOfPart = (parts: Parts, ...from: Parameters<Parts['text']>): AsyncIterable<string> => plainNames(parts.text(...from));
+const textOfPart = (parts: Parts, ...from: Parameters<Parts['text']>): AsyncIterable<string> =>
+  plainNames(parts.text(...from));
 
 const whole = async (pieces: AsyncIterable<string>, longest: number): Promise<string> => {
   let text = '';
@@ -52,23 +70,38 @@ async function firstSheet(parts: Parts): Promise<{ name: string; path: string; i
   const relation = [...startTags(relations, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
   if (!shown || !relation) throw new UnreadableBook('没有可读的工作表');
   const target = attribute(relation, 'Target');
-  return { name: attribute(shown, 'name'), path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, is1904: [...startTags(book, 'workbookPr')].some((tag) => ['1', 'true'].includes(attribute(tag, 'date1904'))) };
+  return {
+    name: attribute(shown, 'name'),
+    path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
+    is1904: [...startTags(book, 'workbookPr')].some((tag) => ['1', 'true'].includes(attribute(tag, 'date1904'))),
+  };
 }
 
 /** Which cell styles show a day or a time. */
 async function dayStyles(parts: Parts): Promise<ReadonlySet<number>> {
   if (!parts.has('xl/styles.xml')) return new Set();
   const styles = await whole(textOfPart(parts, 'xl/styles.xml'), SMALL);
-  const formats = new Map([...startTags(styles, 'numFmt')].map((tag) => [Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode').slice(0, LONGEST_FORMAT)]));
+  const formats = new Map(
+    [...startTags(styles, 'numFmt')].map((tag) => [
+      Number(attribute(tag, 'numFmtId')),
+      attribute(tag, 'formatCode').slice(0, LONGEST_FORMAT),
+    ]),
+  );
   const cells = elementAt(styles, 'cellXfs', 0)?.inside ?? '';
-  const isDay = (id: number): boolean => SSF.is_date(formats.get(id) ?? String((SSF.get_table() as Record<number, string>)[id] ?? (id >= 27 && id <= 58 ? 'yyyy-mm-dd' : 'General')));
+  const isDay = (id: number): boolean =>
+    SSF.is_date(
+      formats.get(id) ??
+        String((SSF.get_table() as Record<number, string>)[id] ?? (id >= 27 && id <= 58 ? 'yyyy-mm-dd' : 'General')),
+    );
   const known = new Map<number, boolean>();
-  return new Set([...startTags(cells, 'xf')].flatMap((tag, index) => {
-    const id = Number(attribute(tag, 'numFmtId'));
-    const found = known.get(id) ?? isDay(id);
-    known.set(id, found);
-    return found ? [index] : [];
-  }));
+  return new Set(
+    [...startTags(cells, 'xf')].flatMap((tag, index) => {
+      const id = Number(attribute(tag, 'numFmtId'));
+      const found = known.get(id) ?? isDay(id);
+      known.set(id, found);
+      return found ? [index] : [];
+    }),
+  );
 }
 
 async function sharedTexts(parts: Parts, { row, texts }: StreamLimits): Promise<(string | null)[]> {
@@ -86,9 +119,14 @@ async function sharedTexts(parts: Parts, { row, texts }: StreamLimits): Promise<
 }
 
 /** A is 0, AA is 26; -1 without letters. */
-const columnOf = (reference: string): number => [.../^[A-Z]{1,4}/.exec(reference)?.[0] ?? ''].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+const columnOf = (reference: string): number =>
+  [...(/^[A-Z]{1,4}/.exec(reference)?.[0] ?? '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-interface Book { texts: readonly (string | null)[]; days: ReadonlySet<number>; is1904: boolean }
+interface Book {
+  texts: readonly (string | null)[];
+  days: ReadonlySet<number>;
+  is1904: boolean;
+}
 
 function cellOf(tag: string, inside: string, { texts, days, is1904 }: Book): Cell {
   const type = attribute(tag, 't');
@@ -131,7 +169,13 @@ export async function openRows(path: string, limits: StreamLimits): Promise<RowS
     let left = limits.unpacked;
     const rows = async function* (): AsyncGenerator<StreamedRow> {
       let last = 0;
-      for await (const row of elements(textOfPart(parts, sheet, (done, of) => { share = done / of; }), 'row', limits.row)) {
+      for await (const row of elements(
+        textOfPart(parts, sheet, (done, of) => {
+          share = done / of;
+        }),
+        'row',
+        limits.row,
+      )) {
         const tag = row.slice(0, row.indexOf('>') + 1);
         const told = Number(attribute(tag, 'r'));
         last = Number.isInteger(told) && told > last && told <= LAST_ROW ? told : last + 1;

@@ -3,7 +3,8 @@
  * ended, so the work is the length of the text, whatever it holds. An element that does not end ends the reading.
  */
 
-const isNameEnd = (char: string | undefined): boolean => char === '>' || char === '/' || char === ' ' || char === '\n' || char === '\t' || char === '\r';
+const isNameEnd = (char: string | undefined): boolean =>
+  char === '>' || char === '/' || char === ' ' || char === '\n' || char === '\t' || char === '\r';
 
 /** Where the next start tag of this name begins; -1: none. One that the text ends within counts only with what follows its name. */
 export function openingOf(xml: string, name: string, from: number): number {
@@ -13,7 +14,12 @@ export function openingOf(xml: string, name: string, from: number): number {
   return at;
 }
 
-export interface Found { /** The start tag. */ tag: string; /** What stands between it and its end. */ inside: string; from: number; to: number }
+export interface Found {
+  /** The start tag. */ tag: string;
+  /** What stands between it and its end. */ inside: string;
+  from: number;
+  to: number;
+}
 
 /** The next whole element of this name, which holds none of its own kind; null: there is none, or it does not end. */
 export function elementAt(xml: string, name: string, from: number): Found | null {

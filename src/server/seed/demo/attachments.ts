@@ -11,17 +11,59 @@ const text = (value: unknown): string => String(value ?? '');
 const PLACES: Readonly<Record<string, Place>> = {
   businessSealApply: ({ fields, tables }) => {
     const row = tables.sealFiles?.[0];
-    return { values: row, key: 'attachment', name: `${text(row?.fileName)}.pdf`, lines: [`用印事项：${text(fields.sealTitle)}`, `报送单位：${text(fields.receiver)}`, `工程名称：${text(fields.projectName)}`] };
+    return {
+      values: row,
+      key: 'attachment',
+      name: `${text(row?.fileName)}.pdf`,
+      lines: [
+        `用印事项：${text(fields.sealTitle)}`,
+        `报送单位：${text(fields.receiver)}`,
+        `工程名称：${text(fields.projectName)}`,
+      ],
+    };
   },
-  earnestMoney: ({ fields }) => (
-    { values: fields, key: 'bidFiles', name: `${text(fields.bidNo)}招标文件（保证金条款）.pdf`, lines: [`项目名称：${text(fields.bidProjectName)}`, `招标人：${text(fields.tenderer)}`, `投标保证金：人民币 ${text(fields.amount)} 元`, `到账截止：${text(fields.payDeadline).slice(0, 16)}`] }),
-  scrapDevice: ({ fields, tables }) => (
-    { values: fields, key: 'evidence', name: '设备技术状况说明.pdf', lines: [...(tables.devices ?? []).map((row) => `${text(row.deviceNo)}  ${text(row.deviceName)}  ${text(row.model)}`), text(fields.scrapNote)] }),
-  testEntrustRegistration: ({ fields, tables }) => (
-    { values: fields, key: 'entrustFile', name: `检测委托单${text(fields.entrustNo)}.pdf`, lines: [`委托单位：${text(fields.entrustUnit)}`, `工程名称：${text(fields.projectName)}`, ...(tables.samples ?? []).map((row) => `${text(row.sampleNo)}  ${text(row.sampleName)}  ${text(row.spec)}`)] }),
+  earnestMoney: ({ fields }) => ({
+    values: fields,
+    key: 'bidFiles',
+    name: `${text(fields.bidNo)}招标文件（保证金条款）.pdf`,
+    lines: [
+      `项目名称：${text(fields.bidProjectName)}`,
+      `招标人：${text(fields.tenderer)}`,
+      `投标保证金：人民币 ${text(fields.amount)} 元`,
+      `到账截止：${text(fields.payDeadline).slice(0, 16)}`,
+    ],
+  }),
+  scrapDevice: ({ fields, tables }) => ({
+    values: fields,
+    key: 'evidence',
+    name: '设备技术状况说明.pdf',
+    lines: [
+      ...(tables.devices ?? []).map((row) => `${text(row.deviceNo)}  ${text(row.deviceName)}  ${text(row.model)}`),
+      text(fields.scrapNote),
+    ],
+  }),
+  testEntrustRegistration: ({ fields, tables }) => ({
+    values: fields,
+    key: 'entrustFile',
+    name: `检测委托单${text(fields.entrustNo)}.pdf`,
+    lines: [
+      `委托单位：${text(fields.entrustUnit)}`,
+      `工程名称：${text(fields.projectName)}`,
+      ...(tables.samples ?? []).map((row) => `${text(row.sampleNo)}  ${text(row.sampleName)}  ${text(row.spec)}`),
+    ],
+  }),
   expenseReimbursement: ({ tables }) => {
     const row = tables.expenseItems?.find(({ invoiceNo }) => invoiceNo !== undefined);
-    return { values: row, key: 'invoiceFile', name: `发票${text(row?.invoiceNo)}.pdf`, lines: [`发票号码：${text(row?.invoiceNo)}`, `项目：${text(row?.content)}`, `数量：${text(row?.quantity)}    单价：${text(row?.price)}`] };
+    return {
+      values: row,
+      key: 'invoiceFile',
+      name: `发票${text(row?.invoiceNo)}.pdf`,
+      lines: [
+        `发票号码：${text(row?.invoiceNo)}`,
+        `项目：${text(row?.content)}`,
+        `数量：${text(row?.quantity)}    单价：${text(row?.price)}`,
+      ],
+    };
   },
 };
 
@@ -31,5 +73,13 @@ export function attach(formKey: string, recordId: string, draft: Draft): DemoFil
   if (!values || !key || !name) return [];
   const id = createHash('sha256').update(recordId).digest('hex').slice(0, 32);
   values[key] = id;
-  return [{ id, fileName: name, uploaderId: draft.applicant.id, title: name.replace(/\.pdf$/, ''), lines: [...(lines ?? []), `经办人：${nameOf(draft.applicant.id)}`] }];
+  return [
+    {
+      id,
+      fileName: name,
+      uploaderId: draft.applicant.id,
+      title: name.replace(/\.pdf$/, ''),
+      lines: [...(lines ?? []), `经办人：${nameOf(draft.applicant.id)}`],
+    },
+  ];
 }

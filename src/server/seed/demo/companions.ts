@@ -4,18 +4,35 @@ import { nameOf } from './people.ts';
 
 export type OptionsOf = (typeCode: string) => readonly Option[];
 
-interface OptionKeys { isDict?: string; dictCode?: string }
+interface OptionKeys {
+  isDict?: string;
+  dictCode?: string;
+}
 
 /** LB-001…003: the display text that the page would have stored beside the value; undefined where there is none. */
 function companionOf(field: CompiledField, value: unknown, optionsOf: OptionsOf): string | undefined {
   if (field.definition.hasCompanion !== true || value === undefined || value === '' || value === null) return undefined;
   const node = field.node as OptionKeys;
-  const options = node.isDict === '1' ? optionsOf(node.dictCode ?? '') : field.options ?? undefined;
-  const label = typeof value === 'string' ? value.split(',').map((id) => nameOf(id)).filter(Boolean).join('、') : '';
-  return field.definition.text?.(value, field.node as never, { ...(options ? { options } : {}), ...(label ? { label } : {}) });
+  const options = node.isDict === '1' ? optionsOf(node.dictCode ?? '') : (field.options ?? undefined);
+  const label =
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map((id) => nameOf(id))
+          .filter(Boolean)
+          .join('、')
+      : '';
+  return field.definition.text?.(value, field.node as never, {
+    ...(options ? { options } : {}),
+    ...(label ? { label } : {}),
+  });
 }
 
-function withCompanions(fields: Iterable<CompiledField>, values: Readonly<Record<string, unknown>>, optionsOf: OptionsOf): Record<string, unknown> {
+function withCompanions(
+  fields: Iterable<CompiledField>,
+  values: Readonly<Record<string, unknown>>,
+  optionsOf: OptionsOf,
+): Record<string, unknown> {
   const out = { ...values };
   for (const field of fields) {
     // what a call of the page would have answered, the demo says itself
@@ -29,10 +46,21 @@ function withCompanions(fields: Iterable<CompiledField>, values: Readonly<Record
 type Rows = Record<string, { id: string; fieldsMap: Record<string, unknown> }[]>;
 
 /** The values of a record with the companion labels of form and rows. */
-export function addCompanions(form: CompiledForm, fieldsMap: Record<string, unknown>, childTables: Rows, optionsOf: OptionsOf): { fieldsMap: Record<string, unknown>; childTables: Rows } {
+export function addCompanions(
+  form: CompiledForm,
+  fieldsMap: Record<string, unknown>,
+  childTables: Rows,
+  optionsOf: OptionsOf,
+): { fieldsMap: Record<string, unknown>; childTables: Rows } {
   const tables = Object.entries(childTables).map(([key, rows]) => {
     const columns = form.tables.get(key)?.columns ?? [];
-    return [key, rows.map((row) => ({ ...row, fieldsMap: withCompanions(columns, row.fieldsMap, optionsOf) }))] as const;
+    return [
+      key,
+      rows.map((row) => ({ ...row, fieldsMap: withCompanions(columns, row.fieldsMap, optionsOf) })),
+    ] as const;
   });
-  return { fieldsMap: withCompanions(form.fields.values(), fieldsMap, optionsOf), childTables: Object.fromEntries(tables) };
+  return {
+    fieldsMap: withCompanions(form.fields.values(), fieldsMap, optionsOf),
+    childTables: Object.fromEntries(tables),
+  };
 }

@@ -4,14 +4,28 @@ import { AGREE, MANAGER_AGREE } from './words.ts';
 
 type More = Partial<Omit<DemoNode, 'id' | 'name'>>;
 
-const roleNode = (id: string, name: string, role: string, more: More): DemoNode =>
-  ({ id, name, holders: () => withRole(role), opinions: AGREE, ...more });
+const roleNode = (id: string, name: string, role: string, more: More): DemoNode => ({
+  id,
+  name,
+  holders: () => withRole(role),
+  opinions: AGREE,
+  ...more,
+});
 
-export const leaderNode = (more: More = {}): DemoNode =>
-  ({ id: 'leader', name: '部门负责人审核', holders: ({ applicant }) => [leaderOf(applicant)], opinions: AGREE, ...more });
+export const leaderNode = (more: More = {}): DemoNode => ({
+  id: 'leader',
+  name: '部门负责人审核',
+  holders: ({ applicant }) => [leaderOf(applicant)],
+  opinions: AGREE,
+  ...more,
+});
 export const managerNode = (isSkipped: DemoNode['isSkipped'], name = '分管领导审批'): DemoNode =>
   roleNode('manager', name, 'manager', { isSkipped, opinions: MANAGER_AGREE });
-export const sealerNode = (more: More): DemoNode => roleNode('seal', '印章管理员用印', 'sealer', { opinions: ['已用印。', '已用印并登记。', '用印完毕，扫描件已存档。'], ...more });
+export const sealerNode = (more: More): DemoNode =>
+  roleNode('seal', '印章管理员用印', 'sealer', {
+    opinions: ['已用印。', '已用印并登记。', '用印完毕，扫描件已存档。'],
+    ...more,
+  });
 export const financeNode = (id: string, name: string, more: More): DemoNode => roleNode(id, name, 'finance', more);
 export const deviceNode = (id: string, name: string, more: More): DemoNode => roleNode(id, name, 'device', more);
 export const sampleNode = (id: string, name: string, more: More): DemoNode => roleNode(id, name, 'sample', more);

@@ -1,12 +1,17 @@
 /** Text of a PDF string in a font that is addressed by UCS-2. */
-const hex = (text: string): string => `<${[...Buffer.from(text, 'utf16le')].map((_byte, at, bytes) => bytes[at ^ 1]?.toString(16).padStart(2, '0')).join('')}>`;
+const hex = (text: string): string =>
+  `<${[...Buffer.from(text, 'utf16le')].map((_byte, at, bytes) => bytes[at ^ 1]?.toString(16).padStart(2, '0')).join('')}>`;
 
 /**
  * A one-page A4 PDF with a heading and lines of Chinese text. It embeds no font: every reader brings one for the
  * standard name, and the file stays below two kilobytes.
  */
 export function simplePdf(title: string, lines: readonly string[]): Buffer {
-  const shown = [`/F 20 Tf 90 770 Td ${hex(title)} Tj`, '/F 12 Tf 0 -40 Td 24 TL', ...lines.map((line) => `${hex(line)} Tj T*`)];
+  const shown = [
+    `/F 20 Tf 90 770 Td ${hex(title)} Tj`,
+    '/F 12 Tf 0 -40 Td 24 TL',
+    ...lines.map((line) => `${hex(line)} Tj T*`),
+  ];
   const content = `BT ${shown.join('\n')} ET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -2,7 +2,9 @@ import { demoCompany, type DemoDept, type DemoUser } from '../demoCompany.ts';
 
 const users = new Map(demoCompany.users.map((user) => [user.id, user]));
 const depts = new Map(demoCompany.depts.map((dept) => [dept.id, dept]));
-const names = new Map<string, string>([...demoCompany.users, ...demoCompany.depts, ...demoCompany.units].map(({ id, name }) => [id, name]));
+const names = new Map<string, string>(
+  [...demoCompany.users, ...demoCompany.depts, ...demoCompany.units].map(({ id, name }) => [id, name]),
+);
 
 const found = <T>(value: T | undefined, id: string): T => {
   if (value === undefined) throw new Error(`the demo company has no "${id}"`);
@@ -17,4 +19,5 @@ export const unitOf = (user: DemoUser): string => deptOf(user).unitId;
 export const leaderOf = (user: DemoUser): string => deptOf(user).leaderId;
 /** Name of a person, department or unit. */
 export const nameOf = (id: string): string => names.get(id) ?? '';
-export const withRole = (role: string): string[] => demoCompany.users.filter((user) => user.roles.includes(role)).map((user) => user.id);
+export const withRole = (role: string): string[] =>
+  demoCompany.users.filter((user) => user.roles.includes(role)).map((user) => user.id);

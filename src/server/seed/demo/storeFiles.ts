@@ -5,15 +5,32 @@ import type { Trx } from '../../store/transaction.ts';
 import { simplePdf } from './pdf.ts';
 import type { DemoFile } from './types.ts';
 
-async function* once(content: Buffer): AsyncGenerator<Buffer> { yield content; }
+async function* once(content: Buffer): AsyncGenerator<Buffer> {
+  yield content;
+}
 
 /** Stores the attachments of demo records. A content left by a load that was interrupted is written anew. */
 export async function storeDemoFiles({ settings }: ServerContext, trx: Trx, files: readonly DemoFile[]): Promise<void> {
   const store = createLocalStore(join(settings.dataDir, 'files'));
-  const rows = await Promise.all(files.map(async ({ id, fileName, uploaderId, title, lines }) => {
-    await store.remove(id);
-    const { size, sha256 } = await store.write(id, once(simplePdf(title, lines)));
-    return { id, file_name: fileName, file_ext: 'pdf', mime: 'application/pdf', size, sha256, uploader_id: uploaderId };
-  }));
-  if (rows.length > 0) await trx.insertInto('att_file').values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+  const rows = await Promise.all(
+    files.map(async ({ id, fileName, uploaderId, title, lines }) => {
+      await store.remove(id);
+      const { size, sha256 } = await store.write(id, once(simplePdf(title, lines)));
+      return {
+        id,
+        file_name: fileName,
+        file_ext: 'pdf',
+        mime: 'application/pdf',
+        size,
+        sha256,
+        uploader_id: uploaderId,
+      };
+    }),
+  );
+  if (rows.length > 0)
+    await trx
+      .insertInto('att_file')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }

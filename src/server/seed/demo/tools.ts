@@ -24,7 +24,32 @@ const DAY = 86_400_000;
 const china = new Intl.DateTimeFormat('sv-SE', { timeZone: process.env['TZ'] || 'Asia/Shanghai', dateStyle: 'short' });
 
 const SURNAMES = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕';
-const GIVEN = ['建华', '志明', '海涛', '晓东', '国庆', '文斌', '丽娟', '秀英', '俊杰', '永强', '春梅', '立新', '少华', '德胜', '红霞', '家豪', '新民', '雪峰', '振宇', '玉兰', '大伟', '小燕', '长江', '学军'];
+const GIVEN = [
+  '建华',
+  '志明',
+  '海涛',
+  '晓东',
+  '国庆',
+  '文斌',
+  '丽娟',
+  '秀英',
+  '俊杰',
+  '永强',
+  '春梅',
+  '立新',
+  '少华',
+  '德胜',
+  '红霞',
+  '家豪',
+  '新民',
+  '雪峰',
+  '振宇',
+  '玉兰',
+  '大伟',
+  '小燕',
+  '长江',
+  '学军',
+];
 
 /** Half past eight to half past five in China. */
 function inOffice(date: Date): Date {
@@ -42,15 +67,22 @@ export function createTools(seed: number): Tools {
   const tools: Tools = {
     pick: (list) => helpers.arrayElement(list),
     some: (list, count) => {
-      const chosen = new Set(helpers.arrayElements(list.map((_item, index) => index), Math.min(count, list.length)));
+      const chosen = new Set(
+        helpers.arrayElements(
+          list.map((_item, index) => index),
+          Math.min(count, list.length),
+        ),
+      );
       return list.filter((_item, index) => chosen.has(index));
     },
     int: (min, max) => number.int({ min, max }),
     money: (min, max, step = 100) => Math.round(Math.round(number.int({ min, max }) / step) * step * 100) / 100,
     chance: (share) => number.float({ min: 0, max: 1 }) < share,
     day: (date, days = 0) => china.format(new Date(date.getTime() + days * DAY)),
-    moment: (date, days, hour) => `${tools.day(date, days)} ${String(hour).padStart(2, '0')}:${helpers.arrayElement(['00', '30'])}:00`,
-    later: (date, hours) => inOffice(new Date(date.getTime() + hours * 3_600_000 + number.int({ min: 1, max: 3_000 }) * 1000)),
+    moment: (date, days, hour) =>
+      `${tools.day(date, days)} ${String(hour).padStart(2, '0')}:${helpers.arrayElement(['00', '30'])}:00`,
+    later: (date, hours) =>
+      inOffice(new Date(date.getTime() + hours * 3_600_000 + number.int({ min: 1, max: 3_000 }) * 1000)),
     person: () => helpers.arrayElement([...SURNAMES]) + helpers.arrayElement(GIVEN),
     mobile: () => `1${helpers.arrayElement(['38', '39', '58', '86', '52', '77', '88', '33'])}${string.numeric(8)}`,
     digits: (count) => string.numeric({ length: count, allowLeadingZeros: false }),

@@ -43,7 +43,13 @@ export interface DemoStep {
 }
 
 /** An attachment of a record: a one-page PDF made of its title and lines. */
-export interface DemoFile { id: string; fileName: string; uploaderId: string; title: string; lines: readonly string[] }
+export interface DemoFile {
+  id: string;
+  fileName: string;
+  uploaderId: string;
+  title: string;
+  lines: readonly string[];
+}
 
 /** One record ready to be stored. `openNode` is where a running or returned one stands, and who holds it. */
 export interface DemoRecord {

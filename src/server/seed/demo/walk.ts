@@ -17,13 +17,21 @@ function outcomeOf(index: number): Outcome {
 /** Open records are as old as their steps ask for, closed ones of the last eight months; always in office hours. */
 function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
   const steps = Math.max(index % 3, index % 4, index % 5);
-  const days = outcome === '0' ? tools.int(1, 12) : outcome === '1' ? 2 * steps + tools.int(1, 4) : outcome === '2' ? tools.int(4, 20) : tools.int(25, 240);
+  const days =
+    outcome === '0'
+      ? tools.int(1, 12)
+      : outcome === '1'
+        ? 2 * steps + tools.int(1, 4)
+        : outcome === '2'
+          ? tools.int(4, 20)
+          : tools.int(25, 240);
   const date = new Date(now.getTime() - days * 86_400_000);
   date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
   return date;
 }
 
-const pathOf = (form: DemoForm, draft: Draft): DemoNode[] => form.nodes.filter((node) => node.isSkipped?.(draft) !== true);
+const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
+  form.nodes.filter((node) => node.isSkipped?.(draft) !== true);
 
 /** Where the walk ends: how many nodes after the applicant's are done, and what happened at the one after. */
 function endOf(outcome: Outcome, length: number, index: number): { done: number; last: 'return' | 'reject' | null } {
@@ -37,13 +45,18 @@ function endOf(outcome: Outcome, length: number, index: number): { done: number;
 export function walk(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
   const outcome = outcomeOf(index);
   const start = startOf(outcome, index, tools, now);
-  const applicant = userByName(index % 5 < 2 ? form.applicants[0] ?? 'staff' : tools.pick(form.applicants));
+  const applicant = userByName(index % 5 < 2 ? (form.applicants[0] ?? 'staff') : tools.pick(form.applicants));
   const draft: Draft = { applicant, ...form.apply(tools, applicant, start, index) };
   const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
   const files = index % 3 === 1 ? attach(form.formKey, id, draft) : [];
   const steps: DemoStep[] = [];
-  const add = (node: { id: string; name: string }, userId: string, action: DemoStep['action'], opinion: string, at: Date): number =>
-    steps.push({ nodeId: node.id, taskNode: node.name, userId, action, opinion, at });
+  const add = (
+    node: { id: string; name: string },
+    userId: string,
+    action: DemoStep['action'],
+    opinion: string,
+    at: Date,
+  ): number => steps.push({ nodeId: node.id, taskNode: node.name, userId, action, opinion, at });
   let at = tools.later(start, 0.4);
   let openNode: DemoRecord['openNode'] = null;
   if (outcome !== '0') {
@@ -62,15 +75,34 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
     const next = path[done];
     if (last !== null && next) {
       at = step(at, next);
-      add(next, next.holders(draft)[0] ?? applicant.id, last, last === 'return' ? tools.pick(next.returnOpinions ?? ['请补充附件后重新提交。']) : '不符合办理条件，不予同意。', at);
+      add(
+        next,
+        next.holders(draft)[0] ?? applicant.id,
+        last,
+        last === 'return'
+          ? tools.pick(next.returnOpinions ?? ['请补充附件后重新提交。'])
+          : '不符合办理条件，不予同意。',
+        at,
+      );
     }
     if (outcome === '1' && next) openNode = { nodeId: next.id, taskNode: next.name, userIds: next.holders(draft) };
-    if (outcome === '2') openNode = { nodeId: form.applyNode.id, taskNode: form.applyNode.name, userIds: [applicant.id] };
+    if (outcome === '2')
+      openNode = { nodeId: form.applyNode.id, taskNode: form.applyNode.name, userIds: [applicant.id] };
   }
   const rowsOf = (key: string): { id: string; fieldsMap: Record<string, unknown> }[] =>
     (draft.tables[key] ?? []).map((fieldsMap, row) => ({ id: `${id}-${key}-${row + 1}`, fieldsMap }));
   return {
-    id, formKey: form.formKey, flwState: outcome, createBy: applicant.id, createTime: start, updateBy: steps.at(-1)?.userId ?? applicant.id, updateTime: at,
-    fieldsMap: draft.fields, childTables: Object.fromEntries(Object.keys(draft.tables).map((key) => [key, rowsOf(key)])), files, steps, openNode,
+    id,
+    formKey: form.formKey,
+    flwState: outcome,
+    createBy: applicant.id,
+    createTime: start,
+    updateBy: steps.at(-1)?.userId ?? applicant.id,
+    updateTime: at,
+    fieldsMap: draft.fields,
+    childTables: Object.fromEntries(Object.keys(draft.tables).map((key) => [key, rowsOf(key)])),
+    files,
+    steps,
+    openNode,
   };
 }

@@ -47,9 +47,11 @@ async function start(): Promise<void> {
   await tell({ type: 'ready' });
 }
 
-const open = (data: string): Promise<PGlite> => PGlite.create({
-  fs: new SyncedNodeFS(data), startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
-});
+const open = (data: string): Promise<PGlite> =>
+  PGlite.create({
+    fs: new SyncedNodeFS(data),
+    startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
+  });
 
 /** Under its name once it is whole: what was killed, or had no space, while it was made is made again. */
 async function makeData(data: string): Promise<void> {
@@ -69,7 +71,10 @@ function exitWhenBroken(db: PGlite): void {
   let held: Uint8Array[] = [];
   db.execProtocolRawStream = async (message, options) => {
     const type = message[0] ?? 0;
-    if (HELD.has(type)) { held.push(message); return; }
+    if (HELD.has(type)) {
+      held.push(message);
+      return;
+    }
     // a new connection begins: what another one left half said is not its
     const all = type === 0 || held.length === 0 ? message : new Uint8Array(Buffer.concat([...held, message]));
     held = [];
@@ -91,7 +96,9 @@ async function stop(db: PGlite, server: PGLiteSocketServer): Promise<void> {
 
 process.on('disconnect', () => process.exit(0));
 // the server may have been killed before that was listened for: nobody would hear of it, and the folder would stay held
-const endOrphan = (): void => { if (!process.connected || process.ppid !== parentPid) process.exit(0); };
+const endOrphan = (): void => {
+  if (!process.connected || process.ppid !== parentPid) process.exit(0);
+};
 setInterval(endOrphan, ORPHAN_CHECK_MS).unref();
 endOrphan();
 // A terminal's Ctrl-C reaches the whole group; the server decides when its database ends.

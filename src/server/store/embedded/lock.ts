@@ -4,7 +4,12 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 /** Who works on a data folder. `parentPid` is the server process; `pid` the database process that holds the lock. */
-export interface Holder { pid: number; parentPid: number; host: string; startedAt: string }
+export interface Holder {
+  pid: number;
+  parentPid: number;
+  host: string;
+  startedAt: string;
+}
 
 const HEARTBEAT_MS = 5_000;
 const FOREIGN_STALE_MS = 60_000;
@@ -21,12 +26,24 @@ export async function lockFolder(folder: string, parentPid: number): Promise<Hol
   while (!(await listen(nameOf(folder)))) {
     const holder = readHolder(file);
     if (!holder || isAlive(holder.parentPid) || Date.now() > deadline) return holder ?? unknownHolder;
-    await new Promise((done) => { setTimeout(done, 100); });
+    await new Promise((done) => {
+      setTimeout(done, 100);
+    });
   }
   const former = readHolder(file);
   if (former && former.host !== hostname() && Date.now() - statSync(file).mtimeMs < FOREIGN_STALE_MS) return former;
-  writeFileSync(file, JSON.stringify({ pid: process.pid, parentPid, host: hostname(), startedAt: new Date().toISOString() } satisfies Holder));
-  setInterval(() => { utimesSync(file, new Date(), new Date()); }, HEARTBEAT_MS).unref();
+  writeFileSync(
+    file,
+    JSON.stringify({
+      pid: process.pid,
+      parentPid,
+      host: hostname(),
+      startedAt: new Date().toISOString(),
+    } satisfies Holder),
+  );
+  setInterval(() => {
+    utimesSync(file, new Date(), new Date());
+  }, HEARTBEAT_MS).unref();
   return null;
 }
 
@@ -45,7 +62,9 @@ let held: Server | undefined;
 
 function listen(name: string): Promise<boolean> {
   return new Promise((done, fail) => {
-    const server = createServer((socket) => { socket.destroy(); });
+    const server = createServer((socket) => {
+      socket.destroy();
+    });
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') done(false);
       else fail(error);

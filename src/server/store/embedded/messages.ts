@@ -1,7 +1,10 @@
 import type { Holder } from './lock.ts';
 
 /** From the database process to the server. */
-export type ChildMessage = { type: 'ready' } | { type: 'held'; holder: Holder } | { type: 'failed'; reason: string; /** Of the system's own errors. */ code?: string; path?: string };
+export type ChildMessage =
+  | { type: 'ready' }
+  | { type: 'held'; holder: Holder }
+  | { type: 'failed'; reason: string; /** Of the system's own errors. */ code?: string; path?: string };
 /** From the server to the database process: end in good order. */
 export type ParentMessage = { type: 'stop' };
 

@@ -13,8 +13,10 @@ import { SOCKET_NAME, type ChildMessage, type ParentMessage } from './messages.t
 export class FolderHeldError extends Error {
   override name = 'FolderHeldError';
   constructor(folder: string, holder: Holder) {
-    super(`数据目录 ${folder} 正被另一个服务进程使用（主机 ${holder.host}，进程 ${holder.parentPid || '未知'}${holder.startedAt ? `，启动于 ${holder.startedAt}` : ''}）。`
-      + '请先停止该进程，或用 DATA_DIR 指定其他目录。');
+    super(
+      `数据目录 ${folder} 正被另一个服务进程使用（主机 ${holder.host}，进程 ${holder.parentPid || '未知'}${holder.startedAt ? `，启动于 ${holder.startedAt}` : ''}）。` +
+        '请先停止该进程，或用 DATA_DIR 指定其他目录。',
+    );
   }
 }
 
@@ -83,12 +85,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 function startChild(folder: string, socket: string): Promise<ChildProcess> {
   const here = fileURLToPath(import.meta.url);
   const isSource = here.endsWith('.ts');
-  const child = fork(join(dirname(here), isSource ? 'child.ts' : 'embedded.js'), [folder, socket, String(process.pid)], {
-    execArgv: isSource ? ['--import', createRequire(here).resolve('tsx')] : [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = fork(
+    join(dirname(here), isSource ? 'child.ts' : 'embedded.js'),
+    [folder, socket, String(process.pid)],
+    {
+      execArgv: isSource ? ['--import', createRequire(here).resolve('tsx')] : [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  );
   return new Promise((done, fail) => {
-    const onExit = (code: number | null, signal: string | null): void => fail(endedEarly(signal ?? `代码 ${code ?? '-'}`));
+    const onExit = (code: number | null, signal: string | null): void =>
+      fail(endedEarly(signal ?? `代码 ${code ?? '-'}`));
     child.once('exit', onExit);
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'held') fail(new FolderHeldError(folder, message.holder));

@@ -1,8 +1,12 @@
 import { fsyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-interface HostStream { nfd?: number }
-interface HostFilesystems { filesystems: { NODEFS: { stream_ops: { fsync?: (stream: HostStream) => number } } } }
+interface HostStream {
+  nfd?: number;
+}
+interface HostFilesystems {
+  filesystems: { NODEFS: { stream_ops: { fsync?: (stream: HostStream) => number } } };
+}
 
 /**
  * The folder of the database with a real fsync. The stock NodeFS has none, so that an acknowledged commit would

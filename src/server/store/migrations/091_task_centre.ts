@@ -3,7 +3,11 @@ import { sql, type Kysely, type Migration } from 'kysely';
 /** What the task centre sorts to-dos by: the unit an application comes from, and whether it is urgent. */
 export const taskCentre: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql`alter table flw_instance add column unit_id varchar(64), add column is_urgent boolean not null default false`.execute(db);
-    await sql`update flw_instance i set unit_id = r.unit_id from frm_record r where r.form_key = i.form_key and r.id = i.record_id`.execute(db);
+    await sql`alter table flw_instance add column unit_id varchar(64), add column is_urgent boolean not null default false`.execute(
+      db,
+    );
+    await sql`update flw_instance i set unit_id = r.unit_id from frm_record r where r.form_key = i.form_key and r.id = i.record_id`.execute(
+      db,
+    );
   },
 };

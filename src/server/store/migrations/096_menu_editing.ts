@@ -5,6 +5,8 @@ export const menuEditing: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table sys_menu
       add column shipped jsonb, add column place double precision, add column is_removed boolean not null default false,
-      add column revision integer not null default 1, add column changed_by_name text, add column changed_at timestamptz`.execute(db);
+      add column revision integer not null default 1, add column changed_by_name text, add column changed_at timestamptz`.execute(
+      db,
+    );
   },
 };

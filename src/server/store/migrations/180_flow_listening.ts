@@ -5,7 +5,9 @@ export const flowListening: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table flw_timer add column awaits text`.execute(db);
     await sql`alter table flw_timer drop constraint flw_timer_kind_check`.execute(db);
-    await sql`alter table flw_timer add constraint flw_timer_kind_check check (kind in ('due', 'remind', 'wait', 'boundary', 'call', 'signal', 'message', 'throw'))`.execute(db);
+    await sql`alter table flw_timer add constraint flw_timer_kind_check check (kind in ('due', 'remind', 'wait', 'boundary', 'call', 'signal', 'message', 'throw'))`.execute(
+      db,
+    );
     await sql`create index flw_timer_awaits on flw_timer (awaits, kind) where awaits is not null`.execute(db);
   },
 };

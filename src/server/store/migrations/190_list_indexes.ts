@@ -8,11 +8,20 @@ export const listIndexes: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`drop index frm_record_creator`.execute(db);
     await sql`create index frm_record_creator on frm_record (create_by, create_time desc, id desc)`.execute(db);
-    await sql`create index frm_record_title on frm_record (title, create_time, id, dept_id, unit_id, create_by)`.execute(db);
-    await sql`create index frm_record_changed on frm_record (update_time, create_time, id, dept_id, unit_id, create_by)`.execute(db);
+    await sql`create index frm_record_title on frm_record (title, create_time, id, dept_id, unit_id, create_by)`.execute(
+      db,
+    );
+    await sql`create index frm_record_changed on frm_record (update_time, create_time, id, dept_id, unit_id, create_by)`.execute(
+      db,
+    );
     // those of the fields of forms, from their own text
-    const { rows } = await sql<{ name: string; text: string }>`select c.relname as name, pg_get_indexdef(i.indexrelid) as text from pg_index i join pg_class c on c.oid = i.indexrelid
-      join pg_inherits p on p.inhrelid = i.indrelid and p.inhparent = 'frm_record'::regclass where c.relname ~ '^frm_[0-9a-f]{10}$'`.execute(db);
+    const { rows } = await sql<{
+      name: string;
+      text: string;
+    }>`select c.relname as name, pg_get_indexdef(i.indexrelid) as text from pg_index i join pg_class c on c.oid = i.indexrelid
+      join pg_inherits p on p.inhrelid = i.indrelid and p.inhparent = 'frm_record'::regclass where c.relname ~ '^frm_[0-9a-f]{10}$'`.execute(
+      db,
+    );
     for (const { name, text } of rows) {
       await sql`drop index ${sql.id(name)}`.execute(db);
       await sql.raw(text.replace(/, id\)$/, ', create_time, id, dept_id, unit_id, create_by)')).execute(db);

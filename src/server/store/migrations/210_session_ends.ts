@@ -3,7 +3,9 @@ import { sql, type Kysely, type Migration } from 'kysely';
 /** Why a session was ended by somebody, for whoever still holds its refresh token: the page there says so instead of calling it a timeout. */
 export const sessionEnds: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql`create table auth_ended (hash text primary key, reason text not null check (reason in ('device', 'password', 'reused', 'disabled')), expires_at timestamptz not null)`.execute(db);
+    await sql`create table auth_ended (hash text primary key, reason text not null check (reason in ('device', 'password', 'reused', 'disabled')), expires_at timestamptz not null)`.execute(
+      db,
+    );
     await sql`create index auth_ended_expires on auth_ended (expires_at)`.execute(db);
   },
 };

@@ -15,19 +15,31 @@ const DECIDING: readonly { table: string; update: string }[] = [
  */
 export const reachRevision: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql`create table sys_reach (id boolean primary key default true check (id), revision uuid not null)`.execute(db);
+    await sql`create table sys_reach (id boolean primary key default true check (id), revision uuid not null)`.execute(
+      db,
+    );
     await sql`insert into sys_reach (revision) values (gen_random_uuid())`.execute(db);
     // once a transaction: a setting of its own says that it is done
-    await sql.raw(`create function sys_reach_note() returns trigger language plpgsql as $$ begin
+    await sql
+      .raw(`create function sys_reach_note() returns trigger language plpgsql as $$ begin
       if coalesce(current_setting('app.reach_noted', true), '') = '' then
         insert into sys_reach (revision) values (gen_random_uuid()) on conflict (id) do update set revision = excluded.revision;
         perform set_config('app.reach_noted', 'yes', true);
       end if;
       return null;
-    end $$`).execute(db);
+    end $$`)
+      .execute(db);
     for (const { table, update } of DECIDING) {
-      await sql.raw(`create constraint trigger ${table}_reach after insert or delete or ${update} on ${table} deferrable initially deferred for each row execute function sys_reach_note()`).execute(db);
-      await sql.raw(`create trigger ${table}_reach_all after truncate on ${table} for each statement execute function sys_reach_note()`).execute(db);
+      await sql
+        .raw(
+          `create constraint trigger ${table}_reach after insert or delete or ${update} on ${table} deferrable initially deferred for each row execute function sys_reach_note()`,
+        )
+        .execute(db);
+      await sql
+        .raw(
+          `create trigger ${table}_reach_all after truncate on ${table} for each statement execute function sys_reach_note()`,
+        )
+        .execute(db);
     }
   },
 };

@@ -9,22 +9,86 @@ const recordOf = (row: 'new' | 'old'): string => `(select t.record_id from flw_t
 
 /** When somebody's hands may have changed, and what is done about it. */
 const CHANGES: readonly { table: string; on: string; name: string; work: string }[] = [
-  { table: 'flw_task', name: 'given', on: 'after insert on flw_task for each row when (new.actor_id is not null)', work: 'perform frm_hand_add(new.record_id, new.actor_id);' },
-  { table: 'flw_task', name: 'acted', on: 'after update of actor_id on flw_task for each row when (old.actor_id is distinct from new.actor_id)', work: 'perform frm_hand_drop(old.record_id, old.actor_id); perform frm_hand_add(new.record_id, new.actor_id);' },
-  { table: 'flw_task', name: 'gone', on: 'after delete on flw_task for each row', work: 'perform frm_hand_drop(old.record_id, h.user_id) from frm_hand h where h.record_id = old.record_id;' },
-  { table: 'flw_task_candidate', name: 'given', on: 'after insert on flw_task_candidate for each row when (new.is_open)', work: `perform frm_hand_add(${recordOf('new')}, new.user_id);` },
-  { table: 'flw_task_candidate', name: 'turned', on: 'after update of is_open on flw_task_candidate for each row when (old.is_open is distinct from new.is_open)',
-    work: `if new.is_open then perform frm_hand_add(${recordOf('new')}, new.user_id); else perform frm_hand_drop(${recordOf('old')}, old.user_id); end if;` },
-  { table: 'flw_task_candidate', name: 'gone', on: 'after delete on flw_task_candidate for each row when (old.is_open)', work: `perform frm_hand_drop(${recordOf('old')}, old.user_id);` },
-  { table: 'flw_reader', name: 'given', on: 'after insert on flw_reader for each row', work: 'perform frm_hand_add(new.record_id, new.user_id);' },
-  { table: 'flw_reader', name: 'gone', on: 'after delete on flw_reader for each row', work: 'perform frm_hand_drop(old.record_id, old.user_id);' },
+  {
+    table: 'flw_task',
+    name: 'given',
+    on: 'after insert on flw_task for each row when (new.actor_id is not null)',
+    work: 'perform frm_hand_add(new.record_id, new.actor_id);',
+  },
+  {
+    table: 'flw_task',
+    name: 'acted',
+    on: 'after update of actor_id on flw_task for each row when (old.actor_id is distinct from new.actor_id)',
+    work: 'perform frm_hand_drop(old.record_id, old.actor_id); perform frm_hand_add(new.record_id, new.actor_id);',
+  },
+  {
+    table: 'flw_task',
+    name: 'gone',
+    on: 'after delete on flw_task for each row',
+    work: 'perform frm_hand_drop(old.record_id, h.user_id) from frm_hand h where h.record_id = old.record_id;',
+  },
+  {
+    table: 'flw_task_candidate',
+    name: 'given',
+    on: 'after insert on flw_task_candidate for each row when (new.is_open)',
+    work: `perform frm_hand_add(${recordOf('new')}, new.user_id);`,
+  },
+  {
+    table: 'flw_task_candidate',
+    name: 'turned',
+    on: 'after update of is_open on flw_task_candidate for each row when (old.is_open is distinct from new.is_open)',
+    work: `if new.is_open then perform frm_hand_add(${recordOf('new')}, new.user_id); else perform frm_hand_drop(${recordOf('old')}, old.user_id); end if;`,
+  },
+  {
+    table: 'flw_task_candidate',
+    name: 'gone',
+    on: 'after delete on flw_task_candidate for each row when (old.is_open)',
+    work: `perform frm_hand_drop(${recordOf('old')}, old.user_id);`,
+  },
+  {
+    table: 'flw_reader',
+    name: 'given',
+    on: 'after insert on flw_reader for each row',
+    work: 'perform frm_hand_add(new.record_id, new.user_id);',
+  },
+  {
+    table: 'flw_reader',
+    name: 'gone',
+    on: 'after delete on flw_reader for each row',
+    work: 'perform frm_hand_drop(old.record_id, old.user_id);',
+  },
   // a tally counts in steps: nobody waits for another's, as they would for one number; housekeeping makes one of many
-  { table: 'frm_hand', name: 'more', on: 'after insert on frm_hand for each row', work: 'insert into frm_tally (form_key, user_id, records) values (new.form_key, new.user_id, 1);' },
-  { table: 'frm_hand', name: 'less', on: 'after delete on frm_hand for each row', work: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.user_id, -1);' },
-  { table: 'frm_record', name: 'more', on: 'after insert on frm_record referencing new table as fresh for each statement', work: 'insert into frm_tally (form_key, user_id, records) select f.form_key, f.create_by, count(*) from fresh f group by 1, 2;' },
-  { table: 'frm_record', name: 'less', on: 'after delete on frm_record for each row', work: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.create_by, -1); delete from frm_hand where record_id = old.id;' },
-  { table: 'frm_record', name: 'follow', on: 'after update of title, update_time, fields on frm_record for each row', work: `
-    update frm_hand h set title = new.title, update_time = new.update_time, fields = frm_listed(new.fields, o.keys) from frm_hand_order o where o.form_key = new.form_key and h.record_id = new.id;` },
+  {
+    table: 'frm_hand',
+    name: 'more',
+    on: 'after insert on frm_hand for each row',
+    work: 'insert into frm_tally (form_key, user_id, records) values (new.form_key, new.user_id, 1);',
+  },
+  {
+    table: 'frm_hand',
+    name: 'less',
+    on: 'after delete on frm_hand for each row',
+    work: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.user_id, -1);',
+  },
+  {
+    table: 'frm_record',
+    name: 'more',
+    on: 'after insert on frm_record referencing new table as fresh for each statement',
+    work: 'insert into frm_tally (form_key, user_id, records) select f.form_key, f.create_by, count(*) from fresh f group by 1, 2;',
+  },
+  {
+    table: 'frm_record',
+    name: 'less',
+    on: 'after delete on frm_record for each row',
+    work: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.create_by, -1); delete from frm_hand where record_id = old.id;',
+  },
+  {
+    table: 'frm_record',
+    name: 'follow',
+    on: 'after update of title, update_time, fields on frm_record for each row',
+    work: `
+    update frm_hand h set title = new.title, update_time = new.update_time, fields = frm_listed(new.fields, o.keys) from frm_hand_order o where o.form_key = new.form_key and h.record_id = new.id;`,
+  },
 ];
 
 /**
@@ -37,7 +101,11 @@ export const recordHands: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
     for (const { table, name, on, work } of CHANGES) {
-      await sql.raw(`create function ${table}_hand_${name}() returns trigger language plpgsql as $$ begin ${work} return null; end $$`).execute(db);
+      await sql
+        .raw(
+          `create function ${table}_hand_${name}() returns trigger language plpgsql as $$ begin ${work} return null; end $$`,
+        )
+        .execute(db);
       await sql.raw(`create trigger ${table}_hand_${name} ${on} execute function ${table}_hand_${name}()`).execute(db);
     }
   },

@@ -11,7 +11,11 @@ export const recordPlaces: Migration = {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
     for (const place of ['unit', 'dept']) {
       await sql.raw(`drop index frm_record_${place}`).execute(db);
-      await sql.raw(`create index frm_record_${place} on frm_record (${place}_id, create_time desc, id desc) include (flw_state)`).execute(db);
+      await sql
+        .raw(
+          `create index frm_record_${place} on frm_record (${place}_id, create_time desc, id desc) include (flw_state)`,
+        )
+        .execute(db);
     }
   },
 };

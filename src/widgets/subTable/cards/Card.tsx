@@ -27,20 +27,59 @@ export const Card = memo(function Card({ id, index, onLeave }: Props) {
   return (
     <article className="st-card" data-row={index} aria-label={`第 ${index + 1} 行`}>
       <header className={store.problems.hasRow(id) ? 'st-card-head st-index-problem' : 'st-card-head'}>
-        {hasSelection && <input type="checkbox" aria-label={`选择第 ${index + 1} 行`} checked={store.selection.has(id)} onChange={(event) => store.selection.toggle(id, event.target.checked)} />}
+        {hasSelection && (
+          <input
+            type="checkbox"
+            aria-label={`选择第 ${index + 1} 行`}
+            checked={store.selection.has(id)}
+            onChange={(event) => store.selection.toggle(id, event.target.checked)}
+          />
+        )}
         <span>{`第 ${index + 1} 行`}</span>
-        {marks?.row(model.table.key, id) ? <span className="st-mark" title={marks.row(model.table.key, id) ?? undefined}>新增</span> : null}
+        {marks?.row(model.table.key, id) ? (
+          <span className="st-mark" title={marks.row(model.table.key, id) ?? undefined}>
+            新增
+          </span>
+        ) : null}
         <span className="st-space" />
         {model.rights.order && (
           <>
-            <button type="button" className="st-button" data-action="move-up" aria-label={`上移第 ${index + 1} 行`} disabled={index === 0} onClick={() => model.actions.move(index, 1, index - 1)}><ArrowUpOutlined /></button>
-            <button type="button" className="st-button" data-action="move-down" aria-label={`下移第 ${index + 1} 行`} disabled={index === store.rows.all().length - 1} onClick={() => model.actions.move(index, 1, index + 1)}><ArrowDownOutlined /></button>
+            <button
+              type="button"
+              className="st-button"
+              data-action="move-up"
+              aria-label={`上移第 ${index + 1} 行`}
+              disabled={index === 0}
+              onClick={() => model.actions.move(index, 1, index - 1)}
+            >
+              <ArrowUpOutlined />
+            </button>
+            <button
+              type="button"
+              className="st-button"
+              data-action="move-down"
+              aria-label={`下移第 ${index + 1} 行`}
+              disabled={index === store.rows.all().length - 1}
+              onClick={() => model.actions.move(index, 1, index + 1)}
+            >
+              <ArrowDownOutlined />
+            </button>
           </>
         )}
         {operationWidth > 0 && <RowButtons row={row} index={index} />}
       </header>
       <dl className="st-pairs">
-        {layout.map(({ column }) => <Pair key={column.key} model={model} marks={marks} column={column} row={row} index={index} onLeave={onLeave} />)}
+        {layout.map(({ column }) => (
+          <Pair
+            key={column.key}
+            model={model}
+            marks={marks}
+            column={column}
+            row={row}
+            index={index}
+            onLeave={onLeave}
+          />
+        ))}
       </dl>
     </article>
   );
@@ -69,13 +108,32 @@ function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNo
   const mark = marks?.cell(model.table.key, row.id, column.key);
   return (
     <div className={problems.length > 0 ? 'st-pair st-wrong' : 'st-pair'} data-column={column.key}>
-      <dt>{isLive && access.required && <span className="st-required" aria-label="必填">*</span>}{name}{mark ? <span className="st-mark" title={mark}>已修改</span> : null}</dt>
+      <dt>
+        {isLive && access.required && (
+          <span className="st-required" aria-label="必填">
+            *
+          </span>
+        )}
+        {name}
+        {mark ? (
+          <span className="st-mark" title={mark}>
+            已修改
+          </span>
+        ) : null}
+      </dt>
       <dd>
-        {isEdited && editing
-          ? <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
-          : isEditable
-            ? <CardValue name={name} content={content} hint={hintOf(column) ?? '点击填写'} onEdit={() => store.cursor.startEdit({ rowId: row.id, column: column.key })} />
-            : content}
+        {isEdited && editing ? (
+          <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
+        ) : isEditable ? (
+          <CardValue
+            name={name}
+            content={content}
+            hint={hintOf(column) ?? '点击填写'}
+            onEdit={() => store.cursor.startEdit({ rowId: row.id, column: column.key })}
+          />
+        ) : (
+          content
+        )}
         {call && <CallMark call={call} column={column} row={row} index={index} />}
         {!isEdited && problems.length > 0 && <div className="st-pair-error">{problems[0].message}</div>}
       </dd>
@@ -84,7 +142,29 @@ function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNo
 }
 
 /** A value that a tap edits. Links inside it keep working, so it is no button itself. */
-function CardValue({ name, content, hint, onEdit }: { name: string; content: ReactNode; hint: string; onEdit(): void }) {
-  if (typeof content === 'string') return <button type="button" className="st-tap" aria-label={`编辑${name}：${content || hint}`} onClick={onEdit}>{content || <span className="st-hint">{hint}</span>}</button>;
-  return <div className="st-tap-rich"><div>{content}</div><button type="button" className="st-button" aria-label={`编辑${name}`} onClick={onEdit}>修改</button></div>;
+function CardValue({
+  name,
+  content,
+  hint,
+  onEdit,
+}: {
+  name: string;
+  content: ReactNode;
+  hint: string;
+  onEdit(): void;
+}) {
+  if (typeof content === 'string')
+    return (
+      <button type="button" className="st-tap" aria-label={`编辑${name}：${content || hint}`} onClick={onEdit}>
+        {content || <span className="st-hint">{hint}</span>}
+      </button>
+    );
+  return (
+    <div className="st-tap-rich">
+      <div>{content}</div>
+      <button type="button" className="st-button" aria-label={`编辑${name}`} onClick={onEdit}>
+        修改
+      </button>
+    </div>
+  );
 }

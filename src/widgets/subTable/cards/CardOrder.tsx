@@ -11,22 +11,61 @@ export function CardOrder({ reading }: { reading: Reading }) {
   const [column, setColumn] = useState<string | null>(null);
   const names = layout.map(({ column: { key, node } }) => ({ key, label: node.label ?? key }));
   const { sort, picked } = reading.wish;
-  const orders = names.flatMap(({ key, label }) => [{ value: JSON.stringify([key, false]), label: `${label} 升序` }, { value: JSON.stringify([key, true]), label: `${label} 降序` }]);
+  const orders = names.flatMap(({ key, label }) => [
+    { value: JSON.stringify([key, false]), label: `${label} 升序` },
+    { value: JSON.stringify([key, true]), label: `${label} 降序` },
+  ]);
   const order = (value: string | undefined): void => {
-    const [key, isDown] = value === undefined ? ['', null] : JSON.parse(value) as [string, boolean];
+    const [key, isDown] = value === undefined ? ['', null] : (JSON.parse(value) as [string, boolean]);
     reading.sort(key, isDown);
   };
   const close = (): void => setColumn(null);
   return (
     <div className="st-card-order">
-      <Select size="small" allowClear placeholder="排序" aria-label="排序" data-action="sort-cards" options={orders} value={sort ? JSON.stringify([sort.column, sort.isDown]) : undefined} onChange={order} popupMatchSelectWidth={false} />
-      <Select size="small" placeholder={picked.size > 0 ? `已筛选 ${picked.size} 列` : '筛选'} aria-label="按列筛选" data-action="filter-cards" value={null} onChange={setColumn} popupMatchSelectWidth={false} options={names.map(({ key, label }) => ({ value: key, label: picked.has(key) ? `${label}（已筛选）` : label }))} />
-      {column !== null && <FilterDialog title={`筛选${names.find(({ key }) => key === column)?.label ?? ''}`} column={column} reading={reading} onClose={close} />}
+      <Select
+        size="small"
+        allowClear
+        placeholder="排序"
+        aria-label="排序"
+        data-action="sort-cards"
+        options={orders}
+        value={sort ? JSON.stringify([sort.column, sort.isDown]) : undefined}
+        onChange={order}
+        popupMatchSelectWidth={false}
+      />
+      <Select
+        size="small"
+        placeholder={picked.size > 0 ? `已筛选 ${picked.size} 列` : '筛选'}
+        aria-label="按列筛选"
+        data-action="filter-cards"
+        value={null}
+        onChange={setColumn}
+        popupMatchSelectWidth={false}
+        options={names.map(({ key, label }) => ({ value: key, label: picked.has(key) ? `${label}（已筛选）` : label }))}
+      />
+      {column !== null && (
+        <FilterDialog
+          title={`筛选${names.find(({ key }) => key === column)?.label ?? ''}`}
+          column={column}
+          reading={reading}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }
 
-function FilterDialog({ title, column, reading, onClose }: { title: string; column: string; reading: Reading; onClose(): void }) {
+function FilterDialog({
+  title,
+  column,
+  reading,
+  onClose,
+}: {
+  title: string;
+  column: string;
+  reading: Reading;
+  onClose(): void;
+}) {
   useReturnedFocus();
   return (
     <Modal open title={title} footer={null} onCancel={onClose} destroyOnHidden>

@@ -24,7 +24,9 @@ export function Capture({ id, control, scroller }: Props) {
   const [isComposing, setComposing] = useState(false);
   const active = store.cursor.active();
   const isIdle = active !== null && store.cursor.editing() === null;
-  useLayoutEffect(() => { if (isIdle) control.placeKeys(); }, [isIdle, active, control]);
+  useLayoutEffect(() => {
+    if (isIdle) control.placeKeys();
+  }, [isIdle, active, control]);
 
   const start = (): void => {
     const text = control.takeKeys();
@@ -40,13 +42,25 @@ export function Capture({ id, control, scroller }: Props) {
       if (event.key !== 'Tab') event.preventDefault();
       return;
     }
-    if (onHistoryKey(event, model)) { event.preventDefault(); event.stopPropagation(); return; }
+    if (onHistoryKey(event, model)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     // after Esc no cell is marked, but the keyboard is still here: the next movement goes on from where it was
-    if (active === null) { if (isMove(event.key) && wakeUp()) event.preventDefault(); return; }
-    if (onGridKey(event, model, control)) { event.preventDefault(); event.stopPropagation(); }
+    if (active === null) {
+      if (isMove(event.key) && wakeUp()) event.preventDefault();
+      return;
+    }
+    if (onGridKey(event, model, control)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
   };
   const last = useRef<CellRef | null>(null);
-  useLayoutEffect(() => { if (active !== null) last.current = active; }, [active]);
+  useLayoutEffect(() => {
+    if (active !== null) last.current = active;
+  }, [active]);
   const wakeUp = (): boolean => {
     const cell = control.place(last.current) ? last.current : null;
     if (cell) control.go(cell);
@@ -62,7 +76,12 @@ export function Capture({ id, control, scroller }: Props) {
   /** The keyboard has gone elsewhere in the page (not to another window): no cell stays marked. */
   const onBlur = (): void => {
     window.setTimeout(() => {
-      if (store.cursor.editing() === null && !control.hasKeyboard() && !scroller.current?.contains(document.activeElement)) store.cursor.move(null);
+      if (
+        store.cursor.editing() === null &&
+        !control.hasKeyboard() &&
+        !scroller.current?.contains(document.activeElement)
+      )
+        store.cursor.move(null);
     });
   };
   const clip = (event: ClipboardEvent, work: (data: DataTransfer) => void): void => {
@@ -72,7 +91,10 @@ export function Capture({ id, control, scroller }: Props) {
   const column = model.layout.find((item) => item.column.key === active?.column)?.column;
   const index = active === null ? -1 : store.rows.indexOf(active.rowId);
   const row = store.rows.all()[index];
-  const name = column && row ? `第 ${index + 1} 行 ${column.node.label ?? column.key}：${actions.text(column, row) || '空'}` : '表格';
+  const name =
+    column && row
+      ? `第 ${index + 1} 行 ${column.node.label ?? column.key}：${actions.text(column, row) || '空'}`
+      : '表格';
   return (
     <textarea
       ref={(element) => control.attachKeys(element)}
@@ -88,12 +110,21 @@ export function Capture({ id, control, scroller }: Props) {
       onFocus={onFocus}
       onBlur={onBlur}
       onKeyDown={onKeyDown}
-      onInput={(event) => { if (!(event.nativeEvent as InputEvent).isComposing && !isComposing) start(); }}
+      onInput={(event) => {
+        if (!(event.nativeEvent as InputEvent).isComposing && !isComposing) start();
+      }}
       onCompositionStart={() => setComposing(true)}
-      onCompositionEnd={() => { setComposing(false); start(); }}
+      onCompositionEnd={() => {
+        setComposing(false);
+        start();
+      }}
       onCopy={(event) => clip(event, (data) => copyBlock(model, data, control.copiesHeads()))}
       onCut={(event) => clip(event, (data) => cutBlock(model, data))}
-      onPaste={(event) => clip(event, (data) => { void pasteBlock(model, pastedBlock(data)); })}
+      onPaste={(event) =>
+        clip(event, (data) => {
+          void pasteBlock(model, pastedBlock(data));
+        })
+      }
     />
   );
 }

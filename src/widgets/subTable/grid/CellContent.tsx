@@ -14,8 +14,14 @@ export function cellContent(model: TableModel, column: CompiledColumn, row: Row)
   const value = row.fieldsMap[column.key];
   const text = shownText(column, row.fieldsMap, model.actions.options(column.key));
   const { HyperlinkUrl: url } = column.node;
-  if (url && text !== '') return <HyperlinkText url={url} values={{ id: row.id, ...row.fieldsMap }} className="st-link">{text}</HyperlinkText>;
-  if (NEEDS_FACE.has(column.node.tag) && !column.isEmpty(value)) return <FaceCell column={column} row={row} text={text} />;
+  if (url && text !== '')
+    return (
+      <HyperlinkText url={url} values={{ id: row.id, ...row.fieldsMap }} className="st-link">
+        {text}
+      </HyperlinkText>
+    );
+  if (NEEDS_FACE.has(column.node.tag) && !column.isEmpty(value))
+    return <FaceCell column={column} row={row} text={text} />;
   return text;
 }
 
@@ -24,7 +30,9 @@ function FaceCell({ column, row, text }: { column: CompiledColumn; row: Row; tex
   if (!View) return text;
   return (
     <RowContext value={row.fieldsMap}>
-      <Suspense fallback={text}><View node={column.node} value={row.fieldsMap[column.key]} label={companionOf(column, row.fieldsMap)} /></Suspense>
+      <Suspense fallback={text}>
+        <View node={column.node} value={row.fieldsMap[column.key]} label={companionOf(column, row.fieldsMap)} />
+      </Suspense>
     </RowContext>
   );
 }

@@ -1,4 +1,14 @@
-import { Suspense, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState, type ComponentType, type KeyboardEvent } from 'react';
+import {
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+} from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
 import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
 import type { EditProps } from '../../../runtime/faces.ts';
@@ -10,7 +20,12 @@ import { useStayInside } from './useStayInside.ts';
 
 export type Leave = 'stay' | 'next' | 'previous' | 'down' | 'up' | 'left' | 'right';
 
-const ARROWS: Readonly<Record<string, Leave>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+const ARROWS: Readonly<Record<string, Leave>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+};
 const LINES: ReadonlySet<string> = new Set(['el-input', 'el-input-number', 'residentId']);
 
 interface Props {
@@ -25,10 +40,18 @@ interface Props {
 const REST_MS = 150;
 
 /** Groups of choices and buttons do not take the keyboard by themselves. */
-const TAKES_NONE: ReadonlySet<string> = new Set(['el-checkbox-group', 'el-radio-group', 'el-upload', 'el-color-picker']);
+const TAKES_NONE: ReadonlySet<string> = new Set([
+  'el-checkbox-group',
+  'el-radio-group',
+  'el-upload',
+  'el-color-picker',
+]);
 
 /** What the editor holds; changed in place, so that typing renders nothing but a face that needs it. */
-interface Draft { value: unknown; label: string | undefined }
+interface Draft {
+  value: unknown;
+  label: string | undefined;
+}
 
 /**
  * The one live widget of a sub-table: the edit face of the column's tag. What is typed lives here and reaches the
@@ -39,7 +62,10 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const faces = useRegistry().widget(column.node.tag)?.faces;
   const Edit = faces?.edit as ComponentType<EditProps> | undefined;
   const keepsText = faces?.keepsText?.(column.node as never) === true;
-  const [draft] = useState<Draft>(() => ({ value: row.fieldsMap[column.key], label: companionOf(column, row.fieldsMap) }));
+  const [draft] = useState<Draft>(() => ({
+    value: row.fieldsMap[column.key],
+    label: companionOf(column, row.fieldsMap),
+  }));
   const [, show] = useReducer((turn: number) => turn + 1, 0);
   const pending = useRef<Draft | null>(null);
   const timer = useRef(0);
@@ -59,30 +85,39 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     actions.edit(cell, value, label, token);
   }, [actions, cell, token]);
 
-  const onChange = useCallback((value: unknown, label?: string) => {
-    hasChanged.current = true;
-    pending.current = { value, label };
-    Object.assign(draft, { value, label });
-    if (!keepsText) show();
-    window.clearTimeout(timer.current);
-    // an upload may finish after the cell was left: then there is nothing to wait for
-    if (frame.current === null) flush();
-    else timer.current = window.setTimeout(flush, REST_MS);
-  }, [flush, draft, keepsText]);
+  const onChange = useCallback(
+    (value: unknown, label?: string) => {
+      hasChanged.current = true;
+      pending.current = { value, label };
+      Object.assign(draft, { value, label });
+      if (!keepsText) show();
+      window.clearTimeout(timer.current);
+      // an upload may finish after the cell was left: then there is nothing to wait for
+      if (frame.current === null) flush();
+      else timer.current = window.setTimeout(flush, REST_MS);
+    },
+    [flush, draft, keepsText],
+  );
 
   useLayoutEffect(() => () => flush(), [flush]);
   // an editor is mounted anew for the same stay when its page is shown again, or where the table becomes cards
   useLayoutEffect(() => store.cursor.takeTyped(token), [store, token]);
-  useEffect(() => () => {
-    if (hasChanged.current || store.problems.of(cell.rowId, cell.column).length > 0) actions.check(cell);
-  }, [actions, cell, store]);
+  useEffect(
+    () => () => {
+      if (hasChanged.current || store.problems.of(cell.rowId, cell.column).length > 0) actions.check(cell);
+    },
+    [actions, cell, store],
+  );
 
   useEffect(() => {
     const { current } = frame;
-    if (current && TAKES_NONE.has(column.node.tag) && !current.contains(document.activeElement)) firstControl(current)?.focus();
+    if (current && TAKES_NONE.has(column.node.tag) && !current.contains(document.activeElement))
+      firstControl(current)?.focus();
   }, [column]);
   // in a card: an editor that is taller than the value it stands for is seen whole
-  useEffect(() => { if (frame.current?.closest('.st-card')) frame.current.scrollIntoView?.({ block: 'nearest' }); }, []);
+  useEffect(() => {
+    if (frame.current?.closest('.st-card')) frame.current.scrollIntoView?.({ block: 'nearest' });
+  }, []);
 
   const cancel = useCallback(() => {
     pending.current = null;
@@ -92,16 +127,20 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     onLeave('stay');
   }, [store, token, onLeave]);
 
-  const inside = useStayInside(frame, useCallback(() => {
-    flush();
-    store.cursor.move(null);
-  }, [flush, store]));
+  const inside = useStayInside(
+    frame,
+    useCallback(() => {
+      flush();
+      store.cursor.move(null);
+    }, [flush, store]),
+  );
 
   // its Enter would switch once more
   const isSwitch = column.node.tag === 'el-switch';
   /** Keys that leave the cell. A key the widget needs (an open list, a new line, text being composed) stays with it. */
   const leaveBy = (event: KeyboardEvent): Leave | 'cancel' | null => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229 || !frame.current?.contains(event.target as Node)) return null;
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || !frame.current?.contains(event.target as Node))
+      return null;
     const target = event.target as HTMLElement;
     const isOpen = target.getAttribute('aria-expanded') === 'true';
     const isMultiline = target instanceof HTMLTextAreaElement;
@@ -109,46 +148,112 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (event.key === 'Enter' && isRange(column) && hasNeighbour(frame.current, target, true)) return null;
     if (event.key === 'Tab') return event.shiftKey ? 'previous' : 'next';
     if (event.key === 'Escape') return isOpen ? null : 'cancel';
-    if (event.key === 'Enter') return isOpen || (target.tagName === 'BUTTON' && !isSwitch) || (isMultiline && (event.shiftKey || event.altKey)) ? null : event.shiftKey ? 'up' : 'down';
-    const arrow = target instanceof HTMLInputElement && LINES.has(column.node.tag) && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey ? ARROWS[event.key] : undefined;
-    return arrow === 'up' || arrow === 'down' || isEntering.current ? arrow ?? null : null;
+    if (event.key === 'Enter')
+      return isOpen || (target.tagName === 'BUTTON' && !isSwitch) || (isMultiline && (event.shiftKey || event.altKey))
+        ? null
+        : event.shiftKey
+          ? 'up'
+          : 'down';
+    const arrow =
+      target instanceof HTMLInputElement &&
+      LINES.has(column.node.tag) &&
+      !event.shiftKey &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey
+        ? ARROWS[event.key]
+        : undefined;
+    return arrow === 'up' || arrow === 'down' || isEntering.current ? (arrow ?? null) : null;
   };
   const onKeyDownCapture = (event: KeyboardEvent): void => {
     if (event.key === 'F2') isEntering.current = false;
     const how = leaveBy(event);
     // a new line in the cell, as in a spreadsheet; browsers give this key no meaning of their own
-    if (event.key === 'Enter' && event.altKey && event.target instanceof HTMLTextAreaElement) { event.preventDefault(); document.execCommand('insertText', false, '\n'); return; }
+    if (event.key === 'Enter' && event.altKey && event.target instanceof HTMLTextAreaElement) {
+      event.preventDefault();
+      document.execCommand('insertText', false, '\n');
+      return;
+    }
     if (how === null) return;
     // a picker confirms its typed text with Enter: it gets the key first, the bubbling handler below leaves then
-    if (how === 'down' && event.key === 'Enter' && column.node.tag !== 'el-input' && !isSwitch && !(event.target as HTMLElement).hasAttribute('aria-expanded')) return;
+    if (
+      how === 'down' &&
+      event.key === 'Enter' &&
+      column.node.tag !== 'el-input' &&
+      !isSwitch &&
+      !(event.target as HTMLElement).hasAttribute('aria-expanded')
+    )
+      return;
     event.preventDefault();
     event.stopPropagation();
-    if (how === 'cancel') { cancel(); return; }
+    if (how === 'cancel') {
+      cancel();
+      return;
+    }
     flush();
     onLeave(how);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!frame.current?.contains(event.target as Node)) { event.stopPropagation(); return; }
+    if (!frame.current?.contains(event.target as Node)) {
+      event.stopPropagation();
+      return;
+    }
     if (leaveBy(event) !== 'down' || event.key !== 'Enter') return;
     event.stopPropagation();
     // a number is ready when the key gets here: the next key already belongs to the next cell
-    if (column.node.tag === 'el-input-number') { event.preventDefault(); flush(); onLeave('down'); return; }
+    if (column.node.tag === 'el-input-number') {
+      event.preventDefault();
+      flush();
+      onLeave('down');
+      return;
+    }
     // after the widget's own handlers, of which some work a moment later
-    window.setTimeout(() => { flush(); onLeave('down'); });
+    window.setTimeout(() => {
+      flush();
+      onLeave('down');
+    });
   };
 
   const problems = store.problems.of(row.id, column.key);
   const text = cellText(column, row.fieldsMap, undefined);
   return (
-    <div ref={frame} role="presentation" className="st-editor" data-tag={column.node.tag} onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} onMouseDownCapture={() => { isEntering.current = false; }} {...inside}>
+    <div
+      ref={frame}
+      role="presentation"
+      className="st-editor"
+      data-tag={column.node.tag}
+      onKeyDownCapture={onKeyDownCapture}
+      onKeyDown={onKeyDown}
+      onMouseDownCapture={() => {
+        isEntering.current = false;
+      }}
+      {...inside}
+    >
       <RowContext value={row.fieldsMap}>
         <Suspense fallback={<span className="st-text">{text}</span>}>
-          {Edit
-            ? <Edit id={`${domId}-editor`} node={column.node} value={draft.value} label={draft.label} onChange={onChange} disabled={false} invalid={problems.length > 0} isCell typed={typed} describedBy={problems.length > 0 ? `${domId}-cell-error` : undefined} />
-            : text}
+          {Edit ? (
+            <Edit
+              id={`${domId}-editor`}
+              node={column.node}
+              value={draft.value}
+              label={draft.label}
+              onChange={onChange}
+              disabled={false}
+              invalid={problems.length > 0}
+              isCell
+              typed={typed}
+              describedBy={problems.length > 0 ? `${domId}-cell-error` : undefined}
+            />
+          ) : (
+            text
+          )}
         </Suspense>
       </RowContext>
-      {problems.length > 0 && <div className="st-cell-error" id={`${domId}-cell-error`} role="alert">{problems[0].message}</div>}
+      {problems.length > 0 && (
+        <div className="st-cell-error" id={`${domId}-cell-error`} role="alert">
+          {problems[0].message}
+        </div>
+      )}
     </div>
   );
 }

@@ -8,7 +8,16 @@ import { GridMenu, type MenuOpener } from './GridMenu.tsx';
 import { Header } from './Header.tsx';
 import { RowView } from './RowView.tsx';
 import { createSlots } from './slots.ts';
-import { BOUNDED_HEIGHT, FLOW_COLUMNS, FLOW_ROWS, HEADER_HEIGHT, ROW_HEIGHT, TOTALS_HEIGHT, fixedWidth, totalWidth } from './styles.ts';
+import {
+  BOUNDED_HEIGHT,
+  FLOW_COLUMNS,
+  FLOW_ROWS,
+  HEADER_HEIGHT,
+  ROW_HEIGHT,
+  TOTALS_HEIGHT,
+  fixedWidth,
+  totalWidth,
+} from './styles.ts';
 import { TotalsRow } from './TotalsRow.tsx';
 import { useGridControl } from './useGridControl.ts';
 import { useGridPointer } from './useGridPointer.ts';
@@ -26,38 +35,61 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   const isVirtual = rows.length > FLOW_ROWS;
   const hasTotals = store.summaries.length > 0 && rows.length > 0;
 
-  const pinned = useCallback((range: Range): number[] => {
-    const list = defaultRangeExtractor(range);
-    // the row being edited stays mounted when it is scrolled away: its editor holds what is being typed
-    const editing = store.cursor.editing();
-    const index = editing ? store.rows.indexOf(editing.rowId) : -1;
-    if (index < 0 || index >= range.count || list.includes(index)) return list;
-    return [...list, index].sort((a, b) => a - b);
-  }, [store]);
+  const pinned = useCallback(
+    (range: Range): number[] => {
+      const list = defaultRangeExtractor(range);
+      // the row being edited stays mounted when it is scrolled away: its editor holds what is being typed
+      const editing = store.cursor.editing();
+      const index = editing ? store.rows.indexOf(editing.rowId) : -1;
+      if (index < 0 || index >= range.count || list.includes(index)) return list;
+      return [...list, index].sort((a, b) => a - b);
+    },
+    [store],
+  );
   const getScrollElement = useCallback(() => scroller.current, []);
   const estimateSize = useCallback(() => ROW_HEIGHT, []);
   // oxlint-disable-next-line react/incompatible-library -- its answers are used in this render only
   const vertical = useVirtualizer({
-    count: isVirtual ? rows.length : 0, getScrollElement, estimateSize, overscan: 4, rangeExtractor: pinned,
-    scrollPaddingStart: HEADER_HEIGHT, scrollPaddingEnd: hasTotals ? TOTALS_HEIGHT : 0, enabled: isVirtual,
+    count: isVirtual ? rows.length : 0,
+    getScrollElement,
+    estimateSize,
+    overscan: 4,
+    rangeExtractor: pinned,
+    scrollPaddingStart: HEADER_HEIGHT,
+    scrollPaddingEnd: hasTotals ? TOTALS_HEIGHT : 0,
+    enabled: isVirtual,
   });
   const isWide = layout.length > FLOW_COLUMNS;
   const horizontal = useVirtualizer({
-    horizontal: true, count: isWide ? layout.length : 0, getScrollElement, overscan: 2, enabled: isWide,
-    estimateSize: useCallback((position: number) => layout[position]?.width ?? 0, [layout]), paddingStart: leadOf(model),
+    horizontal: true,
+    count: isWide ? layout.length : 0,
+    getScrollElement,
+    overscan: 2,
+    enabled: isWide,
+    estimateSize: useCallback((position: number) => layout[position]?.width ?? 0, [layout]),
+    paddingStart: leadOf(model),
   });
   const across = isWide ? horizontal.getVirtualItems() : [];
   const first = across[0]?.index ?? 0;
-  const last = isWide ? across.at(-1)?.index ?? FLOW_COLUMNS : layout.length - 1;
+  const last = isWide ? (across.at(-1)?.index ?? FLOW_COLUMNS) : layout.length - 1;
 
   const menu = useRef<MenuOpener | null>(null);
   const control = useGridControl({ model, scroller, isVirtual, menu });
   useImperativeHandle(model.surface, () => ({ reveal: control.reveal, focus: control.go }), [control]);
   const pointer = useGridPointer(model, control, scroller);
   const width = leadOf(model) + totalWidth(layout) + operationWidth;
-  const style = { maxHeight: isVirtual || table.node.height ? table.node.height ?? BOUNDED_HEIGHT : undefined, scrollPaddingLeft: leadOf(model) + fixedWidth(layout, 'left'), scrollPaddingRight: operationWidth + fixedWidth(layout, 'right') };
+  const style = {
+    maxHeight: isVirtual || table.node.height ? (table.node.height ?? BOUNDED_HEIGHT) : undefined,
+    scrollPaddingLeft: leadOf(model) + fixedWidth(layout, 'left'),
+    scrollPaddingRight: operationWidth + fixedWidth(layout, 'right'),
+  };
   const [slots] = useState(createSlots);
-  const shown = isVirtual ? vertical.getVirtualItems().map((item) => item.index).filter((index) => index < rows.length) : rows.map((_row, index) => index);
+  const shown = isVirtual
+    ? vertical
+        .getVirtualItems()
+        .map((item) => item.index)
+        .filter((index) => index < rows.length)
+    : rows.map((_row, index) => index);
   const keys = slots.assign(shown.map((index) => rows[index].id));
   return (
     <div
@@ -65,7 +97,9 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
       className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isWide ? ' st-wide' : ''}${isLive ? ' st-live' : ''}`}
       style={style}
       // a scrolling region must be reachable with the keyboard; one with rows is, through its cells
-      {...(rows.length > 0 ? {} : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}
+      {...(rows.length > 0
+        ? {}
+        : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}
       {...pointer}
     >
       <div className="st-canvas" style={{ minWidth: width }}>
@@ -73,7 +107,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
           className="st-grid"
           role="grid"
           aria-labelledby={labelledBy}
-          aria-label={labelledBy === undefined ? table.node.label ?? '子表' : undefined}
+          aria-label={labelledBy === undefined ? (table.node.label ?? '子表') : undefined}
           aria-rowcount={rows.length + (hasTotals ? 2 : 1)}
           aria-colcount={leadCount(model) + layout.length + (operationWidth > 0 ? 1 : 0)}
           aria-multiselectable={hasSelection || undefined}
@@ -81,7 +115,17 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
         >
           <Header first={first} last={last} onMenu={control.openMenu} />
           <div className="st-body" role="rowgroup" style={isVirtual ? { height: vertical.getTotalSize() } : undefined}>
-            {shown.map((index, i) => <RowView key={keys[i]} id={rows[index].id} index={index} top={isVirtual ? index * ROW_HEIGHT : undefined} first={first} last={last} onLeave={control.leave} />)}
+            {shown.map((index, i) => (
+              <RowView
+                key={keys[i]}
+                id={rows[index].id}
+                index={index}
+                top={isVirtual ? index * ROW_HEIGHT : undefined}
+                first={first}
+                last={last}
+                onLeave={control.leave}
+              />
+            ))}
           </div>
           {hasTotals && <TotalsRow first={first} last={last} />}
         </div>

@@ -20,9 +20,27 @@ export function Header({ first, last, onMenu }: Props) {
   return (
     <div className="st-row st-header" role="row" aria-rowindex={1}>
       {hasSelection && <SelectAll />}
-      <div className="st-cell st-lead st-index" role="columnheader" aria-colindex={leadCount(model)} style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>序号</div>
-      {windowed(layout, first, last, (item, position) => <Head key={item.column.key} item={item} position={position} onMenu={onMenu} />)}
-      {operationWidth > 0 && <div className="st-cell st-operations" role="columnheader" aria-colindex={leadCount(model) + layout.length + 1} style={{ width: operationWidth }}>{(isLive && table.operations?.label) || '操作'}</div>}
+      <div
+        className="st-cell st-lead st-index"
+        role="columnheader"
+        aria-colindex={leadCount(model)}
+        style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}
+      >
+        序号
+      </div>
+      {windowed(layout, first, last, (item, position) => (
+        <Head key={item.column.key} item={item} position={position} onMenu={onMenu} />
+      ))}
+      {operationWidth > 0 && (
+        <div
+          className="st-cell st-operations"
+          role="columnheader"
+          aria-colindex={leadCount(model) + layout.length + 1}
+          style={{ width: operationWidth }}
+        >
+          {(isLive && table.operations?.label) || '操作'}
+        </div>
+      )}
     </div>
   );
 }
@@ -40,7 +58,9 @@ function SelectAll() {
         aria-label="选择全部行"
         disabled={rows.length === 0}
         checked={count > 0 && count === rows.length}
-        ref={(box) => { if (box) box.indeterminate = count > 0 && count < rows.length; }}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < rows.length;
+        }}
         onChange={(event) => store.selection.setAll(rows, event.target.checked)}
       />
     </div>
@@ -55,14 +75,41 @@ function Head({ item, position, onMenu }: { item: ColumnLayout; position: number
   const order = reading?.wish.sort?.column === column.key ? reading.wish.sort : null;
   const isRequired = isLive && column.access({ ...session.scope, row: {} }).required;
   return (
-    <div className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`} role="columnheader" aria-colindex={leadCount(model) + position + 1} aria-sort={order === null ? undefined : order.isDown ? 'descending' : 'ascending'} data-column={column.key} style={style}>
-      <span className="st-text" title={column.node.help}>{isRequired && <span className="st-required" aria-label="必填">*</span>}{column.node.label ?? column.key}</span>
-      {order !== null && (order.isDown ? <ArrowDownOutlined className="st-head-mark" aria-hidden="true" /> : <ArrowUpOutlined className="st-head-mark" aria-hidden="true" />)}
+    <div
+      className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`}
+      role="columnheader"
+      aria-colindex={leadCount(model) + position + 1}
+      aria-sort={order === null ? undefined : order.isDown ? 'descending' : 'ascending'}
+      data-column={column.key}
+      style={style}
+    >
+      <span className="st-text" title={column.node.help}>
+        {isRequired && (
+          <span className="st-required" aria-label="必填">
+            *
+          </span>
+        )}
+        {column.node.label ?? column.key}
+      </span>
+      {order !== null &&
+        (order.isDown ? (
+          <ArrowDownOutlined className="st-head-mark" aria-hidden="true" />
+        ) : (
+          <ArrowUpOutlined className="st-head-mark" aria-hidden="true" />
+        ))}
       {reading?.wish.picked.has(column.key) && <FilterFilled className="st-head-mark" aria-label="已筛选" />}
       {(isLive || reading !== null) && (
         <button
-          type="button" className="st-head-menu" tabIndex={-1} aria-haspopup="menu" aria-label={`${column.node.label ?? column.key}列的操作`} data-action="column-menu"
-          onClick={(event) => { const box = event.currentTarget.getBoundingClientRect(); onMenu({ x: box.left, y: box.bottom, column: column.key, isHead: true }); }}
+          type="button"
+          className="st-head-menu"
+          tabIndex={-1}
+          aria-haspopup="menu"
+          aria-label={`${column.node.label ?? column.key}列的操作`}
+          data-action="column-menu"
+          onClick={(event) => {
+            const box = event.currentTarget.getBoundingClientRect();
+            onMenu({ x: box.left, y: box.bottom, column: column.key, isHead: true });
+          }}
         >
           <DownOutlined />
         </button>
@@ -89,7 +136,9 @@ function Resizer({ item }: { item: ColumnLayout }) {
         start.current = { x: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? item.width };
       }}
       onPointerMove={move}
-      onPointerUp={() => { start.current = null; }}
+      onPointerUp={() => {
+        start.current = null;
+      }}
       onDoubleClick={() => resize(item.column.key, 0)}
     />
   );

@@ -37,23 +37,65 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
   const isSelected = store.selection.has(id);
   const editing = store.cursor.editing();
   const cells = windowed(
-    layout, first, last,
-    (item, position) => <Cell key={item.column.key} model={model} marks={marks} row={row} index={index} item={item} position={position} isVirtual={top !== undefined} onLeave={onLeave} />,
+    layout,
+    first,
+    last,
+    (item, position) => (
+      <Cell
+        key={item.column.key}
+        model={model}
+        marks={marks}
+        row={row}
+        index={index}
+        item={item}
+        position={position}
+        isVirtual={top !== undefined}
+        onLeave={onLeave}
+      />
+    ),
     // the cell being edited stays mounted when it is scrolled away
     (item) => isCell(editing, id, item.column.key),
   );
   const isRaised = store.cursor.anchor()?.rowId === id;
   return (
-    <div className={`st-row${isSelected ? ' st-row-selected' : ''}${isRaised ? ' st-row-raised' : ''}${index === store.rows.all().length - 1 ? ' st-row-last' : ''}`} role="row" aria-rowindex={index + 2} aria-selected={model.hasSelection ? isSelected : undefined} data-row={index} style={top === undefined ? undefined : { position: 'absolute', top }}>
+    <div
+      className={`st-row${isSelected ? ' st-row-selected' : ''}${isRaised ? ' st-row-raised' : ''}${index === store.rows.all().length - 1 ? ' st-row-last' : ''}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={model.hasSelection ? isSelected : undefined}
+      data-row={index}
+      style={top === undefined ? undefined : { position: 'absolute', top }}
+    >
       <RowLead model={model} marks={marks} row={row} index={index} isSelected={isSelected} />
       {cells}
-      {model.operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" aria-colindex={leadCount(model) + layout.length + 1} style={{ width: model.operationWidth }}><RowButtons key={id} row={row} index={index} /></div>}
+      {model.operationWidth > 0 && (
+        <div
+          className="st-cell st-operations"
+          role="gridcell"
+          aria-colindex={leadCount(model) + layout.length + 1}
+          style={{ width: model.operationWidth }}
+        >
+          <RowButtons key={id} row={row} index={index} />
+        </div>
+      )}
     </div>
   );
 });
 
 /** Tick and running number; the number carries the mark of a row with problems. */
-function RowLead({ model, marks, row, index, isSelected }: { model: TableModel; marks: Marks | null; row: Row; index: number; isSelected: boolean }) {
+function RowLead({
+  model,
+  marks,
+  row,
+  index,
+  isSelected,
+}: {
+  model: TableModel;
+  marks: Marks | null;
+  row: Row;
+  index: number;
+  isSelected: boolean;
+}) {
   const { store, hasSelection } = model;
   const tick = (isOn: boolean, isSpan: boolean): void => {
     if (isSpan && isOn) store.selection.extend(row.id, store.rows.all());
@@ -65,11 +107,26 @@ function RowLead({ model, marks, row, index, isSelected }: { model: TableModel; 
     <>
       {hasSelection && (
         <div className="st-cell st-lead" role="gridcell" aria-colindex={1} style={{ width: SELECTION_WIDTH, left: 0 }}>
-          <input key={row.id} type="checkbox" aria-label={`选择第 ${index + 1} 行`} checked={isSelected} onChange={(event) => tick(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)} />
+          <input
+            key={row.id}
+            type="checkbox"
+            aria-label={`选择第 ${index + 1} 行`}
+            checked={isSelected}
+            onChange={(event) => tick(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
+          />
         </div>
       )}
-      <div className={`st-cell st-lead st-index${hasProblem ? ' st-index-problem' : ''}${mark ? ' st-changed' : ''}`} title={mark} data-changed={mark ? 'row' : undefined} role="rowheader" aria-colindex={leadCount(model)} style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}>
-        {model.rights.order && <HolderOutlined className="st-grip" aria-hidden="true" title="拖动调整顺序（Alt+↑/↓）" />}
+      <div
+        className={`st-cell st-lead st-index${hasProblem ? ' st-index-problem' : ''}${mark ? ' st-changed' : ''}`}
+        title={mark}
+        data-changed={mark ? 'row' : undefined}
+        role="rowheader"
+        aria-colindex={leadCount(model)}
+        style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}
+      >
+        {model.rights.order && (
+          <HolderOutlined className="st-grip" aria-hidden="true" title="拖动调整顺序（Alt+↑/↓）" />
+        )}
         {index + 1}
       </div>
     </>
@@ -94,7 +151,16 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   const access = actions.access(column, row);
   const style = cellStyle(item, model);
   const frozen = fixedClass(item);
-  if (!access.visible) return <div className={`st-cell${frozen}`} role="gridcell" aria-colindex={leadCount(model) + position + 1} data-column={column.key} style={style} />;
+  if (!access.visible)
+    return (
+      <div
+        className={`st-cell${frozen}`}
+        role="gridcell"
+        aria-colindex={leadCount(model) + position + 1}
+        data-column={column.key}
+        style={style}
+      />
+    );
   const problems = store.problems.of(row.id, column.key);
   const editing = store.cursor.editing();
   const isActive = isCell(store.cursor.anchor(), row.id, column.key);
@@ -127,14 +193,30 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
       data-column={column.key}
       data-changed={mark ? 'cell' : undefined}
       style={style}
-      title={problems.length > 0 ? problems[0].message : mark ?? (typeof content === 'string' && content.length > 8 ? content : undefined)}
+      title={
+        problems.length > 0
+          ? problems[0].message
+          : (mark ?? (typeof content === 'string' && content.length > 8 ? content : undefined))
+      }
     >
-      {isEdited && editing
-        ? <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
-        : isPlain ? content : <span className="st-text">{content === '' && isLive && access.editable ? <span className="st-hint">{hintOf(column)}</span> : content}</span>}
+      {isEdited && editing ? (
+        <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
+      ) : isPlain ? (
+        content
+      ) : (
+        <span className="st-text">
+          {content === '' && isLive && access.editable ? <span className="st-hint">{hintOf(column)}</span> : content}
+        </span>
+      )}
       {call && <CallMark call={call} column={column} row={row} index={index} />}
-      {isLive && !isEdited && (isActive || isSelected) && isCorner(store, index, position, model.layout) && <span className="st-fill-handle" aria-hidden="true" title="拖动填充，双击填充到末行" />}
-      {isActive && !isEdited && problems.length > 0 && <div className="st-cell-error" role="alert">{problems[0].message}</div>}
+      {isLive && !isEdited && (isActive || isSelected) && isCorner(store, index, position, model.layout) && (
+        <span className="st-fill-handle" aria-hidden="true" title="拖动填充，双击填充到末行" />
+      )}
+      {isActive && !isEdited && problems.length > 0 && (
+        <div className="st-cell-error" role="alert">
+          {problems[0].message}
+        </div>
+      )}
     </div>
   );
 }

@@ -22,10 +22,17 @@ export function totalText({ store }: TableModel, { column }: ColumnLayout): stri
 /** Several kinds of total in one row say which is which. */
 export function totalLabel({ store: { summaries } }: TableModel, { column }: ColumnLayout): string {
   const kind = column.node.summary;
-  return kind && kind !== 'sum' ? NAMES[kind] : new Set(summaries.map((summary) => summary.kind)).size > 1 && kind ? NAMES[kind] : '';
+  return kind && kind !== 'sum'
+    ? NAMES[kind]
+    : new Set(summaries.map((summary) => summary.kind)).size > 1 && kind
+      ? NAMES[kind]
+      : '';
 }
 
-interface Props { first: number; last: number }
+interface Props {
+  first: number;
+  last: number;
+}
 
 /** Totals of the `summary` columns, below the rows and always in sight. */
 export function TotalsRow({ first, last }: Props) {
@@ -37,17 +44,41 @@ export function TotalsRow({ first, last }: Props) {
     const style = cellStyle(item, model);
     const label = totalLabel(model, item);
     return (
-      <div key={column.key} className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`} role="gridcell" aria-colindex={leadCount(model) + position + 1} data-total={column.node.summary ? column.key : undefined} style={style}>
-        <span className="st-text">{label && <small className="st-total-kind">{label}</small>}{totalText(model, item)}</span>
+      <div
+        key={column.key}
+        className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`}
+        role="gridcell"
+        aria-colindex={leadCount(model) + position + 1}
+        data-total={column.node.summary ? column.key : undefined}
+        style={style}
+      >
+        <span className="st-text">
+          {label && <small className="st-total-kind">{label}</small>}
+          {totalText(model, item)}
+        </span>
       </div>
     );
   });
   const lead = leadOf(model);
   return (
     <div className="st-row st-totals" role="row" aria-rowindex={store.rows.all().length + 2}>
-      <div className="st-cell st-lead st-index" role="rowheader" aria-colindex={leadCount(model)} style={{ width: Math.max(lead, INDEX_WIDTH), left: 0 }}>合计</div>
+      <div
+        className="st-cell st-lead st-index"
+        role="rowheader"
+        aria-colindex={leadCount(model)}
+        style={{ width: Math.max(lead, INDEX_WIDTH), left: 0 }}
+      >
+        合计
+      </div>
       {cells}
-      {operationWidth > 0 && <div className="st-cell st-operations" role="gridcell" aria-colindex={leadCount(model) + layout.length + 1} style={{ width: operationWidth }} />}
+      {operationWidth > 0 && (
+        <div
+          className="st-cell st-operations"
+          role="gridcell"
+          aria-colindex={leadCount(model) + layout.length + 1}
+          style={{ width: operationWidth }}
+        />
+      )}
     </div>
   );
 }

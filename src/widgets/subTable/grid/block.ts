@@ -25,14 +25,27 @@ function findBlock({ cursor, rows }: TableStore, layout: readonly ColumnLayout[]
   const active = cursor.active();
   const anchor = cursor.anchor();
   if (!active || !anchor) return null;
-  const [a, b] = [active, anchor].map(({ rowId, column }) => ({ row: rows.indexOf(rowId), column: layout.findIndex((item) => item.column.key === column) }));
+  const [a, b] = [active, anchor].map(({ rowId, column }) => ({
+    row: rows.indexOf(rowId),
+    column: layout.findIndex((item) => item.column.key === column),
+  }));
   if (Math.min(a.row, b.row, a.column, b.column) < 0) return null;
-  return { top: Math.min(a.row, b.row), bottom: Math.max(a.row, b.row), left: Math.min(a.column, b.column), right: Math.max(a.column, b.column) };
+  return {
+    top: Math.min(a.row, b.row),
+    bottom: Math.max(a.row, b.row),
+    left: Math.min(a.column, b.column),
+    right: Math.max(a.column, b.column),
+  };
 }
 
 export const isSingle = (block: Block): boolean => block.top === block.bottom && block.left === block.right;
 
-export function isInBlock(store: TableStore, index: number, position: number, layout: readonly ColumnLayout[]): boolean {
+export function isInBlock(
+  store: TableStore,
+  index: number,
+  position: number,
+  layout: readonly ColumnLayout[],
+): boolean {
   const active = store.cursor.active();
   if (active === null || active === store.cursor.anchor()) return false;
   const block = blockOf(store, layout);

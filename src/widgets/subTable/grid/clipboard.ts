@@ -9,24 +9,32 @@ import { cellsOf } from './cells.ts';
 const HTML_ROWS = 2000;
 
 /** Columns whose texts a spreadsheet must not read as numbers or dates. */
-const isTextual = ({ node, valueType }: CompiledColumn): boolean => valueType !== 'double' && (node.tag === 'residentId' || (node.tag === 'el-input' && node.isFloat !== '1'));
+const isTextual = ({ node, valueType }: CompiledColumn): boolean =>
+  valueType !== 'double' && (node.tag === 'residentId' || (node.tag === 'el-input' && node.isFloat !== '1'));
 
 /** Whether a spreadsheet is told to take a cell as text; always where it would read a formula into what somebody wrote. */
-export const isTextCell = (column: CompiledColumn, text: string): boolean => isTextual(column) || (column.valueType !== 'double' && /^\s*[=+\-@]/.test(text));
+export const isTextCell = (column: CompiledColumn, text: string): boolean =>
+  isTextual(column) || (column.valueType !== 'double' && /^\s*[=+\-@]/.test(text));
 
 /** Puts the selected block on the clipboard as Excel takes it: numbers plain, hidden cells empty; with the column names on top when asked. */
 export function copyBlock({ store, layout, actions }: TableModel, data: DataTransfer, hasHeads = false): void {
   const block = blockOf(store, layout);
   if (block === null) return;
   const columns = layout.slice(block.left, block.right + 1).map((item) => item.column);
-  const texts = store.rows.all().slice(block.top, block.bottom + 1).map((row) => columns.map((column) => (actions.access(column, row).visible ? actions.text(column, row) : '')));
+  const texts = store.rows
+    .all()
+    .slice(block.top, block.bottom + 1)
+    .map((row) => columns.map((column) => (actions.access(column, row).visible ? actions.text(column, row) : '')));
   const heads = hasHeads ? [columns.map(({ key, node }) => node.label ?? key)] : [];
   data.setData('text/plain', formatTsv([...heads, ...texts]));
   if (texts.length > HTML_ROWS) return;
-  data.setData('text/html', formatHtml([
-    ...heads.map((row) => row.map((text) => ({ text, isText: true }))),
-    ...texts.map((row) => row.map((text, i) => ({ text, isText: isTextCell(columns[i], text) }))),
-  ]));
+  data.setData(
+    'text/html',
+    formatHtml([
+      ...heads.map((row) => row.map((text) => ({ text, isText: true }))),
+      ...texts.map((row) => row.map((text, i) => ({ text, isText: isTextCell(columns[i], text) }))),
+    ]),
+  );
 }
 
 export function cutBlock(model: TableModel, data: DataTransfer): void {

@@ -19,20 +19,27 @@ function inner(scroller: HTMLElement): { left: number; right: number; top: numbe
   const style = getComputedStyle(scroller);
   const head = scroller.querySelector('.st-header')?.getBoundingClientRect().height ?? 0;
   const foot = scroller.querySelector('.st-totals')?.getBoundingClientRect().height ?? 0;
-  return { left: box.left + (Number.parseFloat(style.scrollPaddingLeft) || 0), right: box.right - (Number.parseFloat(style.scrollPaddingRight) || 0), top: box.top + head, bottom: box.bottom - foot };
+  return {
+    left: box.left + (Number.parseFloat(style.scrollPaddingLeft) || 0),
+    right: box.right - (Number.parseFloat(style.scrollPaddingRight) || 0),
+    top: box.top + head,
+    bottom: box.bottom - foot,
+  };
 }
 
 /** What scrolls the page around the grid. */
 function pageOf(scroller: HTMLElement): HTMLElement | null {
   for (let around = scroller.parentElement; around !== null; around = around.parentElement) {
-    if (['auto', 'scroll'].includes(getComputedStyle(around).overflowY) && around.scrollHeight > around.clientHeight) return around;
+    if (['auto', 'scroll'].includes(getComputedStyle(around).overflowY) && around.scrollHeight > around.clientHeight)
+      return around;
   }
   return document.scrollingElement as HTMLElement | null;
 }
 
 /** A grid that is longer than the window scrolls with its page: how far, when the pointer is at the page's edge and more of the grid lies beyond it. */
 function pageStride(page: HTMLElement, scroller: HTMLElement, y: number): number {
-  const box = page === document.scrollingElement ? { top: 0, bottom: window.innerHeight } : page.getBoundingClientRect();
+  const box =
+    page === document.scrollingElement ? { top: 0, bottom: window.innerHeight } : page.getBoundingClientRect();
   const grid = scroller.getBoundingClientRect();
   const top = box.top + (Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0);
   if (y > box.bottom - EDGE && grid.bottom > box.bottom) return STRIDE;

@@ -7,7 +7,12 @@ import { continued, type Filled } from './series.ts';
 
 type Values = Record<string, unknown>;
 /** Writes into `values` what column `to` of a row takes from column `from` of another; false when it cannot be read there. */
-type Write = (values: Values, to: CompiledColumn, filled: Filled, source: readonly { row: Row; column: CompiledColumn }[]) => boolean;
+type Write = (
+  values: Values,
+  to: CompiledColumn,
+  filled: Filled,
+  source: readonly { row: Row; column: CompiledColumn }[],
+) => boolean;
 
 function writer({ actions }: TableModel): Write {
   return (values, to, filled, source) => {
@@ -23,7 +28,11 @@ function writer({ actions }: TableModel): Write {
       return true;
     }
     const text = actions.text(column, row);
-    const read = to.definition.fromText?.(text, to.node as never, { options: actions.options(to.key) ?? [] }) ?? { ok: true as const, value: text, label: undefined };
+    const read = to.definition.fromText?.(text, to.node as never, { options: actions.options(to.key) ?? [] }) ?? {
+      ok: true as const,
+      value: text,
+      label: undefined,
+    };
     if (!read.ok) return false;
     values[to.key] = read.value;
     if (to.hasCompanion) values[labelKey(to.key)] = read.label ?? '';
@@ -32,7 +41,8 @@ function writer({ actions }: TableModel): Write {
 }
 
 /** Does a series make sense in this column? Only where a value is what it says: numbers, dates, free text. */
-const mayContinue = ({ node }: CompiledColumn): boolean => ['el-input', 'el-input-number', 'el-date-picker'].includes(node.tag);
+const mayContinue = ({ node }: CompiledColumn): boolean =>
+  ['el-input', 'el-input-number', 'el-date-picker'].includes(node.tag);
 
 /**
  * Fills `target` from `source`, which it adjoins above, below, left or right. One step of the history. Cells that may
@@ -49,19 +59,43 @@ async function fill(model: TableModel, source: Block, target: Block, kind: 'copy
   const isBackward = isVertical ? target.bottom < source.top : target.right < source.left;
   const height = target.bottom - target.top + 1;
   const width = target.right - target.left + 1;
-  const plan = (cells: { row: Row; column: CompiledColumn }[], count: number): { cells: typeof cells; filled: Filled[] } => {
+  const plan = (
+    cells: { row: Row; column: CompiledColumn }[],
+    count: number,
+  ): { cells: typeof cells; filled: Filled[] } => {
     const ordered = isBackward ? cells.toReversed() : cells;
-    const canContinue = kind !== 'copy' && ordered.every(({ column }) => mayContinue(column) && column.node.tag === ordered[0].column.node.tag);
-    const filled = canContinue ? continued(ordered.map(({ row, column }) => row.fieldsMap[column.key]), count, { isBackward, isOther: kind === 'other' }) : Array.from({ length: count }, (_v, k) => ({ from: k % ordered.length }));
+    const canContinue =
+      kind !== 'copy' &&
+      ordered.every(({ column }) => mayContinue(column) && column.node.tag === ordered[0].column.node.tag);
+    const filled = canContinue
+      ? continued(
+          ordered.map(({ row, column }) => row.fieldsMap[column.key]),
+          count,
+          { isBackward, isOther: kind === 'other' },
+        )
+      : Array.from({ length: count }, (_v, k) => ({ from: k % ordered.length }));
     return { cells: ordered, filled: isBackward ? filled.toReversed() : filled };
   };
   // down and up: one plan a column; left and right: one plan a row, made when its turn comes
-  const down = isVertical ? columns.slice(target.left, target.right + 1).map((column) => plan(rows.slice(source.top, source.bottom + 1).map((row) => ({ row, column })), height)) : [];
+  const down = isVertical
+    ? columns.slice(target.left, target.right + 1).map((column) =>
+        plan(
+          rows.slice(source.top, source.bottom + 1).map((row) => ({ row, column })),
+          height,
+        ),
+      )
+    : [];
   const isDone = await store.jobs.run({
-    title: '正在填充', count: height,
+    title: '正在填充',
+    count: height,
     step: (i) => {
       const row = rows[target.top + i];
-      const across = isVertical ? null : plan(columns.slice(source.left, source.right + 1).map((column) => ({ row, column })), width);
+      const across = isVertical
+        ? null
+        : plan(
+            columns.slice(source.left, source.right + 1).map((column) => ({ row, column })),
+            width,
+          );
       const values: Values = {};
       for (let j = 0; j < width; j += 1) {
         const column = columns[target.left + j];
@@ -106,6 +140,11 @@ export function areaTo(block: Block, index: number, column: number): Block | nul
   const down = index > block.bottom ? index - block.bottom : index < block.top ? index - block.top : 0;
   const across = column > block.right ? column - block.right : column < block.left ? column - block.left : 0;
   if (down === 0 && across === 0) return null;
-  if (Math.abs(down) >= Math.abs(across)) return down > 0 ? { ...block, top: block.bottom + 1, bottom: index } : { ...block, top: index, bottom: block.top - 1 };
-  return across > 0 ? { ...block, left: block.right + 1, right: column } : { ...block, left: column, right: block.left - 1 };
+  if (Math.abs(down) >= Math.abs(across))
+    return down > 0
+      ? { ...block, top: block.bottom + 1, bottom: index }
+      : { ...block, top: index, bottom: block.top - 1 };
+  return across > 0
+    ? { ...block, left: block.right + 1, right: column }
+    : { ...block, left: column, right: block.left - 1 };
 }

@@ -8,9 +8,23 @@ import { FLOW_ROWS } from './styles.ts';
 import type { GridControl } from './useGridControl.ts';
 
 const MOVES: Readonly<Record<string, Direction>> = {
-  ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'rowStart',
+  End: 'rowEnd',
+  PageUp: 'pageUp',
+  PageDown: 'pageDown',
 };
-const FAR_MOVES: Readonly<Record<string, Direction>> = { Home: 'first', End: 'last', ArrowUp: 'columnStart', ArrowDown: 'columnEnd', ArrowLeft: 'rowStart', ArrowRight: 'rowEnd' };
+const FAR_MOVES: Readonly<Record<string, Direction>> = {
+  Home: 'first',
+  End: 'last',
+  ArrowUp: 'columnStart',
+  ArrowDown: 'columnEnd',
+  ArrowLeft: 'rowStart',
+  ArrowRight: 'rowEnd',
+};
 
 export const isMove = (key: string): boolean => MOVES[key] !== undefined;
 
@@ -46,32 +60,53 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
     if (moveSelected(model, event.key === 'ArrowUp' ? -1 : 1)) control.go(store.cursor.active() ?? active, true);
     return true;
   }
-  if (isCommand && event.altKey && event.code === 'KeyC') { control.copy(true); return true; }
-  if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) { control.openMenuHere(); return true; }
+  if (isCommand && event.altKey && event.code === 'KeyC') {
+    control.copy(true);
+    return true;
+  }
+  if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+    control.openMenuHere();
+    return true;
+  }
   const move = isCommand ? FAR_MOVES[event.key] : MOVES[event.key];
-  if (move !== undefined) { control.move(move, event.shiftKey); return true; }
+  if (move !== undefined) {
+    control.move(move, event.shiftKey);
+    return true;
+  }
   if (isCommand) {
     const name = event.key.toLowerCase();
     // where all rows are in the page the browser's own search finds them
-    if (name === 'f' && store.rows.all().length > FLOW_ROWS) { store.topics.touch('find'); return true; }
+    if (name === 'f' && store.rows.all().length > FLOW_ROWS) {
+      store.topics.touch('find');
+      return true;
+    }
     if (!model.isLive && name !== 'a') return false;
     const command = COMMANDS[name];
     command?.(model);
     return command !== undefined;
   }
   switch (event.key) {
-    case 'Tab': return control.tab(!event.shiftKey);
+    case 'Tab':
+      return control.tab(!event.shiftKey);
     case 'Enter':
       if (event.shiftKey) control.move('up');
       else if (!control.edit(first)) control.move('down');
       return true;
     // after Esc, Tab leaves the table: a person is never caught in it
-    case 'Escape': store.cursor.move(null); return true;
+    case 'Escape':
+      store.cursor.move(null);
+      return true;
   }
   if (!model.isLive) return false;
   switch (event.key) {
-    case 'F2': control.edit(first); return true;
-    case 'Delete': case 'Backspace': actions.clear(cellsOf(model)); return true;
-    default: return false;
+    case 'F2':
+      control.edit(first);
+      return true;
+    case 'Delete':
+    case 'Backspace':
+      actions.clear(cellsOf(model));
+      return true;
+    default:
+      return false;
   }
 }

@@ -5,7 +5,9 @@ import { startDrag } from './dragging.ts';
 /** The rows that move with this one: the selected rows when it is among them, else itself. */
 function spanAt({ store, layout }: TableModel, index: number): { from: number; count: number } {
   const block = blockOf(store, layout);
-  return block && index >= block.top && index <= block.bottom ? { from: block.top, count: block.bottom - block.top + 1 } : { from: index, count: 1 };
+  return block && index >= block.top && index <= block.bottom
+    ? { from: block.top, count: block.bottom - block.top + 1 }
+    : { from: index, count: 1 };
 }
 
 /** Alt+↑ and Alt+↓: the selected rows one place up or down. False when they may not or cannot move. */
@@ -35,7 +37,8 @@ export function dragRows(model: TableModel, scroller: HTMLElement, index: number
     onEnd(isTaken) {
       line.hidden = true;
       // a gap inside the moved rows is where they are
-      if (isTaken && gap !== null && (gap < from || gap > from + count)) model.actions.move(from, count, gap > from ? gap - count : gap);
+      if (isTaken && gap !== null && (gap < from || gap > from + count))
+        model.actions.move(from, count, gap > from ? gap - count : gap);
     },
   });
 }

@@ -14,9 +14,17 @@ function tiled(source: readonly (readonly string[])[], block: Block): readonly (
   const height = block.bottom - block.top + 1;
   const width = block.right - block.left + 1;
   const own = source[0].length;
-  if (isSingle(block) || height % source.length !== 0 || width % own !== 0 || (height === source.length && width === own)) return null;
+  if (
+    isSingle(block) ||
+    height % source.length !== 0 ||
+    width % own !== 0 ||
+    (height === source.length && width === own)
+  )
+    return null;
   if (source.some((line) => line.length !== own)) return null;
-  return Array.from({ length: height }, (_v, i) => Array.from({ length: width }, (_w, j) => source[i % source.length][j % own]));
+  return Array.from({ length: height }, (_v, i) =>
+    Array.from({ length: width }, (_w, j) => source[i % source.length][j % own]),
+  );
 }
 
 /**
@@ -25,7 +33,10 @@ function tiled(source: readonly (readonly string[])[], block: Block): readonly (
  */
 export async function pasteBlock(model: TableModel, source: readonly (readonly string[])[]): Promise<void> {
   const { store, layout, actions, rights, session } = model;
-  if (!model.isLive) { notice('info', '这里只能查看，不能粘贴'); return; }
+  if (!model.isLive) {
+    notice('info', '这里只能查看，不能粘贴');
+    return;
+  }
   const block = blockOf(store, layout);
   if (block === null || source.length === 0) return;
   const fill = tiled(source, block);
@@ -35,7 +46,11 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   let known: Awaited<ReturnType<typeof findNames>> | undefined;
   if (wanted.size > 0) {
     try {
-      const found = await store.jobs.wait('正在核对人员和部门', [...wanted.values()].reduce((sum, names) => sum + names.size, 0), (tell, signal) => findNames(wanted, session.services, tell, signal));
+      const found = await store.jobs.wait(
+        '正在核对人员和部门',
+        [...wanted.values()].reduce((sum, names) => sum + names.size, 0),
+        (tell, signal) => findNames(wanted, session.services, tell, signal),
+      );
       if (found === null) return;
       known = found;
     } catch (error) {
@@ -45,14 +60,20 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   }
   const blank = actions.newRow();
   const reader = readBlock(texts, {
-    rows: store.rows.all(), columns, index: block.top, column: block.left, known, options: actions.options,
+    rows: store.rows.all(),
+    columns,
+    index: block.top,
+    column: block.left,
+    known,
+    options: actions.options,
     room: rights.add && waysToAdd(model.table.node).typed && fill === null ? actions.room() : 0,
     isEditable: (column, row) => (row === null ? actions.mayFill(column, blank) : actions.isEditable(column, row)),
   });
   const batch = actions.batch();
   const size = store.rows.all().length;
   const isDone = await store.jobs.run({
-    title: '正在粘贴', count: reader.count,
+    title: '正在粘贴',
+    count: reader.count,
     step: (i) => {
       const values = reader.read(i);
       if (block.top + i < size) batch.edit(block.top + i, values);
@@ -65,7 +86,10 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   tellOutcome(model, reader);
 }
 
-function tellOutcome({ store, layout }: TableModel, { count, locked, unread, rowsBeyond, columnsBeyond }: BlockReader): void {
+function tellOutcome(
+  { store, layout }: TableModel,
+  { count, locked, unread, rowsBeyond, columnsBeyond }: BlockReader,
+): void {
   const nameOf = new Map(layout.map(({ column }) => [column.key, column.node.label ?? column.key]));
   const rows = store.rows.all();
   const general = [

@@ -24,7 +24,11 @@ export function cellOf(target: Element, { store }: TableModel): CellRef | null {
 export function cellAt(event: MouseEvent, model: TableModel): CellRef | null {
   const target = event.target as HTMLElement;
   // a popup of the editor is a child of the cell in the component tree, not in the page
-  if (!event.currentTarget.contains(target) || target.closest('a, button, input, textarea, .st-editor, .st-header, .st-totals, .st-fill-handle')) return null;
+  if (
+    !event.currentTarget.contains(target) ||
+    target.closest('a, button, input, textarea, .st-editor, .st-header, .st-totals, .st-fill-handle')
+  )
+    return null;
   return cellOf(target, model);
 }
 
@@ -33,7 +37,10 @@ export function selectBand(target: HTMLElement, isExtended: boolean, model: Tabl
   const { store, layout } = model;
   const rows = store.rows.all();
   if (rows.length === 0 || layout.length === 0 || target.closest('button, input, .st-resizer, .st-grip')) return false;
-  const edge = (index: number, position: number): CellRef => ({ rowId: rows[index].id, column: layout[position].column.key });
+  const edge = (index: number, position: number): CellRef => ({
+    rowId: rows[index].id,
+    column: layout[position].column.key,
+  });
   const block = isExtended ? blockOf(store, layout) : null;
   const index = target.closest('.st-index') && target.closest<HTMLElement>('[data-row]')?.dataset.row;
   if (index) {
@@ -48,7 +55,11 @@ export function selectBand(target: HTMLElement, isExtended: boolean, model: Tabl
 }
 
 /** The menu of the cell or head under the pointer; the browser's own over links, editors and everything else. */
-export function openMenuAt(event: Parameters<NonNullable<GridPointer['onContextMenu']>>[0], model: TableModel, control: GridControl): void {
+export function openMenuAt(
+  event: Parameters<NonNullable<GridPointer['onContextMenu']>>[0],
+  model: TableModel,
+  control: GridControl,
+): void {
   const target = event.target as HTMLElement;
   if (!event.currentTarget.contains(target) || target.closest('.st-editor, a, input')) return;
   const column = target.closest<HTMLElement>('[data-column]')?.dataset.column;

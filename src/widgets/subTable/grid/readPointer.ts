@@ -9,7 +9,11 @@ import { cellAt, cellOf, openMenuAt, selectBand, type GridPointer } from './poin
  * The mouse over a table that is only read. Text inside one cell is selected as on any page; a drag from cell to cell,
  * Shift, heads and row numbers select a block to copy, and a click makes a cell the keyboard's.
  */
-export function readPointer(model: TableModel, control: GridControl, scroller: RefObject<HTMLElement | null>): GridPointer {
+export function readPointer(
+  model: TableModel,
+  control: GridControl,
+  scroller: RefObject<HTMLElement | null>,
+): GridPointer {
   const { store } = model;
   let from: CellRef | null = null;
   let hasDragged = false;
@@ -26,10 +30,17 @@ export function readPointer(model: TableModel, control: GridControl, scroller: R
       hasDragged = false;
       const target = event.target as HTMLElement;
       if (event.button !== 0 || !event.currentTarget.contains(target) || scroller.current === null) return;
-      if (selectBand(target, event.shiftKey, model, control)) { event.preventDefault(); return; }
+      if (selectBand(target, event.shiftKey, model, control)) {
+        event.preventDefault();
+        return;
+      }
       const cell = cellAt(event, model);
       if (cell === null) return;
-      if (event.shiftKey && store.cursor.active() !== null) { event.preventDefault(); control.go(cell, true); return; }
+      if (event.shiftKey && store.cursor.active() !== null) {
+        event.preventDefault();
+        control.go(cell, true);
+        return;
+      }
       from = cell;
       const frame = scroller.current;
       startDrag({

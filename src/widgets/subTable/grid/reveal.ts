@@ -27,7 +27,10 @@ export function reveal({ scroller, at, layout, isVirtual, lead, right }: Options
     const hidden = fixedWidth(layout, 'left');
     const room = scroller.clientWidth - lead - right - fixedWidth(layout, 'right');
     if (item.start - hidden < scroller.scrollLeft) scroller.scrollLeft = item.start - hidden;
-    else if (item.start + item.width > scroller.scrollLeft + room) scroller.scrollLeft = Math.min(item.start - hidden, item.start + item.width - room);
+    else if (item.start + item.width > scroller.scrollLeft + room)
+      scroller.scrollLeft = Math.min(item.start - hidden, item.start + item.width - room);
   }
-  scroller.querySelector(`[data-row="${at.index}"] [data-column="${CSS.escape(item.column.key)}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  scroller
+    .querySelector(`[data-row="${at.index}"] [data-column="${CSS.escape(item.column.key)}"]`)
+    ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 }

@@ -11,7 +11,10 @@ const NUMBERED = /^(.*?)(\d{1,15})$/s;
 /** `3号楼`, `2026年度`: not `3.5米`, `2026-01 批`. */
 const NUMBER_FIRST = /^(\d{1,15})([^\d.,:/-].*)$/s;
 
-const isDates = (source: readonly unknown[]): source is string[] => source.every((value) => typeof value === 'string' && DATE.test(value) && value.length === (source[0] as string).length);
+const isDates = (source: readonly unknown[]): source is string[] =>
+  source.every(
+    (value) => typeof value === 'string' && DATE.test(value) && value.length === (source[0] as string).length,
+  );
 
 /** The one difference between neighbours, or null; in as many decimals as the numbers have. */
 function stepOf(numbers: readonly number[]): number | null {
@@ -36,18 +39,32 @@ function byDate(source: readonly unknown[], alone: 1 | -1): Continue | null {
   const last = dayjs(source[source.length - 1]);
   const isMonth = source[0].length === 7;
   const format = isMonth ? 'YYYY-MM' : 'YYYY-MM-DD';
-  const go = (step: number, unit: 'month' | 'day'): Continue => (k) => last.add(step * k, unit).format(format);
+  const go =
+    (step: number, unit: 'month' | 'day'): Continue =>
+    (k) =>
+      last.add(step * k, unit).format(format);
   if (source.length === 1) return go(alone, isMonth ? 'month' : 'day');
   const dates = source.map((text) => dayjs(text));
   const months = stepOf(dates.map((date) => date.year() * 12 + date.month()));
-  if (months !== null && months !== 0 && dates.every((date) => date.date() === dates[0].date())) return go(months, 'month');
+  if (months !== null && months !== 0 && dates.every((date) => date.date() === dates[0].date()))
+    return go(months, 'month');
   // the last day of each month, however long it is
-  if (months !== null && months !== 0 && !isMonth && dates.every((date) => date.date() === date.daysInMonth())) return (k) => last.startOf('month').add(months * k, 'month').endOf('month').format(format);
+  if (months !== null && months !== 0 && !isMonth && dates.every((date) => date.date() === date.daysInMonth()))
+    return (k) =>
+      last
+        .startOf('month')
+        .add(months * k, 'month')
+        .endOf('month')
+        .format(format);
   const days = isMonth ? null : stepOf(dates.map((date) => Math.round(date.valueOf() / 86_400_000)));
   return days === null ? null : go(days, 'day');
 }
 
-interface Counted { before: string; digits: string; after: string }
+interface Counted {
+  before: string;
+  digits: string;
+  after: string;
+}
 
 /** The number at the end of a text, else the one at its beginning. */
 function countedOf(value: unknown): Counted | null {
@@ -63,13 +80,21 @@ function byNumberedText(source: readonly unknown[], alone: 1 | -1): Continue | n
   const parts = source.map(countedOf);
   const [first] = parts;
   // a text that is digits all through is a number of something: copied, unless two show how it goes on
-  if (!first || parts.some((part) => part?.before !== first.before || part.after !== first.after) || (first.before === '' && first.after === '' && source.length === 1)) return null;
+  if (
+    !first ||
+    parts.some((part) => part?.before !== first.before || part.after !== first.after) ||
+    (first.before === '' && first.after === '' && source.length === 1)
+  )
+    return null;
   const numbers = parts.map((part) => Number(part?.digits));
   const step = numbers.length === 1 ? alone : stepOf(numbers);
   if (step === null) return null;
   const width = first.digits.length;
   const last = numbers[numbers.length - 1];
-  return (k) => (last + step * k < 0 ? source[source.length - 1] : `${first.before}${String(last + step * k).padStart(width, '0')}${first.after}`);
+  return (k) =>
+    last + step * k < 0
+      ? source[source.length - 1]
+      : `${first.before}${String(last + step * k).padStart(width, '0')}${first.after}`;
 }
 
 /**
@@ -77,10 +102,20 @@ function byNumberedText(source: readonly unknown[], alone: 1 | -1): Continue | n
  * a text that begins or ends with a number counts on, and so do weekdays, months and quarters; anything else repeats. As the fill handle of a spreadsheet does.
  * `isBackward`: up or to the left, where one alone counts down. `isOther` (Ctrl): what would go on repeats, and a number alone goes on.
  */
-export function continued(source: readonly unknown[], count: number, { isBackward = false, isOther = false } = {}): Filled[] {
+export function continued(
+  source: readonly unknown[],
+  count: number,
+  { isBackward = false, isOther = false } = {},
+): Filled[] {
   const alone = isBackward ? -1 : 1;
   const natural = byNumber(source) ?? byDate(source, alone) ?? byWords(source, alone) ?? byNumberedText(source, alone);
   const [number] = source;
-  const next = !isOther ? natural : source.length === 1 && typeof number === 'number' && Number.isFinite(number) ? (k: number) => roundTo(number + alone * k, placesOf(number)) : null;
-  return Array.from({ length: count }, (_v, k): Filled => (next ? { value: next(k + 1) } : { from: k % source.length }));
+  const next = !isOther
+    ? natural
+    : source.length === 1 && typeof number === 'number' && Number.isFinite(number)
+      ? (k: number) => roundTo(number + alone * k, placesOf(number))
+      : null;
+  return Array.from({ length: count }, (_v, k): Filled =>
+    next ? { value: next(k + 1) } : { from: k % source.length },
+  );
 }

@@ -65,10 +65,20 @@ function createControl(): { control: GridControl; update(options: Options): void
     if (latest === null) throw new Error('the grid was used before it was mounted');
     const { model, ...rest } = latest;
     const { store, actions, layout } = model;
-    return { model, store, actions, layout, columns: layout.map((item) => item.column), rows: store.rows.all(), ...rest };
+    return {
+      model,
+      store,
+      actions,
+      layout,
+      columns: layout.map((item) => item.column),
+      rows: store.rows.all(),
+      ...rest,
+    };
   };
   const control: GridControl = {
-    attachKeys(element) { keys.current = element; },
+    attachKeys(element) {
+      keys.current = element;
+    },
     hasKeyboard: () => keys.current !== null && document.activeElement === keys.current,
     takeKeys() {
       const text = keys.current?.value ?? '';
@@ -80,7 +90,12 @@ function createControl(): { control: GridControl; update(options: Options): void
       const cell = scroller.current?.querySelector<HTMLElement>('.st-active')?.getBoundingClientRect();
       const canvas = scroller.current?.querySelector<HTMLElement>('.st-canvas')?.getBoundingClientRect();
       if (!cell || !canvas || !keys.current) return;
-      Object.assign(keys.current.style, { left: `${cell.left - canvas.left}px`, top: `${cell.top - canvas.top}px`, width: `${cell.width}px`, height: `${cell.height}px` });
+      Object.assign(keys.current.style, {
+        left: `${cell.left - canvas.left}px`,
+        top: `${cell.top - canvas.top}px`,
+        width: `${cell.width}px`,
+        height: `${cell.height}px`,
+      });
     },
     place(cell) {
       if (cell === null) return null;
@@ -127,7 +142,10 @@ function createControl(): { control: GridControl; update(options: Options): void
     },
     select(anchor, active) {
       const { store } = parts();
-      flushSync(() => { store.cursor.move(anchor); store.cursor.move(active, true); });
+      flushSync(() => {
+        store.cursor.move(anchor);
+        store.cursor.move(active, true);
+      });
       control.focusKeys();
     },
     isSelected(cell) {
@@ -141,7 +159,9 @@ function createControl(): { control: GridControl; update(options: Options): void
       const column = row && (columns.find((one) => actions.isEditable(one, row)) ?? columns[0]);
       if (row && column) control.go({ rowId: row.id, column: column.key });
     },
-    focusKeys() { keys.current?.focus({ preventScroll: true }); },
+    focusKeys() {
+      keys.current?.focus({ preventScroll: true });
+    },
     copy(hasHeads) {
       const element = keys.current;
       if (!element) return;
@@ -155,7 +175,9 @@ function createControl(): { control: GridControl; update(options: Options): void
       element.value = '';
     },
     copiesHeads: () => headsWanted,
-    openMenu(place) { parts().menu.current?.open(place); },
+    openMenu(place) {
+      parts().menu.current?.open(place);
+    },
     openMenuHere() {
       const { store, scroller } = parts();
       const active = store.cursor.anchor();
@@ -167,15 +189,26 @@ function createControl(): { control: GridControl; update(options: Options): void
       const active = store.cursor.active();
       if (!active) return;
       if (how === 'stay') control.go(active);
-      else if (how === 'next' || how === 'previous') { if (!control.tab(how === 'next')) control.go(active); }
-      else { control.go(active); control.move(how); }
+      else if (how === 'next' || how === 'previous') {
+        if (!control.tab(how === 'next')) control.go(active);
+      } else {
+        control.go(active);
+        control.move(how);
+      }
     },
   };
   /** Tab in the last cell goes on in a new row, once: from a row still blank it leaves the table, so that nobody is caught in it. */
   const addAtEnd = (): boolean => {
     const { model, actions, rows } = parts();
     const last = rows.at(-1);
-    if (!model.rights.add || model.table.node.commonAdd === '0' || actions.room() < 1 || last === undefined || actions.areBlank([last.id])) return false;
+    if (
+      !model.rights.add ||
+      model.table.node.commonAdd === '0' ||
+      actions.room() < 1 ||
+      last === undefined ||
+      actions.areBlank([last.id])
+    )
+      return false;
     if (actions.add() === null) return false;
     control.goTo(rows.length);
     return true;
@@ -186,7 +219,13 @@ function createControl(): { control: GridControl; update(options: Options): void
   };
   const revealAt = (at: Place): void => {
     const { model, layout, scroller, isVirtual } = parts();
-    if (scroller.current) reveal({ scroller: scroller.current, at, layout, isVirtual, lead: leadOf(model), right: model.operationWidth });
+    if (scroller.current)
+      reveal({ scroller: scroller.current, at, layout, isVirtual, lead: leadOf(model), right: model.operationWidth });
   };
-  return { control, update: (options) => { latest = options; } };
+  return {
+    control,
+    update: (options) => {
+      latest = options;
+    },
+  };
 }

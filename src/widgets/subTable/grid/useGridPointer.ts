@@ -33,13 +33,18 @@ function dragFill(model: TableModel, scroller: HTMLElement): void {
  * A press makes a cell active (with Shift or by dragging it selects a block), a click edits it. Heads and row numbers
  * select, the corner of the selection fills, a grip moves rows. A table that is only read has the pointer of a reader.
  */
-export function useGridPointer(model: TableModel, control: GridControl, scroller: RefObject<HTMLElement | null>): GridPointer {
+export function useGridPointer(
+  model: TableModel,
+  control: GridControl,
+  scroller: RefObject<HTMLElement | null>,
+): GridPointer {
   const from = useRef<CellRef | null>(null);
   const hasDragged = useRef(false);
   return useMemo(() => {
     if (!model.isLive) return readPointer(model, control, scroller);
     const { store } = model;
-    const isSame = (a: CellRef | null, b: CellRef | null): boolean => a !== null && b !== null && a.rowId === b.rowId && a.column === b.column;
+    const isSame = (a: CellRef | null, b: CellRef | null): boolean =>
+      a !== null && b !== null && a.rowId === b.rowId && a.column === b.column;
     const extend = (cell: CellRef | null): void => {
       if (cell === null || from.current === null || (isSame(cell, from.current) && !hasDragged.current)) return;
       hasDragged.current = true;
@@ -52,16 +57,33 @@ export function useGridPointer(model: TableModel, control: GridControl, scroller
         hasDragged.current = false;
         if (event.button !== 0 || !event.currentTarget.contains(target) || scroller.current === null) return;
         const grip = target.closest('.st-grip') && target.closest<HTMLElement>('[data-row]')?.dataset.row;
-        if (grip) { event.preventDefault(); dragRows(model, scroller.current, Number(grip)); return; }
-        if (target.closest('.st-fill-handle')) { event.preventDefault(); dragFill(model, scroller.current); return; }
-        if (selectBand(target, event.shiftKey, model, control)) { event.preventDefault(); return; }
+        if (grip) {
+          event.preventDefault();
+          dragRows(model, scroller.current, Number(grip));
+          return;
+        }
+        if (target.closest('.st-fill-handle')) {
+          event.preventDefault();
+          dragFill(model, scroller.current);
+          return;
+        }
+        if (selectBand(target, event.shiftKey, model, control)) {
+          event.preventDefault();
+          return;
+        }
         const cell = cellAt(event, model);
         from.current = cell;
         if (cell === null) return;
         // the keyboard goes to the key catcher, and dragging selects cells, not text
         event.preventDefault();
         control.go(cell, event.shiftKey && store.cursor.active() !== null);
-        startDrag({ scroller: scroller.current, onOver: (over) => { if (over.closest('.st-body')) extend(cellOf(over, model)); }, onEnd: () => undefined });
+        startDrag({
+          scroller: scroller.current,
+          onOver: (over) => {
+            if (over.closest('.st-body')) extend(cellOf(over, model));
+          },
+          onEnd: () => undefined,
+        });
       },
       onMouseOver(event) {
         if (event.buttons === 1) extend(cellAt(event, model));

@@ -4,10 +4,15 @@ import { useEffect, useMemo, useRef, type RefObject, type SyntheticEvent } from 
  * Tells when the user turned away from an editor. Its popups live in portals elsewhere in the page, but React events
  * travel the component tree: a press or focus that reaches these handlers came from inside, wherever it happened.
  */
-export function useStayInside(frame: RefObject<HTMLElement | null>, onOutside: () => void): { onPointerDownCapture(event: SyntheticEvent): void; onFocusCapture(event: SyntheticEvent): void } {
+export function useStayInside(
+  frame: RefObject<HTMLElement | null>,
+  onOutside: () => void,
+): { onPointerDownCapture(event: SyntheticEvent): void; onFocusCapture(event: SyntheticEvent): void } {
   const inside = useRef<Event | null>(null);
   const handlers = useMemo(() => {
-    const mark = (event: SyntheticEvent): void => { inside.current = event.nativeEvent; };
+    const mark = (event: SyntheticEvent): void => {
+      inside.current = event.nativeEvent;
+    };
     return { onPointerDownCapture: mark, onFocusCapture: mark };
   }, []);
   useEffect(() => {

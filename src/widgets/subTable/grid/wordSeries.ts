@@ -3,8 +3,12 @@ const DAYS = [...'一二三四五六日'];
 const MONTHS = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二'];
 const QUARTERS = [...'一二三四'];
 const LISTS: readonly (readonly string[])[] = [
-  DAYS.map((day) => `星期${day}`), DAYS.map((day) => `周${day}`), MONTHS.map((month) => `${month}月`),
-  QUARTERS.map((quarter) => `第${quarter}季度`), QUARTERS.map((quarter) => `第${quarter}季`), QUARTERS.map((quarter) => `${quarter}季度`),
+  DAYS.map((day) => `星期${day}`),
+  DAYS.map((day) => `周${day}`),
+  MONTHS.map((month) => `${month}月`),
+  QUARTERS.map((quarter) => `第${quarter}季度`),
+  QUARTERS.map((quarter) => `第${quarter}季`),
+  QUARTERS.map((quarter) => `${quarter}季度`),
 ];
 
 /** How a row of such words goes on, `k` from 1; null when they are no such words, or keep no one distance. */

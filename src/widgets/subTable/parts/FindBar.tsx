@@ -16,7 +16,18 @@ export function FindBar() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => topics.subscribe('find', () => setOpen(true)), [topics]);
   if (rows.all().length <= FLOW_ROWS) return null;
-  if (!isOpen) return <Button size="small" type="text" icon={<SearchOutlined />} aria-label="查找" title="查找（Ctrl+F）" data-action="find" onClick={() => setOpen(true)} />;
+  if (!isOpen)
+    return (
+      <Button
+        size="small"
+        type="text"
+        icon={<SearchOutlined />}
+        aria-label="查找"
+        title="查找（Ctrl+F）"
+        data-action="find"
+        onClick={() => setOpen(true)}
+      />
+    );
   const show = (cell: CellRef): void => {
     cursor.move(cell);
     surface.current?.reveal(rows.indexOf(cell.rowId), cell.column);
@@ -27,7 +38,12 @@ export function FindBar() {
     if (wanted === '') return found;
     for (const row of rows.all()) {
       for (const { column } of layout) {
-        if (found.length < MOST && actions.access(column, row).visible && actions.text(column, row).toLowerCase().includes(wanted)) found.push({ rowId: row.id, column: column.key });
+        if (
+          found.length < MOST &&
+          actions.access(column, row).visible &&
+          actions.text(column, row).toLowerCase().includes(wanted)
+        )
+          found.push({ rowId: row.id, column: column.key });
       }
     }
     return found;
@@ -40,7 +56,15 @@ export function FindBar() {
   return <Bar search={search} onShow={show} onClose={close} />;
 }
 
-function Bar({ search, onShow, onClose }: { search(text: string): CellRef[]; onShow(cell: CellRef): void; onClose(): void }) {
+function Bar({
+  search,
+  onShow,
+  onClose,
+}: {
+  search(text: string): CellRef[];
+  onShow(cell: CellRef): void;
+  onClose(): void;
+}) {
   const { store, layout } = useTable();
   const version = useTopic(store.topics, 'rows');
   const [text, setText] = useState('');
@@ -63,17 +87,67 @@ function Bar({ search, onShow, onClose }: { search(text: string): CellRef[]; onS
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') { event.preventDefault(); go(event.shiftKey ? -1 : 1); }
-    if (event.key === 'Escape') { event.stopPropagation(); onClose(); }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      go(event.shiftKey ? -1 : 1);
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onClose();
+    }
   };
-  const count = late.trim() === '' ? '' : found.length === 0 ? '没有找到' : at < 0 ? `${found.length} 处` : `${Math.min(at, found.length - 1) + 1} / ${found.length}`;
+  const count =
+    late.trim() === ''
+      ? ''
+      : found.length === 0
+        ? '没有找到'
+        : at < 0
+          ? `${found.length} 处`
+          : `${Math.min(at, found.length - 1) + 1} / ${found.length}`;
   return (
     <div className="st-findbar">
-      <Input ref={box} size="small" prefix={<SearchOutlined />} placeholder="在表中查找" aria-label="在表中查找" value={text} onChange={(event) => { setText(event.target.value); setAt(-1); }} onKeyDown={onKeyDown} />
+      <Input
+        ref={box}
+        size="small"
+        prefix={<SearchOutlined />}
+        placeholder="在表中查找"
+        aria-label="在表中查找"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(-1);
+        }}
+        onKeyDown={onKeyDown}
+      />
       <output className="st-count">{count}</output>
-      <Button size="small" type="text" icon={<UpOutlined />} aria-label="上一处" title="上一处（Shift+Enter）" data-action="find-previous" disabled={found.length === 0} onClick={() => go(-1)} />
-      <Button size="small" type="text" icon={<DownOutlined />} aria-label="下一处" title="下一处（Enter）" data-action="find-next" disabled={found.length === 0} onClick={() => go(1)} />
-      <Button size="small" type="text" icon={<CloseOutlined />} aria-label="关闭查找" data-action="find-close" onClick={onClose} />
+      <Button
+        size="small"
+        type="text"
+        icon={<UpOutlined />}
+        aria-label="上一处"
+        title="上一处（Shift+Enter）"
+        data-action="find-previous"
+        disabled={found.length === 0}
+        onClick={() => go(-1)}
+      />
+      <Button
+        size="small"
+        type="text"
+        icon={<DownOutlined />}
+        aria-label="下一处"
+        title="下一处（Enter）"
+        data-action="find-next"
+        disabled={found.length === 0}
+        onClick={() => go(1)}
+      />
+      <Button
+        size="small"
+        type="text"
+        icon={<CloseOutlined />}
+        aria-label="关闭查找"
+        data-action="find-close"
+        onClick={onClose}
+      />
     </div>
   );
 }

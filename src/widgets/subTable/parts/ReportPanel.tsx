@@ -3,7 +3,9 @@ import type { CellRef } from '../store/cursor.ts';
 
 /** What a paste or an import left out, line by line; a line that means a cell goes there. */
 export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
-  const { store: { jobs, topics } } = useTable();
+  const {
+    store: { jobs, topics },
+  } = useTable();
   useTopic(topics, 'report');
   const report = jobs.report();
   if (report === null) return null;
@@ -11,11 +13,21 @@ export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
     <section className="st-report" aria-label="未处理的内容">
       <header>
         <output>{report.title}</output>
-        <button type="button" className="st-button" data-action="close-report" onClick={() => jobs.tell(null)}>关闭</button>
+        <button type="button" className="st-button" data-action="close-report" onClick={() => jobs.tell(null)}>
+          关闭
+        </button>
       </header>
       <ul>
         {report.lines.map(({ text, cell }) => (
-          <li key={text}>{cell ? <button type="button" className="st-button" data-action="report-cell" onClick={() => onJump(cell)}>{text}</button> : text}</li>
+          <li key={text}>
+            {cell ? (
+              <button type="button" className="st-button" data-action="report-cell" onClick={() => onJump(cell)}>
+                {text}
+              </button>
+            ) : (
+              text
+            )}
+          </li>
         ))}
         {report.more > 0 && <li>{`另有 ${report.more} 处`}</li>}
       </ul>

@@ -60,15 +60,48 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   return (
     <>
       {items.map((item) => (
-        <button key={item.label} type="button" className={`st-button st-button-${item.__config__?.type || 'text'}`} data-action={item.eventType ?? item.label} aria-label={name(item.label)} disabled={running === item.label} onClick={() => run(item)}>{opIcon(item.__config__?.icon)}{item.label}</button>
+        <button
+          key={item.label}
+          type="button"
+          className={`st-button st-button-${item.__config__?.type || 'text'}`}
+          data-action={item.eventType ?? item.label}
+          aria-label={name(item.label)}
+          disabled={running === item.label}
+          onClick={() => run(item)}
+        >
+          {opIcon(item.__config__?.icon)}
+          {item.label}
+        </button>
       ))}
-      {rights.copy && !has('copy') && <button type="button" className="st-button" data-action="copy-row" aria-label={name('复制')} disabled={actions.room() < 1} onClick={() => actions.copy([row.id])}>复制</button>}
-      {rights.remove && actions.mayRemove(row.id) && !has('remove') && <button type="button" className="st-button st-button-danger" data-action="remove-row" aria-label={name('删除')} onClick={() => remove([row.id])}>删除</button>}
+      {rights.copy && !has('copy') && (
+        <button
+          type="button"
+          className="st-button"
+          data-action="copy-row"
+          aria-label={name('复制')}
+          disabled={actions.room() < 1}
+          onClick={() => actions.copy([row.id])}
+        >
+          复制
+        </button>
+      )}
+      {rights.remove && actions.mayRemove(row.id) && !has('remove') && (
+        <button
+          type="button"
+          className="st-button st-button-danger"
+          data-action="remove-row"
+          aria-label={name('删除')}
+          onClick={() => remove([row.id])}
+        >
+          删除
+        </button>
+      )}
     </>
   );
 }
 
-const firstEditable = ({ actions }: TableModel, row: Row): CompiledColumn | undefined => actions.columns().find((candidate) => actions.isEditable(candidate, row));
+const firstEditable = ({ actions }: TableModel, row: Row): CompiledColumn | undefined =>
+  actions.columns().find((candidate) => actions.isEditable(candidate, row));
 
 function editFirst(model: TableModel, row: Row): void {
   const { store } = model;
@@ -84,7 +117,10 @@ function useReady(hasSetup: boolean): boolean {
   const [isReady, setReady] = useState(!hasSetup || readyTables.has(store));
   useEffect(() => {
     if (isReady) return undefined;
-    const timer = window.setTimeout(() => { readyTables.add(store); setReady(true); }, SETUP_MS);
+    const timer = window.setTimeout(() => {
+      readyTables.add(store);
+      setReady(true);
+    }, SETUP_MS);
     return () => window.clearTimeout(timer);
   }, [isReady, store]);
   return isReady;

@@ -24,7 +24,14 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
   useTopic(store.topics, 'structure');
   const own = <DataTools own={{ add: onAdd, saveAll: onSaveAll, refresh: onRefresh }} />;
   if (!isLive) {
-    return onResume === null ? null : <div className="st-toolbar"><Button size="small" data-action="edit-rows" onClick={onResume}>继续编辑</Button>{own}</div>;
+    return onResume === null ? null : (
+      <div className="st-toolbar">
+        <Button size="small" data-action="edit-rows" onClick={onResume}>
+          继续编辑
+        </Button>
+        {own}
+      </div>
+    );
   }
   const rows = store.rows.all();
   const { node } = table;
@@ -32,7 +39,18 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
   return (
     <div className="st-toolbar">
       {rights.add && waysToAdd(node).typed && !hasTopButton(node, 'add') && (
-        <Button type="primary" ghost size="small" icon={<PlusOutlined />} data-action="add-row" disabled={isFull} title={isFull ? `最多 ${rowLimit(node)} 行` : undefined} onClick={onAdd}>添加</Button>
+        <Button
+          type="primary"
+          ghost
+          size="small"
+          icon={<PlusOutlined />}
+          data-action="add-row"
+          disabled={isFull}
+          title={isFull ? `最多 ${rowLimit(node)} 行` : undefined}
+          onClick={onAdd}
+        >
+          添加
+        </Button>
       )}
       {own}
       <Selected model={model} onRemove={remove} />
@@ -41,12 +59,34 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
       <FindBar />
       {(store.rows.canUndo() || store.rows.canRedo()) && (
         <>
-          <Button size="small" type="text" icon={<UndoOutlined />} aria-label="撤销" title="撤销（Ctrl+Z）" data-action="undo" disabled={!store.rows.canUndo()} onClick={actions.undo} />
-          <Button size="small" type="text" icon={<RedoOutlined />} aria-label="恢复" title="恢复（Ctrl+Y）" data-action="redo" disabled={!store.rows.canRedo()} onClick={actions.redo} />
+          <Button
+            size="small"
+            type="text"
+            icon={<UndoOutlined />}
+            aria-label="撤销"
+            title="撤销（Ctrl+Z）"
+            data-action="undo"
+            disabled={!store.rows.canUndo()}
+            onClick={actions.undo}
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={<RedoOutlined />}
+            aria-label="恢复"
+            title="恢复（Ctrl+Y）"
+            data-action="redo"
+            disabled={!store.rows.canRedo()}
+            onClick={actions.redo}
+          />
         </>
       )}
       {rows.length > 0 && <span className="st-count">{`共 ${rows.length} 行`}</span>}
-      {rows.length > 0 && rights.save && !hasTopButton(node, 'saveAll') && <Button size="small" data-action="save-all" onClick={onSaveAll}>保存全部</Button>}
+      {rows.length > 0 && rights.save && !hasTopButton(node, 'saveAll') && (
+        <Button size="small" data-action="save-all" onClick={onSaveAll}>
+          保存全部
+        </Button>
+      )}
     </div>
   );
 }
@@ -56,11 +96,29 @@ function Selected({ model, onRemove }: { model: TableModel; onRemove(ids: readon
   useTopic(store.topics, 'selection');
   const count = store.selection.size();
   if (count === 0) return null;
-  const ids = (): string[] => store.rows.all().filter((row) => store.selection.has(row.id)).map((row) => row.id);
+  const ids = (): string[] =>
+    store.rows
+      .all()
+      .filter((row) => store.selection.has(row.id))
+      .map((row) => row.id);
   return (
     <>
-      {rights.copy && <Button size="small" data-action="copy-rows" disabled={actions.room() < 1} onClick={() => actions.copy(ids())}>{`复制 ${count} 行`}</Button>}
-      {rights.remove && ids().some(actions.mayRemove) && <Button size="small" danger data-action="remove-rows" onClick={() => onRemove(ids())}>{`删除 ${ids().filter(actions.mayRemove).length} 行`}</Button>}
+      {rights.copy && (
+        <Button
+          size="small"
+          data-action="copy-rows"
+          disabled={actions.room() < 1}
+          onClick={() => actions.copy(ids())}
+        >{`复制 ${count} 行`}</Button>
+      )}
+      {rights.remove && ids().some(actions.mayRemove) && (
+        <Button
+          size="small"
+          danger
+          data-action="remove-rows"
+          onClick={() => onRemove(ids())}
+        >{`删除 ${ids().filter(actions.mayRemove).length} 行`}</Button>
+      )}
     </>
   );
 }

@@ -11,7 +11,8 @@ export interface Wish {
 
 export const NO_WISH: Wish = { sort: null, picked: new Map(), find: '' };
 
-export const isPlain = ({ sort, picked, find }: Wish): boolean => sort === null && picked.size === 0 && find.trim() === '';
+export const isPlain = ({ sort, picked, find }: Wish): boolean =>
+  sort === null && picked.size === 0 && find.trim() === '';
 
 const collator = new Intl.Collator('zh-CN', { numeric: true, sensitivity: 'base' });
 
@@ -22,7 +23,11 @@ export function seenText(column: CompiledColumn, row: Row, scope: Scope): string
 }
 
 /** Numbers by size, everything else by its text as Chinese orders it (by sound); equal rows stay in their order. */
-function compare({ valueType, key }: CompiledColumn, a: { row: Row; text: string }, b: { row: Row; text: string }): number {
+function compare(
+  { valueType, key }: CompiledColumn,
+  a: { row: Row; text: string },
+  b: { row: Row; text: string },
+): number {
   if (valueType === 'double') {
     const [x, y] = [a, b].map(({ row }) => numberOf(row.fieldsMap[key]));
     if (x !== null && y !== null) return x - y;
@@ -31,15 +36,26 @@ function compare({ valueType, key }: CompiledColumn, a: { row: Row; text: string
 }
 
 /** The rows that have every word and every picked text, in the wanted order; rows empty in that column come last either way. */
-export function arrange(rows: readonly Row[], columns: readonly CompiledColumn[], scope: Scope, { sort, picked, find }: Wish): readonly Row[] {
+export function arrange(
+  rows: readonly Row[],
+  columns: readonly CompiledColumn[],
+  scope: Scope,
+  { sort, picked, find }: Wish,
+): readonly Row[] {
   const words = find.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const byPick = columns.filter((column) => picked.has(column.key));
-  const kept = words.length + byPick.length === 0 ? rows : rows.filter((row) => {
-    if (!byPick.every((column) => picked.get(column.key)?.has(seenText(column, row, scope)))) return false;
-    if (words.length === 0) return true;
-    const line = columns.map((column) => seenText(column, row, scope)).join('\t').toLowerCase();
-    return words.every((word) => line.includes(word));
-  });
+  const kept =
+    words.length + byPick.length === 0
+      ? rows
+      : rows.filter((row) => {
+          if (!byPick.every((column) => picked.get(column.key)?.has(seenText(column, row, scope)))) return false;
+          if (words.length === 0) return true;
+          const line = columns
+            .map((column) => seenText(column, row, scope))
+            .join('\t')
+            .toLowerCase();
+          return words.every((word) => line.includes(word));
+        });
   const by = columns.find((column) => column.key === sort?.column);
   if (!by || sort === null) return kept;
   const keyed = kept.map((row) => ({ row, text: seenText(by, row, scope) }));

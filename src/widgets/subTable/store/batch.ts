@@ -15,10 +15,17 @@ export interface Batch {
   commit(): readonly Row[];
 }
 
-interface Ready { index: number; base: Row; next: Row; values: Values }
+interface Ready {
+  index: number;
+  base: Row;
+  next: Row;
+  values: Values;
+}
 
 const written = (row: Row, values: Values): Row =>
-  (Object.keys(values).every((key) => Object.is(row.fieldsMap[key], values[key])) ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } });
+  Object.keys(values).every((key) => Object.is(row.fieldsMap[key], values[key]))
+    ? row
+    : { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
 
 export function createBatch(rows: RowStore, newRow: () => Row): Batch {
   const edits: Ready[] = [];
@@ -42,11 +49,16 @@ export function createBatch(rows: RowStore, newRow: () => Row): Batch {
     },
     commit() {
       const change: { at: number; removed: Row[]; inserted: Row[] }[] = [];
-      const ready = edits.map(settled).filter((edit) => edit !== null).sort((a, b) => a.index - b.index);
+      const ready = edits
+        .map(settled)
+        .filter((edit) => edit !== null)
+        .sort((a, b) => a.index - b.index);
       for (const { index, base, next } of ready) {
         const last = change.at(-1);
-        if (last && last.at + last.removed.length === index) { last.removed.push(base); last.inserted.push(next); }
-        else change.push({ at: index, removed: [base], inserted: [next] });
+        if (last && last.at + last.removed.length === index) {
+          last.removed.push(base);
+          last.inserted.push(next);
+        } else change.push({ at: index, removed: [base], inserted: [next] });
       }
       const full: readonly Splice[] = [...change, ...(added.length > 0 ? insertion(rows.all().length, added) : [])];
       if (full.length > 0) rows.commit(full, { isDerived: true });

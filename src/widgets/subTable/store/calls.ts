@@ -34,7 +34,10 @@ export function createCalls(topics: Topics): CellCalls {
       const key = keyOf(cell.rowId, cell.column);
       if (call === null && !cells.has(key)) return;
       put(key, call && { cell, value, call });
-      topics.batch(() => { topics.touch(`row:${cell.rowId}`); topics.touch('calls'); });
+      topics.batch(() => {
+        topics.touch(`row:${cell.rowId}`);
+        topics.touch('calls');
+      });
     },
     failed: () => [...cells.values()].filter(({ call }) => call.state === 'failed').map(({ cell }) => cell),
     asking: () => asking,

@@ -29,7 +29,8 @@ export interface Cursor {
   preview(area: Block | null): void;
 }
 
-export const isCell = (a: CellRef | null, rowId: string, column: string): boolean => a !== null && a.rowId === rowId && a.column === column;
+export const isCell = (a: CellRef | null, rowId: string, column: string): boolean =>
+  a !== null && a.rowId === rowId && a.column === column;
 
 export function createCursor(topics: Topics): Cursor {
   let active: CellRef | null = null;
@@ -68,7 +69,8 @@ export function createCursor(topics: Topics): Cursor {
     },
     takeTyped(token) {
       // nothing that is shown changes by it
-      if (editing?.token === token && editing.typed !== undefined) editing = { rowId: editing.rowId, column: editing.column, token };
+      if (editing?.token === token && editing.typed !== undefined)
+        editing = { rowId: editing.rowId, column: editing.column, token };
     },
     previewed: () => area,
     preview(next) {
@@ -76,7 +78,10 @@ export function createCursor(topics: Topics): Cursor {
       topics.touchAllRows();
     },
     stopEdit() {
-      if (editing) change(() => { editing = null; });
+      if (editing)
+        change(() => {
+          editing = null;
+        });
     },
   };
 }

@@ -9,7 +9,8 @@ export interface Dirty {
   clear(): void;
 }
 
-const isSame = (a: unknown, b: unknown): boolean => Object.is(a ?? null, b ?? null) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const isSame = (a: unknown, b: unknown): boolean =>
+  Object.is(a ?? null, b ?? null) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** Remembers a row as it was stored at its first change, and nothing of the rows that never changed. */
 export function createDirty(): Dirty {

@@ -20,11 +20,17 @@ interface Formula {
 }
 
 /** What the texts of a column read: columns of the row by their bare names, anything else of the form. */
-function readsOf(texts: readonly (string | undefined)[], own: ReadonlySet<string>): { columns: string[]; form: string[] } {
+function readsOf(
+  texts: readonly (string | undefined)[],
+  own: ReadonlySet<string>,
+): { columns: string[]; form: string[] } {
   const reads = texts.filter((text) => text !== undefined && text !== '').map((text) => readsIn(text as string));
   const names = reads.flatMap((read) => read.names);
   const members = reads.flatMap((read) => read.members.filter(([root]) => root === 'form').map(([, member]) => member));
-  return { columns: names.filter((name) => own.has(name)), form: [...names.filter((name) => !own.has(name)), ...members] };
+  return {
+    columns: names.filter((name) => own.has(name)),
+    form: [...names.filter((name) => !own.has(name)), ...members],
+  };
 }
 
 /** Formulas in an order in which each comes after those it reads; a cycle (refused at publishing) keeps document order. */
@@ -44,13 +50,26 @@ function inOrder(formulas: readonly Formula[]): Formula[] {
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
-  Object.is(a, b) || (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null && JSON.stringify(a) === JSON.stringify(b));
+  Object.is(a, b) ||
+  (typeof a === 'object' &&
+    typeof b === 'object' &&
+    a !== null &&
+    b !== null &&
+    JSON.stringify(a) === JSON.stringify(b));
 
 /** Row formulas of a table. `scope` gives the form's live values; a failed formula counts as null (kernel contract). */
 export function createFormulas(columns: readonly CompiledColumn[], scope: () => Scope): Formulas {
   const own = new Set(columns.map((column) => column.key));
-  const order = inOrder(columns.filter((column) => column.compute !== null).map((column) => ({ column, reads: readsOf([column.node.computed], own).columns })));
-  const formKeys = new Set(columns.flatMap(({ node }) => readsOf([node.computed, node.visibleWhen, node.editableWhen, node.requiredWhen], own).form));
+  const order = inOrder(
+    columns
+      .filter((column) => column.compute !== null)
+      .map((column) => ({ column, reads: readsOf([column.node.computed], own).columns })),
+  );
+  const formKeys = new Set(
+    columns.flatMap(
+      ({ node }) => readsOf([node.computed, node.visibleWhen, node.editableWhen, node.requiredWhen], own).form,
+    ),
+  );
   return {
     computed: new Set(order.map(({ column }) => column.key)),
     formKeys: [...formKeys],

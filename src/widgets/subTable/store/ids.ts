@@ -1,12 +1,16 @@
 import type { Row } from '../../../kernel/form.ts';
 import { newRowId } from '../../../kernel/records/rowId.ts';
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One stored row in any of its forms: `{ id, fieldsMap }`, or a flat map of values (SC-030, SC-031). */
 function asRow(raw: unknown): Row | null {
   if (!isObject(raw)) return null;
-  if (isObject(raw.fieldsMap)) return typeof raw.id === 'string' && raw.id !== '' ? (raw as unknown as Row) : { ...raw, id: newRowId(), fieldsMap: raw.fieldsMap };
+  if (isObject(raw.fieldsMap))
+    return typeof raw.id === 'string' && raw.id !== ''
+      ? (raw as unknown as Row)
+      : { ...raw, id: newRowId(), fieldsMap: raw.fieldsMap };
   const { id, fieldsMap: _broken, ...fieldsMap } = raw;
   return { id: typeof id === 'string' && id !== '' ? id : newRowId(), fieldsMap };
 }

@@ -23,7 +23,11 @@ export interface Jobs {
   /** `step` for each of `count` items in slices. False when cancelled, or when another job is running. The work of `step` should change nothing that people see: commit at the end. */
   run(job: { title: string; count: number; step(index: number): void }): Promise<boolean>;
   /** Work that waits for answers: `work` gets the signal of 取消 and tells how far it is. */
-  wait<T>(title: string, total: number, work: (tell: (done: number) => void, signal: AbortSignal) => Promise<T>): Promise<T | null>;
+  wait<T>(
+    title: string,
+    total: number,
+    work: (tell: (done: number) => void, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null>;
   cancel(): void;
   report(): Report | null;
   /** Shows what was left out until the reader closes it; null takes it away. */
@@ -40,7 +44,7 @@ export function createJobs(topics: Topics): Jobs {
   };
   const wait: Jobs['wait'] = async (title, total, work) => {
     if (running !== null) return null;
-    const own = running = new AbortController();
+    const own = (running = new AbortController());
     try {
       const result = await work((done) => set({ title, done, total }), own.signal);
       return own.signal.aborted ? null : result;
@@ -52,7 +56,8 @@ export function createJobs(topics: Topics): Jobs {
   return {
     progress: () => progress,
     wait,
-    run: async ({ title, count, step }) => await wait(title, count, (tell, signal) => inSlices({ count, step, signal, onProgress: tell })) === true,
+    run: async ({ title, count, step }) =>
+      (await wait(title, count, (tell, signal) => inSlices({ count, step, signal, onProgress: tell }))) === true,
     cancel: () => running?.abort(),
     report: () => report,
     tell(next) {

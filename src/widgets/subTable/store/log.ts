@@ -9,7 +9,10 @@ interface Entry {
 }
 
 /** A step to take back or do again: the rows it brings are as they were at `time`. */
-export interface Step { change: Change; time: number }
+export interface Step {
+  change: Change;
+  time: number;
+}
 
 export interface Log {
   record(change: Change, merge?: string): void;
@@ -66,6 +69,9 @@ export function createLog(now: () => number): Log {
     },
     canUndo: () => done.length > 0,
     canRedo: () => undone.length > 0,
-    clear() { done = []; undone = []; },
+    clear() {
+      done = [];
+      undone = [];
+    },
   };
 }

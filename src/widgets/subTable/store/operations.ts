@@ -10,10 +10,15 @@ export interface RowEdit {
 
 export const insertion = (at: number, rows: readonly Row[]): Change => [{ at, removed: [], inserted: rows }];
 
-export const removal = (rows: readonly Row[], ids: ReadonlySet<string>): Change => removalOf(rows, (row) => ids.has(row.id));
+export const removal = (rows: readonly Row[], ids: ReadonlySet<string>): Change =>
+  removalOf(rows, (row) => ids.has(row.id));
 
 /** Copies of rows under new ids, to stand at `at`. */
-export const copies = (rows: readonly Row[], at: number): Change => insertion(at, rows.map(({ fieldsMap }) => ({ id: newRowId(), fieldsMap })));
+export const copies = (rows: readonly Row[], at: number): Change =>
+  insertion(
+    at,
+    rows.map(({ fieldsMap }) => ({ id: newRowId(), fieldsMap })),
+  );
 
 /** Edits of any rows as one change: neighbouring rows share a splice. `edits` are in ascending order, one per row. */
 export function edition(rows: readonly Row[], edits: readonly RowEdit[]): Change {
@@ -24,8 +29,10 @@ export function edition(rows: readonly Row[], edits: readonly RowEdit[]): Change
     if (keys.length === 0) continue;
     const next = { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
     const last = change.at(-1);
-    if (last && last.at + last.removed.length === index) { last.removed.push(row); last.inserted.push(next); }
-    else change.push({ at: index, removed: [row], inserted: [next] });
+    if (last && last.at + last.removed.length === index) {
+      last.removed.push(row);
+      last.inserted.push(next);
+    } else change.push({ at: index, removed: [row], inserted: [next] });
   }
   return change;
 }

@@ -14,7 +14,10 @@ export interface CellProblems {
   hasRow(rowId: string): boolean;
   prune(rows: readonly Row[]): void;
   /** With present row positions, in reading order; `columns` gives the order inside a row. */
-  list(rows: readonly Row[], columns: readonly string[]): { cell: CellRef; index: number; problems: readonly Problem[] }[];
+  list(
+    rows: readonly Row[],
+    columns: readonly string[],
+  ): { cell: CellRef; index: number; problems: readonly Problem[] }[];
 }
 
 const NONE: readonly Problem[] = [];
@@ -28,10 +31,11 @@ export function createProblems(topics: Topics): CellProblems {
     if (cells.size > 0) byRow.set(rowId, cells);
     else byRow.delete(rowId);
   };
-  const touched = (ids: Iterable<string>): void => topics.batch(() => {
-    for (const id of ids) topics.touch(`row:${id}`);
-    topics.touch('problems');
-  });
+  const touched = (ids: Iterable<string>): void =>
+    topics.batch(() => {
+      for (const id of ids) topics.touch(`row:${id}`);
+      topics.touch('problems');
+    });
   return {
     of: (rowId, column) => byRow.get(rowId)?.get(column) ?? NONE,
     hasRow: (rowId) => byRow.has(rowId),

@@ -55,7 +55,8 @@ export interface RowStore {
 
 function changedKeys(before: Row, after: Row): Set<string> {
   const keys = new Set<string>();
-  for (const key of Object.keys(after.fieldsMap)) if (!Object.is(before.fieldsMap[key], after.fieldsMap[key])) keys.add(key);
+  for (const key of Object.keys(after.fieldsMap))
+    if (!Object.is(before.fieldsMap[key], after.fieldsMap[key])) keys.add(key);
   for (const key of Object.keys(before.fieldsMap)) if (!(key in after.fieldsMap)) keys.add(key);
   return keys;
 }
@@ -78,11 +79,15 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
 
   const emit = (): void => onEmit(rows);
   const derive = (row: Row, before: Row | null): Row =>
-    (before === row ? row : formulas.derive(row, before === null ? null : changedKeys(before, row)));
-  const derived = (change: Change): Change => change.map(({ at, removed, inserted }) => ({
-    at, removed,
-    inserted: inserted.map((row, i) => derive(row, removed.length === inserted.length && removed[i].id === row.id ? removed[i] : null)),
-  }));
+    before === row ? row : formulas.derive(row, before === null ? null : changedKeys(before, row));
+  const derived = (change: Change): Change =>
+    change.map(({ at, removed, inserted }) => ({
+      at,
+      removed,
+      inserted: inserted.map((row, i) =>
+        derive(row, removed.length === inserted.length && removed[i].id === row.id ? removed[i] : null),
+      ),
+    }));
   /** Positions by id, made when they are first asked for after rows came, went or moved. */
   let places: Map<string, number> | null = null;
 
@@ -93,9 +98,14 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
       dirty.note(applied);
       for (const { removed, inserted } of applied) {
         totals.replace(removed, inserted);
-        inserted.forEach((row, i) => { if (row !== removed[i]) topics.touch(`row:${row.id}`); });
+        inserted.forEach((row, i) => {
+          if (row !== removed[i]) topics.touch(`row:${row.id}`);
+        });
       }
-      if (changesStructure(applied)) { places = null; topics.touch('structure'); }
+      if (changesStructure(applied)) {
+        places = null;
+        topics.touch('structure');
+      }
       topics.touch('rows');
       topics.touch('totals');
       topics.touch('history');
@@ -122,7 +132,13 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
     derive,
     commit(change, { merge, isLogged = true, isDerived = false } = {}) {
       const full = isDerived ? change : derived(change);
-      if (full.every(({ removed, inserted }) => removed.length === inserted.length && removed.every((row, i) => row === inserted[i]))) return;
+      if (
+        full.every(
+          ({ removed, inserted }) =>
+            removed.length === inserted.length && removed.every((row, i) => row === inserted[i]),
+        )
+      )
+        return;
       if (isLogged) log.record(full, merge);
       put(full);
       if (isLogged) watch?.changed(full);

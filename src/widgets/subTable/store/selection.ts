@@ -40,7 +40,10 @@ export function createSelection(topics: Topics): Selection {
     },
     setAll(rows, isOn) {
       ids = new Set(isOn ? rows.map((row) => row.id) : []);
-      topics.batch(() => { topics.touchAllRows(); topics.touch('selection'); });
+      topics.batch(() => {
+        topics.touchAllRows();
+        topics.touch('selection');
+      });
     },
     prune(rows) {
       if (ids.size === 0) return;

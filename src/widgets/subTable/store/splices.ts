@@ -37,14 +37,20 @@ export const invertChange = (change: Change): Change =>
 
 /** True when rows come, go or move; false when only their contents change. */
 export const changesStructure = (change: Change): boolean =>
-  change.some(({ removed, inserted }) => removed.length !== inserted.length || removed.some((row, i) => row.id !== inserted[i].id));
+  change.some(
+    ({ removed, inserted }) =>
+      removed.length !== inserted.length || removed.some((row, i) => row.id !== inserted[i].id),
+  );
 
 /** Runs of neighbouring positions as one splice each, last run first, so that no position shifts under another. */
 export function removalOf(rows: readonly Row[], isRemoved: (row: Row) => boolean): Change {
   const change: Splice[] = [];
   let end = rows.length;
   while (end > 0) {
-    if (!isRemoved(rows[end - 1])) { end -= 1; continue; }
+    if (!isRemoved(rows[end - 1])) {
+      end -= 1;
+      continue;
+    }
     let start = end - 1;
     while (start > 0 && isRemoved(rows[start - 1])) start -= 1;
     change.push({ at: start, removed: rows.slice(start, end), inserted: [] });

@@ -39,22 +39,41 @@ export interface TableStore {
   summaries: readonly Summary[];
 }
 
-export function createTableStore({ columns, value, scope, onEmit, request, failureText, options }: TableStoreOptions): TableStore {
+export function createTableStore({
+  columns,
+  value,
+  scope,
+  onEmit,
+  request,
+  failureText,
+  options,
+}: TableStoreOptions): TableStore {
   const topics = createTopics();
   const formulas = createFormulas(columns, scope);
-  const summaries = columns.flatMap(({ key, node: { summary } }): Summary[] => (summary ? [{ key, kind: summary }] : []));
+  const summaries = columns.flatMap(({ key, node: { summary } }): Summary[] =>
+    summary ? [{ key, kind: summary }] : [],
+  );
   const selection = createSelection(topics);
   const problems = createProblems(topics);
   const cursor = createCursor(topics);
   const calls = createCalls(topics);
   const watch = createRowWatch({
-    columns, scope, calls, request, failureText, options,
+    columns,
+    scope,
+    calls,
+    request,
+    failureText,
+    options,
     row: (id) => rows.all()[rows.indexOf(id)],
     write(edits) {
       // two watched columns of one row may have been answered together
       const byIndex = new Map<number, Record<string, unknown>>();
-      for (const { rowId, values } of edits) byIndex.set(rows.indexOf(rowId), { ...byIndex.get(rows.indexOf(rowId)), ...values });
-      const change = edition(rows.all(), [...byIndex].sort(([a], [b]) => a - b).map(([index, values]) => ({ index, values })));
+      for (const { rowId, values } of edits)
+        byIndex.set(rows.indexOf(rowId), { ...byIndex.get(rows.indexOf(rowId)), ...values });
+      const change = edition(
+        rows.all(),
+        [...byIndex].sort(([a], [b]) => a - b).map(([index, values]) => ({ index, values })),
+      );
       rows.commit(change, { isLogged: false });
       return change;
     },
@@ -72,7 +91,12 @@ export function createTableStore({ columns, value, scope, onEmit, request, failu
     calls.prune((id) => rows.indexOf(id) >= 0);
     const active = cursor.active();
     // the keyboard stays where it was: on the row that took the place of one that is gone
-    if (active && rows.indexOf(active.rowId) < 0) cursor.move(all.length === 0 ? null : { rowId: all[Math.max(0, Math.min(activeIndex, all.length - 1))].id, column: active.column });
+    if (active && rows.indexOf(active.rowId) < 0)
+      cursor.move(
+        all.length === 0
+          ? null
+          : { rowId: all[Math.max(0, Math.min(activeIndex, all.length - 1))].id, column: active.column },
+      );
     else if (active && rows.indexOf(cursor.anchor()?.rowId ?? '') < 0) cursor.move(active);
   });
   return { topics, rows, cursor, selection, problems, jobs: createJobs(topics), calls, watch, formulas, summaries };

@@ -1,5 +1,18 @@
 /** What a component can subscribe to. A row has a topic of its own, so an edit re-renders that row alone. */
-export type Topic = 'structure' | 'rows' | 'totals' | 'cursor' | 'selection' | 'problems' | 'history' | 'mode' | 'job' | 'report' | 'calls' | 'find' | `row:${string}`;
+export type Topic =
+  | 'structure'
+  | 'rows'
+  | 'totals'
+  | 'cursor'
+  | 'selection'
+  | 'problems'
+  | 'history'
+  | 'mode'
+  | 'job'
+  | 'report'
+  | 'calls'
+  | 'find'
+  | `row:${string}`;
 
 export interface Topics {
   subscribe(topic: Topic, listener: () => void): () => void;

@@ -22,7 +22,8 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+const isFilled = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 interface Column {
   summary: Summary;
@@ -33,7 +34,8 @@ interface Column {
   extreme: number | null | undefined;
 }
 
-const better = (kind: Summary['kind'], a: number, b: number): number => (kind === 'max' ? Math.max(a, b) : Math.min(a, b));
+const better = (kind: Summary['kind'], a: number, b: number): number =>
+  kind === 'max' ? Math.max(a, b) : Math.min(a, b);
 
 function add(column: Column, value: unknown): void {
   if (isFilled(value)) column.filled += 1;
@@ -41,7 +43,8 @@ function add(column: Column, value: unknown): void {
   if (number === null) return;
   column.numbers += 1;
   column.sum.add(number);
-  if (column.extreme !== undefined) column.extreme = column.extreme === null ? number : better(column.summary.kind, column.extreme, number);
+  if (column.extreme !== undefined)
+    column.extreme = column.extreme === null ? number : better(column.summary.kind, column.extreme, number);
 }
 
 function subtract(column: Column, value: unknown): void {
@@ -66,14 +69,21 @@ function findExtreme({ summary }: Column, rows: readonly Row[]): number | null {
 export function createTotals(summaries: readonly Summary[]): Totals {
   let columns: Map<string, Column> | null = null;
   const start = (): Map<string, Column> =>
-    new Map(summaries.map((summary) => [summary.key, { summary, sum: createExactSum(), numbers: 0, filled: 0, extreme: null }]));
+    new Map(
+      summaries.map((summary) => [
+        summary.key,
+        { summary, sum: createExactSum(), numbers: 0, filled: 0, extreme: null },
+      ]),
+    );
   const count = (rows: readonly Row[]): Map<string, Column> => {
     const fresh = start();
     for (const column of fresh.values()) for (const row of rows) add(column, row.fieldsMap[column.summary.key]);
     return fresh;
   };
   return {
-    reset() { columns = null; },
+    reset() {
+      columns = null;
+    },
     replace(removed, inserted) {
       for (const column of columns?.values() ?? []) {
         const { key } = column.summary;
@@ -85,7 +95,9 @@ export function createTotals(summaries: readonly Summary[]): Totals {
       columns ??= count(rows);
       const column = columns.get(key);
       if (!column) return null;
-      const { summary: { kind } } = column;
+      const {
+        summary: { kind },
+      } = column;
       if (kind === 'count') return column.filled;
       if (column.numbers === 0) return null;
       if (kind === 'sum') return column.sum.value();

@@ -8,7 +8,12 @@ import { cellText, labelKey } from '../cellText.ts';
 function fitted({ node, definition }: CompiledColumn, value: unknown): unknown {
   if (value === null || value === '') return definition.emptyValue ?? null;
   if (hasStoredType(node, value)) return value;
-  const other = typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined;
+  const other =
+    typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+        ? Number(value)
+        : undefined;
   return other !== undefined && hasStoredType(node, other) ? other : undefined;
 }
 
@@ -22,7 +27,13 @@ export interface Fill {
  * What an answer writes into a row (SC-028): columns of the table, and display texts it names itself; those a choice
  * needs beside are worked out where its options are known. Computed columns are the system's, `kept` the person's.
  */
-export function fillOf(answer: unknown, hash: Readonly<Record<string, string>>, columns: readonly CompiledColumn[], kept: ReadonlySet<string>, options: (key: string) => readonly Option[] | undefined): Fill {
+export function fillOf(
+  answer: unknown,
+  hash: Readonly<Record<string, string>>,
+  columns: readonly CompiledColumn[],
+  kept: ReadonlySet<string>,
+  options: (key: string) => readonly Option[] | undefined,
+): Fill {
   const mapped = mapByNames(answer, hash);
   const fill: Fill = { values: {}, misfits: [] };
   for (const column of columns) {
@@ -31,9 +42,13 @@ export function fillOf(answer: unknown, hash: Readonly<Record<string, string>>, 
     if (column.compute !== null || kept.has(key)) continue;
     if (Object.hasOwn(mapped, key)) {
       const value = fitted(column, mapped[key]);
-      if (value === undefined) { fill.misfits.push(column.node.label ?? key); continue; }
+      if (value === undefined) {
+        fill.misfits.push(column.node.label ?? key);
+        continue;
+      }
       fill.values[key] = value;
-      if (column.hasCompanion) fill.values[label] = options(key) ? cellText(column, { [key]: value }, options(key)) : '';
+      if (column.hasCompanion)
+        fill.values[label] = options(key) ? cellText(column, { [key]: value }, options(key)) : '';
     }
     if (column.hasCompanion && Object.hasOwn(mapped, label)) fill.values[label] = String(mapped[label] ?? '');
   }

@@ -42,8 +42,18 @@ export interface RowWatch {
   dispose(): void;
 }
 
-interface Ask { rowId: string; column: string; value: unknown; kept: ReadonlySet<string>; due: number }
-interface Filled { value: unknown; values: Record<string, unknown>; time: number }
+interface Ask {
+  rowId: string;
+  column: string;
+  value: unknown;
+  kept: ReadonlySet<string>;
+  due: number;
+}
+interface Filled {
+  value: unknown;
+  values: Record<string, unknown>;
+  time: number;
+}
 
 const NONE: ReadonlySet<string> = new Set();
 const keyOf = ({ rowId, column }: CellRef): string => `${rowId}\n${column}`;
@@ -53,7 +63,16 @@ const keyOf = ({ rowId, column }: CellRef): string => `${rowId}\n${column}`;
  * and fills other columns of the row. Once per value that came to rest; the last question of a cell counts; equal
  * questions of many rows are one call; a row that is gone is not asked for. A failure stands at its cell.
  */
-export function createRowWatch({ columns, scope, calls, row: rowOf, request, options, write, failureText }: RowWatchOptions): RowWatch {
+export function createRowWatch({
+  columns,
+  scope,
+  calls,
+  row: rowOf,
+  request,
+  options,
+  write,
+  failureText,
+}: RowWatchOptions): RowWatch {
   // what the system computes is nobody's change; the server lets only a column that can be written fill others
   const watched = columns.filter((column) => column.compute === null && filledKeys(column.node).length > 0);
   const byKey = new Map(watched.map((column) => [column.key, column]));
@@ -66,7 +85,8 @@ export function createRowWatch({ columns, scope, calls, row: rowOf, request, opt
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: ReturnType<typeof setTimeout> | undefined;
 
-  const isCurrent = ({ rowId, column, value }: Ask): boolean => Object.is(rowOf(rowId)?.fieldsMap[column], value) && rowOf(rowId) !== undefined;
+  const isCurrent = ({ rowId, column, value }: Ask): boolean =>
+    Object.is(rowOf(rowId)?.fieldsMap[column], value) && rowOf(rowId) !== undefined;
 
   const fail = (ask: Ask, message: string): void => {
     if (isCurrent(ask) && !queue.has(keyOf(ask))) calls.set(ask, ask.value, { state: 'failed', message });
@@ -82,7 +102,10 @@ export function createRowWatch({ columns, scope, calls, row: rowOf, request, opt
       const found = readAnswer(answer, column.node.watchApiDataPosition);
       // a list answers with its first item: one cell asks for one thing
       const item: unknown = Array.isArray(found) ? found[0] : found;
-      if (item === undefined || item === null) { fail(ask, NOTHING_FOUND); continue; }
+      if (item === undefined || item === null) {
+        fail(ask, NOTHING_FOUND);
+        continue;
+      }
       const { values, misfits } = fillOf(item, column.node.watchApiHash ?? {}, columns, ask.kept, options);
       if (misfits.length > 0) fail(ask, `返回的“${misfits.join('、')}”不能填入`);
       else calls.set(ask, ask.value, null);
@@ -96,26 +119,46 @@ export function createRowWatch({ columns, scope, calls, row: rowOf, request, opt
     }
     if (ready.length > 0) scheduleWrite();
   };
-  const scheduleWrite = (): void => { writing ??= setTimeout(writeReady, 0); };
+  const scheduleWrite = (): void => {
+    writing ??= setTimeout(writeReady, 0);
+  };
 
   const start = (ask: Ask): void => {
     const row = rowOf(ask.rowId);
     const node = byKey.get(ask.column)?.node;
     if (!row || !node || !isCurrent(ask)) return;
     const { values, situation } = scope();
-    const call = buildRequest({ url: node.watchApiUrl, method: node.watchApiMethod, params: node.watchApiParams }, sourceOf(situation, { ...values, id: row.id, ...row.fieldsMap }));
-    if (!call.ok) { fail(ask, call.problems[0]?.message ?? ''); return; }
+    const call = buildRequest(
+      { url: node.watchApiUrl, method: node.watchApiMethod, params: node.watchApiParams },
+      sourceOf(situation, { ...values, id: row.id, ...row.fieldsMap }),
+    );
+    if (!call.ok) {
+      fail(ask, call.problems[0]?.message ?? '');
+      return;
+    }
     const name = JSON.stringify(call.value);
     let answer = answers.get(name);
     if (!answer) {
       running += 1;
       answer = request(call.value);
       answers.set(name, answer);
-      const end = (): void => { running -= 1; pump(); };
+      const end = (): void => {
+        running -= 1;
+        pump();
+      };
       // a failed call is made again when it is asked for again
-      answer.then(end, () => { answers.delete(name); end(); });
+      answer.then(end, () => {
+        answers.delete(name);
+        end();
+      });
     }
-    answer.then((data) => { ready.push({ ask, answer: data }); scheduleWrite(); }, (error: unknown) => fail(ask, failureText(error)));
+    answer.then(
+      (data) => {
+        ready.push({ ask, answer: data });
+        scheduleWrite();
+      },
+      (error: unknown) => fail(ask, failureText(error)),
+    );
   };
   const pump = (): void => {
     clearTimeout(timer);
@@ -126,19 +169,24 @@ export function createRowWatch({ columns, scope, calls, row: rowOf, request, opt
       start(next);
     }
     const next = queue.values().next().value;
-    if (next === undefined) { if (running === 0) answers.clear(); }
-    else if (running < WIDTH) timer = setTimeout(pump, Math.max(0, next.due - Date.now()));
+    if (next === undefined) {
+      if (running === 0) answers.clear();
+    } else if (running < WIDTH) timer = setTimeout(pump, Math.max(0, next.due - Date.now()));
   };
   const ask = (row: Row, column: CompiledColumn, kept: ReadonlySet<string>, rest: number): void => {
     const key = keyOf({ rowId: row.id, column: column.key });
     // to the end of the queue, which is in the order of `due`
     queue.delete(key);
     const value = row.fieldsMap[column.key];
-    if (column.isEmpty(value)) { calls.set({ rowId: row.id, column: column.key }, value, null); return; }
+    if (column.isEmpty(value)) {
+      calls.set({ rowId: row.id, column: column.key }, value, null);
+      return;
+    }
     queue.set(key, { rowId: row.id, column: column.key, value, kept, due: Date.now() + rest });
     calls.set({ rowId: row.id, column: column.key }, value, { state: 'asking' });
   };
-  const isFilled = (row: Row, key: string): boolean => columns.find((column) => column.key === key)?.isEmpty(row.fieldsMap[key]) === false;
+  const isFilled = (row: Row, key: string): boolean =>
+    columns.find((column) => column.key === key)?.isEmpty(row.fieldsMap[key]) === false;
   const changed: RowWatch['changed'] = (change) => {
     if (watched.length === 0) return;
     for (const { removed, inserted } of change) {
@@ -150,7 +198,9 @@ export function createRowWatch({ columns, scope, calls, row: rowOf, request, opt
           if (old && Object.is(old.fieldsMap[column.key], row.fieldsMap[column.key])) continue;
           const targets = filledKeys(column.node);
           // what the same change wrote by itself stays: a pasted line brings its own price
-          const kept = new Set(targets.filter((key) => isFilled(row, key) && !Object.is(old?.fieldsMap[key], row.fieldsMap[key])));
+          const kept = new Set(
+            targets.filter((key) => isFilled(row, key) && !Object.is(old?.fieldsMap[key], row.fieldsMap[key])),
+          );
           if (targets.every((key) => kept.has(key))) continue;
           ask(row, column, kept, REST_MS);
         }
@@ -165,7 +215,10 @@ export function createRowWatch({ columns, scope, calls, row: rowOf, request, opt
       let hasFill = false;
       for (const column of watched) {
         const fill = filled.get(keyOf({ rowId: row.id, column: column.key }));
-        if (fill && fill.time > since && Object.is(fill.value, row.fieldsMap[column.key])) { values = { ...values, ...fill.values }; hasFill = true; }
+        if (fill && fill.time > since && Object.is(fill.value, row.fieldsMap[column.key])) {
+          values = { ...values, ...fill.values };
+          hasFill = true;
+        }
       }
       return !hasFill ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
     },

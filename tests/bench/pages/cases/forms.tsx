@@ -5,20 +5,36 @@ import { find, frame, mountAndSettle } from '../mount.tsx';
 const options = ['甲', '乙', '丙'].map((label, i) => ({ label, value: String(i) }));
 const withOptions = { __slot__: { options } };
 const KINDS = [
-  { tag: 'el-input' }, { tag: 'el-select', ...withOptions }, { tag: 'el-input-number' }, { tag: 'el-date-picker' },
-  { tag: 'el-radio-group', ...withOptions }, { tag: 'el-checkbox-group', ...withOptions }, { tag: 'el-switch' }, { tag: 'el-input', type: 'textarea' },
+  { tag: 'el-input' },
+  { tag: 'el-select', ...withOptions },
+  { tag: 'el-input-number' },
+  { tag: 'el-date-picker' },
+  { tag: 'el-radio-group', ...withOptions },
+  { tag: 'el-checkbox-group', ...withOptions },
+  { tag: 'el-switch' },
+  { tag: 'el-input', type: 'textarea' },
 ];
 const VALUES: unknown[] = ['文字', '1', 12.5, '2026-01-02', '1', ['0', '2'], '1', '多行\n文字'];
 
-const definitionOf = (count: number): string => JSON.stringify({
-  formKey: 'bench', formName: '基准',
-  fields: Array.from({ length: count }, (_v, i) => ({ __vModel__: `f${i}`, label: `字段${i}`, span: 24, required: i % 5 === 0, ...KINDS[i % KINDS.length] })),
-});
+const definitionOf = (count: number): string =>
+  JSON.stringify({
+    formKey: 'bench',
+    formName: '基准',
+    fields: Array.from({ length: count }, (_v, i) => ({
+      __vModel__: `f${i}`,
+      label: `字段${i}`,
+      span: 24,
+      required: i % 5 === 0,
+      ...KINDS[i % KINDS.length],
+    })),
+  });
 
-const valuesOf = (count: number): Record<string, unknown> => Object.fromEntries(Array.from({ length: count }, (_v, i) => [`f${i}`, VALUES[i % VALUES.length]]));
+const valuesOf = (count: number): Record<string, unknown> =>
+  Object.fromEntries(Array.from({ length: count }, (_v, i) => [`f${i}`, VALUES[i % VALUES.length]]));
 
 /** From the served JSON to painted. */
-const open = (count: number, mode: 'edit' | 'view'): Promise<() => void> => show(sessionOf(definitionOf(count), { fieldsMap: valuesOf(count) }, mode));
+const open = (count: number, mode: 'edit' | 'view'): Promise<() => void> =>
+  show(sessionOf(definitionOf(count), { fieldsMap: valuesOf(count) }, mode));
 
 /** Until what is near the window is mounted: typing is measured, not mounting. */
 async function rested(): Promise<void> {
@@ -38,9 +54,15 @@ async function focus(selector: string): Promise<void> {
 }
 
 export const cases = {
-  'form-500-edit': async () => { await open(500, 'edit'); },
-  'form-1000-edit': async () => { await open(1000, 'edit'); },
-  'form-500-view': async () => { await open(500, 'view'); },
+  'form-500-edit': async () => {
+    await open(500, 'edit');
+  },
+  'form-1000-edit': async () => {
+    await open(1000, 'edit');
+  },
+  'form-500-view': async () => {
+    await open(500, 'view');
+  },
   'form-1000-keys': async () => {
     await open(1000, 'edit');
     await focus('[data-field="f0"] input');

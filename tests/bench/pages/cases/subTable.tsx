@@ -11,9 +11,24 @@ const rows = new Map([1000, 2000, 10_000].map((count) => [count, rowsOf(count)])
 const open = (count: number): Promise<void> => openTable(rows.get(count) ?? rowsOf(count));
 
 const plainRows = (rows.get(10_000) ?? []).map(({ id, fieldsMap }) => ({ id, ...fieldsMap }));
-const plainColumns = keys.map((key, i) => ({ title: `列${i}`, dataIndex: key, width: 150, ...(i === 0 ? { fixed: 'left' as const } : {}) }));
+const plainColumns = keys.map((key, i) => ({
+  title: `列${i}`,
+  dataIndex: key,
+  width: 150,
+  ...(i === 0 ? { fixed: 'left' as const } : {}),
+}));
 const openPlain = async (): Promise<void> => {
-  await mountAndSettle(<Table virtual rowKey="id" size="small" pagination={false} scroll={{ x: COLUMNS * 150, y: 520 }} columns={plainColumns} dataSource={plainRows} />);
+  await mountAndSettle(
+    <Table
+      virtual
+      rowKey="id"
+      size="small"
+      pagination={false}
+      scroll={{ x: COLUMNS * 150, y: 520 }}
+      columns={plainColumns}
+      dataSource={plainRows}
+    />,
+  );
 };
 
 /** Main-thread time of one action: handlers, React, style and layout; what waits for a frame is left out. */
@@ -34,7 +49,8 @@ async function repeat(times: number, action: (i: number) => void): Promise<{ med
 }
 
 const press = (element: Element): void => {
-  for (const name of ['pointerdown', 'mousedown', 'mouseup', 'click']) element.dispatchEvent(new MouseEvent(name, { bubbles: true, cancelable: true, button: 0, buttons: 1 }));
+  for (const name of ['pointerdown', 'mousedown', 'mouseup', 'click'])
+    element.dispatchEvent(new MouseEvent(name, { bubbles: true, cancelable: true, button: 0, buttons: 1 }));
 };
 
 /** A cell of the third row with its editor open. */
@@ -72,12 +88,17 @@ async function removes(count: number) {
   return { median: medianOf(all) };
 }
 
-interface Blocking { longest: number; over50: number }
+interface Blocking {
+  longest: number;
+  over50: number;
+}
 
 /** The longest tasks of the main thread while something runs. */
 async function blockingOf(work: () => Promise<void>): Promise<Blocking & { ms: number }> {
   const tasks: number[] = [];
-  const observer = new PerformanceObserver((list) => { for (const entry of list.getEntries()) tasks.push(entry.duration); });
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) tasks.push(entry.duration);
+  });
   observer.observe({ type: 'longtask' });
   const start = performance.now();
   await work();
@@ -99,17 +120,31 @@ async function pasteLong(lines: number, from: number, rows = 10_000): Promise<Bl
   find('.st-editor').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   await frame();
   const data = new DataTransfer();
-  data.setData('text/plain', Array.from({ length: lines }, (_v, i) => keys.map((_k, j) => `新${text(i, j)}`).join('\t')).join('\n'));
+  data.setData(
+    'text/plain',
+    Array.from({ length: lines }, (_v, i) => keys.map((_k, j) => `新${text(i, j)}`).join('\t')).join('\n'),
+  );
   return blockingOf(async () => {
-    find('.st-keys').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-    for (let i = 0; i < 2000 && (document.querySelector('.st-job') || document.querySelector(`[data-row="${from}"] [data-column="c0"]`)?.textContent?.startsWith('新') !== true); i += 1) await frame();
+    find('.st-keys').dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+    for (
+      let i = 0;
+      i < 2000 &&
+      (document.querySelector('.st-job') ||
+        document.querySelector(`[data-row="${from}"] [data-column="c0"]`)?.textContent?.startsWith('新') !== true);
+      i += 1
+    )
+      await frame();
   });
 }
 
 /** Scrolls from top to bottom and back in steps of two windows; the longest blocking of the main thread. */
 async function scroll(selector: string): Promise<{ longest: number; over50: number; perStep: number }> {
   const tasks: number[] = [];
-  const observer = new PerformanceObserver((list) => { for (const entry of list.getEntries()) tasks.push(entry.duration); });
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) tasks.push(entry.duration);
+  });
   observer.observe({ type: 'longtask' });
   const scroller = find<HTMLElement>(selector);
   const costs: number[] = [];
@@ -139,6 +174,12 @@ export const cases = {
   'sub-table-paste-10000': () => pasteLong(1000, 5000),
   'sub-table-paste-long-10000': () => pasteLong(10_000, 0),
   'sub-table-paste-append-10000': () => pasteLong(10_000, 0, 1000),
-  'sub-table-scroll': async () => { await open(10_000); return scroll('.st-scroll'); },
-  'sub-table-scroll-antd': async () => { await openPlain(); return scroll('.ant-table-tbody-virtual-holder'); },
+  'sub-table-scroll': async () => {
+    await open(10_000);
+    return scroll('.st-scroll');
+  },
+  'sub-table-scroll-antd': async () => {
+    await openPlain();
+    return scroll('.ant-table-tbody-virtual-holder');
+  },
 };

@@ -5,12 +5,15 @@ import { AGENCIES, BANKS, CITIES, DOMAINS, OWNERS, PROJECTS } from '../words.ts'
 
 /** Where the money goes, by the way it is paid. */
 function payee(tools: Tools, payMode: string, agency: string, openTime: Date): Record<string, unknown> {
-  if (payMode === 'transfer') return { payeeName: agency, payeeBank: tools.pick(BANKS), payeeAccount: `62${tools.digits(15)}` };
+  if (payMode === 'transfer')
+    return { payeeName: agency, payeeBank: tools.pick(BANKS), payeeAccount: `62${tools.digits(15)}` };
   if (payMode === 'cheque') return { payeeName: agency };
   if (payMode === 'guarantee' || payMode === 'insurance') {
     return {
-      guarantor: payMode === 'guarantee' ? tools.pick(BANKS) : tools.pick(['江城财产保险股份有限公司', '安诚保险江城分公司']),
-      guaranteePeriod: [tools.day(openTime), tools.day(openTime, 120)], guaranteeFee: tools.money(300, 2000, 50),
+      guarantor:
+        payMode === 'guarantee' ? tools.pick(BANKS) : tools.pick(['江城财产保险股份有限公司', '安诚保险江城分公司']),
+      guaranteePeriod: [tools.day(openTime), tools.day(openTime, 120)],
+      guaranteeFee: tools.money(300, 2000, 50),
     };
   }
   return {};
@@ -19,8 +22,18 @@ function payee(tools: Tools, payMode: string, agency: string, openTime: Date): R
 /** The end of the money: back in full, turned into a performance bond, or partly kept. */
 function refund(tools: Tools, amount: number): Record<string, unknown> {
   if (tools.chance(0.25)) return { bidResult: 'won', earnestState: 'converted', refundAmount: amount };
-  if (tools.chance(0.06)) return { bidResult: 'abandoned', earnestState: 'forfeited', refundAmount: 0, deductReason: '中标后因资源不足放弃，按招标文件规定不予退还。' };
-  return { bidResult: tools.pick(['won', 'lost', 'lost', 'lost', 'failed']), earnestState: 'refunded', refundAmount: amount };
+  if (tools.chance(0.06))
+    return {
+      bidResult: 'abandoned',
+      earnestState: 'forfeited',
+      refundAmount: 0,
+      deductReason: '中标后因资源不足放弃，按招标文件规定不予退还。',
+    };
+  return {
+    bidResult: tools.pick(['won', 'lost', 'lost', 'lost', 'failed']),
+    earnestState: 'refunded',
+    refundAmount: amount,
+  };
 }
 
 export const earnestMoney: DemoForm = {
@@ -36,12 +49,31 @@ export const earnestMoney: DemoForm = {
     const openTime = new Date(at.getTime() + days * 86_400_000);
     return {
       fields: {
-        applicantId: applicant.id, applyDeptId: applicant.deptId, applyDate: tools.day(at), bidProjectName: `${tools.pick(PROJECTS)}${domainName}检测服务`,
-        bidNo: `JCZB-${tools.day(at).slice(0, 4)}-${tools.digits(4)}`, tenderer: tools.pick(OWNERS), agency, bidSection: tools.pick(['第三方检测 JC-01 标段', '第三方检测 JC-02 标段', '不分标段']),
-        bidWay: tools.chance(0.7) ? 'open' : tools.pick(['invited', 'negotiation', 'consultation']), bidDomain: domain, region: [...tools.pick(CITIES)], openTime: tools.moment(at, days, tools.pick([9, 10, 14])),
-        estimate, projectManager: tools.pick(['u-lizhenhua', 'u-dongzhiyong', 'u-huangzhiqiang', 'u-guopengfei']), amount: Math.min(800_000, Math.round(estimate * tools.pick([0.01, 0.015, 0.02]) / 1000) * 1000),
-        payDeadline: tools.moment(at, days - 2, 17), payMode, ...payee(tools, payMode, agency, openTime), expectRefundDate: tools.day(openTime, 35), earnestState: 'pending',
-        applyNote: tools.pick(['投标报名已通过，须在截止时间前到账。', '按招标文件要求从基本账户转出，请备注招标编号。', '招标文件已购买，申请缴纳投标保证金。']),
+        applicantId: applicant.id,
+        applyDeptId: applicant.deptId,
+        applyDate: tools.day(at),
+        bidProjectName: `${tools.pick(PROJECTS)}${domainName}检测服务`,
+        bidNo: `JCZB-${tools.day(at).slice(0, 4)}-${tools.digits(4)}`,
+        tenderer: tools.pick(OWNERS),
+        agency,
+        bidSection: tools.pick(['第三方检测 JC-01 标段', '第三方检测 JC-02 标段', '不分标段']),
+        bidWay: tools.chance(0.7) ? 'open' : tools.pick(['invited', 'negotiation', 'consultation']),
+        bidDomain: domain,
+        region: [...tools.pick(CITIES)],
+        openTime: tools.moment(at, days, tools.pick([9, 10, 14])),
+        estimate,
+        projectManager: tools.pick(['u-lizhenhua', 'u-dongzhiyong', 'u-huangzhiqiang', 'u-guopengfei']),
+        amount: Math.min(800_000, Math.round((estimate * tools.pick([0.01, 0.015, 0.02])) / 1000) * 1000),
+        payDeadline: tools.moment(at, days - 2, 17),
+        payMode,
+        ...payee(tools, payMode, agency, openTime),
+        expectRefundDate: tools.day(openTime, 35),
+        earnestState: 'pending',
+        applyNote: tools.pick([
+          '投标报名已通过，须在截止时间前到账。',
+          '按招标文件要求从基本账户转出，请备注招标编号。',
+          '招标文件已购买，申请缴纳投标保证金。',
+        ]),
       },
       tables: {},
     };
@@ -51,11 +83,23 @@ export const earnestMoney: DemoForm = {
     managerNode(({ fields }) => Number(fields.amount) <= 200_000),
     financeNode('pay', '财务缴纳', {
       opinions: ['已付款，回单见附件。', '已从基本账户转出。', '保函已开具。'],
-      fill({ fields }, tools, at) { Object.assign(fields, { payDate: tools.day(at), payVoucherNo: `付-${tools.day(at).slice(2, 4)}${tools.digits(5)}`, earnestState: 'paid' }); },
+      fill({ fields }, tools, at) {
+        Object.assign(fields, {
+          payDate: tools.day(at),
+          payVoucherNo: `付-${tools.day(at).slice(2, 4)}${tools.digits(5)}`,
+          earnestState: 'paid',
+        });
+      },
     }),
     {
-      id: 'refund', name: '退还登记', waitDays: [25, 50], holders: ({ applicant }) => [applicant.id], opinions: ['保证金已退回公司账户。', '已办理退还手续。'],
-      fill({ fields }, tools, at) { Object.assign(fields, { refundDate: tools.day(at), ...refund(tools, Number(fields.amount)) }); },
+      id: 'refund',
+      name: '退还登记',
+      waitDays: [25, 50],
+      holders: ({ applicant }) => [applicant.id],
+      opinions: ['保证金已退回公司账户。', '已办理退还手续。'],
+      fill({ fields }, tools, at) {
+        Object.assign(fields, { refundDate: tools.day(at), ...refund(tools, Number(fields.amount)) });
+      },
     },
   ],
 };

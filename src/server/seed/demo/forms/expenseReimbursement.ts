@@ -5,7 +5,11 @@ import type { DemoForm } from '../types.ts';
 import { BANKS, OWNERS, PROJECTS } from '../words.ts';
 
 type Item = [kind: string, content: string, quantity: number, price: number, invoice: string];
-interface Claim { reason: string; fields: Record<string, unknown>; items: Item[] }
+interface Claim {
+  reason: string;
+  fields: Record<string, unknown>;
+  items: Item[];
+}
 
 const PLACES = ['苏州市', '扬州市', '杭州市', '合肥市', '武汉市', '镇江市', '徐州市'];
 
@@ -19,7 +23,17 @@ function travel(tools: Tools, at: Date): Claim {
     ...(days > 1 ? [['hotel', `${tripPlace}住宿`, days, tools.money(220, 420, 10), 'special'] as Item] : []),
     ['traffic', '市内出租车', 1, tools.money(30, 160, 1), 'taxi'],
   ];
-  return { reason: `赴${tripPlace}${project}现场检测差旅费`, fields: { projectName: project, tripPlace, tripStart: tools.day(at, -days - 3), tripEnd: tools.day(at, -3), companions: tools.chance(0.4) ? 'u-yuanbin,u-zhangwei' : '' }, items };
+  return {
+    reason: `赴${tripPlace}${project}现场检测差旅费`,
+    fields: {
+      projectName: project,
+      tripPlace,
+      tripStart: tools.day(at, -days - 3),
+      tripEnd: tools.day(at, -3),
+      companions: tools.chance(0.4) ? 'u-yuanbin,u-zhangwei' : '',
+    },
+    items,
+  };
 }
 
 function reception(tools: Tools): Claim {
@@ -27,28 +41,65 @@ function reception(tools: Tools): Claim {
   const guestCount = tools.int(3, 8);
   const accompanyCount = tools.int(1, 3);
   return {
-    reason: `接待${guestUnit}来访`, fields: { guestUnit, guestCount, accompanyCount, remark: '来访人员洽谈年度检测合作事宜，在接待标准内。' },
-    items: [['meal', '工作餐', 1, (guestCount + accompanyCount) * tools.int(80, 140), 'electronic'], ...(tools.chance(0.4) ? [['gift', '公司宣传纪念品', guestCount, 45, 'normal'] as Item] : [])],
+    reason: `接待${guestUnit}来访`,
+    fields: { guestUnit, guestCount, accompanyCount, remark: '来访人员洽谈年度检测合作事宜，在接待标准内。' },
+    items: [
+      ['meal', '工作餐', 1, (guestCount + accompanyCount) * tools.int(80, 140), 'electronic'],
+      ...(tools.chance(0.4) ? [['gift', '公司宣传纪念品', guestCount, 45, 'normal'] as Item] : []),
+    ],
   };
 }
 
 function project(tools: Tools): Claim {
   const projectName = tools.pick(PROJECTS);
   return {
-    reason: `${projectName}检测耗材及现场费用`, fields: { projectName },
-    items: tools.some<Item>([
-      ['consumable', '钻芯机金刚石薄壁钻头', tools.int(2, 6), 185, 'special'], ['consumable', '试模、脱模剂', tools.int(5, 20), 28, 'normal'], ['fuel', '检测车辆燃油', tools.int(1, 3), tools.money(280, 520, 10), 'electronic'],
-      ['fuel', '高速公路通行费', 1, tools.money(80, 360, 5), 'electronic'], ['calibration', '回弹仪率定', tools.int(2, 5), 120, 'special'], ['repair', '检测工程车保养', 1, tools.money(600, 2400, 10), 'special'],
-    ], tools.int(2, 4)),
+    reason: `${projectName}检测耗材及现场费用`,
+    fields: { projectName },
+    items: tools.some<Item>(
+      [
+        ['consumable', '钻芯机金刚石薄壁钻头', tools.int(2, 6), 185, 'special'],
+        ['consumable', '试模、脱模剂', tools.int(5, 20), 28, 'normal'],
+        ['fuel', '检测车辆燃油', tools.int(1, 3), tools.money(280, 520, 10), 'electronic'],
+        ['fuel', '高速公路通行费', 1, tools.money(80, 360, 5), 'electronic'],
+        ['calibration', '回弹仪率定', tools.int(2, 5), 120, 'special'],
+        ['repair', '检测工程车保养', 1, tools.money(600, 2400, 10), 'special'],
+      ],
+      tools.int(2, 4),
+    ),
   };
 }
 
 const DAILY: readonly (readonly [reason: string, items: readonly Item[]])[] = [
-  ['部门办公用品采购', [['office', 'A4 复印纸', 10, 23.5, 'electronic'], ['office', '硒鼓', 2, 168, 'electronic'], ['office', '文件夹、标签等', 1, 86, 'normal']]],
-  ['标书打印装订费', [['tender', '投标文件正副本打印装订', 5, 260, 'normal'], ['tender', '电子标书刻录', 2, 30, 'normal']]],
+  [
+    '部门办公用品采购',
+    [
+      ['office', 'A4 复印纸', 10, 23.5, 'electronic'],
+      ['office', '硒鼓', 2, 168, 'electronic'],
+      ['office', '文件夹、标签等', 1, 86, 'normal'],
+    ],
+  ],
+  [
+    '标书打印装订费',
+    [
+      ['tender', '投标文件正副本打印装订', 5, 260, 'normal'],
+      ['tender', '电子标书刻录', 2, 30, 'normal'],
+    ],
+  ],
   ['检测报告邮寄费', [['express', '检测报告快递费', 26, 12, 'normal']]],
-  ['检测人员继续教育培训费', [['training', '检测员继续教育', 4, 480, 'electronic'], ['traffic', '培训往返交通费', 4, 24, 'taxi']]],
-  ['办公电话及网络费', [['phone', '办公电话费', 1, 268, 'electronic'], ['phone', '宽带费', 1, 199, 'electronic']]],
+  [
+    '检测人员继续教育培训费',
+    [
+      ['training', '检测员继续教育', 4, 480, 'electronic'],
+      ['traffic', '培训往返交通费', 4, 24, 'taxi'],
+    ],
+  ],
+  [
+    '办公电话及网络费',
+    [
+      ['phone', '办公电话费', 1, 268, 'electronic'],
+      ['phone', '宽带费', 1, 199, 'electronic'],
+    ],
+  ],
 ];
 
 function daily(tools: Tools): Claim {
@@ -56,38 +107,89 @@ function daily(tools: Tools): Claim {
   return { reason, fields: {}, items: tools.some(items, tools.int(1, items.length)) };
 }
 
-function itemRow(tools: Tools, at: Date, [expenseKind, content, quantity, price, invoiceType]: Item): Record<string, unknown> {
+function itemRow(
+  tools: Tools,
+  at: Date,
+  [expenseKind, content, quantity, price, invoiceType]: Item,
+): Record<string, unknown> {
   const isNumbered = invoiceType === 'special' || invoiceType === 'normal' || invoiceType === 'electronic';
-  return { expenseDate: tools.day(at, -tools.int(2, 12)), expenseKind, content, quantity, price, invoiceType, ...(isNumbered ? { invoiceNo: tools.digits(20) } : {}), ...(invoiceType === 'special' ? { taxRate: tools.pick([6, 9, 13]) } : {}) };
+  return {
+    expenseDate: tools.day(at, -tools.int(2, 12)),
+    expenseKind,
+    content,
+    quantity,
+    price,
+    invoiceType,
+    ...(isNumbered ? { invoiceNo: tools.digits(20) } : {}),
+    ...(invoiceType === 'special' ? { taxRate: tools.pick([6, 9, 13]) } : {}),
+  };
 }
 
-const totalOf = (items: readonly Item[]): number => Math.round(items.reduce((sum, [, , quantity, price]) => sum + quantity * price, 0) * 100) / 100;
+const totalOf = (items: readonly Item[]): number =>
+  Math.round(items.reduce((sum, [, , quantity, price]) => sum + quantity * price, 0) * 100) / 100;
 
 export const expenseReimbursement: DemoForm = {
   formKey: 'expenseReimbursement',
   applyNode: { id: 'apply', name: '提交报销' },
-  applicants: ['staff', 'liusiyu', 'yangfan', 'lizhenhua', 'wangxueqin', 'dongzhiyong', 'huangzhiqiang', 'guopengfei', 'songyuting', 'xiehaoran', 'weizixuan', 'hr'],
+  applicants: [
+    'staff',
+    'liusiyu',
+    'yangfan',
+    'lizhenhua',
+    'wangxueqin',
+    'dongzhiyong',
+    'huangzhiqiang',
+    'guopengfei',
+    'songyuting',
+    'xiehaoran',
+    'weizixuan',
+    'hr',
+  ],
   apply(tools, applicant, at) {
     const category = tools.pick(['travel', 'travel', 'project', 'project', 'daily', 'daily', 'reception']);
-    const claim = category === 'travel' ? travel(tools, at) : category === 'reception' ? reception(tools) : category === 'project' ? project(tools) : daily(tools);
+    const claim =
+      category === 'travel'
+        ? travel(tools, at)
+        : category === 'reception'
+          ? reception(tools)
+          : category === 'project'
+            ? project(tools)
+            : daily(tools);
     const isTransfer = tools.chance(0.85);
     const hasLoan = tools.chance(0.1);
     return {
       fields: {
-        reimburser: applicant.id, deptId: applicant.deptId, applyDate: tools.day(at), companyId: unitOf(applicant), category, reason: claim.reason, ...claim.fields,
-        payMode: isTransfer ? 'transfer' : 'card', hasLoan: hasLoan ? '1' : '0', ...(hasLoan ? { loanAmount: 500 } : {}), totalAmount: totalOf(claim.items),
-        ...(isTransfer ? { payeeName: applicant.name, payeeBank: tools.pick(BANKS), payeeAccount: `6217${tools.digits(15)}` } : {}),
+        reimburser: applicant.id,
+        deptId: applicant.deptId,
+        applyDate: tools.day(at),
+        companyId: unitOf(applicant),
+        category,
+        reason: claim.reason,
+        ...claim.fields,
+        payMode: isTransfer ? 'transfer' : 'card',
+        hasLoan: hasLoan ? '1' : '0',
+        ...(hasLoan ? { loanAmount: 500 } : {}),
+        totalAmount: totalOf(claim.items),
+        ...(isTransfer
+          ? { payeeName: applicant.name, payeeBank: tools.pick(BANKS), payeeAccount: `6217${tools.digits(15)}` }
+          : {}),
       },
       tables: { expenseItems: claim.items.map((item) => itemRow(tools, at, item)) },
     };
   },
   nodes: [
-    leaderNode({ returnOpinions: ['请补充住宿发票。', '票据抬头不正确，请换开后重新提交。', '出差补助天数有误，请核对。'] }),
+    leaderNode({
+      returnOpinions: ['请补充住宿发票。', '票据抬头不正确，请换开后重新提交。', '出差补助天数有误，请核对。'],
+    }),
     managerNode(({ fields }) => !(Number(fields.totalAmount) > 5000 || fields.category === 'reception')),
     financeNode('finance', '财务审核', {
       opinions: ['票据合规，已付款。', '审核无误，已转账。'],
       fill({ fields }, tools, at) {
-        Object.assign(fields, { checkedAmount: fields.totalAmount, voucherNo: `记-${tools.day(at).slice(2, 4)}${tools.digits(5)}`, payDate: tools.day(at) });
+        Object.assign(fields, {
+          checkedAmount: fields.totalAmount,
+          voucherNo: `记-${tools.day(at).slice(2, 4)}${tools.digits(5)}`,
+          payDate: tools.day(at),
+        });
       },
     }),
   ],

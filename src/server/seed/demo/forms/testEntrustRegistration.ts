@@ -6,9 +6,20 @@ import { BUILDERS, CITIES, OWNERS, PROJECTS, SUPERVISORS } from '../words.ts';
 import { sampleRow, testResult } from './samples.ts';
 
 const TESTERS = ['u-lizhenhua', 'u-wangxueqin', 'u-zhangwei', 'u-dongzhiyong', 'u-guopengfei'];
-const PARTS = ['1#楼地上六层柱、梁板', '3#楼地上十二层剪力墙', '地下室负一层顶板', '桩基础承台', '基础筏板', 'K1+200～K1+600 路基', '屋面防水层', '外墙保温层', '二次结构砌体'];
+const PARTS = [
+  '1#楼地上六层柱、梁板',
+  '3#楼地上十二层剪力墙',
+  '地下室负一层顶板',
+  '桩基础承台',
+  '基础筏板',
+  'K1+200～K1+600 路基',
+  '屋面防水层',
+  '外墙保温层',
+  '二次结构砌体',
+];
 
-const entrustNo = (at: Date, index: number, tools: Tools): string => `WT-${tools.day(at).slice(0, 4)}-${String(3001 + index).padStart(5, '0')}`;
+const entrustNo = (at: Date, index: number, tools: Tools): string =>
+  `WT-${tools.day(at).slice(0, 4)}-${String(3001 + index).padStart(5, '0')}`;
 
 export const testEntrustRegistration: DemoForm = {
   formKey: 'testEntrustRegistration',
@@ -21,42 +32,86 @@ export const testEntrustRegistration: DemoForm = {
     const reportWay = tools.pick(['pickup', 'pickup', 'post', 'electronic']);
     return {
       fields: {
-        entrustNo: entrustNo(at, index, tools), entrustDate: tools.day(at), registrar: applicant.id, entrustKind,
-        urgency: tools.chance(0.8) ? '1' : tools.pick(['2', '3']), contractNo: tools.chance(0.7) ? `JCHT-${tools.day(at).slice(0, 4)}-${tools.digits(3)}` : '', entrustUnit: constructUnit,
-        entruster: tools.person(), entrusterPhone: tools.mobile(), ...(isWitnessed ? { witness: tools.person(), witnessNo: `JZ${tools.digits(8)}` } : {}),
-        ...(entrustKind === 'recheck' ? { recheckReport: `BG-${tools.day(at, -20).slice(0, 4)}-${tools.digits(5)}` } : {}),
-        projectName: tools.pick(PROJECTS), region: [...tools.pick(CITIES)], projectPart: tools.pick(PARTS), superviseNo: `ZJ${tools.digits(8)}`, buildUnit: tools.pick(OWNERS), constructUnit, superviseUnit: tools.pick(SUPERVISORS),
-        expectDate: tools.day(at, tools.int(5, 32)), reportWay, ...(reportWay === 'electronic' ? {} : { reportCopies: tools.pick([2, 3, 3, 4]) }),
-        ...(reportWay === 'post' ? { mailAddress: `江城江北新区建设路 ${tools.int(1, 300)} 号${constructUnit}项目部` } : {}), sampleDisposal: tools.pick(['lab', 'lab', 'fetch', 'retain']), needJudge: '1',
-        requirement: tools.chance(0.3) ? tools.pick(['报告中须注明工程部位。', '请优先安排 28 天龄期样品。', '结果出来后请先电话通知。']) : '',
+        entrustNo: entrustNo(at, index, tools),
+        entrustDate: tools.day(at),
+        registrar: applicant.id,
+        entrustKind,
+        urgency: tools.chance(0.8) ? '1' : tools.pick(['2', '3']),
+        contractNo: tools.chance(0.7) ? `JCHT-${tools.day(at).slice(0, 4)}-${tools.digits(3)}` : '',
+        entrustUnit: constructUnit,
+        entruster: tools.person(),
+        entrusterPhone: tools.mobile(),
+        ...(isWitnessed ? { witness: tools.person(), witnessNo: `JZ${tools.digits(8)}` } : {}),
+        ...(entrustKind === 'recheck'
+          ? { recheckReport: `BG-${tools.day(at, -20).slice(0, 4)}-${tools.digits(5)}` }
+          : {}),
+        projectName: tools.pick(PROJECTS),
+        region: [...tools.pick(CITIES)],
+        projectPart: tools.pick(PARTS),
+        superviseNo: `ZJ${tools.digits(8)}`,
+        buildUnit: tools.pick(OWNERS),
+        constructUnit,
+        superviseUnit: tools.pick(SUPERVISORS),
+        expectDate: tools.day(at, tools.int(5, 32)),
+        reportWay,
+        ...(reportWay === 'electronic' ? {} : { reportCopies: tools.pick([2, 3, 3, 4]) }),
+        ...(reportWay === 'post'
+          ? { mailAddress: `江城江北新区建设路 ${tools.int(1, 300)} 号${constructUnit}项目部` }
+          : {}),
+        sampleDisposal: tools.pick(['lab', 'lab', 'fetch', 'retain']),
+        needJudge: '1',
+        requirement: tools.chance(0.3)
+          ? tools.pick(['报告中须注明工程部位。', '请优先安排 28 天龄期样品。', '结果出来后请先电话通知。'])
+          : '',
       },
       tables: {
-        samples: Array.from({ length: tools.int(1, 6) }, (_none, row) => (
-          { ...sampleRow(tools, at, index * 10 + row + 1), ...(entrustKind === 'recheck' ? { relatedNo: entrustNo(at, tools.int(32, 64), tools) } : {}) })),
+        samples: Array.from({ length: tools.int(1, 6) }, (_none, row) => ({
+          ...sampleRow(tools, at, index * 10 + row + 1),
+          ...(entrustKind === 'recheck' ? { relatedNo: entrustNo(at, tools.int(32, 64), tools) } : {}),
+        })),
       },
     };
   },
   nodes: [
     sampleNode('receive', '样品管理员收样', {
-      opinions: ['样品已验收入库。', '样品符合检测要求，已收样。'], returnOpinions: ['样品标识不清，请重新登记。', '缺少见证人签字，请补充委托单扫描件。'],
+      opinions: ['样品已验收入库。', '样品符合检测要求，已收样。'],
+      returnOpinions: ['样品标识不清，请重新登记。', '缺少见证人签字，请补充委托单扫描件。'],
       fill({ fields, tables }, tools, at) {
-        Object.assign(fields, { receiver: 'u-sample', receiveDate: tools.day(at), receiveNote: tools.chance(0.3) ? '样品外观完好，数量与委托单一致。' : '' });
-        for (const row of tables.samples ?? []) Object.assign(row, { sampleState: tools.chance(0.92) ? 'good' : 'flawed', storeNo: `${tools.pick(['A', 'B', 'C'])}-0${tools.int(1, 6)}-${tools.int(10, 24)}` });
+        Object.assign(fields, {
+          receiver: 'u-sample',
+          receiveDate: tools.day(at),
+          receiveNote: tools.chance(0.3) ? '样品外观完好，数量与委托单一致。' : '',
+        });
+        for (const row of tables.samples ?? [])
+          Object.assign(row, {
+            sampleState: tools.chance(0.92) ? 'good' : 'flawed',
+            storeNo: `${tools.pick(['A', 'B', 'C'])}-0${tools.int(1, 6)}-${tools.int(10, 24)}`,
+          });
       },
     }),
     managerNode(({ fields }) => fields.urgency !== '3', '分管领导确认加急'),
     {
-      id: 'assign', name: '检测任务分配', holders: ({ applicant }) => [leaderOf(applicant)], opinions: ['已派工。', '请按计划日期完成检测。'],
+      id: 'assign',
+      name: '检测任务分配',
+      holders: ({ applicant }) => [leaderOf(applicant)],
+      opinions: ['已派工。', '请按计划日期完成检测。'],
       fill({ fields, tables }, tools, at) {
         const testers = tools.some(TESTERS, tools.int(1, 2));
         fields.mainTester = testers.join(',');
-        for (const row of tables.samples ?? []) Object.assign(row, { tester: tools.pick(testers), planDate: tools.day(at, tools.int(1, 4)) });
+        for (const row of tables.samples ?? [])
+          Object.assign(row, { tester: tools.pick(testers), planDate: tools.day(at, tools.int(1, 4)) });
       },
     },
     {
-      id: 'test', name: '检测人员检测', holders: ({ fields }) => String(fields.mainTester ?? 'u-lizhenhua').split(','), opinions: ['检测完成，数据已复核。', '检测完毕，请出具报告。'],
+      id: 'test',
+      name: '检测人员检测',
+      holders: ({ fields }) => String(fields.mainTester ?? 'u-lizhenhua').split(','),
+      opinions: ['检测完成，数据已复核。', '检测完毕，请出具报告。'],
       fill({ tables }, tools, at) {
-        for (const row of tables.samples ?? []) Object.assign(row, testResult(tools, row.sampleName), { reportNo: `BG-${tools.day(at).slice(0, 4)}-${tools.digits(5)}` });
+        for (const row of tables.samples ?? [])
+          Object.assign(row, testResult(tools, row.sampleName), {
+            reportNo: `BG-${tools.day(at).slice(0, 4)}-${tools.digits(5)}`,
+          });
       },
     },
   ],

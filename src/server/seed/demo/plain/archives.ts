@@ -7,13 +7,53 @@ import type { DemoFile, DemoRecord } from '../types.ts';
 import type { PlainForm } from './plain.ts';
 import { plainRecord } from './plainRecord.ts';
 
-const SCHOOLS = ['江城建筑大学', '华东土木学院', '中南工程大学', '江城职业技术学院', '西南交通工程学院', '北方工业大学'];
+const SCHOOLS = [
+  '江城建筑大学',
+  '华东土木学院',
+  '中南工程大学',
+  '江城职业技术学院',
+  '西南交通工程学院',
+  '北方工业大学',
+];
 const MAJORS = ['土木工程', '建筑材料', '工程检测技术', '无机非金属材料', '道路与桥梁工程', '工程管理'];
-const CERTIFICATES = ['检测人员上岗证（建筑材料）', '检测人员上岗证（主体结构）', '检测人员上岗证（地基基础）', '注册土木工程师', '试验检测工程师', '特种设备检验员', '内审员证书', '安全生产考核合格证'];
+const CERTIFICATES = [
+  '检测人员上岗证（建筑材料）',
+  '检测人员上岗证（主体结构）',
+  '检测人员上岗证（地基基础）',
+  '注册土木工程师',
+  '试验检测工程师',
+  '特种设备检验员',
+  '内审员证书',
+  '安全生产考核合格证',
+];
 /** People of the company who are women. */
-const WOMEN = new Set(['sealer', 'hr', 'finance', 'sample', 'xuwenjuan', 'maguixiang', 'luxiaomei', 'jiangyan', 'liusiyu', 'songyuting', 'tangxiaolin', 'xiaojing', 'wangxueqin', 'qinlan', 'panyuhan', 'duruoxi', 'weizixuan']);
+const WOMEN = new Set([
+  'sealer',
+  'hr',
+  'finance',
+  'sample',
+  'xuwenjuan',
+  'maguixiang',
+  'luxiaomei',
+  'jiangyan',
+  'liusiyu',
+  'songyuting',
+  'tangxiaolin',
+  'xiaojing',
+  'wangxueqin',
+  'qinlan',
+  'panyuhan',
+  'duruoxi',
+  'weizixuan',
+]);
 
-function certificatesOf(tools: Tools, user: DemoUser, recordId: string, now: Date, isFilled: boolean): { rows: DemoRecord['childTables'][string]; files: DemoFile[] } {
+function certificatesOf(
+  tools: Tools,
+  user: DemoUser,
+  recordId: string,
+  now: Date,
+  isFilled: boolean,
+): { rows: DemoRecord['childTables'][string]; files: DemoFile[] } {
   const files: DemoFile[] = [];
   const names = isFilled ? tools.some(CERTIFICATES, tools.int(1, 2)) : [];
   const rows = names.map((certName, at) => {
@@ -21,8 +61,24 @@ function certificatesOf(tools: Tools, user: DemoUser, recordId: string, now: Dat
     const certNo = `JC${tools.digits(10)}`;
     const id = createHash('sha256').update(`${recordId} ${at}`).digest('hex').slice(0, 32);
     const isScanned = at === 0;
-    if (isScanned) files.push({ id, fileName: `${user.name}${certName}.pdf`, uploaderId: userByName('hr').id, title: certName, lines: [`姓名：${user.name}`, `证书编号：${certNo}`, `有效期至：${tools.day(issued, 1095)}`] });
-    return { id: `${recordId}-c${at}`, fieldsMap: { certName, certNo, issueDate: tools.day(issued), validTo: tools.day(issued, 1095), ...(isScanned ? { certFile: id } : {}) } };
+    if (isScanned)
+      files.push({
+        id,
+        fileName: `${user.name}${certName}.pdf`,
+        uploaderId: userByName('hr').id,
+        title: certName,
+        lines: [`姓名：${user.name}`, `证书编号：${certNo}`, `有效期至：${tools.day(issued, 1095)}`],
+      });
+    return {
+      id: `${recordId}-c${at}`,
+      fieldsMap: {
+        certName,
+        certNo,
+        issueDate: tools.day(issued),
+        validTo: tools.day(issued, 1095),
+        ...(isScanned ? { certFile: id } : {}),
+      },
+    };
   });
   return { rows, files };
 }
@@ -34,7 +90,10 @@ function contractOf(tools: Tools, now: Date, entered: Date, years: number): Reco
   const start = new Date(entered.getTime() + (terms - 1) * 1096 * 86_400_000);
   const end = tools.day(start, 1095);
   return {
-    contractKind: isOpen ? '无固定期限' : '固定期限', contractNo: `HT-RL-${tools.day(start).slice(0, 4)}-${tools.digits(3)}`, contractTimes: terms, contractStart: tools.day(start),
+    contractKind: isOpen ? '无固定期限' : '固定期限',
+    contractNo: `HT-RL-${tools.day(start).slice(0, 4)}-${tools.digits(3)}`,
+    contractTimes: terms,
+    contractStart: tools.day(start),
     // whose term is over at the demo's day was prolonged by a month or two and waits for its signature
     ...(isOpen ? {} : { contractEnd: end > tools.day(now) ? end : tools.day(now, tools.int(5, 75)) }),
   };
@@ -55,18 +114,51 @@ function demoArchives(tools: Tools, now: Date): DemoRecord[] {
     const paperState = isNew ? '未归档' : tools.chance(0.85) ? '已归档' : '部分归档';
     const hasPart = index % 9 === 4;
     return plainRecord({
-      formKey: 'userFiles', index, createBy: hr.id, createTime: tools.later(entered, 8), files, tables: { certificates: rows },
+      formKey: 'userFiles',
+      index,
+      createBy: hr.id,
+      createTime: tools.later(entered, 8),
+      files,
+      tables: { certificates: rows },
       fields: {
-        employeeNo: `HZ${String(index + 1).padStart(4, '0')}`, userName: user.name, userId: user.id, gender: isWoman ? '女' : '男', birthday, idCard: residentNumber(birthday, (index + 1) * 2 + (isWoman ? 0 : 1)),
-        phone: tools.mobile(), address: `江城市${tools.pick(['江北区', '滨江区', '高新区', '城南区'])}${tools.pick(['建设路', '文昌街', '滨河大道', '科技一路'])}${tools.int(1, 280)}号`,
-        emergencyContact: tools.person(), emergencyPhone: tools.mobile(), politics: tools.pick(['群众', '共青团员', '中共党员']),
-        deptId: deptOf(user).id, post: user.post, staffState: isNew ? '试用' : '在职', entryDate: tools.day(entered),
-        ...(isNew ? { trialEnd: tools.day(entered, 90) } : { trialEnd: tools.day(entered, 90), positiveDate: tools.day(entered, 90) }),
-        ...(hasPart ? { partPost: tools.pick(['兼职安全员', '兼职内审员', '兼职档案员']), partEnd: tools.day(now, tools.int(-10, 200)) } : {}),
-        sn: index + 1, ...contractOf(tools, now, entered, Math.floor(days / 365)),
-        paperState, ...(paperState === '已归档' ? { paperPlace: `档案室 ${tools.pick(['A', 'B', 'C'])} 柜 ${tools.int(1, 6)} 层` } : { paperDue: tools.day(now, tools.int(-15, 45)) }),
-        education: isLeader ? tools.pick(['本科', '硕士']) : tools.pick(['大专', '本科', '本科', '硕士']), school: tools.pick(SCHOOLS), major: tools.pick(MAJORS),
-        titleLevel: isLeader ? '高级工程师' : isNew ? '无' : tools.pick(['助理工程师', '工程师', '工程师', '高级工程师']),
+        employeeNo: `HZ${String(index + 1).padStart(4, '0')}`,
+        userName: user.name,
+        userId: user.id,
+        gender: isWoman ? '女' : '男',
+        birthday,
+        idCard: residentNumber(birthday, (index + 1) * 2 + (isWoman ? 0 : 1)),
+        phone: tools.mobile(),
+        address: `江城市${tools.pick(['江北区', '滨江区', '高新区', '城南区'])}${tools.pick(['建设路', '文昌街', '滨河大道', '科技一路'])}${tools.int(1, 280)}号`,
+        emergencyContact: tools.person(),
+        emergencyPhone: tools.mobile(),
+        politics: tools.pick(['群众', '共青团员', '中共党员']),
+        deptId: deptOf(user).id,
+        post: user.post,
+        staffState: isNew ? '试用' : '在职',
+        entryDate: tools.day(entered),
+        ...(isNew
+          ? { trialEnd: tools.day(entered, 90) }
+          : { trialEnd: tools.day(entered, 90), positiveDate: tools.day(entered, 90) }),
+        ...(hasPart
+          ? {
+              partPost: tools.pick(['兼职安全员', '兼职内审员', '兼职档案员']),
+              partEnd: tools.day(now, tools.int(-10, 200)),
+            }
+          : {}),
+        sn: index + 1,
+        ...contractOf(tools, now, entered, Math.floor(days / 365)),
+        paperState,
+        ...(paperState === '已归档'
+          ? { paperPlace: `档案室 ${tools.pick(['A', 'B', 'C'])} 柜 ${tools.int(1, 6)} 层` }
+          : { paperDue: tools.day(now, tools.int(-15, 45)) }),
+        education: isLeader ? tools.pick(['本科', '硕士']) : tools.pick(['大专', '本科', '本科', '硕士']),
+        school: tools.pick(SCHOOLS),
+        major: tools.pick(MAJORS),
+        titleLevel: isLeader
+          ? '高级工程师'
+          : isNew
+            ? '无'
+            : tools.pick(['助理工程师', '工程师', '工程师', '高级工程师']),
       },
     });
   });

@@ -3,34 +3,64 @@ import { AGENCIES, BUILDERS, OWNERS, PROJECTS, SUPERVISORS } from '../words.ts';
 import { plainForm, spread } from './plain.ts';
 
 const CUSTOMERS: readonly [name: string, kind: string][] = [
-  ...OWNERS.map((name) => [name, '建设单位'] as [string, string]), ...BUILDERS.map((name) => [name, '施工单位'] as [string, string]),
-  ...SUPERVISORS.map((name) => [name, '监理单位'] as [string, string]), ...AGENCIES.slice(1).map((name) => [name, '其他'] as [string, string]),
+  ...OWNERS.map((name) => [name, '建设单位'] as [string, string]),
+  ...BUILDERS.map((name) => [name, '施工单位'] as [string, string]),
+  ...SUPERVISORS.map((name) => [name, '监理单位'] as [string, string]),
+  ...AGENCIES.slice(1).map((name) => [name, '其他'] as [string, string]),
 ];
 
 export const customerProfile = plainForm('customerProfile', CUSTOMERS.length, (tools, now, index) => {
   const [customerName, customerKind] = CUSTOMERS[index] as [string, string];
   const creditLimit = tools.money(50_000, 800_000, 10_000);
   return {
-    by: tools.pick(['staff', 'zhengkai']), daysAgo: spread(index, CUSTOMERS.length, 320),
+    by: tools.pick(['staff', 'zhengkai']),
+    daysAgo: spread(index, CUSTOMERS.length, 320),
     fields: {
-      customerNo: `KH-${tools.day(now).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`, customerName, customerKind, creditCode: `9132010${tools.int(0, 9)}MA${tools.digits(7)}${tools.pick(['A', 'H', 'P', 'X', '3', '7'])}`, customerLevel: index < 6 ? '重点客户' : tools.pick(['普通客户', '普通客户', '潜在客户']),
-      address: `江城市${tools.pick(['建设路', '人民大道', '科技二路', '滨江东路', '文昌街'])}${tools.int(8, 320)}号`, sinceDate: tools.day(now, -tools.int(200, 3200)), contact: tools.person(), contactPost: tools.pick(['工程部经理', '资料员', '总工程师', '合约部主管']),
-      phone: tools.mobile(), manager: userByName(tools.pick(['staff', 'zhengkai'])).id, deptId: 'dept-jy', settleMode: tools.pick(['按单结算', '按月结算', '按季结算', '按合同节点', '预存扣款']),
-      creditLimit, unpaidAmount: Math.round(creditLimit * tools.int(0, 9) / 10),
+      customerNo: `KH-${tools.day(now).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
+      customerName,
+      customerKind,
+      creditCode: `9132010${tools.int(0, 9)}MA${tools.digits(7)}${tools.pick(['A', 'H', 'P', 'X', '3', '7'])}`,
+      customerLevel: index < 6 ? '重点客户' : tools.pick(['普通客户', '普通客户', '潜在客户']),
+      address: `江城市${tools.pick(['建设路', '人民大道', '科技二路', '滨江东路', '文昌街'])}${tools.int(8, 320)}号`,
+      sinceDate: tools.day(now, -tools.int(200, 3200)),
+      contact: tools.person(),
+      contactPost: tools.pick(['工程部经理', '资料员', '总工程师', '合约部主管']),
+      phone: tools.mobile(),
+      manager: userByName(tools.pick(['staff', 'zhengkai'])).id,
+      deptId: 'dept-jy',
+      settleMode: tools.pick(['按单结算', '按月结算', '按季结算', '按合同节点', '预存扣款']),
+      creditLimit,
+      unpaidAmount: Math.round((creditLimit * tools.int(0, 9)) / 10),
     },
   };
 });
 
-const ADVICE = ['报告出具及时，希望电子报告可以在线下载。', '现场检测人员专业认真。', '建议提前告知检测排期。', '收费标准希望更透明一些。', '整体满意，继续合作。'] as const;
+const ADVICE = [
+  '报告出具及时，希望电子报告可以在线下载。',
+  '现场检测人员专业认真。',
+  '建议提前告知检测排期。',
+  '收费标准希望更透明一些。',
+  '整体满意，继续合作。',
+] as const;
 
 export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, now, index) => {
   const daysAgo = spread(index, 24, 200);
   const mark = (): number => tools.pick([3, 4, 4, 5, 5, 5]);
   return {
-    by: 'staff', daysAgo,
+    by: 'staff',
+    daysAgo,
     fields: {
-      customer: tools.pick([...OWNERS, ...BUILDERS]), project: tools.pick(PROJECTS), contact: tools.person(), phone: tools.mobile(), attitude: mark(), speed: mark(), quality: mark(), price: tools.pick([3, 4, 4, 5]),
-      again: tools.pick(['愿意', '愿意', '愿意', '视情况']), advice: tools.pick(ADVICE), surveyDate: tools.day(now, -daysAgo - 1),
+      customer: tools.pick([...OWNERS, ...BUILDERS]),
+      project: tools.pick(PROJECTS),
+      contact: tools.person(),
+      phone: tools.mobile(),
+      attitude: mark(),
+      speed: mark(),
+      quality: mark(),
+      price: tools.pick([3, 4, 4, 5]),
+      again: tools.pick(['愿意', '愿意', '愿意', '视情况']),
+      advice: tools.pick(ADVICE),
+      surveyDate: tools.day(now, -daysAgo - 1),
     },
   };
 });

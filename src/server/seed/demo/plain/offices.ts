@@ -10,20 +10,37 @@ export const monthBasicSalary = plainForm('monthBasicSalary', 15, (tools, now, i
   const deptId = SALARY_DEPTS[index % SALARY_DEPTS.length] as string;
   const day = new Date(now.getTime() - (monthsAgo * 30 - 4) * 86_400_000);
   const isPaid = monthsAgo > 1;
-  const salaryItems = demoCompany.users.filter((user) => user.deptId === deptId).map(({ id, post }) => {
-    const isHead = post.endsWith('经理') && !post.startsWith('客户');
-    const baseWage = isHead ? 6800 : tools.money(3600, 4800, 100);
-    const postWage = isHead ? 4200 : tools.money(1600, 2600, 100);
-    return {
-      employee: id, post, baseWage, postWage, titleAllowance: tools.pick([0, 300, 500]), siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50), absentDays: tools.chance(0.15) ? 1 : 0,
-      insurance: Math.round(baseWage * 0.105), housingFund: Math.round(baseWage * 0.08), incomeTax: isHead ? 260 : tools.int(0, 60),
-    };
-  });
+  const salaryItems = demoCompany.users
+    .filter((user) => user.deptId === deptId)
+    .map(({ id, post }) => {
+      const isHead = post.endsWith('经理') && !post.startsWith('客户');
+      const baseWage = isHead ? 6800 : tools.money(3600, 4800, 100);
+      const postWage = isHead ? 4200 : tools.money(1600, 2600, 100);
+      return {
+        employee: id,
+        post,
+        baseWage,
+        postWage,
+        titleAllowance: tools.pick([0, 300, 500]),
+        siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50),
+        absentDays: tools.chance(0.15) ? 1 : 0,
+        insurance: Math.round(baseWage * 0.105),
+        housingFund: Math.round(baseWage * 0.08),
+        incomeTax: isHead ? 260 : tools.int(0, 60),
+      };
+    });
   return {
-    by: tools.pick(['hr', 'duruoxi']), daysAgo: monthsAgo * 30 - 4,
+    by: tools.pick(['hr', 'duruoxi']),
+    daysAgo: monthsAgo * 30 - 4,
     fields: {
-      sheetNo: `GZ-${tools.day(day).slice(0, 7).replace('-', '')}-${String(index + 1).padStart(3, '0')}`, salaryMonth: tools.day(day, -28).slice(0, 7), deptId, workDays: 21.75, compiler: userByName('duruoxi').id, compileDate: tools.day(day, -3),
-      payState: isPaid ? '已发放' : '待核对', ...(isPaid ? { payDate: tools.day(day, 5) } : {}),
+      sheetNo: `GZ-${tools.day(day).slice(0, 7).replace('-', '')}-${String(index + 1).padStart(3, '0')}`,
+      salaryMonth: tools.day(day, -28).slice(0, 7),
+      deptId,
+      workDays: 21.75,
+      compiler: userByName('duruoxi').id,
+      compileDate: tools.day(day, -3),
+      payState: isPaid ? '已发放' : '待核对',
+      ...(isPaid ? { payDate: tools.day(day, 5) } : {}),
     },
     tables: { salaryItems },
   };
@@ -35,13 +52,36 @@ export const legalCaseFiling = plainForm('legalCaseFiling', 9, (tools, now, inde
   const opponent = tools.pick([...BUILDERS, ...OWNERS]);
   const project = tools.pick(PROJECTS);
   const principal = tools.money(40_000, 680_000, 1000);
-  const state = daysAgo > 240 ? tools.pick(['执行中', '已结案']) : daysAgo > 90 ? tools.pick(['审理中', '调解中']) : tools.pick(['诉前准备', '已立案']);
+  const state =
+    daysAgo > 240
+      ? tools.pick(['执行中', '已结案'])
+      : daysAgo > 90
+        ? tools.pick(['审理中', '调解中'])
+        : tools.pick(['诉前准备', '已立案']);
   const year = tools.day(day).slice(0, 4);
   return {
-    by: tools.pick(['staff', 'yangfan']), daysAgo,
+    by: tools.pick(['staff', 'yangfan']),
+    daysAgo,
     fields: {
-      caseNo: `FL-${year}-${String(index + 1).padStart(3, '0')}`, caseName: `${project}检测费追索`, caseKind: '检测费拖欠', ourRole: '原告', caseState: state, ...(state === '诉前准备' ? {} : { filingDate: tools.day(day), court: '江城市城中区人民法院', courtCaseNo: `（${year}）苏0102民初${tools.digits(4)}号` }),
-      opponent, contractNo: `HT-${year}-${String(tools.int(1, 50)).padStart(4, '0')}`, principal, interest: Math.round(principal * 0.06), handler: userByName('yangfan').id, deptId: 'dept-jy', lawyer: `${tools.person()}律师`,
+      caseNo: `FL-${year}-${String(index + 1).padStart(3, '0')}`,
+      caseName: `${project}检测费追索`,
+      caseKind: '检测费拖欠',
+      ourRole: '原告',
+      caseState: state,
+      ...(state === '诉前准备'
+        ? {}
+        : {
+            filingDate: tools.day(day),
+            court: '江城市城中区人民法院',
+            courtCaseNo: `（${year}）苏0102民初${tools.digits(4)}号`,
+          }),
+      opponent,
+      contractNo: `HT-${year}-${String(tools.int(1, 50)).padStart(4, '0')}`,
+      principal,
+      interest: Math.round(principal * 0.06),
+      handler: userByName('yangfan').id,
+      deptId: 'dept-jy',
+      lawyer: `${tools.person()}律师`,
       caseFacts: `我司已按合同完成${project}检测并交付报告，对方逾期未付检测费，多次书面催收无果。`,
     },
   };

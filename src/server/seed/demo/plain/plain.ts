@@ -5,7 +5,12 @@ import type { DemoRecord } from '../types.ts';
 type Values = Record<string, unknown>;
 
 /** One record of a form without an approval: who entered it, how many days ago, and what. */
-export interface PlainEntry { by: string; daysAgo: number; fields: Values; tables?: Record<string, readonly Values[]> }
+export interface PlainEntry {
+  by: string;
+  daysAgo: number;
+  fields: Values;
+  tables?: Record<string, readonly Values[]>;
+}
 
 export interface PlainForm {
   formKey: string;
@@ -13,19 +18,43 @@ export interface PlainForm {
 }
 
 /** `count` records of `make`, newest last. The same tools and `now` give the same records. */
-export function plainForm(formKey: string, count: number, make: (tools: Tools, now: Date, index: number) => PlainEntry): PlainForm {
+export function plainForm(
+  formKey: string,
+  count: number,
+  make: (tools: Tools, now: Date, index: number) => PlainEntry,
+): PlainForm {
   return {
     formKey,
-    records: (tools, now) => Array.from({ length: count }, (_none, index): DemoRecord => {
-      const { by, daysAgo, fields, tables = {} } = make(tools, now, index);
-      const { id: userId } = userByName(by);
-      const id = `${formKey}-${String(index + 1).padStart(4, '0')}`;
-      const at = tools.later(new Date(now.getTime() - (daysAgo + 2) * 86_400_000), 1);
-      const childTables = Object.fromEntries(Object.entries(tables).map(([key, rows]) => [key, rows.map((fieldsMap, row) => ({ id: `${id}-${key}-${row + 1}`, fieldsMap }))]));
-      return { id, formKey, flwState: '0', createBy: userId, createTime: at, updateBy: userId, updateTime: at, fieldsMap: fields, childTables, files: [], steps: [], openNode: null };
-    }),
+    records: (tools, now) =>
+      Array.from({ length: count }, (_none, index): DemoRecord => {
+        const { by, daysAgo, fields, tables = {} } = make(tools, now, index);
+        const { id: userId } = userByName(by);
+        const id = `${formKey}-${String(index + 1).padStart(4, '0')}`;
+        const at = tools.later(new Date(now.getTime() - (daysAgo + 2) * 86_400_000), 1);
+        const childTables = Object.fromEntries(
+          Object.entries(tables).map(([key, rows]) => [
+            key,
+            rows.map((fieldsMap, row) => ({ id: `${id}-${key}-${row + 1}`, fieldsMap })),
+          ]),
+        );
+        return {
+          id,
+          formKey,
+          flwState: '0',
+          createBy: userId,
+          createTime: at,
+          updateBy: userId,
+          updateTime: at,
+          fieldsMap: fields,
+          childTables,
+          files: [],
+          steps: [],
+          openNode: null,
+        };
+      }),
   };
 }
 
 /** `count` records that lie about `span` days back in all, the last one nearest to today. */
-export const spread = (index: number, count: number, span: number): number => Math.round(span * (1 - (index + 1) / count));
+export const spread = (index: number, count: number, span: number): number =>
+  Math.round(span * (1 - (index + 1) / count));

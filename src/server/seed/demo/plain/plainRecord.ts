@@ -12,7 +12,25 @@ interface Plain {
 }
 
 /** One record of a form without an approval. */
-export const plainRecord = ({ formKey, index, createBy, createTime, fields, tables = {}, files = [] }: Plain): DemoRecord => ({
-  id: `${formKey}-${String(index + 1).padStart(4, '0')}`, formKey, flwState: '0', createBy, createTime, updateBy: createBy, updateTime: createTime,
-  fieldsMap: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)), childTables: tables, files, steps: [], openNode: null,
+export const plainRecord = ({
+  formKey,
+  index,
+  createBy,
+  createTime,
+  fields,
+  tables = {},
+  files = [],
+}: Plain): DemoRecord => ({
+  id: `${formKey}-${String(index + 1).padStart(4, '0')}`,
+  formKey,
+  flwState: '0',
+  createBy,
+  createTime,
+  updateBy: createBy,
+  updateTime: createTime,
+  fieldsMap: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+  childTables: tables,
+  files,
+  steps: [],
+  openNode: null,
 });

@@ -8,10 +8,28 @@ import { plainRecord } from './plainRecord.ts';
 
 const DAY = 86_400_000;
 const POSTS = ['检测员', '现场检测员', '业务受理员', '资料员', '检测工程师', '造价工程师'];
-const TESTERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'caoweimin', 'lizhenhua', 'wangxueqin', 'zhangwei', 'dongzhiyong', 'yuanbin', 'huangzhiqiang', 'linjiawei', 'guopengfei', 'qinlan', 'shenzhiyuan'];
+const TESTERS = [
+  'dengguoqiang',
+  'hanlei',
+  'fanzhigang',
+  'caoweimin',
+  'lizhenhua',
+  'wangxueqin',
+  'zhangwei',
+  'dongzhiyong',
+  'yuanbin',
+  'huangzhiqiang',
+  'linjiawei',
+  'guopengfei',
+  'qinlan',
+  'shenzhiyuan',
+];
 const SCOPES: readonly (readonly [scope: string, items: readonly string[]])[] = [
-  ['混凝土、砂浆、水泥力学性能', ['compressive', 'flexural', 'permeability']], ['钢筋及连接接头力学性能', ['tensile', 'bending', 'weight']],
-  ['砂、石、掺合料物理性能', ['grading', 'clay', 'crushing', 'fineness']], ['路基路面现场检测', ['compaction', 'deflection', 'marshall']], ['水泥物理性能', ['soundness', 'setting', 'fineness']],
+  ['混凝土、砂浆、水泥力学性能', ['compressive', 'flexural', 'permeability']],
+  ['钢筋及连接接头力学性能', ['tensile', 'bending', 'weight']],
+  ['砂、石、掺合料物理性能', ['grading', 'clay', 'crushing', 'fineness']],
+  ['路基路面现场检测', ['compaction', 'deflection', 'marshall']],
+  ['水泥物理性能', ['soundness', 'setting', 'fineness']],
 ];
 
 /** Who came in the last two years, as the onboarding book has them. */
@@ -24,12 +42,29 @@ function demoEntries(tools: Tools, now: Date): DemoRecord[] {
     const baseSalary = tools.money(5500, 12_000, 100);
     const birthday = tools.day(new Date(entered.getTime() - tools.int(22 * 365, 40 * 365) * DAY));
     return plainRecord({
-      formKey: 'userEntry', index, createBy: hr.id, createTime: tools.later(new Date(Math.min(entered.getTime(), now.getTime()) - 6 * DAY), 2),
+      formKey: 'userEntry',
+      index,
+      createBy: hr.id,
+      createTime: tools.later(new Date(Math.min(entered.getTime(), now.getTime()) - 6 * DAY), 2),
       fields: {
-        userName: tools.person(), gender: index % 2 === 0 ? '女' : '男', idCard: residentNumber(birthday, index + 100), phone: tools.mobile(), education: tools.pick(['大专', '本科', '硕士']),
-        entryState: isAhead ? '待报到' : isTrial ? '试用中' : tools.chance(0.92) ? '已转正' : '未报到', deptId: tools.pick(demoCompany.depts.slice(4)).id, post: tools.pick(POSTS), entryDate: tools.day(entered),
-        contractKind: '固定期限', trialEnd: tools.day(entered, 90), mentor: userByName(tools.pick(TESTERS)).id, baseSalary, trialRatio: 80,
-        papers: tools.some(['身份证复印件', '学历证书', '职称证书', '检测上岗证', '离职证明', '体检报告', '银行卡复印件'], tools.int(4, 6)),
+        userName: tools.person(),
+        gender: index % 2 === 0 ? '女' : '男',
+        idCard: residentNumber(birthday, index + 100),
+        phone: tools.mobile(),
+        education: tools.pick(['大专', '本科', '硕士']),
+        entryState: isAhead ? '待报到' : isTrial ? '试用中' : tools.chance(0.92) ? '已转正' : '未报到',
+        deptId: tools.pick(demoCompany.depts.slice(4)).id,
+        post: tools.pick(POSTS),
+        entryDate: tools.day(entered),
+        contractKind: '固定期限',
+        trialEnd: tools.day(entered, 90),
+        mentor: userByName(tools.pick(TESTERS)).id,
+        baseSalary,
+        trialRatio: 80,
+        papers: tools.some(
+          ['身份证复印件', '学历证书', '职称证书', '检测上岗证', '离职证明', '体检报告', '银行卡复印件'],
+          tools.int(4, 6),
+        ),
       },
     });
   });
@@ -44,10 +79,23 @@ function demoChanges(tools: Tools, now: Date): DemoRecord[] {
     const kind = tools.pick(['转正', '调岗', '调岗', '晋升', '借调']);
     const from = kind === '调岗' || kind === '借调' ? tools.pick(demoCompany.depts).id : deptOf(user).id;
     return plainRecord({
-      formKey: 'userChanges', index, createBy: hr.id, createTime: tools.later(new Date(at.getTime() - 3 * DAY), 1),
+      formKey: 'userChanges',
+      index,
+      createBy: hr.id,
+      createTime: tools.later(new Date(at.getTime() - 3 * DAY), 1),
       fields: {
-        userId: user.id, changeKind: kind, changeDate: tools.day(at), fromDeptId: from, fromPost: kind === '转正' ? `${user.post}（试用）` : tools.pick(POSTS), toDeptId: deptOf(user).id, toPost: user.post,
-        reason: kind === '转正' ? '试用期满，考核合格，按期转正。' : tools.pick(['因工作需要，经部门协商一致调整。', '岗位空缺，经竞聘择优任用。', '项目高峰期人员支援。']), approvalNo: `衡准人〔${tools.day(at).slice(0, 4)}〕${tools.int(1, 90)}号`,
+        userId: user.id,
+        changeKind: kind,
+        changeDate: tools.day(at),
+        fromDeptId: from,
+        fromPost: kind === '转正' ? `${user.post}（试用）` : tools.pick(POSTS),
+        toDeptId: deptOf(user).id,
+        toPost: user.post,
+        reason:
+          kind === '转正'
+            ? '试用期满，考核合格，按期转正。'
+            : tools.pick(['因工作需要，经部门协商一致调整。', '岗位空缺，经竞聘择优任用。', '项目高峰期人员支援。']),
+        approvalNo: `衡准人〔${tools.day(at).slice(0, 4)}〕${tools.int(1, 90)}号`,
       },
     });
   });
@@ -62,11 +110,24 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
     const at = new Date(now.getTime() - tools.int(30, 1000) * DAY);
     const validTo = tools.day(at, 1095);
     return plainRecord({
-      formKey: 'abilityConfirm', index, createBy: hr.id, createTime: tools.later(at, 4),
+      formKey: 'abilityConfirm',
+      index,
+      createBy: hr.id,
+      createTime: tools.later(at, 4),
       fields: {
-        authNo: `SQ-${tools.day(at).slice(0, 4)}-${String(index + 1).padStart(3, '0')}`, userId: user.id, deptId: deptOf(user).id,
-        authKind: user.roles.includes('leader') ? tools.pick(['报告审核', '授权签字人']) : tools.pick(['检测操作', '现场检测', '设备操作', '抽样']), authItems: [...items], scope,
-        authDate: tools.day(at), validTo, authState: tools.chance(0.9) ? '有效' : '暂停', basis: `上岗证 JC${tools.digits(8)}，内部考核合格`, confirmer: userByName('shenzhiyuan').id,
+        authNo: `SQ-${tools.day(at).slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
+        userId: user.id,
+        deptId: deptOf(user).id,
+        authKind: user.roles.includes('leader')
+          ? tools.pick(['报告审核', '授权签字人'])
+          : tools.pick(['检测操作', '现场检测', '设备操作', '抽样']),
+        authItems: [...items],
+        scope,
+        authDate: tools.day(at),
+        validTo,
+        authState: tools.chance(0.9) ? '有效' : '暂停',
+        basis: `上岗证 JC${tools.digits(8)}，内部考核合格`,
+        confirmer: userByName('shenzhiyuan').id,
       },
     });
   });
